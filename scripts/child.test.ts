@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { expect, test, vi } from 'vitest'
+
+const child = JSON.stringify(path.join(import.meta.dirname, 'child.ts'))
+/** A program that says its pid and stays; the parent under test runs it and would then go on to a next step. */
+const stays = `process.stdout.write(process.pid + '\\n'); setInterval(() => {}, 1000)`
+const parentOf = (program: string) => `
+  const { runNode } = await import(${child})
+  const code = await runNode(['-e', ${JSON.stringify(program)}])
+  console.log('next step after', code)`
+
+async function start(program: string) {
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', parentOf(program)], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  let output = ''
+  parent.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  return { parent, output: () => output }
+}
+
+const ended = async (parent: ChildProcess) => parent.exitCode ?? (await once(parent, 'exit'))[0]
+
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const ways: [name: string, stop: (parent: ChildProcess) => void][] = [
+  ['SIGTERM', (parent) => parent.kill('SIGTERM')],
+  ['SIGINT', (parent) => parent.kill('SIGINT')],
+  ['the end of whoever started it', (parent) => parent.disconnect()],
+]
+
+test.each(ways)('%s ends the tool that runs and the steps after it', async (_name, stop) => {
+  const { parent, output } = await start(stays)
+  await vi.waitFor(() => expect(output()).toMatch(/^\d+\n$/), 10_000)
+  const pid = Number(output())
+  stop(parent)
+  expect(await ended(parent)).toBe(130)
+  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 10_000)
+  expect(output()).not.toContain('next step')
+})
+
+test('the exit code of the tool is told to the next step', async () => {
+  const { parent, output } = await start('process.exit(7)')
+  expect(await ended(parent)).toBe(0)
+  await vi.waitFor(() => expect(output()).toBe('next step after 7\n'), 10_000)
+})

@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sourcesDigest } from './sources.ts'
+
+let repository: string
+const write = (file: string, text: string) => {
+  mkdirSync(path.join(repository, path.dirname(file)), { recursive: true })
+  writeFileSync(path.join(repository, file), text)
+}
+beforeEach(() => {
+  repository = mkdtempSync(path.join(tmpdir(), 'basalt-sources-'))
+  write('apps/dashboard/src/main.tsx', 'main')
+  write('apps/dashboard/index.html', 'page')
+  write('packages/contract/src/endpoint.ts', 'endpoint')
+})
+afterEach(() => rmSync(repository, { recursive: true, force: true }))
+
+test.each([
+  ['apps/dashboard/src/main.tsx'],
+  ['apps/dashboard/src/styles/app.css'],
+  ['apps/dashboard/public/favicon.svg'],
+  ['apps/dashboard/index.html'],
+  ['packages/contract/src/endpoint.ts'],
+  ['packages/sql/src/quote.ts'],
+  ['package-lock.json'],
+])('a change of %s asks for a new build', (file) => {
+  const before = sourcesDigest(repository)
+  write(file, 'changed')
+  expect(sourcesDigest(repository)).not.toBe(before)
+})
+
+test.each([
+  ['apps/dashboard/src/ui/Button.test.tsx'],
+  ['apps/dashboard/src/routeTree.gen.ts'],
+  ['apps/server/src/app.ts'],
+])('a change of %s does not', (file) => {
+  const before = sourcesDigest(repository)
+  write(file, 'changed')
+  expect(sourcesDigest(repository)).toBe(before)
+})
+
+test('moving text from one file to the next is a change', () => {
+  write('apps/dashboard/src/a.ts', 'one')
+  write('apps/dashboard/src/b.ts', 'two')
+  const before = sourcesDigest(repository)
+  write('apps/dashboard/src/a.ts', 'onetwo')
+  write('apps/dashboard/src/b.ts', '')
+  expect(sourcesDigest(repository)).not.toBe(before)
+})

@@ -1,0 +1,69 @@
+// A lock between processes, as a folder that only one of them can make. Like up.mjs: no dependencies, Node 20.
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const POLL_MS = 300
+/** The holder writes its pid right after making the folder; only after this long is a folder without one abandoned. */
+const PID_GRACE_MS = 2000
+const PATIENCE_MS = 15_000
+
+/**
+ * Runs `work` while no other process holds the lock. A lock left by a killed process is taken over.
+ * @template T
+ * @param {string} folder
+ * @param {() => T | Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function withLock(folder, work) {
+  await take(folder)
+  try {
+    return await work()
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** @param {string} folder */
+async function take(folder) {
+  const since = Date.now()
+  let hasSaidSo = false
+  while (!tryToMake(folder)) {
+    if (!isHeld(folder)) {
+      rmSync(folder, { recursive: true, force: true })
+      continue
+    }
+    if (!hasSaidSo && Date.now() - since > PATIENCE_MS) {
+      hasSaidSo = true
+      console.log(`Waiting for another command in this folder. If there is none, remove ${folder}`)
+    }
+    await sleep(POLL_MS)
+  }
+}
+
+/** @param {string} folder */
+function tryToMake(folder) {
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  }
+  writeFileSync(path.join(folder, 'pid'), String(process.pid))
+  return true
+}
+
+/** @param {string} folder */
+function isHeld(folder) {
+  try {
+    process.kill(Number(readFileSync(path.join(folder, 'pid'), 'utf8')), 0)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EPERM') return true
+    const made = statSync(folder, { throwIfNoEntry: false })
+    return made !== undefined && codeOf(error) === 'ENOENT' && Date.now() - made.mtimeMs < PID_GRACE_MS
+  }
+}
+
+/** @param {unknown} error */
+const codeOf = (error) => (error instanceof Error && 'code' in error ? error.code : undefined)

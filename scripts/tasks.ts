@@ -1,0 +1,24 @@
+// What `npm start`, `npm test` and their like do, once up.mjs has made the packages match the lock.
+type Task = (args: string[]) => Promise<number | undefined>
+
+/** Each is loaded when it is asked for: a start must not pay for the test tools. */
+const tasks: Record<string, () => Promise<Task>> = {
+  start: async () => (await import('./tasks/start.ts')).start,
+  dev: async () => (await import('./tasks/dev.ts')).dev,
+  build: async () => (await import('./tasks/build.ts')).build,
+  check: async () => (await import('./tasks/check.ts')).check,
+  test: async () => (await import('./tasks/test.ts')).test,
+  e2e: async () => (await import('./tasks/e2e.ts')).e2e,
+  openapi: async () => (await import('./tasks/openapi.ts')).openapi,
+  bench: async () => (await import('./tasks/bench.ts')).bench,
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+const load = Object.hasOwn(tasks, name) ? tasks[name] : undefined
+if (!load) {
+  console.error(`There is no task "${name}". Tasks: ${Object.keys(tasks).join(', ')}`)
+  process.exit(1)
+}
+const code = await (await load())(args)
+// A server that runs has no exit code yet.
+if (code !== undefined) process.exit(code)

@@ -1,0 +1,19 @@
+import { dirname } from 'node:path'
+import { buildDashboard, isDashboardBuilt } from '../dashboard/build.ts'
+
+/** Builds what `npm start` serves. */
+export async function build(): Promise<number> {
+  if (isDashboardBuilt()) return 0
+  try {
+    const code = await buildDashboard()
+    if (code !== 0) console.error('Building the dashboard failed; the reason stands above.')
+    return code
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(code ?? '')) throw error
+    console.error(
+      `This user may not write to ${path && dirname(path)}. Run the command once as the owner of the folder, or clone Basalt into a folder of this user.`,
+    )
+    return 1
+  }
+}

@@ -1,0 +1,20 @@
+import { runTool } from '../child.ts'
+
+/** Format, lint and types, each to its end: one fault must not hide another. Resolves with how many failed. */
+export async function checkText(): Promise<number> {
+  heading('Format and lint')
+  const lint = await runTool('biome', ['ci', '--error-on-warnings'])
+  heading('Types')
+  const types = await runTool('tsc', ['-b'])
+  return [lint, types].filter((code) => code !== 0).length
+}
+
+/** `npm run check`: what can be said without starting anything. */
+export async function check(): Promise<number> {
+  const failed = await checkText()
+  heading('Architecture and API description')
+  const guards = await runTool('vitest', ['run', 'tools/', 'openapi'])
+  return failed === 0 && guards === 0 ? 0 : 1
+}
+
+export const heading = (title: string) => console.log(`\n── ${title}`)

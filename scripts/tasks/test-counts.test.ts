@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import {
+  none,
+  oneFailed,
+  playwrightCounts,
+  sum,
+  summaryLine,
+  vitestCounts,
+  withExitCode,
+} from './test-counts.ts'
+
+test.each([
+  [{ passed: 12, failed: 0, skipped: 0 }, '12 passed, 0 failed'],
+  [{ passed: 12, failed: 3, skipped: 0 }, '12 passed, 3 failed'],
+  [{ passed: 12, failed: 0, skipped: 2 }, '12 passed, 0 failed, 2 skipped'],
+])('the counts %j are told as "%s"', (counts, line) => {
+  expect(summaryLine(counts)).toBe(line)
+})
+
+test('counts of several tools add up', () => {
+  expect(sum([{ passed: 1, failed: 2, skipped: 3 }, oneFailed, none])).toEqual({
+    passed: 1,
+    failed: 3,
+    skipped: 3,
+  })
+})
+
+const vitestReport = {
+  numPassedTests: 5,
+  numFailedTests: 1,
+  numPendingTests: 1,
+  numTodoTests: 1,
+  testResults: [
+    { status: 'passed', assertionResults: [{ status: 'passed' }] },
+    { status: 'failed', assertionResults: [{ status: 'failed' }] },
+  ],
+}
+
+test('skipped and todo tests of Vitest count as skipped', () => {
+  expect(vitestCounts(vitestReport)).toEqual({ passed: 5, failed: 1, skipped: 2 })
+})
+
+test('a test file that cannot be loaded counts as one failed', () => {
+  const testResults = [...vitestReport.testResults, { status: 'failed', assertionResults: [] }]
+  expect(vitestCounts({ ...vitestReport, testResults }).failed).toBe(2)
+})
+
+test('a browser test that passed only at its second attempt counts as failed', () => {
+  const stats = { expected: 4, unexpected: 1, flaky: 1, skipped: 1 }
+  expect(playwrightCounts({ errors: [], stats })).toEqual({ passed: 4, failed: 2, skipped: 1 })
+})
+
+test('a server that did not start for the browser tests counts as failed', () => {
+  const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }
+  expect(playwrightCounts({ errors: [{ message: 'no server' }], stats }).failed).toBe(1)
+})
+
+test('a tool that ends badly without naming a failure failed', () => {
+  expect(withExitCode({ passed: 4, failed: 0, skipped: 0 }, 1).failed).toBe(1)
+  expect(withExitCode({ passed: 4, failed: 2, skipped: 0 }, 1).failed).toBe(2)
+  expect(withExitCode({ passed: 4, failed: 0, skipped: 0 }, 0).failed).toBe(0)
+})

@@ -1,0 +1,53 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { noBarrels } from './guards/barrels.ts'
+import { noCycles } from './guards/cycles.ts'
+import { noDefaultExports } from './guards/default-exports.ts'
+import { endpointsAreDistinct, endpointsAreMounted, endpointsAreTested } from './guards/endpoints.ts'
+import { environmentReadOnce } from './guards/environment.ts'
+import { fileNames } from './guards/file-names.ts'
+import { fileSize } from './guards/file-size.ts'
+import type { Guard } from './guards/guard.ts'
+import { honestTests } from './guards/honest-tests.ts'
+import { importTable } from './guards/import-table.ts'
+import { oneWayOut } from './guards/one-way-out.ts'
+import { readSources } from './source/source-file.ts'
+
+// Each guard is proven by a planted violation in the test beside it; here it looks at the repository itself.
+const repository = path.dirname(import.meta.dirname)
+const sources = readSources(repository)
+
+const declared = new Map(
+  globSync(['package.json', '{apps,packages}/*/package.json'], { cwd: repository }).map((file) => {
+    const manifest = JSON.parse(readFileSync(path.join(repository, file), 'utf8'))
+    const names = [manifest.dependencies, manifest.devDependencies, manifest.optionalDependencies].flatMap(
+      (group: Record<string, string> | undefined) => Object.keys(group ?? {}),
+    )
+    const folder = path.dirname(file)
+    return [folder === '.' ? '' : folder.split(path.sep).join('/'), new Set(names)]
+  }),
+)
+
+const guards: Guard[] = [
+  importTable(declared),
+  noCycles,
+  noBarrels,
+  noDefaultExports,
+  fileSize,
+  fileNames,
+  environmentReadOnce,
+  endpointsAreDistinct,
+  endpointsAreMounted,
+  endpointsAreTested,
+  oneWayOut,
+  honestTests,
+]
+
+describe('in this repository', () => {
+  test.each(guards.map((guard) => [guard.rule, guard] as const))('%s', (_rule, guard) => {
+    const { looked, broken } = guard.check(sources)
+    expect(looked).toBeGreaterThan(0)
+    expect(broken).toEqual([])
+  })
+})

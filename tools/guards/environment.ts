@@ -1,0 +1,29 @@
+import { importsOf } from '../source/imports.ts'
+import { isTest, type SourceFile } from '../source/source-file.ts'
+import { dottedName, nodesOf, syntaxOf } from '../source/syntax.ts'
+import type { Guard } from './guard.ts'
+
+/** The environment is parsed once, by config.ts for main.ts, where a bad value is explained; everything else is told. */
+export const environmentReadOnce: Guard = {
+  rule: 'only main.ts and what runs the tools read the environment',
+  check(files) {
+    const code = files.filter(({ path }) => !path.endsWith('.css') && !mayRead(path))
+    return {
+      looked: code.length,
+      broken: code.filter(readsEnvironment).map((file) => `${file.path} reads process.env`),
+    }
+  },
+}
+
+const mayRead = (path: string) =>
+  path === 'apps/server/src/main.ts' ||
+  /^(scripts|packages\/testing)\//.test(path) ||
+  path.endsWith('.config.ts') ||
+  isTest(path)
+
+const readsEnvironment = (file: SourceFile) =>
+  [...nodesOf(syntaxOf(file))].some((node) => dottedName(node) === 'process.env') ||
+  (importsOf(file).some(({ specifier }) => specifier === 'node:process') &&
+    [...nodesOf(syntaxOf(file))].some(
+      (node) => node.type === 'ImportSpecifier' && dottedName(node.imported as never) === 'env',
+    ))

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { honestTests } from './honest-tests.ts'
+import { planted } from './planted.ts'
+
+test.each([
+  ['a test run alone', `test.only('a project comes up', () => {})`],
+  ['a test left out', `test.skip('a project comes up', () => {})`],
+  ['a table of tests left out', `describe.skip('projects', () => {})`],
+  [
+    'a sleep',
+    `test('a project comes up', async () => { await new Promise((done) => setTimeout(done, 100)) })`,
+  ],
+  ['a pause of the browser', `test('a project comes up', async () => { await page.waitForTimeout(100) })`],
+  ['a title with should', `test('should come up', () => {})`],
+  ['a title that is a name', `test('createProject', () => {})`],
+])('%s is refused', (_name, text) => {
+  expect(honestTests.check(planted({ 'apps/server/src/a.test.ts': text })).broken).toHaveLength(1)
+})
+
+test('a sentence that polls for the thing passes', () => {
+  const text = `test('a project comes up', async () => { await waitFor(() => isUp()) })`
+  expect(honestTests.check(planted({ 'apps/server/src/a.test.ts': text }))).toEqual({ looked: 1, broken: [] })
+})

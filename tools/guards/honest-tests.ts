@@ -1,0 +1,44 @@
+import { isTest, isTypeScript, type SourceFile } from '../source/source-file.ts'
+import { callsOf, dottedName, fieldOf, nodesOf, stringOf, syntaxOf } from '../source/syntax.ts'
+import type { Guard } from './guard.ts'
+
+/** A test that is left out, or that waits for a fixed time instead of for the thing, tells nothing. */
+export const honestTests: Guard = {
+  rule: 'tests are sentences, none is left out, and none sleeps',
+  check(files) {
+    const tests = files.filter(
+      ({ path }) => /\.(test|e2e|conformance)\.tsx?$/.test(path) && isTypeScript(path),
+    )
+    return { looked: tests.length, broken: tests.flatMap(wrongIn) }
+  },
+}
+
+/** What tests share may sleep between two looks at the thing; the tests themselves may not. */
+const sleeps = (file: SourceFile) =>
+  callsOf(file).some(
+    ({ name, args }) => /(^|\.)waitForTimeout$/.test(name) || (name === 'Promise' && isTimer(args[0])),
+  )
+
+const isTimer = (executor: ReturnType<typeof callsOf>[number]['args'][number] | undefined) =>
+  executor !== undefined &&
+  [...nodesOf(executor)].some(
+    (node) => node.type === 'CallExpression' && dottedName(fieldOf(node, 'callee')) === 'setTimeout',
+  )
+
+function wrongIn(file: SourceFile): string[] {
+  if (!isTest(file.path)) return []
+  const nodes = [...nodesOf(syntaxOf(file))]
+  const leftOut = nodes
+    .map(dottedName)
+    .filter((name) => /^(test|it|describe)\.(only|skip|todo|fixme)$/.test(name ?? ''))
+  const titles = callsOf(file)
+    .filter(({ name }) => name === 'test' || name === 'it')
+    .map(({ args }) => stringOf(args[0]))
+  return [
+    ...leftOut.map((name) => `${file.path} has a ${name}`),
+    ...(sleeps(file) ? [`${file.path} sleeps: wait for the thing itself`] : []),
+    ...titles
+      .filter((title) => title !== undefined && (/^should\b/i.test(title) || !title.includes(' ')))
+      .map((title) => `${file.path}: "${title}" is no sentence about behaviour`),
+  ]
+}

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import { importTable } from './import-table.ts'
+import { planted } from './planted.ts'
+
+const declared = new Map([
+  ['', new Set(['vitest'])],
+  ['apps/server', new Set(['fastify', 'zod'])],
+  ['apps/dashboard', new Set(['react', '@tanstack/react-query'])],
+])
+const check = (tree: Record<string, string>) => importTable(declared).check(planted(tree))
+
+const violations: [name: string, tree: Record<string, string>, said: string][] = [
+  [
+    'a feature of the server importing another feature',
+    {
+      'apps/server/src/features/projects/a.ts': `import { b } from '../organizations/b.ts'`,
+      'apps/server/src/features/organizations/b.ts': '',
+    },
+    'may not know it',
+  ],
+  [
+    'a type taken from another feature',
+    {
+      'apps/server/src/features/projects/a.ts': `import type { B } from '../organizations/b.ts'`,
+      'apps/server/src/features/organizations/b.ts': '',
+    },
+    'may not know it',
+  ],
+  [
+    'a dynamic import of another feature',
+    {
+      'apps/server/src/features/projects/a.ts': `const b = await import('../organizations/b.ts')`,
+      'apps/server/src/features/organizations/b.ts': '',
+    },
+    'may not know it',
+  ],
+  [
+    'a re-export from another feature',
+    {
+      'apps/server/src/features/projects/a.ts': `export { b } from '../organizations/b.ts'`,
+      'apps/server/src/features/organizations/b.ts': '',
+    },
+    'may not know it',
+  ],
+  [
+    'a feature reaching behind the engine interface',
+    {
+      'apps/server/src/features/instances/a.ts': `import { b } from '@basalt/postgres-supervisor/cluster/b.ts'`,
+      'packages/postgres-supervisor/src/cluster/b.ts': '',
+    },
+    'may not know it',
+  ],
+  [
+    'a feature importing the composition',
+    {
+      'apps/server/src/features/projects/a.ts': `import { buildApp } from '../../app.ts'`,
+      'apps/server/src/app.ts': '',
+    },
+    'may not know it',
+  ],
+  [
+    'the supervisor knowing the contract',
+    {
+      'packages/postgres-supervisor/src/a.ts': `import { b } from '@basalt/contract/b.ts'`,
+      'packages/contract/src/b.ts': '',
+    },
+    'may not know it',
+  ],
+  ['the contract using Node', { 'packages/contract/src/a.ts': `import fs from 'node:fs'` }, 'no Node module'],
+  [
+    'the contract using a package',
+    { 'packages/contract/src/a.ts': `import React from 'react'` },
+    'may not use',
+  ],
+  [
+    'a package nobody declared',
+    { 'apps/server/src/http/a.ts': `import x from 'left-pad'` },
+    'does not declare',
+  ],
+  [
+    'the design system knowing the contract',
+    {
+      'apps/dashboard/src/ui/A.tsx': `import type { B } from '@basalt/contract/b.ts'`,
+      'packages/contract/src/b.ts': '',
+    },
+    'may not know it',
+  ],
+  [
+    'the design system fetching',
+    { 'apps/dashboard/src/ui/A.tsx': `import { useQuery } from '@tanstack/react-query'` },
+    'may not use',
+  ],
+  [
+    'a component taken from another feature of the dashboard',
+    {
+      'apps/dashboard/src/features/sql/A.tsx': `import { B } from '../projects/B.tsx'`,
+      'apps/dashboard/src/features/projects/B.tsx': '',
+    },
+    'may not know it',
+  ],
+  [
+    'the test package outside tests',
+    {
+      'apps/server/src/http/a.ts': `import { waitFor } from '@basalt/testing/wait-for.ts'`,
+      'packages/testing/src/wait-for.ts': '',
+    },
+    'may not know it',
+  ],
+  [
+    'another package imported by a path',
+    {
+      'apps/server/src/http/a.ts': `import { b } from '../../../../packages/contract/src/b.ts'`,
+      'packages/contract/src/b.ts': '',
+    },
+    'imported by its name',
+  ],
+  ['a file that is not there', { 'apps/server/src/http/a.ts': `import { b } from './b.ts'` }, 'no such file'],
+  ['a folder without a row in the table', { 'packages/extras/src/a.ts': '' }, 'does not know'],
+]
+
+test.each(violations)('%s is refused', (_name, tree, said) => {
+  const { broken } = check(tree)
+  expect(broken).toHaveLength(1)
+  expect(broken[0]).toContain(said)
+})
+
+test('imports that follow the table pass, and each is counted', () => {
+  const { looked, broken } = check({
+    'apps/server/src/features/projects/a.ts': `
+      import { randomUUID } from 'node:crypto'
+      import type { FastifyInstance } from 'fastify'
+      import { b } from './b.ts'
+      import { Engine } from '@basalt/postgres-supervisor/engine.ts'`,
+    'apps/server/src/features/projects/b.ts': '',
+    'packages/postgres-supervisor/src/engine.ts': '',
+    'apps/dashboard/src/features/sql/A.tsx': `import { projectQueries } from '../projects/projects.queries.ts'`,
+    'apps/dashboard/src/features/projects/projects.queries.ts': '',
+  })
+  expect(broken).toEqual([])
+  expect(looked).toBe(5)
+})
+
+test('a test may use the test package and the composition', () => {
+  const { broken } = check({
+    'apps/server/src/features/projects/a.test.ts': `
+      import { expect } from 'vitest'
+      import { waitFor } from '@basalt/testing/wait-for.ts'
+      import { buildApp } from '../../app.ts'`,
+    'packages/testing/src/wait-for.ts': '',
+    'apps/server/src/app.ts': '',
+  })
+  expect(broken).toEqual([])
+})
+
+test('an import inside a string or a comment is none', () => {
+  const { looked } = check({
+    'tools/a.ts': `// import { x } from 'nowhere'\nconst text = "import y from 'nowhere'"`,
+  })
+  expect(looked).toBe(0)
+})

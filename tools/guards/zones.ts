@@ -1,0 +1,148 @@
+/** One row of the import table: what the files of a folder may import besides themselves. */
+export interface Zone {
+  /** A folder or a file; `*` stands for one name, and two folders of different names may not see each other. */
+  readonly place: string
+  /** Folders and files of this repository, `*` for one name. */
+  readonly imports: readonly string[]
+  /** npm packages by name, or every package that the workspace's own package.json declares. */
+  readonly npm: readonly string[] | 'declared'
+  /** Packages that a `declared` zone still may not import. */
+  readonly npmNever?: readonly string[]
+  /** May it import Node's own modules? */
+  readonly node: boolean
+}
+
+const contract = 'packages/contract/src'
+const sql = 'packages/sql/src'
+const supervisor = 'packages/postgres-supervisor/src'
+const objectStore = 'packages/object-store/src'
+/** The interface that every engine has; nothing else of an engine is known to the features. */
+const engine = `${supervisor}/engine.ts`
+/** The interface that every store of bytes has, and where bytes wait until they are complete. */
+const byteStores = [`${objectStore}/blob-store.ts`, `${objectStore}/staging-area.ts`]
+/** What PostgreSQL makes of a password: one piece of code for engines and platform. */
+const scram = `${supervisor}/cluster/scram-verifier.ts`
+const testing = 'packages/testing/src'
+const server = 'apps/server/src'
+const dashboard = 'apps/dashboard/src'
+
+/** What fetches, and so has no place in the product-blind folders. */
+const fetching = ['@tanstack/react-query']
+
+/** Who may import whom. A file outside every place may not exist. */
+export const zones: readonly Zone[] = [
+  { place: contract, imports: [], npm: ['zod'], node: false },
+  { place: sql, imports: [], npm: ['libpg-query'], node: false },
+  { place: supervisor, imports: [], npm: 'declared', node: true },
+  { place: objectStore, imports: [], npm: 'declared', node: true },
+  { place: testing, imports: [contract, supervisor], npm: ['pg', 'vitest'], node: true },
+
+  { place: `${server}/http`, imports: [contract, sql, `${server}/platform`], npm: 'declared', node: true },
+  {
+    place: `${server}/platform`,
+    imports: [contract, sql, engine, scram, `${server}/http`],
+    npm: 'declared',
+    node: true,
+  },
+  {
+    place: `${server}/features/*`,
+    imports: [contract, sql, engine, ...byteStores, `${server}/http`, `${server}/platform`],
+    npm: 'declared',
+    node: true,
+  },
+  { place: `${server}/config.ts`, imports: [contract], npm: ['zod'], node: true },
+  {
+    place: `${server}/test`,
+    imports: [contract, sql, testing, supervisor, objectStore, server],
+    npm: 'declared',
+    node: true,
+  },
+  { place: server, imports: [contract, sql, supervisor, objectStore, server], npm: 'declared', node: true },
+
+  {
+    place: `${dashboard}/lib`,
+    imports: [`${dashboard}/ui`],
+    npm: 'declared',
+    npmNever: fetching,
+    node: false,
+  },
+  {
+    place: `${dashboard}/ui`,
+    imports: [`${dashboard}/lib`],
+    npm: 'declared',
+    npmNever: fetching,
+    node: false,
+  },
+  {
+    place: `${dashboard}/api`,
+    imports: [contract, `${dashboard}/lib`, `${dashboard}/ui/toast.ts`],
+    npm: 'declared',
+    node: false,
+  },
+  {
+    place: `${dashboard}/features/*`,
+    imports: [
+      contract,
+      sql,
+      `${dashboard}/api`,
+      `${dashboard}/ui`,
+      `${dashboard}/lib`,
+      `${dashboard}/features/*/*.queries.ts`,
+    ],
+    npm: 'declared',
+    node: false,
+  },
+  {
+    place: `${dashboard}/app`,
+    imports: [
+      contract,
+      `${dashboard}/features`,
+      `${dashboard}/api`,
+      `${dashboard}/ui`,
+      `${dashboard}/lib`,
+      `${dashboard}/routeTree.gen.ts`,
+    ],
+    npm: 'declared',
+    node: false,
+  },
+  {
+    place: `${dashboard}/routes`,
+    imports: [
+      contract,
+      `${dashboard}/app`,
+      `${dashboard}/features`,
+      `${dashboard}/api`,
+      `${dashboard}/ui`,
+      `${dashboard}/lib`,
+    ],
+    npm: 'declared',
+    node: false,
+  },
+  { place: `${dashboard}/test`, imports: [contract, dashboard], npm: 'declared', node: true },
+  { place: dashboard, imports: [contract, dashboard], npm: 'declared', node: false },
+  { place: 'apps/dashboard', imports: [], npm: 'declared', node: true },
+
+  { place: 'e2e', imports: [contract, testing, 'scripts'], npm: 'declared', node: true },
+  { place: 'bench', imports: [contract, sql, testing, supervisor, 'scripts'], npm: 'declared', node: true },
+  { place: 'scripts', imports: [contract, `${server}/main.ts`], npm: 'declared', node: true },
+  { place: 'tools', imports: [], npm: 'declared', node: true },
+]
+
+/** What tests of a zone may import besides: the test package, and what renders or runs the code under test. */
+export const testExtras: Readonly<Record<string, readonly string[]>> = {
+  [supervisor]: [testing],
+  [sql]: [testing],
+  [contract]: [],
+  [server]: [testing, supervisor, objectStore, server],
+  [dashboard]: [dashboard, testing],
+}
+
+/** npm packages every test may import, wherever they are declared. */
+export const testPackages = [
+  'vitest',
+  'pg',
+  'jsdom',
+  '@testing-library/react',
+  '@testing-library/user-event',
+  '@playwright/test',
+]

@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** One file as the guards see it: `path` is relative to the repository, with forward slashes. */
+export interface SourceFile {
+  readonly path: string
+  readonly text: string
+}
+
+const roots = ['packages', 'apps', 'e2e', 'bench', 'scripts', 'tools']
+const skipped = new Set(['node_modules', 'dist', 'test-results', 'playwright-report'])
+
+/** Every TypeScript, JavaScript and style file of the repository, sorted by path; generated files are left out. */
+export function readSources(repository: string): SourceFile[] {
+  return roots
+    .flatMap((root) =>
+      globSync(`${root}/**/*.{ts,tsx,mjs,js,css}`, {
+        cwd: repository,
+        exclude: (name) => skipped.has(path.basename(name)),
+      }),
+    )
+    .map((file) => file.split(path.sep).join('/'))
+    .filter((file) => !isGenerated(file))
+    .sort()
+    .map((file) => ({ path: file, text: readFileSync(path.join(repository, file), 'utf8') }))
+}
+
+const isGenerated = (file: string) => file.includes('.gen.')
+
+/** A file that only tests load: it may reach for the test package and for what the code under test may not. */
+export const isTest = (file: string) =>
+  /\.(test|conformance|e2e|fixture)\.tsx?$/.test(file) ||
+  /^(e2e|bench)\//.test(file) ||
+  /^apps\/[^/]+\/src\/test\//.test(file)
+
+export const isTypeScript = (file: string) => /\.tsx?$/.test(file)

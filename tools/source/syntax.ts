@@ -1,0 +1,70 @@
+import { parseAst } from 'vitest/node'
+import type { SourceFile } from './source-file.ts'
+
+/** A node of the ESTree that the parser makes, with TypeScript's nodes in it. */
+export interface SyntaxNode {
+  readonly type: string
+  readonly start: number
+  readonly [key: string]: unknown
+}
+
+const parsed = new WeakMap<SourceFile, SyntaxNode>()
+
+/** The syntax tree of a file. Guards read trees, not text: an import inside a string or a comment is no import. */
+export function syntaxOf(file: SourceFile): SyntaxNode {
+  const known = parsed.get(file)
+  if (known) return known
+  const lang = file.path.endsWith('.tsx') ? 'tsx' : /\.m?js$/.test(file.path) ? 'js' : 'ts'
+  const tree = parseAst(file.text, { lang }, file.path) as unknown as SyntaxNode
+  parsed.set(file, tree)
+  return tree
+}
+
+const isNode = (value: unknown): value is SyntaxNode =>
+  typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
+
+/** The node and everything below it, in the order of the text. */
+export function* nodesOf(node: SyntaxNode): Generator<SyntaxNode> {
+  yield node
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) yield* nodesOf(child)
+  }
+}
+
+/** The node of a field, when the field holds one. */
+export const fieldOf = (node: SyntaxNode, field: string): SyntaxNode | undefined => {
+  const value = node[field]
+  return isNode(value) ? value : undefined
+}
+
+/** The nodes of a field that holds a list. */
+export const listOf = (node: SyntaxNode, field: string): SyntaxNode[] => {
+  const value = node[field]
+  return Array.isArray(value) ? value.filter(isNode) : []
+}
+
+/** What a string literal says; a template counts when nothing is put into it. */
+export function stringOf(node: SyntaxNode | undefined): string | undefined {
+  if (node?.type === 'Literal' && typeof node.value === 'string') return node.value
+  if (node?.type !== 'TemplateLiteral' || listOf(node, 'expressions').length > 0) return undefined
+  const [only] = listOf(node, 'quasis')
+  return (only?.value as { cooked?: string } | undefined)?.cooked
+}
+
+/** `a` for the identifier `a`, `a.b.c` for a chain of plain members, otherwise undefined. */
+export function dottedName(node: SyntaxNode | undefined): string | undefined {
+  if (node?.type === 'Identifier') return String(node.name)
+  if (node?.type === 'MetaProperty') return 'import.meta'
+  if (node?.type !== 'MemberExpression' || node.computed === true) return undefined
+  const object = dottedName(fieldOf(node, 'object'))
+  const property = fieldOf(node, 'property')
+  return object === undefined || property === undefined ? undefined : `${object}.${property.name}`
+}
+
+/** The name and arguments of every call and construction of a plainly named thing. */
+export const callsOf = (file: SourceFile) =>
+  [...nodesOf(syntaxOf(file))].flatMap((node) => {
+    const name = dottedName(fieldOf(node, 'callee'))
+    const isCall = node.type === 'CallExpression' || node.type === 'NewExpression'
+    return isCall && name !== undefined ? [{ name, args: listOf(node, 'arguments') }] : []
+  })

@@ -1,0 +1,50 @@
+import { availableParallelism } from 'node:os'
+import { defineConfig } from 'vitest/config'
+
+// Vitest leaves one core free, which on two cores is half: many tests wait for a PostgreSQL to start or stop.
+// Stated in each project, because they do not inherit it, and only projects that agree share their workers.
+const maxWorkers = Math.max(2, availableParallelism())
+
+/** A busy machine is no reason to fail. */
+const patience = { testTimeout: 120_000, hookTimeout: 120_000 }
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'node',
+          maxWorkers,
+          environment: 'node',
+          include: ['packages/*/src/**/*.test.ts', 'apps/server/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          globalSetup: ['packages/testing/src/postgres/global-setup.ts'],
+          ...patience,
+        },
+      },
+      {
+        test: {
+          name: 'architecture',
+          maxWorkers,
+          environment: 'node',
+          ...patience,
+          include: ['tools/**/*.test.ts'],
+        },
+      },
+      {
+        extends: 'apps/dashboard/vite.config.ts',
+        test: {
+          name: 'dashboard',
+          maxWorkers,
+          environment: 'jsdom',
+          ...patience,
+          // Loading React and a jsdom for each of a hundred files took six times as long as all of their tests.
+          // What a test leaves behind is cleared in src/test/setup.ts.
+          isolate: false,
+          // By itself, or its workers would take turns with the others' and load everything anew each time.
+          sequence: { groupOrder: 1 },
+          include: ['apps/dashboard/src/**/*.test.{ts,tsx}'],
+        },
+      },
+    ],
+  },
+})
