@@ -1,0 +1,32 @@
+/** NIST SP 800-63B: at least 8; the upper bound only keeps hashing cheap. */
+export const ACCOUNT_PASSWORD_MIN = 8
+export const ACCOUNT_PASSWORD_MAX = 1024
+
+export const DISPLAY_NAME_MAX = 64
+
+export const SESSION_COOKIE = 'basalt_session'
+export const SESSION_DAYS = 30
+/** A session's use is noted, and its end moved on, at most this often: reading a page is not a write each time. */
+export const SESSION_USE_NOTED_MINUTES = 1
+
+/** Tells a browser that somebody signed in with before from one that is new, for longer than its sessions last. */
+export const DEVICE_COOKIE = 'basalt_device'
+/** As long as browsers keep a cookie at most. */
+export const DEVICE_COOKIE_DAYS = 400
+/** Of one user; the ones not used for longest are forgotten first. */
+export const KNOWN_DEVICES_MAX = 100
+
+/** Personal access tokens and API keys share the prefix, so that secret scanners find them. */
+export const TOKEN_PREFIX = 'bst_'
+export const TOKEN_NAME_MAX = 64
+
+/** The set-up link that the terminal shows works once, and for this long. */
+export const SETUP_LINK_HOURS = 24
+
+/** Sign-in attempts for one e-mail address from one network address. */
+export const SIGN_IN_ATTEMPTS_PER_ACCOUNT = 10
+/** Sign-in attempts from one network address, whatever the e-mail. */
+export const SIGN_IN_ATTEMPTS_PER_ADDRESS = 50
+/** Wrong answers to the question for the current password, of one account, in the same window. */
+export const PASSWORD_ATTEMPTS = 10
+export const SIGN_IN_WINDOW_MINUTES = 10

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { NotificationSummary } from '../notifications/notifications.schema.ts'
+import { Project } from '../projects/projects.schema.ts'
+
+/** What the server pushes to a signed-in browser, so that no page has to ask again and again. */
+export const PlatformEvent = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('project'), project: Project }),
+    z.object({ type: z.literal('project_removed'), ref: z.string(), organization_slug: z.string() }),
+    /** Somebody came or went, or has another role: the caller's own permissions may have changed too. */
+    z.object({ type: z.literal('members'), organization_slug: z.string() }),
+    z.object({ type: z.literal('notification_summary'), summary: NotificationSummary }),
+  ])
+  .meta({ id: 'PlatformEvent' })
+export type PlatformEvent = z.infer<typeof PlatformEvent>

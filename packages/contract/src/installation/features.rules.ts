@@ -1,0 +1,26 @@
+/** Features that BASALT_DISABLED_FEATURES can switch off; all are on unless named there. */
+export const featureKeys = [
+  'authentication:attack_protection',
+  'authentication:emails',
+  'authentication:multi_factor',
+  'authentication:performance',
+  'authentication:policies',
+  'authentication:rate_limits',
+  'authentication:sign_in_providers',
+  'billing:all',
+  'dashboard_auth:sign_up',
+  'database:replication',
+  'database:roles',
+  'integrations:wrappers',
+  'organization:show_legal_documents',
+  'organizations:create',
+  'project_auth:all',
+  'project_edge_function:all',
+  'project_settings:legacy_jwt_keys',
+  'project_settings:log_drains',
+  'project_storage:all',
+  'projects:create',
+  'realtime:all',
+  'reports:all',
+] as const
+export type FeatureKey = (typeof featureKeys)[number]

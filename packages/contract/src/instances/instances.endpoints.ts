@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { ProjectParams } from '../projects/projects.schema.ts'
+import { LOG_PAGE_MAX, LOG_PAGE_SIZE } from './instances.rules.ts'
+import { InstanceFacts, InstanceLogEntry } from './instances.schema.ts'
+
+export const getInstanceFacts = endpoint({
+  name: 'getInstanceFacts',
+  method: 'GET',
+  path: '/platform/projects/:ref/instance',
+  summary: 'Version, size, connections, uptime and endpoint of the database',
+  params: ProjectParams,
+  response: InstanceFacts,
+})
+
+export const listInstanceLogs = endpoint({
+  name: 'listInstanceLogs',
+  method: 'GET',
+  path: '/platform/projects/:ref/instance/logs',
+  summary: 'What the database wrote to its log, newest first',
+  params: ProjectParams,
+  query: z.object({ limit: z.coerce.number().int().min(1).max(LOG_PAGE_MAX).default(LOG_PAGE_SIZE) }),
+  response: z.array(InstanceLogEntry),
+})

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+/** What the running database says of itself. Fields that only a running one knows are null otherwise. */
+export const InstanceFacts = z
+  .object({
+    /** `18.4` */
+    version: z.string(),
+    host: z.string().nullable(),
+    port: z.number().nullable(),
+    database: z.string(),
+    user: z.string(),
+    /** Bytes on the disk, write-ahead log included. */
+    disk_bytes: z.number(),
+    /** Bytes of the database itself, as pg_database_size counts. */
+    database_bytes: z.number().nullable(),
+    connections: z.object({ used: z.number(), max: z.number() }).nullable(),
+    started_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'InstanceFacts' })
+export type InstanceFacts = z.infer<typeof InstanceFacts>
+
+export const InstanceLogEntry = z
+  .object({
+    time: z.string(),
+    severity: z.string(),
+    message: z.string(),
+    detail: z.string().nullable(),
+    hint: z.string().nullable(),
+    statement: z.string().nullable(),
+    sqlstate: z.string().nullable(),
+    user: z.string().nullable(),
+  })
+  .meta({ id: 'InstanceLogEntry' })
+export type InstanceLogEntry = z.infer<typeof InstanceLogEntry>

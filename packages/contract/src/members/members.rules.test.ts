@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { roleIds } from '../permissions/roles.rules.ts'
+import { isSameAccess, lastOwnerObstacle, rolesToGive } from './members.rules.ts'
+
+test('only who decides about owners gives the role of an owner', () => {
+  expect(rolesToGive(roleIds, true)).toEqual(['owner', 'administrator', 'developer', 'read_only'])
+  expect(rolesToGive(roleIds, false)).toEqual(['administrator', 'developer', 'read_only'])
+})
+
+test.each([
+  ['owner', 1, true],
+  ['owner', 2, false],
+  ['administrator', 1, false],
+  [null, 1, false],
+] as const)('a member who is %s among %i owners is held back: %s', (role_id, owners, isHeld) => {
+  expect(lastOwnerObstacle({ role_id }, owners) !== undefined).toBe(isHeld)
+})
+
+test.each([
+  [{ role_id: 'developer', projects: [] }, { role_id: 'developer', projects: [] }, true],
+  [{ role_id: 'developer', projects: [] }, { role_id: 'read_only', projects: [] }, false],
+  [{ role_id: 'developer', projects: [] }, { role_id: null, projects: [] }, false],
+  [
+    {
+      role_id: null,
+      projects: [
+        { ref: 'a', role_id: 'developer' },
+        { ref: 'b', role_id: 'read_only' },
+      ],
+    },
+    {
+      role_id: null,
+      projects: [
+        { ref: 'b', role_id: 'read_only' },
+        { ref: 'a', role_id: 'developer' },
+      ],
+    },
+    true,
+  ],
+  [
+    { role_id: null, projects: [{ ref: 'a', role_id: 'developer' }] },
+    { role_id: null, projects: [{ ref: 'a', role_id: 'read_only' }] },
+    false,
+  ],
+] as const)('an access of %j is the same as %j: %s', (one, other, isSame) => {
+  expect(isSameAccess(one, other)).toBe(isSame)
+})

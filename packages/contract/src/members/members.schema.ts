@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { Email, InvitationLink } from '../access/access.schema.ts'
+import { OrganizationSlug } from '../organizations/organizations.schema.ts'
+import { ProjectRoleId, RoleId } from '../permissions/permissions.schema.ts'
+import { ProjectRef } from '../projects/projects.schema.ts'
+import { INVITED_AT_ONCE_MAX, MEMBER_PROJECTS_MAX } from './members.rules.ts'
+
+export const Member = z
+  .object({
+    user_id: z.uuid(),
+    email: z.string(),
+    /** In the whole organization; null for who is on the `projects` only. */
+    role_id: RoleId.nullable(),
+    projects: z.array(z.object({ ref: z.string(), name: z.string(), role_id: ProjectRoleId })),
+    /** Whether a second factor guards the account. */
+    mfa_enabled: z.boolean(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Member' })
+export type Member = z.infer<typeof Member>
+
+const RoleInfo = z.object({ id: RoleId, name: z.string(), description: z.string() })
+export const OrganizationRoles = z
+  .object({
+    org_scoped_roles: z.array(RoleInfo),
+    /** The roles that can be given on single projects. */
+    project_scoped_roles: z.array(RoleInfo),
+  })
+  .meta({ id: 'OrganizationRoles' })
+
+export const Invitation = z
+  .object({
+    id: z.uuid(),
+    email: z.string(),
+    role_id: RoleId,
+    /** Null for the whole organization. */
+    role_scoped_projects: z.array(z.string()).nullable(),
+    invited_by: z.string().nullable(),
+    created_at: z.iso.datetime(),
+    expires_at: z.iso.datetime(),
+    is_expired: z.boolean(),
+  })
+  .meta({ id: 'Invitation' })
+export type Invitation = z.infer<typeof Invitation>
+
+export const CreatedInvitation = Invitation.extend({
+  /** Where the invited person joins. Shown this once; only a hash of its token is kept. */
+  link: z.string(),
+  /** Whether the mail server has taken a mail with the link. */
+  mailed: z.boolean(),
+  /** Why it has not; null also where this installation sends no mail. */
+  mail_failure: z.string().nullable(),
+}).meta({ id: 'CreatedInvitation' })
+export type CreatedInvitation = z.infer<typeof CreatedInvitation>
+
+const ProjectRefs = z
+  .array(ProjectRef)
+  .min(1, 'Choose at least one project')
+  .max(MEMBER_PROJECTS_MAX, `Choose at most ${MEMBER_PROJECTS_MAX} projects`)
+
+export const NewInvitations = z
+  .strictObject({
+    emails: z
+      .array(Email)
+      .min(1, 'Enter an e-mail address')
+      .max(INVITED_AT_ONCE_MAX, `Invite at most ${INVITED_AT_ONCE_MAX} people at once`)
+      .transform((emails) => [...new Set(emails)]),
+    role_id: RoleId,
+    /** Refs; the whole organization when left out. */
+    role_scoped_projects: ProjectRefs.optional(),
+  })
+  .refine(({ role_id, role_scoped_projects }) => role_id !== 'owner' || role_scoped_projects === undefined, {
+    path: ['role_scoped_projects'],
+    message: 'An owner owns the whole organization',
+  })
+
+const ProjectRoleOn = z.strictObject({ ref: ProjectRef, role_id: ProjectRoleId })
+const OnOrganization = z.strictObject({ role_id: RoleId })
+const OnProjects = z.strictObject({
+  projects: z
+    .array(ProjectRoleOn)
+    .min(1, 'Choose at least one project')
+    .max(MEMBER_PROJECTS_MAX, `Choose at most ${MEMBER_PROJECTS_MAX} projects`)
+    .refine((projects) => new Set(projects.map(({ ref }) => ref)).size === projects.length, {
+      message: 'Name each project once',
+    }),
+})
+const EITHER = 'Give a role_id for the whole organization, or a list of projects with a role_id each'
+
+/** Either a role in the whole organization, or roles on some of its projects. */
+export const MemberAccess = z.union([OnOrganization, OnProjects], EITHER)
+export type MemberAccess = z.infer<typeof MemberAccess>
+
+/** The access as the caller saw it last: when it is no longer so, nothing is changed. */
+const previous = z.strictObject({ role_id: RoleId.nullable(), projects: z.array(ProjectRoleOn) }).optional()
+export const MemberChange = z.union(
+  [OnOrganization.extend({ previous }), OnProjects.extend({ previous })],
+  EITHER,
+)
+export type MemberChange = z.infer<typeof MemberChange>
+
+/** What an invitation says to whom it was given. */
+export const OpenInvitation = z
+  .object({
+    organization_name: z.string(),
+    organization_slug: z.string(),
+    email: z.string(),
+    /** Whether it is for the address of the account that asks; false for who is not signed in. */
+    email_match: z.boolean(),
+    role_id: RoleId,
+    /** Names of the projects it is limited to; null for the whole organization. */
+    project_names: z.array(z.string()).nullable(),
+    invited_by: z.string().nullable(),
+    expires_at: z.iso.datetime(),
+  })
+  .meta({ id: 'OpenInvitation' })
+export type OpenInvitation = z.infer<typeof OpenInvitation>
+
+export const MemberParams = z.object({ slug: OrganizationSlug, id: z.uuid() })
+export const JoinParams = z.object(InvitationLink.shape)

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { bareCode, inGroups, isRecoveryCode, isTotpCode } from './mfa.rules.ts'
+
+test.each([
+  ['123456', 'app'],
+  [' 123 456 ', 'app'],
+  ['abcd-efgh-jkmn-pq23', 'recovery'],
+  ['ABCD EFGH JKMN PQ23', 'recovery'],
+  ['12345', undefined],
+  ['1234567', undefined],
+  ['١٢٣٤٥٦', undefined],
+  ['abcd-efgh-jkmn-pq2', undefined],
+  ['abcd-efgh-jkmn-pq20', undefined],
+  ['', undefined],
+])('%j is a code of kind %s', (typed, kind) => {
+  const code = bareCode(typed)
+  expect(isTotpCode(code)).toBe(kind === 'app')
+  expect(isRecoveryCode(code)).toBe(kind === 'recovery')
+})
+
+test('a recovery code is shown in groups that are taken back as they are', () => {
+  expect(inGroups('abcdefghjkmnpq23')).toBe('abcd-efgh-jkmn-pq23')
+  expect(bareCode(inGroups('abcdefghjkmnpq23'))).toBe('abcdefghjkmnpq23')
+})

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { Text } from '../text.ts'
+import { bareCode, isRecoveryCode, isTotpCode, TOTP_DIGITS } from './mfa.rules.ts'
+
+const CODE_TYPED_MAX = 64
+
+const BareCode = Text.max(CODE_TYPED_MAX).overwrite(bareCode)
+export const TotpCode = BareCode.refine(isTotpCode, `Enter the ${TOTP_DIGITS} digits that your app shows`)
+/** Of the app, or one of the recovery codes. */
+export const MfaCode = BareCode.refine(
+  (code) => isTotpCode(code) || isRecoveryCode(code),
+  `Enter the ${TOTP_DIGITS} digits that your app shows, or a recovery code`,
+)
+
+/** Sign-in's answer when the password was right and a code is asked for as well. */
+export const MfaChallenge = z
+  .object({ mfa_required: z.literal(true), challenge: z.string() })
+  .meta({ id: 'MfaChallenge' })
+export type MfaChallenge = z.infer<typeof MfaChallenge>
+
+export const MfaAnswer = z.strictObject({ challenge: Text.min(1).max(1000), code: MfaCode })
+
+export const MfaStatus = z
+  .object({
+    /** Null while sign-in asks for no code. */
+    enrolled_at: z.iso.datetime().nullable(),
+    recovery_codes_left: z.number().int(),
+  })
+  .meta({ id: 'MfaStatus' })
+export type MfaStatus = z.infer<typeof MfaStatus>
+
+export const MfaEnrolment = z
+  .object({
+    /** Base32, to be typed into an app that cannot scan. */
+    secret: z.string(),
+    /** `otpauth://totp/…`, to be shown as a QR code. */
+    uri: z.string(),
+  })
+  .meta({ id: 'MfaEnrolment' })
+export type MfaEnrolment = z.infer<typeof MfaEnrolment>
+
+export const TotpProof = z.strictObject({ code: TotpCode })
+export const MfaProof = z.strictObject({ code: MfaCode })
+
+export const RecoveryCodes = z
+  .object({
+    /** Shown this once; only their hashes are kept. */
+    recovery_codes: z.array(z.string()),
+  })
+  .meta({ id: 'RecoveryCodes' })
+
+export const OrganizationMfa = z
+  .object({
+    required: z.boolean(),
+    members: z.number().int(),
+    /** How many of the members have set it up. */
+    members_enrolled: z.number().int(),
+  })
+  .meta({ id: 'OrganizationMfa' })
+export type OrganizationMfa = z.infer<typeof OrganizationMfa>
+
+export const MfaRequirement = z.strictObject({ required: z.boolean() })

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { Done, endpoint } from '../endpoint.ts'
+import { NewOrganization, Organization, OrganizationParams } from './organizations.schema.ts'
+
+export const listOrganizations = endpoint({
+  name: 'listOrganizations',
+  method: 'GET',
+  path: '/platform/organizations',
+  summary: 'The organizations the caller belongs to, by name',
+  response: z.array(Organization),
+})
+
+export const createOrganization = endpoint({
+  name: 'createOrganization',
+  method: 'POST',
+  path: '/platform/organizations',
+  summary: 'Make an organization owned by the caller',
+  body: NewOrganization,
+  response: Organization,
+  status: 201,
+  audit: { title: 'Make an organization', keeps: ['name'] },
+})
+
+export const getOrganization = endpoint({
+  name: 'getOrganization',
+  method: 'GET',
+  path: '/platform/organizations/:slug',
+  summary: 'One organization',
+  params: OrganizationParams,
+  response: Organization,
+})
+
+export const updateOrganization = endpoint({
+  name: 'updateOrganization',
+  method: 'PATCH',
+  path: '/platform/organizations/:slug',
+  summary: 'Rename an organization; its slug stays',
+  params: OrganizationParams,
+  body: NewOrganization,
+  response: Organization,
+  audit: { keeps: ['name'] },
+})
+
+export const deleteOrganization = endpoint({
+  name: 'deleteOrganization',
+  method: 'DELETE',
+  path: '/platform/organizations/:slug',
+  summary: 'Delete an organization that has no projects left',
+  params: OrganizationParams,
+  response: Done,
+  audit: { title: 'Delete an organization' },
+})

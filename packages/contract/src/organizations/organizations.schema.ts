@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { nameText } from '../text.ts'
+import { ORGANIZATION_NAME_MAX, ORGANIZATION_NAME_MIN, planIds } from './organizations.rules.ts'
+
+export const OrganizationSlug = z.string().regex(/^[a-z0-9-]{1,64}$/, 'Not the slug of an organization')
+export const OrganizationName = nameText('The name', ORGANIZATION_NAME_MIN, ORGANIZATION_NAME_MAX)
+
+export const Organization = z
+  .object({
+    id: z.uuid(),
+    slug: z.string(),
+    name: z.string(),
+    plan: z.object({ id: z.enum(planIds), name: z.string() }),
+    /** Members without multi-factor authentication see its name and no more. */
+    organization_requires_mfa: z.boolean(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Organization' })
+export type Organization = z.infer<typeof Organization>
+
+export const OrganizationParams = z.object({ slug: OrganizationSlug })
+export const NewOrganization = z.strictObject({ name: OrganizationName })

@@ -1,0 +1,14 @@
+export const PROJECT_NAME_MIN = 3
+export const PROJECT_NAME_MAX = 64
+
+/** A project's ref: part of URLs, logins and folder names, so 20 lower-case letters and nothing else. */
+export const PROJECT_REF = /^[a-z]{20}$/
+/** The one project of the self-hosted edition. */
+export const SELF_HOSTED_PROJECT_REF = 'default'
+
+export const PROJECTS_PAGE_SIZE = 96
+export const PROJECTS_PAGE_MAX = 100
+
+export const projectSorts = ['name_asc', 'name_desc', 'created_asc', 'created_desc'] as const
+export type ProjectSort = (typeof projectSorts)[number]
+export const DEFAULT_PROJECT_SORT: ProjectSort = 'name_asc'

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { OrganizationSlug } from '../organizations/organizations.schema.ts'
+import { nameText, Text } from '../text.ts'
+import {
+  DATABASE_PASSWORD_MAX,
+  passwordScore,
+  passwordScoreWords,
+  STRONG_PASSWORD_SCORE,
+} from './password.rules.ts'
+import { PROJECT_NAME_MAX, PROJECT_NAME_MIN, PROJECT_REF, SELF_HOSTED_PROJECT_REF } from './projects.rules.ts'
+import { DEFAULT_REGION, regionCodes } from './regions.rules.ts'
+import { projectStatuses } from './status.rules.ts'
+
+export const ProjectRef = z
+  .string()
+  .refine((ref) => ref === SELF_HOSTED_PROJECT_REF || PROJECT_REF.test(ref), 'Not the ref of a project')
+export const ProjectParams = z.object({ ref: ProjectRef })
+
+export const ProjectName = nameText('The name', PROJECT_NAME_MIN, PROJECT_NAME_MAX).refine(
+  (name) => !name.includes('.'),
+  'The name may not contain a dot',
+)
+
+/** Beyond these, each driver normalises a password in its own way before it proves to know it. */
+const PRINTABLE_ASCII = /^[\x20-\x7e]*$/
+
+export const DatabasePassword = Text.max(
+  DATABASE_PASSWORD_MAX,
+  `The database password may have at most ${DATABASE_PASSWORD_MAX} characters`,
+).superRefine((password, context) => {
+  if (!PRINTABLE_ASCII.test(password))
+    return context.addIssue({
+      code: 'custom',
+      message: 'Use letters, digits and signs of the English keyboard only: programs disagree about others.',
+    })
+  const score = passwordScore(password)
+  if (score < STRONG_PASSWORD_SCORE) context.addIssue({ code: 'custom', message: passwordScoreWords[score] })
+})
+
+export const Project = z
+  .object({
+    ref: z.string(),
+    name: z.string(),
+    organization_slug: z.string(),
+    status: z.enum(projectStatuses),
+    /** Why the status is what it is, in words, when something went wrong. */
+    failure: z.string().nullable(),
+    region: z.string(),
+    created_at: z.iso.datetime(),
+    /** Grows with every change, so that what is known never gives way to something older that arrived late. */
+    revision: z.number().int(),
+  })
+  .meta({ id: 'Project' })
+export type Project = z.infer<typeof Project>
+
+export const NewProject = z.strictObject({
+  organization_slug: OrganizationSlug,
+  name: ProjectName,
+  /** Generated when left out. */
+  db_pass: DatabasePassword.optional(),
+  db_region: z.enum(regionCodes, 'Choose one of the listed regions').default(DEFAULT_REGION),
+})
+
+export const CreatedProject = Project.extend({
+  /** Only when the caller left it out: the generated password, shown this once. */
+  db_pass: z.string().optional(),
+}).meta({ id: 'CreatedProject' })
+export type CreatedProject = z.infer<typeof CreatedProject>
+
+export const ProjectPage = z
+  .object({
+    projects: z.array(Project),
+    pagination: z.object({ count: z.number(), limit: z.number(), offset: z.number() }),
+  })
+  .meta({ id: 'ProjectPage' })
+export type ProjectPage = z.infer<typeof ProjectPage>

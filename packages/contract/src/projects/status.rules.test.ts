@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { can, isInTransition, type ProjectAction, projectStatuses, statusWords } from './status.rules.ts'
+
+const actions: ProjectAction[] = ['query', 'connect', 'pause', 'restart', 'restore', 'delete']
+const offered = Object.fromEntries(
+  projectStatuses.map((status) => [status, actions.filter((action) => can(action, status)).join(' ')]),
+)
+
+test('each status offers just the actions that make sense in it', () => {
+  expect(offered).toEqual({
+    ACTIVE_HEALTHY: 'query connect pause restart delete',
+    ACTIVE_UNHEALTHY: 'pause restart delete',
+    COMING_UP: '',
+    GOING_DOWN: '',
+    INACTIVE: 'restore delete',
+    INIT_FAILED: 'restore delete',
+    PAUSE_FAILED: 'pause restart delete',
+    PAUSING: '',
+    REMOVED: '',
+    RESIZING: '',
+    RESTARTING: '',
+    RESTORE_FAILED: 'restore delete',
+    RESTORING: '',
+    UNKNOWN: 'delete',
+    UPGRADING: '',
+  })
+})
+
+test('a status on its way to another offers nothing', () => {
+  for (const status of projectStatuses.filter(isInTransition)) expect(offered[status]).toBe('')
+})
+
+test('every status has words for people', () => {
+  for (const status of projectStatuses) expect(statusWords[status]).not.toBe('')
+})

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { HISTORY_PAGE, HISTORY_SEARCH_MAX, queryOutcomes } from './query-history.rules.ts'
+
+/** One SQL text that was run on a project. */
+export const QueryHistoryEntry = z
+  .object({
+    id: z.uuid(),
+    sql: z.string(),
+    /** Whether the text was longer than what is kept of it. */
+    is_cut: z.boolean(),
+    /** The e-mail address of who ran it. */
+    started_by: z.string(),
+    /** As which role of the database, and on which database. */
+    role: z.string(),
+    database: z.string(),
+    started_at: z.iso.datetime(),
+    duration_ms: z.number(),
+    /** Rows that the last statement touched or returned; null where it does not count rows or was cut off. */
+    row_count: z.number().nullable(),
+    outcome: z.enum(queryOutcomes),
+    error: z.string().nullable(),
+    sqlstate: z.string().nullable(),
+  })
+  .meta({ id: 'QueryHistoryEntry' })
+export type QueryHistoryEntry = z.infer<typeof QueryHistoryEntry>
+
+export const QueryHistoryQuery = z.object({
+  /** Part of the text or of the e-mail address, in either case. */
+  search: z.string().max(HISTORY_SEARCH_MAX).optional(),
+  outcome: z.enum(queryOutcomes).optional(),
+  limit: z.coerce.number().int().min(1).max(HISTORY_PAGE).default(HISTORY_PAGE),
+  cursor: z.string().max(500).optional(),
+})
+export type QueryHistoryQuery = z.infer<typeof QueryHistoryQuery>

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+export const CatalogueRelation = z.object({
+  schema: z.string(),
+  name: z.string(),
+  /** As pg_class has it: table, view, materialized view, foreign table, partitioned table. */
+  kind: z.enum(['r', 'v', 'm', 'f', 'p']),
+  /** Names and types in their order. */
+  columns: z.array(z.tuple([z.string(), z.string()])),
+})
+export type CatalogueRelation = z.infer<typeof CatalogueRelation>
+
+export const CatalogueFunction = z.object({
+  schema: z.string(),
+  name: z.string(),
+  arguments: z.string(),
+  /** Empty for a procedure. */
+  returns: z.string(),
+  /** Immutable and stable functions change nothing. */
+  volatility: z.enum(['i', 's', 'v']),
+})
+export type CatalogueFunction = z.infer<typeof CatalogueFunction>
+
+/** What SQL in a project can name: all relations with their columns, and the functions that are not PostgreSQL's own. */
+export const SchemaCatalogue = z
+  .object({
+    relations: z.array(CatalogueRelation),
+    functions: z.array(CatalogueFunction),
+  })
+  .meta({ id: 'SchemaCatalogue' })
+export type SchemaCatalogue = z.infer<typeof SchemaCatalogue>

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { ChosenUser, claimsOf } from './claims.rules.ts'
+
+test('the claims of a chosen user hold an hour and carry what was added', () => {
+  const now = new Date('2026-01-01T00:00:00Z')
+  const user = { sub: 'ann', aal: 'aal2', more: '{"email":"ann@example.com","org":7}' } as const
+  expect(claimsOf(user, now)).toMatchObject({
+    sub: 'ann',
+    aal: 'aal2',
+    role: 'authenticated',
+    aud: 'authenticated',
+    iat: 1_767_225_600,
+    exp: 1_767_229_200,
+    email: 'ann@example.com',
+    org: 7,
+  })
+})
+
+test.each([
+  ['', true],
+  [' \n', true],
+  ['{}', true],
+  ['{"a":1}', true],
+  ['[]', false],
+  ['null', false],
+  ['1', false],
+  ['{a}', false],
+])('more claims of %j are taken: %s', (more, isTaken) => {
+  expect(ChosenUser.safeParse({ sub: 'ann', aal: 'aal1', more }).success).toBe(isTaken)
+})
+
+test.each(['', '  ', 'x'.repeat(256)])('a user id of %j is refused', (sub) => {
+  expect(ChosenUser.safeParse({ sub, aal: 'aal1', more: '' }).success).toBe(false)
+})

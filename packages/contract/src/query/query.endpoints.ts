@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { Done, endpoint } from '../endpoint.ts'
+import { ProjectParams } from '../projects/projects.schema.ts'
+import { Activity, EndActivity } from './activity.schema.ts'
+import { SchemaCatalogue } from './catalogue.schema.ts'
+import { QUERY_BODY_LIMIT } from './query.rules.ts'
+import {
+  DatabaseRole,
+  ExportedQueryText,
+  QueryEvent,
+  QueryText,
+  RunningQuery,
+  StatementResult,
+  StreamedQueryText,
+} from './query.schema.ts'
+
+/** A row as an object: JSON's own types where they are exact, text otherwise. A repeated column name gets `_1`, `_2` … */
+export const RowObject = z.record(z.string(), z.unknown())
+
+export const runQuery = endpoint({
+  name: 'runQuery',
+  method: 'POST',
+  path: '/platform/pg-meta/:ref/query',
+  summary:
+    'Run SQL as the postgres role; answers the rows of the last statement, or of each with results=all',
+  params: ProjectParams,
+  query: z.object({
+    results: z.enum(['last', 'all']).default('last'),
+    /** A word of the caller's own, for tracing. */
+    key: z.string().optional(),
+  }),
+  body: QueryText,
+  response: z.union([z.array(StatementResult), z.array(RowObject)]),
+  bodyLimit: QUERY_BODY_LIMIT,
+  audit: { title: 'Run SQL', sql: ['query'], keeps: ['role'] },
+})
+
+export const streamQuery = endpoint({
+  name: 'streamQuery',
+  method: 'POST',
+  path: '/platform/pg-meta/:ref/query/stream',
+  summary: 'Run SQL and read its results while they arrive, one JSON event a line',
+  params: ProjectParams,
+  body: StreamedQueryText,
+  response: QueryEvent,
+  media: 'ndjson',
+  bodyLimit: QUERY_BODY_LIMIT,
+  audit: { title: 'Run SQL', sql: ['query'], keeps: ['role'] },
+})
+
+export const exportQuery = endpoint({
+  name: 'exportQuery',
+  method: 'POST',
+  path: '/platform/pg-meta/:ref/query/export',
+  summary: 'Run one statement and read every row it brings as a file, without a limit',
+  audit: { title: 'Export the rows of a query', sql: ['query'], keeps: ['role'] },
+  params: ProjectParams,
+  body: ExportedQueryText,
+  response: z.string(),
+  media: 'file',
+  bodyLimit: QUERY_BODY_LIMIT,
+})
+
+export const listDatabaseRoles = endpoint({
+  name: 'listDatabaseRoles',
+  method: 'GET',
+  path: '/platform/projects/:ref/database-roles',
+  summary: 'The database roles that SQL can be run as besides postgres, by name',
+  params: ProjectParams,
+  response: z.array(DatabaseRole),
+})
+
+export const listRunningQueries = endpoint({
+  name: 'listRunningQueries',
+  method: 'GET',
+  path: '/platform/projects/:ref/queries',
+  summary: 'The queries of this project that were started here and still run, oldest first',
+  params: ProjectParams,
+  response: z.array(RunningQuery),
+})
+
+export const cancelQuery = endpoint({
+  name: 'cancelQuery',
+  method: 'DELETE',
+  path: '/platform/projects/:ref/queries/:id',
+  summary: 'Cancel a running query in the database',
+  params: ProjectParams.extend({ id: z.uuid() }),
+  response: Done,
+  audit: { title: 'Cancel a running query' },
+})
+
+export const listActivity = endpoint({
+  name: 'listActivity',
+  method: 'GET',
+  path: '/platform/projects/:ref/activity',
+  summary: 'What runs in the database of a project, whoever started it, longest running first',
+  params: ProjectParams,
+  response: z.array(Activity),
+})
+
+export const endActivity = endpoint({
+  name: 'endActivity',
+  method: 'POST',
+  path: '/platform/projects/:ref/activity/:pid/end',
+  summary: 'Cancel what a connection does, or end the connection',
+  audit: { title: 'Cancel a query or end its connection', keeps: ['how'] },
+  params: ProjectParams.extend({ pid: z.coerce.number().int().positive() }),
+  body: EndActivity,
+  response: Done,
+})
+
+export const getSchemaCatalogue = endpoint({
+  name: 'getSchemaCatalogue',
+  method: 'GET',
+  path: '/platform/projects/:ref/schema-catalogue',
+  summary: 'What SQL in this project can name: relations with their columns, and functions',
+  params: ProjectParams,
+  response: SchemaCatalogue,
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { isWorthKeeping, REVISION_PAUSE_MS } from './snippets.rules.ts'
+
+const quickSave = {
+  before: { length: 100, savedBy: 'ann' },
+  after: { length: 101, savedBy: 'ann' },
+  knew: true,
+  msSinceKept: 1000,
+}
+
+test.each([
+  ['one save of many while typing', {}, false],
+  ['the first save after a pause', { msSinceKept: REVISION_PAUSE_MS }, true],
+  ['just before the pause is over', { msSinceKept: REVISION_PAUSE_MS - 1 }, false],
+  ['somebody else saves', { after: { length: 101, savedBy: 'bob' } }, true],
+  ['whoever saved last is gone', { before: { length: 100, savedBy: null } }, true],
+  ['who saves did not know the text', { knew: false }, true],
+  ['more than half of it is gone', { after: { length: 49, savedBy: 'ann' } }, true],
+  ['half of it is gone', { after: { length: 50, savedBy: 'ann' } }, false],
+  ['there was no text', { before: { length: 0, savedBy: null }, knew: false }, false],
+])('%s', (_case, over, expected) => {
+  expect(isWorthKeeping({ ...quickSave, ...over })).toBe(expected)
+})

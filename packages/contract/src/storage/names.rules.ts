@@ -1,0 +1,48 @@
+export const BUCKET_NAME_MAX = 100
+/** In bytes of UTF-8; as long as S3 allows. */
+export const OBJECT_KEY_MAX_BYTES = 1024
+
+/** Words that addresses of objects begin with: a bucket of such a name could not be reached. */
+const reserved = [
+  'zip',
+  'public',
+  'authenticated',
+  'sign',
+  'info',
+  'list',
+  'list-v2',
+  'upload',
+  'copy',
+  'move',
+]
+
+const BUCKET_CHARACTER = /^[\w!\-.*'() &$@=;:+,?]$/
+/** What buckets may contain, `/`, and everything beyond ASCII that is not a control character or a line break. */
+const KEY_CHARACTER = /^(?:[\w!\-.*'() &$@=;:+,?/]|(?![\p{Cc}\p{Cs}\p{Zl}\p{Zp}])[\u0080-\u{10ffff}])$/u
+
+/** Why a bucket cannot have this name, in words; undefined when it can. */
+export function bucketNameProblem(name: string): string | undefined {
+  if (name === '') return 'Please provide a name for your bucket'
+  if ([...name].length > BUCKET_NAME_MAX) return `Bucket name may have at most ${BUCKET_NAME_MAX} characters`
+  if (name.trim() !== name) return 'Bucket name cannot start or end with a space'
+  if (name === '.' || name === '..') return 'Bucket name cannot consist of dots only'
+  if (reserved.includes(name)) return `"${name}" is a reserved name. Choose another one.`
+  const wrong = [...name].find((character) => !BUCKET_CHARACTER.test(character))
+  if (wrong === undefined) return undefined
+  return /\p{C}/u.test(wrong)
+    ? 'Bucket name contains an invalid special character'
+    : `Bucket name cannot contain the "${wrong}" character`
+}
+
+/** Whether an object can have this key: legal characters, no empty part, and none that a path would follow upwards. */
+export function isObjectKey(key: string) {
+  return (
+    key !== '' &&
+    new TextEncoder().encode(key).length <= OBJECT_KEY_MAX_BYTES &&
+    [...key].every((character) => KEY_CHARACTER.test(character)) &&
+    key.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
+  )
+}
+
+/** Stands for a folder that has nothing else in it. */
+export const FOLDER_PLACEHOLDER = '.emptyFolderPlaceholder'

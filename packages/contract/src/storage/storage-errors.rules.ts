@@ -1,0 +1,78 @@
+import type { ErrorCode } from '../errors.ts'
+
+interface StorageFailure {
+  readonly code: ErrorCode
+  /** What storage clients find in `error`. */
+  readonly error: string
+  readonly message: string
+}
+
+/** Everything the storage service refuses, by the `code` that its clients branch on. */
+export const storageFailures = {
+  NoSuchBucket: { code: 'not_found', error: 'Bucket not found', message: 'Bucket not found' },
+  NoSuchKey: { code: 'not_found', error: 'not_found', message: 'Object not found' },
+  NoSuchUpload: { code: 'not_found', error: 'not_found', message: 'Upload not found' },
+  UploadExpired: { code: 'gone', error: 'not_found', message: 'The upload has expired' },
+  OffsetConflict: { code: 'conflict', error: 'OffsetConflict', message: 'The upload is at another offset' },
+  UnsupportedVersion: {
+    code: 'precondition_failed',
+    error: 'UnsupportedVersion',
+    message: 'This version of the protocol is not spoken here',
+  },
+  BucketAlreadyExists: { code: 'conflict', error: 'Duplicate', message: 'The resource already exists' },
+  KeyAlreadyExists: { code: 'conflict', error: 'Duplicate', message: 'The resource already exists' },
+  BucketNotEmpty: {
+    code: 'conflict',
+    error: 'InvalidRequest',
+    message: 'The bucket you tried to delete is not empty',
+  },
+  AccessDenied: { code: 'forbidden', error: 'Unauthorized', message: 'Access denied' },
+  InvalidJWT: { code: 'forbidden', error: 'Unauthorized', message: 'Invalid JWT' },
+  InvalidBucketName: { code: 'validation_failed', error: 'Invalid Input', message: 'Bucket name invalid' },
+  InvalidKey: { code: 'validation_failed', error: 'InvalidKey', message: 'Invalid key' },
+  InvalidRequest: { code: 'validation_failed', error: 'InvalidRequest', message: 'Invalid request' },
+  InvalidSignature: { code: 'validation_failed', error: 'InvalidSignature', message: 'Invalid signature' },
+  ExpiredSignature: {
+    code: 'validation_failed',
+    error: 'ExpiredSignature',
+    message: 'The signature has expired',
+  },
+  SignatureDoesNotMatch: {
+    code: 'forbidden',
+    error: 'SignatureDoesNotMatch',
+    message: 'The signature does not fit the request and the secret key',
+  },
+  RequestTimeTooSkewed: {
+    code: 'forbidden',
+    error: 'RequestTimeTooSkewed',
+    message: 'The request was signed too long ago, or the clock of its sender is wrong',
+  },
+  InvalidPart: {
+    code: 'validation_failed',
+    error: 'InvalidPart',
+    message: 'One of the parts is not there, or has another ETag',
+  },
+  InvalidMimeType: {
+    code: 'unsupported_media_type',
+    error: 'invalid_mime_type',
+    message: 'mime type is not supported',
+  },
+  EntityTooLarge: {
+    code: 'too_large',
+    error: 'Payload too large',
+    message: 'The object exceeded the maximum allowed size',
+  },
+  FeatureNotEnabled: {
+    code: 'forbidden',
+    error: 'FeatureNotEnabled',
+    message: 'This is switched off in the storage settings of the project',
+  },
+  InsufficientStorage: {
+    code: 'storage_full',
+    error: 'InsufficientStorage',
+    message: 'The disk of the storage service is full',
+  },
+  NotSupported: { code: 'validation_failed', error: 'NotSupported', message: 'This is not offered here' },
+} as const satisfies Record<string, StorageFailure>
+
+export type StorageReason = keyof typeof storageFailures

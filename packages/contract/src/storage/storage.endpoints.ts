@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { Done, endpoint } from '../endpoint.ts'
+import { ProjectParams } from '../projects/projects.schema.ts'
+import { nameText } from '../text.ts'
+import { StorageConfig, StorageConfigChange } from './settings.schema.ts'
+
+export const getStorageConfig = endpoint({
+  name: 'getStorageConfig',
+  method: 'GET',
+  path: '/platform/projects/:ref/config/storage',
+  summary: "What a project's storage may do",
+  params: ProjectParams,
+  response: StorageConfig,
+})
+
+export const updateStorageConfig = endpoint({
+  name: 'updateStorageConfig',
+  method: 'PATCH',
+  path: '/platform/projects/:ref/config/storage',
+  summary: "Change what a project's storage may do",
+  params: ProjectParams,
+  body: StorageConfigChange,
+  response: StorageConfig,
+})
+
+export const StorageCredential = z
+  .object({ id: z.uuid(), description: z.string(), access_key: z.string(), created_at: z.iso.datetime() })
+  .meta({ id: 'StorageCredential' })
+export type StorageCredential = z.infer<typeof StorageCredential>
+
+const CREDENTIAL_DESCRIPTION_MIN = 3
+const CREDENTIAL_DESCRIPTION_MAX = 200
+
+export const listStorageCredentials = endpoint({
+  name: 'listStorageCredentials',
+  method: 'GET',
+  path: '/platform/storage/:ref/credentials',
+  summary: 'The access keys of the S3 protocol',
+  params: ProjectParams,
+  response: z.array(StorageCredential),
+})
+
+export const createStorageCredential = endpoint({
+  name: 'createStorageCredential',
+  method: 'POST',
+  path: '/platform/storage/:ref/credentials',
+  summary: 'Make an access key of the S3 protocol; its secret is shown this once',
+  params: ProjectParams,
+  body: z.strictObject({
+    description: nameText('The description', CREDENTIAL_DESCRIPTION_MIN, CREDENTIAL_DESCRIPTION_MAX),
+  }),
+  response: StorageCredential.extend({ secret_key: z.string() }),
+  status: 201,
+})
+
+export const deleteStorageCredential = endpoint({
+  name: 'deleteStorageCredential',
+  method: 'DELETE',
+  path: '/platform/storage/:ref/credentials/:id',
+  summary: 'Revoke an access key of the S3 protocol',
+  params: ProjectParams.extend({ id: z.uuid() }),
+  response: Done,
+})
