@@ -1,0 +1,142 @@
+/**
+ * Functions of PostgreSQL that change nothing, whatever their arguments: immutable and stable in every form they have.
+ * What only implements operators, types and indexes is left out, for nobody calls it by name.
+ */
+const unchanging = `
+  abbrev abs aclcontains acldefault aclexplode acos acosd acosh age any_value any_value_transfn area
+  array_agg array_append array_cat array_dims array_fill array_length array_lower array_ndims array_position
+  array_positions array_prepend array_remove array_replace array_reverse array_sort array_to_json
+  array_to_string array_to_tsvector array_upper ascii asin asind asinh atan atan2 atan2d atand atanh avg bit
+  bit_and bit_count bit_length bit_or bit_xor bool bool_and bool_or bound_box box bpchar broadcast btrim
+  bytea cardinality casefold cash_words cbrt ceil ceiling center char char_length character_length chr cidr
+  circle col_description concat concat_ws convert convert_from convert_to corr cos cosd cosh cot cotd count
+  covar_pop covar_samp crc32 crc32c cume_dist current_database current_schema current_schemas
+  current_setting current_user database_to_xml database_to_xml_and_xmlschema database_to_xmlschema date
+  date_add date_bin date_part date_subtract date_trunc datemultirange daterange decode degrees dense_rank
+  dexp diagonal diameter div dlog1 dlog10 dround dtrunc encode enum_first enum_in enum_last enum_out
+  enum_range enum_send erf erfc every exp extract factorial family first_value float4 float8 floor
+  fmgr_c_validator fmgr_internal_validator fmgr_sql_validator format format_type gamma gcd generate_series
+  generate_subscripts get_bit get_byte get_current_ts_config getdatabaseencoding getpgusername
+  has_any_column_privilege has_column_privilege has_database_privilege has_foreign_data_wrapper_privilege
+  has_function_privilege has_language_privilege has_largeobject_privilege has_parameter_privilege
+  has_schema_privilege has_sequence_privilege has_server_privilege has_table_privilege
+  has_tablespace_privilege has_type_privilege height host hostmask icu_unicode_version in_range
+  inet_client_addr inet_client_port inet_merge inet_same_family inet_server_addr inet_server_port initcap
+  int2 int2int4_sum int4 int4inc int4multirange int4range int8 int8_sum int8multirange int8range interval
+  is_normalized isclosed isempty isfinite ishorizontal isopen isparallel isperp isvertical json_agg
+  json_agg_strict json_array_elements json_array_elements_text json_array_length json_build_array
+  json_build_object json_each json_each_text json_extract_path json_extract_path_text json_object
+  json_object_agg json_object_agg_strict json_object_agg_unique json_object_agg_unique_strict
+  json_object_keys json_populate_record json_populate_recordset json_strip_nulls json_to_record
+  json_to_recordset json_to_tsvector json_typeof jsonb_agg jsonb_agg_strict jsonb_array_elements
+  jsonb_array_elements_text jsonb_array_length jsonb_build_array jsonb_build_object jsonb_concat
+  jsonb_contains jsonb_delete jsonb_each jsonb_each_text jsonb_extract_path jsonb_extract_path_text
+  jsonb_insert jsonb_object jsonb_object_agg jsonb_object_agg_strict jsonb_object_agg_unique
+  jsonb_object_agg_unique_strict jsonb_object_keys jsonb_path_exists jsonb_path_exists_tz jsonb_path_match
+  jsonb_path_match_tz jsonb_path_query jsonb_path_query_array jsonb_path_query_array_tz
+  jsonb_path_query_first jsonb_path_query_first_tz jsonb_path_query_tz jsonb_populate_record
+  jsonb_populate_record_valid jsonb_populate_recordset jsonb_pretty jsonb_set jsonb_set_lax
+  jsonb_strip_nulls jsonb_to_record jsonb_to_recordset jsonb_to_tsvector jsonb_typeof justify_days
+  justify_hours justify_interval lag last_value lcm lead left length lgamma like like_escape line ln log
+  log10 lower lower_inc lower_inf lpad lseg ltrim macaddr macaddr8_set7bit make_date make_interval make_time
+  make_timestamp make_timestamptz makeaclitem masklen max md5 min min_scale mod mode money multirange
+  mxid_age name nameconcatoid netmask network normalize notlike now npoints nth_value ntile num_nonnulls
+  num_nulls numeric numeric_div_trunc numeric_exp numeric_inc numeric_ln numeric_log numeric_sqrt
+  nummultirange numnode numrange obj_description octet_length oidvectortypes overlaps overlay parse_ident
+  path pclose percent_rank percentile_cont percentile_disc pg_available_extension_versions
+  pg_available_extensions pg_backend_pid pg_basetype pg_char_to_encoding pg_client_encoding pg_collation_for
+  pg_collation_is_visible pg_column_compression pg_column_is_updatable pg_column_size
+  pg_column_toast_chunk_id pg_conf_load_time pg_config pg_conversion_is_visible pg_current_snapshot
+  pg_current_xact_id pg_current_xact_id_if_assigned pg_cursor pg_describe_object pg_encoding_max_length
+  pg_encoding_to_char pg_event_trigger_ddl_commands pg_event_trigger_dropped_objects
+  pg_event_trigger_table_rewrite_oid pg_event_trigger_table_rewrite_reason pg_extension_update_paths
+  pg_filenode_relation pg_function_is_visible pg_get_acl pg_get_catalog_foreign_keys pg_get_constraintdef
+  pg_get_expr pg_get_function_arg_default pg_get_function_arguments pg_get_function_identity_arguments
+  pg_get_function_result pg_get_function_sqlbody pg_get_functiondef pg_get_indexdef pg_get_keywords
+  pg_get_object_address pg_get_partition_constraintdef pg_get_partkeydef pg_get_publication_tables
+  pg_get_replica_identity_index pg_get_replication_slots pg_get_ruledef pg_get_serial_sequence
+  pg_get_statisticsobjdef pg_get_statisticsobjdef_columns pg_get_statisticsobjdef_expressions
+  pg_get_triggerdef pg_get_userbyid pg_get_viewdef pg_has_role pg_identify_object
+  pg_identify_object_as_address pg_index_column_has_property pg_index_has_property pg_indexam_has_property
+  pg_indexam_progress_phasename pg_input_error_info pg_input_is_valid pg_is_other_temp_schema
+  pg_listening_channels pg_lsn pg_mcv_list_items pg_my_temp_schema pg_numa_available pg_opclass_is_visible
+  pg_operator_is_visible pg_opfamily_is_visible pg_options_to_table pg_partition_root
+  pg_postmaster_start_time pg_prepared_statement pg_relation_filenode pg_relation_filepath
+  pg_relation_is_publishable pg_relation_is_updatable pg_replication_origin_oid pg_sequence_parameters
+  pg_settings_get_flags pg_show_all_settings pg_size_bytes pg_size_pretty pg_snapshot_xip pg_snapshot_xmax
+  pg_snapshot_xmin pg_split_walfile_name pg_stat_get_activity pg_stat_get_analyze_count pg_stat_get_archiver
+  pg_stat_get_autoanalyze_count pg_stat_get_autovacuum_count pg_stat_get_backend_activity
+  pg_stat_get_backend_activity_start pg_stat_get_backend_client_addr pg_stat_get_backend_client_port
+  pg_stat_get_backend_dbid pg_stat_get_backend_idset pg_stat_get_backend_pid pg_stat_get_backend_start
+  pg_stat_get_backend_subxact pg_stat_get_backend_userid pg_stat_get_backend_wait_event
+  pg_stat_get_backend_wait_event_type pg_stat_get_backend_xact_start pg_stat_get_bgwriter_buf_written_clean
+  pg_stat_get_bgwriter_maxwritten_clean pg_stat_get_bgwriter_stat_reset_time pg_stat_get_blocks_fetched
+  pg_stat_get_blocks_hit pg_stat_get_buf_alloc pg_stat_get_checkpointer_buffers_written
+  pg_stat_get_checkpointer_num_performed pg_stat_get_checkpointer_num_requested
+  pg_stat_get_checkpointer_num_timed pg_stat_get_checkpointer_restartpoints_performed
+  pg_stat_get_checkpointer_restartpoints_requested pg_stat_get_checkpointer_restartpoints_timed
+  pg_stat_get_checkpointer_slru_written pg_stat_get_checkpointer_stat_reset_time
+  pg_stat_get_checkpointer_sync_time pg_stat_get_checkpointer_write_time pg_stat_get_db_active_time
+  pg_stat_get_db_blk_read_time pg_stat_get_db_blk_write_time pg_stat_get_db_blocks_fetched
+  pg_stat_get_db_blocks_hit pg_stat_get_db_checksum_failures pg_stat_get_db_checksum_last_failure
+  pg_stat_get_db_conflict_all pg_stat_get_db_conflict_bufferpin pg_stat_get_db_conflict_lock
+  pg_stat_get_db_conflict_logicalslot pg_stat_get_db_conflict_snapshot
+  pg_stat_get_db_conflict_startup_deadlock pg_stat_get_db_conflict_tablespace pg_stat_get_db_deadlocks
+  pg_stat_get_db_idle_in_transaction_time pg_stat_get_db_numbackends
+  pg_stat_get_db_parallel_workers_launched pg_stat_get_db_parallel_workers_to_launch
+  pg_stat_get_db_session_time pg_stat_get_db_sessions pg_stat_get_db_sessions_abandoned
+  pg_stat_get_db_sessions_fatal pg_stat_get_db_sessions_killed pg_stat_get_db_stat_reset_time
+  pg_stat_get_db_temp_bytes pg_stat_get_db_temp_files pg_stat_get_db_tuples_deleted
+  pg_stat_get_db_tuples_fetched pg_stat_get_db_tuples_inserted pg_stat_get_db_tuples_returned
+  pg_stat_get_db_tuples_updated pg_stat_get_db_xact_commit pg_stat_get_db_xact_rollback
+  pg_stat_get_dead_tuples pg_stat_get_function_calls pg_stat_get_function_total_time
+  pg_stat_get_ins_since_vacuum pg_stat_get_last_analyze_time pg_stat_get_last_autoanalyze_time
+  pg_stat_get_last_autovacuum_time pg_stat_get_last_vacuum_time pg_stat_get_lastscan pg_stat_get_live_tuples
+  pg_stat_get_mod_since_analyze pg_stat_get_numscans pg_stat_get_progress_info pg_stat_get_replication_slot
+  pg_stat_get_slru pg_stat_get_snapshot_timestamp pg_stat_get_subscription pg_stat_get_subscription_stats
+  pg_stat_get_total_analyze_time pg_stat_get_total_autoanalyze_time pg_stat_get_total_autovacuum_time
+  pg_stat_get_total_vacuum_time pg_stat_get_tuples_deleted pg_stat_get_tuples_fetched
+  pg_stat_get_tuples_hot_updated pg_stat_get_tuples_inserted pg_stat_get_tuples_newpage_updated
+  pg_stat_get_tuples_returned pg_stat_get_tuples_updated pg_stat_get_vacuum_count pg_stat_get_wal
+  pg_stat_get_wal_receiver pg_stat_get_wal_senders pg_statistics_obj_is_visible pg_table_is_visible
+  pg_tablespace_databases pg_tablespace_location pg_timezone_abbrevs_abbrevs pg_timezone_abbrevs_zone
+  pg_timezone_names pg_trigger_depth pg_ts_config_is_visible pg_ts_dict_is_visible pg_ts_parser_is_visible
+  pg_ts_template_is_visible pg_type_is_visible pg_typeof pg_visible_in_snapshot pg_wal_lsn_diff
+  pg_walfile_name pg_walfile_name_offset phraseto_tsquery pi plainto_tsquery point polygon popen position
+  postgresql_fdw_validator pow power querytree quote_ident quote_literal quote_nullable radians radius
+  range_agg range_intersect_agg range_merge rank regclass regexp_count regexp_instr regexp_like regexp_match
+  regexp_matches regexp_replace regexp_split_to_array regexp_split_to_table regexp_substr regr_avgx
+  regr_avgy regr_count regr_intercept regr_r2 regr_slope regr_sxx regr_sxy regr_syy repeat replace reverse
+  right round row_number row_security_active row_to_json rpad rtrim satisfies_hash_partition scale
+  schema_to_xml schema_to_xml_and_xmlschema schema_to_xmlschema session_user set_bit set_byte set_masklen
+  setweight sha224 sha256 sha384 sha512 shell_in shell_out shobj_description sign similar_escape
+  similar_to_escape sin sind sinh slope split_part sqrt starts_with statement_timestamp stddev stddev_pop
+  stddev_samp string_agg string_to_array string_to_table strip strpos substr substring sum system_user
+  table_to_xml table_to_xml_and_xmlschema table_to_xmlschema tan tand tanh text textcat textlen time
+  timestamp timestamptz timetz timezone to_ascii to_bin to_char to_date to_hex to_json to_jsonb to_number
+  to_oct to_regclass to_regcollation to_regnamespace to_regoper to_regoperator to_regproc to_regprocedure
+  to_regrole to_regtype to_regtypemod to_timestamp to_tsquery to_tsvector transaction_timestamp translate
+  trim_array trim_scale trunc ts_debug ts_delete ts_filter ts_headline ts_lexize ts_parse ts_rank ts_rank_cd
+  ts_token_type tsmultirange tsquery_phrase tsrange tstzmultirange tstzrange tsvector_to_array txid_current
+  txid_current_if_assigned txid_current_snapshot txid_snapshot_xip txid_snapshot_xmax txid_snapshot_xmin
+  txid_visible_in_snapshot unicode_assigned unicode_version unistr unnest upper upper_inc upper_inf
+  uuid_extract_timestamp uuid_extract_version var_pop var_samp varchar variance version websearch_to_tsquery
+  width width_bucket xml xml_is_well_formed xml_is_well_formed_content xml_is_well_formed_document xmlagg
+  xmlcomment xmlexists xmltext xmlvalidate xpath xpath_exists
+`
+
+/** Volatile because they tell the time, the size of things, or chance; they change nothing either. */
+const watching = `
+  array_sample array_shuffle clock_timestamp current_query currval gen_random_uuid lastval pg_blocking_pids
+  pg_current_logfile pg_current_wal_flush_lsn pg_current_wal_insert_lsn pg_current_wal_lsn pg_database_size
+  pg_indexes_size pg_is_in_recovery pg_is_wal_replay_paused pg_last_wal_receive_lsn pg_last_wal_replay_lsn
+  pg_last_xact_replay_timestamp pg_lock_status pg_partition_ancestors pg_partition_tree pg_relation_size
+  pg_safe_snapshot_blocking_pids pg_sleep pg_sleep_for pg_sleep_until pg_table_size pg_tablespace_size
+  pg_total_relation_size random random_normal timeofday uuidv4 uuidv7
+`
+
+const words = (text: string) => text.trim().split(/\s+/)
+
+/** By their names in pg_catalog, in lower case. */
+export const harmlessFunctions: ReadonlySet<string> = new Set([...words(unchanging), ...words(watching)])
+export const watchingFunctions: ReadonlySet<string> = new Set(words(watching))

@@ -1,0 +1,15 @@
+/** `name` as a delimited identifier, whatever characters it has. Always quoted, so that no keyword list is needed. */
+export const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+/** A table, type or function by schema and name. */
+export const quoteQualified = (schema: string, name: string) =>
+  `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`
+
+/**
+ * `value` as a string literal that reads the same whether standard_conforming_strings is on or off:
+ * text with a backslash is written in the E'' form.
+ */
+export const quoteLiteral = (value: string) => {
+  const doubled = value.replaceAll("'", "''")
+  return doubled.includes('\\') ? `E'${doubled.replaceAll('\\', '\\\\')}'` : `'${doubled}'`
+}
