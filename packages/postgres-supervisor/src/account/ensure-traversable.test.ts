@@ -1,0 +1,41 @@
+import { chmod, mkdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryDirectory } from '../temporary-directory.fixture.ts'
+import { isRoot } from './account.ts'
+import { ensureTraversable } from './ensure-traversable.ts'
+
+test('a missing data directory is made', async () => {
+  const directory = join(await temporaryDirectory(), 'new', 'data')
+  await ensureTraversable(directory)
+  expect((await stat(directory)).isDirectory()).toBe(true)
+})
+
+test('a file in its place is told of', async () => {
+  const file = join(await temporaryDirectory(), 'file')
+  await writeFile(file, '')
+  await expect(ensureTraversable(file)).rejects.toMatchObject({ code: 'data_dir_unwritable' })
+})
+
+test.runIf(isRoot())(
+  'as root, a closed directory above is named along with the command that opens it',
+  async () => {
+    const closed = join(await temporaryDirectory(), 'closed')
+    await mkdir(closed, { mode: 0o700 })
+    await expect(ensureTraversable(join(closed, 'data'))).rejects.toMatchObject({
+      code: 'data_dir_unwritable',
+      message: expect.stringContaining(`Run "chmod o+x ${closed}"`),
+    })
+    await chmod(closed, 0o701)
+    await ensureTraversable(join(closed, 'data'))
+  },
+)
+
+test.skipIf(isRoot())('a directory that belongs to somebody else is told of', async () => {
+  const directory = join(await temporaryDirectory(), 'read-only')
+  await mkdir(directory, { mode: 0o500 })
+  await expect(ensureTraversable(join(directory, 'data'))).rejects.toMatchObject({
+    code: 'data_dir_unwritable',
+    message: expect.stringContaining('permission denied'),
+  })
+})

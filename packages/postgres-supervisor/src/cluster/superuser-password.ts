@@ -1,0 +1,34 @@
+import type { Account } from '../account/account.ts'
+import type { PostgresBinary } from '../binary/postgres-binary.ts'
+import { run } from '../process/run.ts'
+import type { ClusterFiles } from './cluster-files.ts'
+import { scramVerifier } from './scram-verifier.ts'
+
+/** Keeps the statement out of every place PostgreSQL could remember it, and makes a failure fail. */
+const QUIET = [
+  'exit_on_error=on',
+  'shared_preload_libraries=',
+  'logging_collector=off',
+  'log_destination=stderr',
+  'log_statement=none',
+  'log_min_duration_statement=-1',
+  'log_min_error_statement=panic',
+]
+
+/**
+ * Sets the superuser's password in a stopped cluster. Single-user mode listens nowhere, so there is no moment
+ * at which anybody could connect with the password of the template.
+ */
+export async function setSuperuserPassword(
+  binary: PostgresBinary,
+  files: ClusterFiles,
+  options: { superuser: string; password: string; as: Account | undefined },
+): Promise<void> {
+  const role = `"${options.superuser.replaceAll('"', '""')}"`
+  const verifier = await scramVerifier(options.password)
+  await run(
+    binary.postgres,
+    ['--single', '-F', '-D', files.data, ...QUIET.flatMap((setting) => ['-c', setting]), 'postgres'],
+    { as: options.as, stdin: `alter role ${role} password '${verifier}';\n` },
+  )
+}

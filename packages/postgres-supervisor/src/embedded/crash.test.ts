@@ -1,0 +1,153 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { InstanceEvent } from '../engine.ts'
+import { readPostmasterPid } from '../process/postmaster-pid.ts'
+import { isAlive, signal } from '../process/process-table.ts'
+import { postgresProcessesIn } from '../process/working-directories.ts'
+import {
+  nextEvent,
+  openEngine,
+  PASSWORD,
+  postgresProcessesUnder,
+  query,
+  startedInstance,
+} from './engine.fixture.ts'
+
+const dataOf = (dataDir: string, id: string) => join(dataDir, 'instances', id, 'data')
+
+async function killServer(dataDir: string, id: string): Promise<void> {
+  signal((await readPostmasterPid(dataOf(dataDir, id)))!.pid, 'SIGKILL')
+}
+
+const isRunning = ({ state }: InstanceEvent) => state === 'running'
+const isFailed = ({ state }: InstanceEvent) => state === 'failed'
+
+test('a killed server is started again by itself, with its data', async () => {
+  const { engine, dataDir } = await openEngine()
+  const endpoint = await startedInstance(engine, 'one')
+  await query(endpoint, 'create table kept as select 42 as answer')
+  const failed = nextEvent(engine, isFailed)
+  const running = nextEvent(engine, isRunning)
+  await killServer(dataDir, 'one')
+  expect(await failed).toMatchObject({
+    id: 'one',
+    willRestart: true,
+    failure: 'PostgreSQL was ended by SIGKILL',
+  })
+  await running
+  expect((await engine.facts('one')).failure).toBeUndefined()
+  expect(await query(endpoint, 'select answer from kept')).toEqual([{ answer: 42 }])
+})
+
+test('a backend busy computing does not keep its killed server from starting again', async () => {
+  const { engine, dataDir } = await openEngine()
+  const endpoint = await startedInstance(engine, 'one')
+  const computing = query(
+    endpoint,
+    'select count(*) from generate_series(1, 1e12::bigint) where random() < 0',
+  ).catch((error: Error) => error)
+  await expect
+    .poll(() =>
+      query(
+        endpoint,
+        "select from pg_stat_activity where query like '%1e12%' and state = 'active' and pid <> pg_backend_pid()",
+      ),
+    )
+    .toHaveLength(1)
+  const running = nextEvent(engine, isRunning)
+  await killServer(dataDir, 'one')
+  await running
+  expect(await computing).toBeInstanceOf(Error)
+  await query(endpoint, 'select 1')
+})
+
+test('a killed backend is the business of its server, not a crash', async () => {
+  const { engine } = await openEngine()
+  const endpoint = await startedInstance(engine, 'one')
+  const events: InstanceEvent[] = []
+  engine.subscribe((event) => events.push(event))
+  const [{ pid }] = (await query(
+    endpoint,
+    "select pid from pg_stat_activity where backend_type = 'walwriter'",
+  )) as [{ pid: number }]
+  signal(pid, 'SIGKILL')
+  await expect
+    .poll(async () => (await engine.logs('one', { limit: 50 })).map(({ message }) => message).join('\n'))
+    .toMatch(/ready to accept connections\n(.*\n)*.*was terminated by signal 9/)
+  await query(endpoint, 'select 1')
+  expect(events).toEqual([])
+  expect((await engine.facts('one')).state).toBe('running')
+})
+
+test('an instance that cannot stay up is given up, and starts when asked again', async () => {
+  const timings = { firstRestartMs: 1, crashLimit: 2 }
+  const { engine, dataDir } = await openEngine({ timings })
+  const kill = () => killServer(dataDir, 'one')
+  engine.subscribe((event) => void (isRunning(event) && !isSettled && kill()))
+  let isSettled = false
+  const givenUp = nextEvent(engine, (event) => isFailed(event) && event.willRestart === false)
+  await startedInstance(engine, 'one')
+  expect((await givenUp).failure).toContain('again and again')
+  expect(await engine.facts('one')).toMatchObject({
+    state: 'failed',
+    failure: expect.stringContaining('SIGKILL'),
+  })
+  isSettled = true
+  await query(await engine.start('one'), 'select 1')
+})
+
+test('a stop during the wait for a restart ends the matter', async () => {
+  const { engine, dataDir } = await openEngine({ timings: { firstRestartMs: 60_000 } })
+  await startedInstance(engine, 'one')
+  const failed = nextEvent(engine, isFailed)
+  await killServer(dataDir, 'one')
+  await failed
+  await engine.stop('one')
+  expect(await engine.facts('one')).toMatchObject({ state: 'stopped' })
+  expect(await postgresProcessesUnder(dataDir)).toEqual([])
+})
+
+describe('stopping', () => {
+  test('waits for no client: open transactions are ended', async () => {
+    const { engine } = await openEngine()
+    const endpoint = await startedInstance(engine, 'one')
+    const sleeping = query(endpoint, 'select pg_sleep(600)').catch((error: Error) => error.message)
+    await expect
+      .poll(() => query(endpoint, "select from pg_stat_activity where wait_event = 'PgSleep'"))
+      .toHaveLength(1)
+    await engine.stop('one')
+    expect(await sleeping).toContain('terminating connection')
+  })
+
+  test('a server that does not listen is killed with all of its processes', async () => {
+    const { engine, dataDir } = await openEngine({ timings: { fastStopMs: 50, immediateStopMs: 50 } })
+    await startedInstance(engine, 'one')
+    const pids = await postgresProcessesIn(dataOf(dataDir, 'one'))
+    expect(pids.length).toBeGreaterThan(3)
+    for (const pid of pids) signal(pid, 'SIGSTOP')
+    await engine.stop('one')
+    expect(await postgresProcessesIn(dataOf(dataDir, 'one'))).toEqual([])
+    await query(await engine.start('one'), 'select 1')
+  })
+
+  test('a start while stopping waits for its turn', async () => {
+    const { engine } = await openEngine()
+    await startedInstance(engine, 'one')
+    const states: string[] = []
+    engine.subscribe(({ state }) => states.push(state))
+    const stopping = engine.stop('one')
+    const endpoint = await engine.start('one')
+    await stopping
+    expect(states).toEqual(['stopping', 'stopped', 'starting', 'running'])
+    await query(endpoint, 'select 1', PASSWORD)
+  })
+
+  test('closing stops many instances at once', async () => {
+    const { engine, dataDir } = await openEngine()
+    await Promise.all(['one', 'two', 'three', 'four'].map((id) => startedInstance(engine, id)))
+    const pids = await postgresProcessesUnder(dataDir)
+    expect(pids.filter(isAlive)).toEqual(pids)
+    await engine.close()
+    expect(await postgresProcessesUnder(dataDir)).toEqual([])
+  })
+})

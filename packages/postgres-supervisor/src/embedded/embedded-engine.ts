@@ -1,0 +1,176 @@
+import { KEPT_LOG_FILES } from '../cluster/cluster-settings.rules.ts'
+import type { DiskSpace, Endpoint, Engine, InstanceEvent, InstanceFacts, LogEntry } from '../engine.ts'
+import { EngineError } from '../engine.ts'
+import { pruneLog, readLog } from '../logs/log-files.ts'
+import { SerialQueue } from '../serial-queue.ts'
+import { createInstance } from './create-instance.ts'
+import type { EmbeddedEngineOptions } from './embedded-options.ts'
+import type { EngineContext } from './engine-context.ts'
+import { InstanceFolders } from './instance-folders.ts'
+import { Instances } from './instances.ts'
+import { openContext } from './open-context.ts'
+import { SpareCopy } from './spare-copy.ts'
+import { ensureTemplate } from './template.ts'
+import { LOG_PRUNE_INTERVAL_MS } from './timings.rules.ts'
+
+/**
+ * Opens the engine that runs PostgreSQL servers as child processes on this machine. Servers that a killed
+ * predecessor left running in the same data directory are taken over.
+ * @throws EngineError data_dir_unwritable, binary_unusable
+ */
+export async function createEmbeddedEngine(options: EmbeddedEngineOptions): Promise<Engine> {
+  const { context, release } = await openContext(options)
+  const engine = new EmbeddedEngine(context, release)
+  await engine.takeOver()
+  return engine
+}
+
+class EmbeddedEngine implements Engine {
+  readonly name = 'embedded'
+  readonly #context: EngineContext
+  readonly #release: () => Promise<void>
+  readonly #folders: InstanceFolders
+  readonly #instances: Instances
+  readonly #listeners = new Set<(event: InstanceEvent) => void>()
+  readonly #pruning: NodeJS.Timeout
+  readonly #spare: SpareCopy
+  /** Looked up one after the other, so that a stop never overtakes the start that was asked for before it. */
+  readonly #lookups = new SerialQueue()
+  #template: Promise<string> | undefined
+  #closing: Promise<void> | undefined
+
+  constructor(context: EngineContext, release: () => Promise<void>) {
+    this.#context = context
+    this.#release = release
+    this.#spare = new SpareCopy(context)
+    this.#folders = new InstanceFolders(context)
+    this.#instances = new Instances(context, this.#folders, (event) => this.#tell(event))
+    this.#pruning = setInterval(() => void this.#pruneLogs(), LOG_PRUNE_INTERVAL_MS).unref()
+  }
+
+  async takeOver(): Promise<void> {
+    this.#spare.makeSoon(() => this.#ensureTemplate())
+    for (const id of await this.#folders.ids()) {
+      await this.#folders.recall(id)
+      if (!(await this.#folders.hasSurvivor(id))) continue
+      this.#context.options.log(`Taking over the database ${id}, which a former run left running.`)
+      this.start(id).catch((error: Error) =>
+        this.#context.options.log(`Database ${id} could not be taken over: ${error.message}`),
+      )
+    }
+  }
+
+  async create(id: string, options: { superuserPassword: string }): Promise<void> {
+    this.#refuseWhenClosed()
+    const files = this.#folders.files(id)
+    await this.#instances.get(id).exclusively(async () => {
+      this.#refuseWhenClosed()
+      if (await this.#folders.exists(id)) {
+        throw new EngineError('already_exists', `The database ${id} already exists.`)
+      }
+      const template = () => this.#ensureTemplate()
+      await createInstance(this.#context, id, files, { ...options, template, spare: this.#spare })
+      this.#spare.makeSoon(template)
+    })
+    this.#folders.syncSoon(id)
+  }
+
+  async start(id: string): Promise<Endpoint> {
+    return (await this.#existing(id)).start()
+  }
+
+  async stop(id: string): Promise<void> {
+    return (await this.#existing(id)).stop()
+  }
+
+  async restart(id: string): Promise<Endpoint> {
+    return (await this.#existing(id)).restart()
+  }
+
+  async destroy(id: string): Promise<void> {
+    this.#refuseWhenClosed()
+    await this.#instances.get(id).stopAnd(async () => {
+      await this.#folders.endSurvivor(id)
+      this.#context.step('destroy:stopped')
+      await this.#folders.remove(id)
+    })
+  }
+
+  exists(id: string): Promise<boolean> {
+    return this.#folders.exists(id)
+  }
+
+  async facts(id: string): Promise<InstanceFacts> {
+    const { state, failure, running } = await this.#existing(id)
+    return {
+      state,
+      version: this.#context.binary.version,
+      diskBytes: await this.#folders.diskBytes(id),
+      ...(running && { endpoint: running.endpoint, startedAt: running.startedAt }),
+      ...(failure !== undefined && { failure }),
+    }
+  }
+
+  disk(): Promise<DiskSpace> {
+    return this.#folders.diskSpace()
+  }
+
+  async logs(id: string, { limit }: { limit: number }): Promise<LogEntry[]> {
+    await this.#existing(id)
+    return readLog(this.#folders.files(id).logs, limit)
+  }
+
+  subscribe(listener: (event: InstanceEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    clearInterval(this.#pruning)
+    const ids = new Set([...this.#instances.ids(), ...(await this.#folders.ids())])
+    // A server may have been too young to be seen when we opened, so each is looked for once more.
+    await Promise.all(
+      [...ids].map((id) => this.#instances.get(id).stopAnd(() => this.#folders.endSurvivor(id))),
+    )
+    await this.#folders.synced()
+    await this.#spare.discard()
+    await this.#release()
+  }
+
+  async #existing(id: string) {
+    this.#refuseWhenClosed()
+    if (await this.#lookups.run(() => this.#folders.exists(id))) return this.#instances.get(id)
+    throw new EngineError('no_such_instance', `There is no database ${id}.`)
+  }
+
+  #refuseWhenClosed(): void {
+    if (this.#closing) throw new EngineError('not_ready', 'The databases are being shut down.')
+  }
+
+  #ensureTemplate(): Promise<string> {
+    this.#template ??= ensureTemplate(this.#context).catch((error) => {
+      this.#template = undefined
+      throw error
+    })
+    return this.#template
+  }
+
+  #tell(event: InstanceEvent): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(event)
+      } catch (error) {
+        this.#context.options.log(`A listener failed on ${event.id} ${event.state}: ${String(error)}`)
+      }
+    }
+  }
+
+  async #pruneLogs(): Promise<void> {
+    for (const id of await this.#folders.ids()) await pruneLog(this.#folders.files(id).logs, KEPT_LOG_FILES)
+  }
+}

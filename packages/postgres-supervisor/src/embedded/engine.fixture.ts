@@ -1,0 +1,112 @@
+import { mkdir, readdir, rm, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, onTestFinished } from 'vitest'
+import type { Endpoint, Engine, InstanceEvent } from '../engine.ts'
+import { postgresProcessesIn } from '../process/working-directories.ts'
+import { makeTemporaryDirectory, temporaryDirectory } from '../temporary-directory.fixture.ts'
+import { createEmbeddedEngine } from './embedded-engine.ts'
+import type { EmbeddedEngineOptions } from './embedded-options.ts'
+
+export const SUPERUSER = 'basalt_admin'
+export const PASSWORD = 'correct horse battery staple'
+
+const PORTS_PER_WORKER = 100
+
+/** Files run in parallel; ports of their own keep them out of each other's way. */
+const portRange = () => {
+  const first = 21_000 + Number(process.env.VITEST_POOL_ID ?? 0) * PORTS_PER_WORKER
+  return { first, last: first + PORTS_PER_WORKER - 1 }
+}
+
+export const engineOptions = (dataDir: string): EmbeddedEngineOptions => ({
+  dataDir,
+  superuser: SUPERUSER,
+  portRange: portRange(),
+  settings: { fsync: 'off' },
+  log: () => {},
+})
+
+let seed: Promise<string> | undefined
+
+afterAll(async () => {
+  if (seed) await rm(await seed, { recursive: true, force: true })
+})
+
+/** A data directory in which the usual template is made already, so that tests need not wait for it. */
+export async function seededDataDirectory(): Promise<string> {
+  seed ??= makeSeed()
+  const dataDir = await temporaryDirectory()
+  const templates = join(await seed, 'templates')
+  await mkdir(join(dataDir, 'templates'))
+  for (const name of await readdir(templates))
+    await symlink(join(templates, name), join(dataDir, 'templates', name))
+  return dataDir
+}
+
+async function makeSeed(): Promise<string> {
+  const dataDir = await makeTemporaryDirectory()
+  const engine = await createEmbeddedEngine(engineOptions(dataDir))
+  await engine.create('first', { superuserPassword: PASSWORD })
+  await engine.close()
+  return dataDir
+}
+
+/** An engine that is closed when the test is over. */
+export async function openEngine(
+  overrides: Partial<EmbeddedEngineOptions> = {},
+): Promise<{ engine: Engine; dataDir: string }> {
+  const dataDir = overrides.dataDir ?? (await seededDataDirectory())
+  const engine = await createEmbeddedEngine({ ...engineOptions(dataDir), ...overrides })
+  onTestFinished(() => engine.close())
+  return { engine, dataDir }
+}
+
+/** Makes an instance with the usual password and starts it. */
+export async function startedInstance(engine: Engine, id: string): Promise<Endpoint> {
+  await engine.create(id, { superuserPassword: PASSWORD })
+  return engine.start(id)
+}
+
+/** Runs one statement as the superuser and returns its rows. */
+export async function query(endpoint: Endpoint, sql: string, password = PASSWORD): Promise<unknown[]> {
+  const client = new pg.Client({ ...endpoint, user: SUPERUSER, password, database: 'postgres' })
+  // A server that is killed takes its connections along; the query itself tells of it.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** The next event that fits. */
+export function nextEvent(engine: Engine, fits: (event: InstanceEvent) => boolean): Promise<InstanceEvent> {
+  return new Promise((resolve) => {
+    const unsubscribe = engine.subscribe((event) => {
+      if (!fits(event)) return
+      unsubscribe()
+      resolve(event)
+    })
+  })
+}
+
+/** Every state an engine's instances go through from now on, in order. */
+export function recordStates(engine: Engine): string[] {
+  const states: string[] = []
+  engine.subscribe(({ state }) => states.push(state))
+  return states
+}
+
+/** The processes of every cluster in a data directory, half-made ones included. */
+export async function postgresProcessesUnder(dataDir: string): Promise<number[]> {
+  const kinds = ['instances', 'templates', 'unfinished']
+  const folders = await Promise.all(
+    kinds.map(async (kind) => {
+      const names = await readdir(join(dataDir, kind)).catch(() => [])
+      return names.map((name) => join(dataDir, kind, name, 'data'))
+    }),
+  )
+  return (await Promise.all(folders.flat().map(postgresProcessesIn))).flat()
+}

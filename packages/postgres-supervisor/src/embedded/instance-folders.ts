@@ -1,0 +1,123 @@
+import { access, lstat, readdir, rename, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Account, isRoot } from '../account/account.ts'
+import { type ClusterFiles, clusterFiles } from '../cluster/cluster-files.ts'
+import { isDurable } from '../cluster/configuration.ts'
+import { diskUsage } from '../cluster/disk-usage.ts'
+import { syncToDisk } from '../cluster/initdb.ts'
+import { type DiskSpace, EngineError } from '../engine.ts'
+import { stopPostmaster } from '../process/termination.ts'
+import type { EngineContext } from './engine-context.ts'
+import { readRecord } from './instance-record.ts'
+import { findSurvivor, isServed } from './launch.ts'
+import { unfinishedPath } from './layout.ts'
+import { damaged } from './start-failure.ts'
+import { removeCluster } from './sweep.ts'
+import { DISK_USAGE_CACHE_MS } from './timings.rules.ts'
+
+/** Becomes a folder's name, and part of the path of a socket. */
+const INSTANCE_ID = /^[a-z0-9][a-z0-9_-]{0,62}$/
+
+/** The instances as they lie on disk. */
+export class InstanceFolders {
+  readonly #context: EngineContext
+  readonly #sizes = new Map<string, { bytes: Promise<number>; at: number }>()
+  readonly #syncs = new Set<Promise<void>>()
+
+  constructor(context: EngineContext) {
+    this.#context = context
+  }
+
+  files(id: string): ClusterFiles {
+    if (!INSTANCE_ID.test(id)) throw new TypeError(`Not an instance's id: ${JSON.stringify(id)}`)
+    return clusterFiles(join(this.#context.layout.instances, id))
+  }
+
+  async ids(): Promise<string[]> {
+    return (await readdir(this.#context.layout.instances)).filter((name) => INSTANCE_ID.test(name))
+  }
+
+  exists(id: string): Promise<boolean> {
+    return INSTANCE_ID.test(id) ? isThere(this.files(id).folder) : Promise.resolve(false)
+  }
+
+  /** Reads what is remembered of an instance, so that nobody else is given its port or user id. */
+  async recall(id: string): Promise<void> {
+    this.#context.allocations.remember(id, await readRecord(this.files(id).folder))
+  }
+
+  /** Whom the server runs as: as root, whoever owns the data. @throws EngineError no_such_instance, corrupt */
+  async account(id: string): Promise<Account | undefined> {
+    const files = this.files(id)
+    const data = await lstat(files.data).catch(() => undefined)
+    if (data) return isRoot() ? { uid: data.uid, gid: data.gid } : undefined
+    if (!(await isThere(files.folder)))
+      throw new EngineError('no_such_instance', `There is no database ${id}.`)
+    throw damaged('its data directory is gone')
+  }
+
+  hasSurvivor(id: string): Promise<boolean> {
+    return isServed(this.files(id).data)
+  }
+
+  /** Stops a server of ours that nobody holds: one that was too young to be seen before. */
+  async endSurvivor(id: string): Promise<void> {
+    const { timings } = this.#context
+    const files = this.files(id)
+    const survivor = await findSurvivor({ files, timings })
+    if (survivor) await stopPostmaster(survivor, files.data, timings)
+  }
+
+  /** Removes a stopped instance. It is moved away first, so that no half of it can be met. */
+  async remove(id: string): Promise<void> {
+    const away = unfinishedPath(this.#context.layout, id)
+    const { folder } = this.files(id)
+    if (await isThere(folder)) {
+      await rename(folder, away)
+      this.#context.step('destroy:moved')
+      await removeCluster(away)
+    }
+    this.#context.allocations.forget(id)
+    this.#sizes.delete(id)
+  }
+
+  /** What the instance takes on disk, in bytes, as of some seconds ago. */
+  diskBytes(id: string): Promise<number> {
+    const known = this.#sizes.get(id)
+    if (known && Date.now() - known.at < DISK_USAGE_CACHE_MS) return known.bytes
+    const bytes = diskUsage(this.files(id).folder)
+    this.#sizes.set(id, { bytes, at: Date.now() })
+    return bytes
+  }
+
+  /** The file system that the instances are on. */
+  async diskSpace(): Promise<DiskSpace> {
+    const { bsize, blocks, bfree, bavail } = await statfs(this.#context.layout.instances)
+    // What is kept back for the administrator counts as used by nobody and as there for nobody.
+    return { totalBytes: (blocks - bfree + bavail) * bsize, freeBytes: bavail * bsize }
+  }
+
+  /**
+   * Makes a new instance survive a loss of power. In the background: waiting would double the time a new
+   * project takes, and the first moments of an empty database are the least of what a power cut costs.
+   */
+  syncSoon(id: string): void {
+    const { binary, options } = this.#context
+    if (!isDurable(options.settings)) return
+    const sync: Promise<void> = syncToDisk(binary, this.files(id))
+      .then(() => {})
+      .catch((error: Error) => options.log(`Database ${id} could not be synced to disk: ${error.message}`))
+      .finally(() => this.#syncs.delete(sync))
+    this.#syncs.add(sync)
+  }
+
+  async synced(): Promise<void> {
+    await Promise.all(this.#syncs)
+  }
+}
+
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { readPostmasterPid } from '../process/postmaster-pid.ts'
+import { processIdentity, signal } from '../process/process-table.ts'
+import { postgresProcessesIn } from '../process/working-directories.ts'
+import { temporaryDirectory } from '../temporary-directory.fixture.ts'
+import { ENGINE_STEPS, type EngineStep } from './embedded-options.ts'
+import {
+  engineOptions,
+  nextEvent,
+  openEngine,
+  PASSWORD,
+  postgresProcessesUnder,
+  query,
+  seededDataDirectory,
+  startedInstance,
+} from './engine.fixture.ts'
+import type { KilledEngineOrder } from './killed-engine.fixture.ts'
+
+const PROGRAM = fileURLToPath(new URL('./killed-engine.fixture.ts', import.meta.url))
+/** Only a template with SQL is started while it is made. */
+const TEMPLATE_SQL = ['create table seed as select 7 as n']
+
+/** Runs an engine in another process until it dies at the given moment. */
+async function killEngineAt(killedAt: EngineStep, dataDir: string, templateSql?: string[]): Promise<void> {
+  const { log: _log, ...options } = { ...engineOptions(dataDir), ...(templateSql && { templateSql }) }
+  const order: KilledEngineOrder = { options, id: 'one', password: PASSWORD, killedAt }
+  const child = spawn(process.execPath, [PROGRAM, JSON.stringify(order)], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let complaints = ''
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    complaints += chunk
+  })
+  const [, signalName] = await once(child, 'close')
+  expect(signalName, complaints).toBe('SIGKILL')
+}
+
+const survivors = async (pids: number[]) => {
+  const identities = await Promise.all(pids.map(processIdentity))
+  return pids.filter((_pid, index) => identities[index] !== undefined)
+}
+
+test.each(ENGINE_STEPS)('killed at %s, the next engine has a whole instance and no orphan', async (step) => {
+  const isTemplate = step.startsWith('template')
+  const dataDir = isTemplate ? await temporaryDirectory() : await seededDataDirectory()
+  const templateSql = isTemplate ? TEMPLATE_SQL : undefined
+  await killEngineAt(step, dataDir, templateSql)
+  const left = await postgresProcessesUnder(dataDir)
+
+  const { engine } = await openEngine({ dataDir, ...(templateSql && { templateSql }) })
+  expect(await readdir(join(dataDir, 'unfinished'))).toEqual([])
+  const isMade = await engine.exists('one')
+  expect(isMade).toBe(['create:placed', 'destroy:stopped'].includes(step) || /^(start|stop)/.test(step))
+  if (!isMade) await engine.create('one', { superuserPassword: PASSWORD })
+  const endpoint = await engine.start('one')
+  expect(await query(endpoint, 'select 1 as n')).toEqual([{ n: 1 }])
+
+  await engine.close()
+  expect(await survivors(left)).toEqual([])
+  expect(await postgresProcessesUnder(dataDir)).toEqual([])
+  expect(await readdir(join(dataDir, 'templates'))).toHaveLength(1)
+})
+
+test('a server left running is taken over as it is, watched, and stopped in the end', async () => {
+  const dataDir = await seededDataDirectory()
+  await killEngineAt('start:ready', dataDir)
+  const data = join(dataDir, 'instances/one/data')
+  const left = (await readPostmasterPid(data))!
+
+  const { engine } = await openEngine({ dataDir, timings: { adoptedPollMs: 5 } })
+  expect(await engine.start('one')).toEqual({ host: '127.0.0.1', port: left.port })
+  expect((await readPostmasterPid(data))!.pid).toBe(left.pid)
+
+  const restarted = nextEvent(engine, ({ state }) => state === 'running')
+  signal(left.pid, 'SIGKILL')
+  await restarted
+  expect((await readPostmasterPid(data))!.pid).not.toBe(left.pid)
+  await engine.close()
+  expect(await postgresProcessesUnder(dataDir)).toEqual([])
+})
+
+test('a server left running is stopped even when nobody asks for it', async () => {
+  const dataDir = await seededDataDirectory()
+  await killEngineAt('start:ready', dataDir)
+  const { engine } = await openEngine({ dataDir })
+  await engine.close()
+  expect(await postgresProcessesUnder(dataDir)).toEqual([])
+})
+
+test('a server still shutting down is waited for', async () => {
+  const dataDir = await seededDataDirectory()
+  await killEngineAt('start:ready', dataDir)
+  const data = join(dataDir, 'instances/one/data')
+  const { pid } = (await readPostmasterPid(data))!
+  const { port } = (await readPostmasterPid(data))!
+  // A smart shutdown lasts as long as its clients stay.
+  const busy = query({ host: '127.0.0.1', port }, 'select pg_sleep(0.5)')
+  await expect
+    .poll(() =>
+      query({ host: '127.0.0.1', port }, "select from pg_stat_activity where wait_event = 'PgSleep'"),
+    )
+    .toHaveLength(1)
+  signal(pid, 'SIGTERM')
+  await expect.poll(async () => (await readPostmasterPid(data))?.status).toBe('stopping')
+  const { engine } = await openEngine({ dataDir })
+  const endpoint = await engine.start('one')
+  expect((await readPostmasterPid(data))!.pid).not.toBe(pid)
+  await busy
+  await query(endpoint, 'select 1')
+})
+
+test('a lock file whose number now belongs to another program neither blocks nor harms it', async () => {
+  const { engine, dataDir } = await openEngine()
+  await startedInstance(engine, 'one')
+  const lockFile = join(dataDir, 'instances/one/data/postmaster.pid')
+  const content = await readFile(lockFile, 'utf8')
+  await engine.stop('one')
+
+  const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+  onTestFinished(() => void stranger.kill('SIGKILL'))
+  await once(stranger, 'spawn')
+  await writeFile(lockFile, content.replace(/^\d+/, String(stranger.pid)))
+  const endpoint = await engine.start('one')
+  await query(endpoint, 'select 1')
+  await engine.stop('one')
+  expect(await processIdentity(stranger.pid!)).toBeDefined()
+})
+
+test('an empty lock file, as a full disk leaves it, does not block', async () => {
+  const { engine, dataDir } = await openEngine()
+  await startedInstance(engine, 'one')
+  await engine.stop('one')
+  await writeFile(join(dataDir, 'instances/one/data/postmaster.pid'), '')
+  await query(await engine.start('one'), 'select 1')
+  expect((await postgresProcessesIn(join(dataDir, 'instances/one/data'))).length).toBeGreaterThan(0)
+})

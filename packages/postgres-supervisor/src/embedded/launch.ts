@@ -1,0 +1,141 @@
+import { access, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Account } from '../account/account.ts'
+import type { PostgresBinary } from '../binary/postgres-binary.ts'
+import type { ClusterFiles } from '../cluster/cluster-files.ts'
+import { KEPT_LOG_FILES } from '../cluster/cluster-settings.rules.ts'
+import { type Settings, writeConfiguration } from '../cluster/configuration.ts'
+import { type Endpoint, EngineError } from '../engine.ts'
+import { lastWords } from '../logs/last-words.ts'
+import { pruneLog } from '../logs/log-files.ts'
+import { adoptPostmaster, type Postmaster, spawnPostmaster } from '../process/postmaster.ts'
+import { isPostmasterOf, readPostmasterPid } from '../process/postmaster-pid.ts'
+import { type Readiness, waitUntilReady } from '../process/readiness.ts'
+import { endOrphanBackends, stopPostmaster } from '../process/termination.ts'
+import type { EngineStep } from './embedded-options.ts'
+import { meansPortTaken, startFailure } from './start-failure.ts'
+import type { Timings } from './timings.rules.ts'
+
+/** A server that accepts connections. */
+export interface Running {
+  postmaster: Postmaster
+  endpoint: Endpoint
+  startedAt: Date
+}
+
+/** Everything it takes to bring one cluster up. */
+export interface Launch {
+  binary: PostgresBinary
+  files: ClusterFiles
+  /** Whom the server runs as; ourselves when undefined. */
+  account: Account | undefined
+  settings: Settings
+  timings: Timings
+  /** The port to listen on. Asked again when somebody else got it first. */
+  choosePort: () => Promise<number>
+  step: (step: EngineStep) => void
+}
+
+/** How often a port may be snatched between our look at it and the server's. */
+const PORT_ATTEMPTS = 5
+
+/**
+ * Brings a cluster up, or takes over its server when one is still running from a former life of ours.
+ * @throws EngineError not_ready, corrupt, disk_full, no_free_port
+ */
+export async function bringUp(launch: Launch, signal: AbortSignal): Promise<Running> {
+  for (let attempt = 1; ; attempt++) {
+    const since = new Date()
+    const postmaster = (await findSurvivor(launch)) ?? (await launchServer(launch))
+    const running = await settle(launch, postmaster, { since, signal })
+    if (running) return running
+    // Either the survivor was on its way out, or our server lost to one we could not see yet, or lost its port.
+    if (attempt >= PORT_ATTEMPTS) {
+      throw new EngineError('not_ready', 'PostgreSQL keeps losing its port to other programs. Try again.')
+    }
+  }
+}
+
+/** True while a server of this cluster lives, whoever started it. */
+export async function isServed(dataDirectory: string): Promise<boolean> {
+  const lock = await readPostmasterPid(dataDirectory)
+  return lock !== undefined && (await isPostmasterOf(dataDirectory, lock.pid))
+}
+
+/** The cluster's server, started by a former process of ours that did not live to stop it. */
+export async function findSurvivor(
+  launch: Pick<Launch, 'files' | 'timings'>,
+): Promise<Postmaster | undefined> {
+  const { data } = launch.files
+  const lock = await readPostmasterPid(data)
+  if (!lock || !(await isPostmasterOf(data, lock.pid))) return undefined
+  return adoptPostmaster(data, lock.pid, launch.timings.adoptedPollMs)
+}
+
+async function launchServer(launch: Launch): Promise<Postmaster> {
+  const { files, account, binary } = launch
+  await clearRemains(files.data)
+  await pruneLog(files.logs, KEPT_LOG_FILES)
+  const port = await launch.choosePort()
+  await writeConfiguration(files, { port, settings: launch.settings, owner: account })
+  launch.step('start:configured')
+  const postmaster = await spawnPostmaster({
+    file: binary.postgres,
+    args: ['-D', files.data, `--config-file=${files.configuration}`],
+    as: account,
+    outputFile: files.output,
+  })
+  launch.step('start:spawned')
+  return postmaster
+}
+
+/** @returns undefined when the server ended in a way that another attempt may mend */
+async function settle(
+  launch: Launch,
+  postmaster: Postmaster,
+  { since, signal }: { since: Date; signal: AbortSignal },
+): Promise<Running | undefined> {
+  const { files, timings } = launch
+  const readiness = await waitUntilReady(postmaster, {
+    dataDirectory: files.data,
+    timeoutMs: timings.startMs,
+    signal,
+  })
+  if ('ready' in readiness) {
+    const { port, startedAt } = readiness.ready
+    launch.step('start:ready')
+    return { postmaster, endpoint: { host: '127.0.0.1', port }, startedAt }
+  }
+  if ('exited' in readiness) return afterExit(launch, readiness.exited, since)
+  await stopPostmaster(postmaster, files.data, timings)
+  throw unready(readiness, timings)
+}
+
+async function afterExit(launch: Launch, ending: string, since: Date): Promise<undefined> {
+  if (await isServed(launch.files.data)) return
+  await endOrphanBackends(launch.files.data)
+  const words = await lastWords(launch.files, since)
+  if (words && meansPortTaken(words)) return
+  throw startFailure(ending, words)
+}
+
+function unready(readiness: Exclude<Readiness, { ready: unknown } | { exited: string }>, timings: Timings) {
+  if ('aborted' in readiness) return new EngineError('not_ready', 'The start was interrupted by a stop.')
+  const seconds = Math.round(timings.startMs / 1000)
+  return new EngineError('not_ready', `PostgreSQL did not accept connections within ${seconds} seconds.`)
+}
+
+/**
+ * Removes the lock file of a server that is gone. PostgreSQL would not start while some other program bears the
+ * number in it, nor when a crash left it empty; no process of the old server is left once we have looked.
+ */
+async function clearRemains(dataDirectory: string): Promise<void> {
+  const lockFile = join(dataDirectory, 'postmaster.pid')
+  const isCleanlyStopped = await access(lockFile).then(
+    () => false,
+    () => true,
+  )
+  if (isCleanlyStopped) return
+  await endOrphanBackends(dataDirectory)
+  await rm(lockFile, { force: true })
+}

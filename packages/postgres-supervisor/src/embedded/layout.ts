@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PASSAGE_MODE } from '../account/ensure-traversable.ts'
+
+/** Names the process that has the data directory open; absent when none has. */
+export const LOCK_FILE = 'engine.lock'
+
+/** Where the engine keeps what, inside its data directory. */
+export interface Layout {
+  lock: string
+  /** Copies of the distribution, see binary/runtime-copy.ts. */
+  runtime: string
+  templates: string
+  instances: string
+  /** What is being made or removed. It is renamed into or out of its place, so that places only ever hold whole things. */
+  unfinished: string
+}
+
+export const layoutOf = (dataDir: string, templatesDir = join(dataDir, 'templates')): Layout => ({
+  lock: join(dataDir, LOCK_FILE),
+  runtime: join(dataDir, 'runtime'),
+  templates: templatesDir,
+  instances: join(dataDir, 'instances'),
+  unfinished: join(dataDir, 'unfinished'),
+})
+
+export async function makeLayout(layout: Layout): Promise<void> {
+  for (const directory of [layout.templates, layout.instances, layout.unfinished]) {
+    await mkdir(directory, { recursive: true })
+    await chmod(directory, PASSAGE_MODE)
+  }
+}
+
+/** A path nothing has been at, inside the folder that is emptied when an engine opens. */
+export const unfinishedPath = (layout: Layout, name: string) =>
+  join(layout.unfinished, `${name}.${randomUUID()}`)

@@ -1,0 +1,58 @@
+import { access, constants, realpath } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { openAccounts } from '../account/accounts.ts'
+import { ensureTraversable } from '../account/ensure-traversable.ts'
+import { openPostgresBinary } from '../binary/postgres-binary.ts'
+import { EngineError } from '../engine.ts'
+import { lockDirectory } from '../process/directory-lock.ts'
+import { Allocations } from './allocations.ts'
+import type { EmbeddedEngineOptions } from './embedded-options.ts'
+import type { EngineContext } from './engine-context.ts'
+import { type Layout, layoutOf, makeLayout } from './layout.ts'
+import { sweepUnfinished } from './sweep.ts'
+import { DEFAULT_TIMINGS } from './timings.rules.ts'
+
+/** Takes the data directory for us alone and cleans up in it. @returns what the engine works with, and how to let go */
+export async function openContext(
+  options: EmbeddedEngineOptions,
+): Promise<{ context: EngineContext; release: () => Promise<void> }> {
+  await ensureTraversable(options.dataDir)
+  // Processes are recognised by the directory they work in, which the system tells without symbolic links.
+  const layout = layoutOf(await realpath(resolve(options.dataDir)), options.templatesDir)
+  const release = await lockDirectory(layout.lock)
+  try {
+    return { context: await prepare(options, layout), release }
+  } catch (error) {
+    await release()
+    throw error
+  }
+}
+
+async function prepare(options: EmbeddedEngineOptions, layout: Layout): Promise<EngineContext> {
+  await makeLayout(layout)
+  await refuseForeignOwner(layout)
+  await sweepUnfinished(layout.unfinished)
+  const accounts = await openAccounts(join(layout.unfinished, 'probe'))
+  return {
+    options,
+    timings: { ...DEFAULT_TIMINGS, ...options.timings },
+    layout,
+    accounts,
+    binary: await openPostgresBinary(accounts.template, layout.runtime),
+    allocations: new Allocations(options.portRange),
+    step: options.onStep ?? (() => {}),
+  }
+}
+
+/** A data directory made by root holds files of other accounts, which an ordinary user can do nothing with. */
+async function refuseForeignOwner({ instances, unfinished, templates }: Layout): Promise<void> {
+  for (const directory of [instances, unfinished, templates]) {
+    await access(directory, constants.W_OK).catch((cause) => {
+      throw new EngineError(
+        'data_dir_unwritable',
+        `${directory} belongs to another user. Run as that user, or choose another data directory.`,
+        { cause },
+      )
+    })
+  }
+}

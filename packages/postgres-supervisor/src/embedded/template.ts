@@ -1,0 +1,103 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { access, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type ClusterFiles, clusterFiles, makeClusterFolders } from '../cluster/cluster-files.ts'
+import { isDurable } from '../cluster/configuration.ts'
+import { initdb, syncToDisk } from '../cluster/initdb.ts'
+import type { Endpoint } from '../engine.ts'
+import { stopPostmaster } from '../process/termination.ts'
+import { type EngineContext, launchOf } from './engine-context.ts'
+import { bringUp } from './launch.ts'
+import { unfinishedPath } from './layout.ts'
+
+/** Raise it when a template is made differently than before, so that existing ones are not used any more. */
+const TEMPLATE_FORMAT = 1
+
+/** Never the id of an instance: those are lower case. */
+const TEMPLATE_ID = 'TEMPLATE'
+
+/**
+ * The stopped cluster that new instances are copied from, made when there is none for this binary, this SQL and
+ * these settings. Templates made for others are removed, unless they lie where several engines share them.
+ * @returns its data directory
+ */
+export async function ensureTemplate(context: EngineContext): Promise<string> {
+  const name = templateName(context)
+  const place = clusterFiles(join(context.layout.templates, name))
+  const isMade = await access(place.data).then(
+    () => true,
+    () => false,
+  )
+  if (!isMade) await makeTemplate(context, place)
+  if (context.options.templatesDir) return place.data
+  for (const other of await readdir(context.layout.templates)) {
+    if (other !== name) await rm(join(context.layout.templates, other), { recursive: true, force: true })
+  }
+  return place.data
+}
+
+export function templateName({ binary, options }: Pick<EngineContext, 'binary' | 'options'>): string {
+  const { superuser, templateSql = [], settings = {} } = options
+  const ingredients = JSON.stringify([TEMPLATE_FORMAT, binary.build, superuser, templateSql, settings])
+  return createHash('sha256').update(ingredients).digest('hex').slice(0, 16)
+}
+
+async function makeTemplate(context: EngineContext, place: ClusterFiles): Promise<void> {
+  const files = clusterFiles(unfinishedPath(context.layout, 'template'))
+  const { superuser } = context.options
+  const password = randomBytes(24).toString('base64url')
+  try {
+    await makeClusterFolders(files, context.accounts.template)
+    context.step('template:begun')
+    await initdb(context.binary, files, { superuser, password, as: context.accounts.template })
+    context.step('template:initialized')
+    await fillTemplate(context, files, password)
+    context.step('template:filled')
+    if (isDurable(context.options.settings)) await syncToDisk(context.binary, files)
+    context.step('template:synced')
+    await rename(files.folder, place.folder).catch(passIfThere)
+    context.step('template:placed')
+  } finally {
+    await rm(files.folder, { recursive: true, force: true })
+  }
+}
+
+/** Another engine that shares the templates made the same one meanwhile. */
+function passIfThere(error: NodeJS.ErrnoException) {
+  if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+}
+
+async function fillTemplate(context: EngineContext, files: ClusterFiles, password: string): Promise<void> {
+  const statements = context.options.templateSql ?? []
+  if (statements.length === 0) return
+  const launch = launchOf(context, {
+    files,
+    account: context.accounts.template,
+    choosePort: () => context.allocations.choosePort(TEMPLATE_ID),
+  })
+  const { postmaster, endpoint } = await bringUp(launch, new AbortController().signal)
+  try {
+    context.step('template:serving')
+    await runStatements(statements, endpoint, { user: context.options.superuser, password })
+  } finally {
+    await stopPostmaster(postmaster, files.data, context.timings)
+    context.allocations.forget(TEMPLATE_ID)
+  }
+}
+
+async function runStatements(
+  statements: string[],
+  endpoint: Endpoint,
+  login: { user: string; password: string },
+): Promise<void> {
+  const client = new pg.Client({ ...endpoint, ...login, database: 'postgres' })
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } catch (cause) {
+    throw new Error(`The template's SQL failed: ${(cause as Error).message}`, { cause })
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,131 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Engine, InstanceEvent } from './engine.ts'
+
+export interface EngineUnderTest {
+  engine: Engine
+  /** Runs one statement on a running instance as its superuser. */
+  query: (endpoint: { host: string; port: number }, sql: string, password: string) => Promise<unknown[]>
+}
+
+const PASSWORD = 'first password'
+
+/** What every engine has to do, whatever it runs servers on. Its `open` gives an empty engine. */
+export const engineConformance = (name: string, open: () => Promise<EngineUnderTest>) =>
+  describe(`engine: ${name}`, () => {
+    const opened = async () => {
+      const subject = await open()
+      onTestFinished(() => subject.engine.close())
+      return subject
+    }
+
+    test('an instance goes through its life, and its data through restarts', async () => {
+      const { engine, query } = await opened()
+      const events: InstanceEvent[] = []
+      engine.subscribe((event) => events.push(event))
+
+      await engine.create('one', { superuserPassword: PASSWORD })
+      expect(await engine.exists('one')).toBe(true)
+      expect((await engine.facts('one')).state).toBe('stopped')
+
+      const endpoint = await engine.start('one')
+      await query(endpoint, 'create table kept as select 42 as answer', PASSWORD)
+      expect(await engine.start('one')).toEqual(endpoint)
+
+      await engine.stop('one')
+      expect((await engine.facts('one')).endpoint).toBeUndefined()
+      await expect(query(endpoint, 'select', PASSWORD)).rejects.toThrow()
+      expect(await query(await engine.restart('one'), 'select answer from kept', PASSWORD)).toEqual([
+        { answer: 42 },
+      ])
+
+      await engine.destroy('one')
+      expect(await engine.exists('one')).toBe(false)
+      await expect(engine.start('one')).rejects.toMatchObject({ code: 'no_such_instance' })
+      expect(events.map(({ state }) => state)).toEqual([
+        'starting',
+        'running',
+        'stopping',
+        'stopped',
+        'starting',
+        'running',
+        'stopping',
+        'stopped',
+      ])
+    })
+
+    test('a running instance tells its version, size, start and log', async () => {
+      const { engine, query } = await opened()
+      await engine.create('one', { superuserPassword: PASSWORD })
+      const endpoint = await engine.start('one')
+      const facts = await engine.facts('one')
+      expect(facts).toMatchObject({ state: 'running', endpoint, version: expect.stringMatching(/^18\.\d+$/) })
+      expect(facts.diskBytes).toBeGreaterThan(20_000_000)
+      expect(Date.now() - facts.startedAt!.getTime()).toBeLessThan(60_000)
+
+      await expect(query(endpoint, 'select * from nowhere', PASSWORD)).rejects.toThrow('does not exist')
+      await expect
+        .poll(async () =>
+          (await engine.logs('one', { limit: 20 })).find(({ sqlstate }) => sqlstate === '42P01'),
+        )
+        .toMatchObject({ severity: 'ERROR', statement: 'select * from nowhere', database: 'postgres' })
+      expect(await engine.logs('one', { limit: 1 })).toHaveLength(1)
+    })
+
+    test('the disk of the instances has room, and not more than all of it', async () => {
+      const { engine } = await opened()
+      const { totalBytes, freeBytes } = await engine.disk()
+      expect(freeBytes).toBeGreaterThan(0)
+      expect(freeBytes).toBeLessThanOrEqual(totalBytes)
+    })
+
+    test('each instance has the password it was made with, and no other', async () => {
+      const { engine, query } = await opened()
+      await engine.create('one', { superuserPassword: PASSWORD })
+      await engine.create('two', { superuserPassword: 'second password' })
+      const [one, two] = await Promise.all([engine.start('one'), engine.start('two')])
+      expect(await query(two, 'select 1 as n', 'second password')).toEqual([{ n: 1 }])
+      await expect(query(two, 'select 1', PASSWORD)).rejects.toMatchObject({ code: '28P01' })
+      await expect(query(one, 'select 1', '')).rejects.toThrow()
+    })
+
+    test('making what exists is refused, removing what does not is quiet', async () => {
+      const { engine } = await opened()
+      await engine.create('one', { superuserPassword: PASSWORD })
+      await expect(engine.create('one', { superuserPassword: PASSWORD })).rejects.toMatchObject({
+        code: 'already_exists',
+      })
+      await engine.destroy('never-made')
+      await engine.stop('one')
+      await expect(engine.facts('never-made')).rejects.toMatchObject({ code: 'no_such_instance' })
+    })
+
+    test('whatever is asked at once happens one after the other', async () => {
+      const { engine } = await opened()
+      await engine.create('one', { superuserPassword: PASSWORD })
+      const [, stopped, started] = await Promise.allSettled([
+        engine.start('one'),
+        engine.stop('one'),
+        engine.start('one'),
+      ])
+      expect([stopped.status, started.status]).toEqual(['fulfilled', 'fulfilled'])
+      expect((await engine.facts('one')).state).toBe('running')
+    })
+
+    test('stopping while starting ends stopped', async () => {
+      const { engine } = await opened()
+      await engine.create('one', { superuserPassword: PASSWORD })
+      const starting = engine.start('one').catch(() => {})
+      await engine.stop('one')
+      await starting
+      expect((await engine.facts('one')).state).toBe('stopped')
+    })
+
+    test('a closed engine has stopped everything and refuses work', async () => {
+      const { engine, query } = await opened()
+      await engine.create('one', { superuserPassword: PASSWORD })
+      const endpoint = await engine.start('one')
+      await engine.close()
+      await expect(query(endpoint, 'select', PASSWORD)).rejects.toThrow()
+      await expect(engine.start('one')).rejects.toMatchObject({ code: 'not_ready' })
+    })
+  })

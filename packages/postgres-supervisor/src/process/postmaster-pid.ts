@@ -1,0 +1,53 @@
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { commandLine, isAlive } from './process-table.ts'
+
+/** What a running server tells of itself in its lock file, `postmaster.pid`. */
+export interface PostmasterPid {
+  pid: number
+  startedAt: Date
+  port: number
+  /** `starting`, `stopping`, `ready` or `standby`; empty in the first moments. */
+  status: string
+}
+
+/** The lines of the lock file, as `src/include/utils/pidfile.h` of PostgreSQL numbers them, from 1. */
+const LINE = { pid: 1, startTime: 3, port: 4, status: 8 }
+
+/** Reads the lock file of a cluster; undefined when there is none or it is not whole yet. */
+export async function readPostmasterPid(dataDirectory: string): Promise<PostmasterPid | undefined> {
+  const lines = (await readLockFile(dataDirectory)).split('\n')
+  const line = (number: number) => lines[number - 1]?.trim() ?? ''
+  const pid = Number(line(LINE.pid))
+  if (!Number.isInteger(pid) || pid <= 1) return undefined
+  return {
+    pid,
+    startedAt: new Date(Number(line(LINE.startTime)) * 1000),
+    port: Number(line(LINE.port)),
+    status: line(LINE.status),
+  }
+}
+
+/**
+ * True when the process is the server of this very cluster. Its number alone proves nothing: after a crash or
+ * a reboot the number in the lock file may belong to any program.
+ */
+export async function isPostmasterOf(dataDirectory: string, pid: number): Promise<boolean> {
+  if (!isAlive(pid)) return false
+  return `${await commandLine(pid)} `.includes(` -D ${dataDirectory} `)
+}
+
+async function readLockFile(dataDirectory: string): Promise<string> {
+  try {
+    // The cluster's account owns this directory: a link planted in it must not make us read elsewhere.
+    const file = await open(join(dataDirectory, 'postmaster.pid'), constants.O_RDONLY | constants.O_NOFOLLOW)
+    try {
+      return await file.readFile('utf8')
+    } finally {
+      await file.close()
+    }
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import { CommandError, run } from './run.ts'
+
+const onLinux = process.platform === 'linux'
+
+/** True while the process exists, even as somebody else's. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Sends a signal; quiet when the process is already gone. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+/** The arguments of a process; empty for one that is gone or a zombie, which nobody may ever collect. */
+export async function commandLine(pid: number): Promise<string> {
+  if (onLinux) return (await readQuietly(`/proc/${pid}/cmdline`)).replaceAll('\0', ' ').trim()
+  const shown = await psField(pid, 'command')
+  return shown.includes('<defunct>') ? '' : shown
+}
+
+/**
+ * Tells a process from a later one that was given the same number: when it started, and in which boot.
+ * Undefined for a process that is gone or a zombie.
+ */
+export async function processIdentity(pid: number): Promise<string | undefined> {
+  if (!onLinux) return (await psField(pid, 'lstart')) || undefined
+  const stat = await readQuietly(`/proc/${pid}/stat`)
+  // The second field is the program's name in parentheses, and may itself hold spaces and parentheses.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const [state, startedTicks] = [fields[0], fields[19]]
+  if (!stat || state === 'Z') return undefined
+  const boot = await readQuietly('/proc/sys/kernel/random/boot_id')
+  return `${startedTicks} ${boot.trim()}`
+}
+
+const psField = async (pid: number, field: string) =>
+  (await run('ps', ['-o', `${field}=`, '-p', String(pid)]).catch(ifCommandFailed(''))).trim()
+
+const readQuietly = (path: string) => readFile(path, 'utf8').catch(() => '')
+
+function ifCommandFailed<T>(fallback: T) {
+  return (error: unknown): T => {
+    if (error instanceof CommandError) return fallback
+    throw error
+  }
+}

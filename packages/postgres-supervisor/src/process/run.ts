@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import type { Account } from '../account/account.ts'
+import { isolatedEnvironment } from './environment.ts'
+
+/** Enough to hold the last words of any tool we run; a chatty one must not fill our memory. */
+const KEPT_OUTPUT_BYTES = 64 * 1024
+
+export interface RunOptions {
+  /** The account the program runs as; our own when absent. */
+  as?: Account | undefined
+  stdin?: string
+  cwd?: string
+}
+
+/** A program that could not be run, or that answered with a failure. `output` holds its last words. */
+export class CommandError extends Error {
+  readonly output: string
+
+  constructor(file: string, output: string, cause?: unknown) {
+    super(`${file} failed: ${output.trim().split('\n').at(-1) ?? ''}`, { cause })
+    this.name = 'CommandError'
+    this.output = output
+  }
+}
+
+/** Runs a program to its end and returns what it printed. @throws CommandError */
+export function run(file: string, args: string[], options: RunOptions = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, {
+      cwd: options.cwd ?? '/',
+      env: isolatedEnvironment(),
+      stdio: [options.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      ...(options.as && { uid: options.as.uid, gid: options.as.gid }),
+    })
+    let output = ''
+    const keep = (chunk: string) => {
+      output = (output + chunk).slice(-KEPT_OUTPUT_BYTES)
+    }
+    child.stdout?.setEncoding('utf8').on('data', keep)
+    child.stderr?.setEncoding('utf8').on('data', keep)
+    child.once('error', (cause) => reject(new CommandError(file, cause.message, cause)))
+    child.once('close', (code) => (code === 0 ? resolve(output) : reject(new CommandError(file, output))))
+    // A program that dies before reading its input closes the pipe; its exit code tells the story.
+    child.stdin?.on('error', () => {})
+    child.stdin?.end(options.stdin)
+  })
+}

@@ -1,0 +1,18 @@
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+/** A directory that other users may pass through. Whoever calls has to remove it. */
+export async function makeTemporaryDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(await realpath(tmpdir()), 'basalt-supervisor-'))
+  await chmod(directory, 0o711)
+  return directory
+}
+
+/** A directory that is gone when the test is. */
+export async function temporaryDirectory(): Promise<string> {
+  const directory = await makeTemporaryDirectory()
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  return directory
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createEmbeddedEngine } from '@basalt/postgres-supervisor/embedded/embedded-engine.ts'
+import type { TestProject } from 'vitest/node'
+import { makeRunDirectory, removeAbandonedRuns } from './run-directory.ts'
+import { SERVER_SETTINGS, SUPERUSER, TEST_PORT_RANGE } from './server.rules.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Of the superuser, at the PostgreSQL server that all test files of this run share. */
+    postgresUrl: string
+    /** Where the engines of this run find and leave the clusters that they copy. */
+    templatesDir: string
+  }
+}
+
+/** Starts the server of one test run, and returns the function that removes it with all of its databases. */
+export default async function startSharedPostgres(project: TestProject): Promise<() => Promise<void>> {
+  await removeAbandonedRuns()
+  const dataDir = await makeRunDirectory()
+  const engine = await createEmbeddedEngine({
+    dataDir,
+    superuser: SUPERUSER,
+    portRange: TEST_PORT_RANGE,
+    settings: SERVER_SETTINGS,
+    log: () => {},
+  })
+  const password = randomBytes(18).toString('base64url')
+  await engine.create('shared', { superuserPassword: password })
+  const { host, port } = await engine.start('shared')
+  project.provide('templatesDir', join(dataDir, 'shared-templates'))
+  project.provide('postgresUrl', `postgres://${SUPERUSER}:${password}@${host}:${port}/postgres`)
+  return async () => {
+    await engine.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { waitFor } from '../wait-for.ts'
+
+export interface ThrowawayDatabase {
+  /** Of the superuser. */
+  url: string
+  drop(): Promise<void>
+}
+
+/** SQLSTATE object_in_use: somebody is connected to the template at this very moment. */
+const OBJECT_IN_USE = '55006'
+
+/**
+ * Makes a database of its own for a test file, as a copy of `template` when given, on the server that the
+ * run's global setup started.
+ */
+export async function createThrowawayDatabase(
+  options: { template?: string } = {},
+): Promise<ThrowawayDatabase> {
+  const adminUrl = inject('postgresUrl')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const template = pg.escapeIdentifier(options.template ?? 'template1')
+  await createWhenIdle(adminUrl, `create database ${name} template ${template}`)
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  return {
+    url: url.href,
+    drop: () => execute(adminUrl, `drop database if exists ${name} with (force)`),
+  }
+}
+
+/** Another test file may be copying or preparing the same template for a moment. */
+async function createWhenIdle(adminUrl: string, statement: string): Promise<void> {
+  const outcome = await waitFor(async () => {
+    const attempt = await execute(adminUrl, statement).then(
+      () => 'made' as const,
+      (error: Error & { code?: string }) => error,
+    )
+    return attempt !== 'made' && attempt.code === OBJECT_IN_USE ? undefined : attempt
+  })
+  if (outcome !== 'made') throw outcome
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
