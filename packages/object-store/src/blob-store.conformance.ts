@@ -1,0 +1,104 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer, text } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import type { BlobStore } from './blob-store.ts'
+
+const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex')
+
+async function* pieces(bytes: Uint8Array, length: number) {
+  for (let start = 0; start < bytes.length; start += length) yield bytes.subarray(start, start + length)
+}
+
+async function keysIn(store: BlobStore, folder: string) {
+  const keys: string[] = []
+  for await (const { key } of store.list(folder)) keys.push(key)
+  return keys.sort()
+}
+
+/** What every blob store must do, on a store that other tests may be using. */
+export const blobStoreConformance = (name: string, open: () => Promise<BlobStore>) =>
+  describe(`blobs in ${name}`, () => {
+    const folder = () => `project-${randomUUID()}`
+
+    test('what was written is read back, with its size and MD5', async () => {
+      const store = await open()
+      const bytes = randomBytes(300_000)
+      const key = `${folder()}/blob`
+      expect(await store.write(key, pieces(bytes, 65_536))).toEqual({ size: 300_000, md5: md5(bytes) })
+      expect((await buffer((await store.read(key))!)).equals(bytes)).toBe(true)
+    })
+
+    test('nothing at all can be kept', async () => {
+      const store = await open()
+      const key = `${folder()}/blob`
+      expect(await store.write(key, pieces(new Uint8Array(), 1))).toEqual({
+        size: 0,
+        md5: md5(Buffer.alloc(0)),
+      })
+      expect((await buffer((await store.read(key))!)).length).toBe(0)
+    })
+
+    test('a range is read with both its ends', async () => {
+      const store = await open()
+      const key = `${folder()}/blob`
+      await store.write(key, Readable.from([Buffer.from('0123456789')]))
+      expect(await text((await store.read(key, { start: 3, end: 5 }))!)).toBe('345')
+      expect(await text((await store.read(key, { start: 9, end: 9 }))!)).toBe('9')
+    })
+
+    test('what is not there reads as undefined and is removed quietly', async () => {
+      const store = await open()
+      const key = `${folder()}/blob`
+      expect(await store.read(key)).toBeUndefined()
+      await store.remove(key)
+    })
+
+    test('what was removed is gone', async () => {
+      const store = await open()
+      const key = `${folder()}/blob`
+      await store.write(key, Readable.from([Buffer.from('a')]))
+      await store.remove(key)
+      expect(await store.read(key)).toBeUndefined()
+    })
+
+    test('a body that breaks off leaves nothing, and its error is told', async () => {
+      const store = await open()
+      const home = folder()
+      async function* breaking() {
+        yield Buffer.alloc(100_000)
+        throw new Error('the client went away')
+      }
+      await expect(store.write(`${home}/blob`, breaking())).rejects.toThrow('the client went away')
+      expect(await keysIn(store, home)).toEqual([])
+      expect(await store.read(`${home}/blob`)).toBeUndefined()
+    })
+
+    test('a listing tells what is in its folder and nothing else', async () => {
+      const store = await open()
+      const home = folder()
+      for (const key of [`${home}/one`, `${home}/two`, `${home}-other/three`])
+        await store.write(key, Readable.from([Buffer.from('a')]))
+      expect(await keysIn(store, home)).toEqual([`${home}/one`, `${home}/two`])
+      expect(await keysIn(store, folder())).toEqual([])
+    })
+
+    test('a local file is taken over', async () => {
+      const store = await open()
+      const local = await mkdtemp(path.join(os.tmpdir(), 'basalt-blob-'))
+      await writeFile(path.join(local, 'upload'), 'taken over')
+      const key = `${folder()}/blob`
+      await store.adopt(key, path.join(local, 'upload'))
+      expect(await text((await store.read(key))!)).toBe('taken over')
+      expect(await readdir(local)).toEqual([])
+      await rm(local, { recursive: true })
+    })
+
+    test.each(['../secret/x', '/etc/passwd', 'a', 'a/../b', 'a/b.c', ''])('%j is no key', async (key) => {
+      const store = await open()
+      await expect(store.write(key, Readable.from([Buffer.from('a')]))).rejects.toThrow('is no key')
+    })
+  })

@@ -1,0 +1,34 @@
+import { readFile, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { type BlobStore, checkKey } from './blob-store.ts'
+import { measure } from './measure.ts'
+
+/** Keeps blobs for as long as the process lives. For tests. */
+export function memoryBlobStore(): BlobStore {
+  const blobs = new Map<string, { bytes: Buffer; writtenAt: Date }>()
+  const keep = (key: string, bytes: Buffer) => void blobs.set(key, { bytes, writtenAt: new Date() })
+  return {
+    async write(key, body) {
+      checkKey(key)
+      const { bytes, facts } = measure(body)
+      const chunks: Uint8Array[] = []
+      for await (const chunk of bytes) chunks.push(chunk)
+      keep(key, Buffer.concat(chunks))
+      return facts()
+    },
+    async adopt(key, file) {
+      keep(checkKey(key), await readFile(file))
+      await rm(file)
+    },
+    async read(key, range) {
+      const bytes = blobs.get(checkKey(key))?.bytes
+      return bytes && Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes])
+    },
+    async remove(key) {
+      blobs.delete(checkKey(key))
+    },
+    async *list(folder) {
+      for (const [key, { writtenAt }] of blobs) if (key.startsWith(`${folder}/`)) yield { key, writtenAt }
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { type BlobStore, type Bytes, checkKey } from './blob-store.ts'
+import { measure } from './measure.ts'
+
+const PART_BYTES = 8 * 1024 * 1024
+const PARTS_AT_ONCE = 2
+
+export interface S3Location {
+  endpoint: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** The bucket's name is part of the path: not every service gives each bucket a host of its own. */
+export function openS3BlobStore({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Location) {
+  const credentials = { accessKeyId, secretAccessKey }
+  return s3BlobStore(new S3Client({ endpoint, region, credentials, forcePathStyle: true }), bucket)
+}
+
+/** Keeps blobs in a bucket of an S3 service, in parts of 8 MiB, of which two are in memory at a time. */
+export function s3BlobStore(client: S3Client, bucket: string): BlobStore {
+  const send = async (key: string, body: Bytes) => {
+    const { bytes, facts } = measure(body)
+    const upload = new Upload({
+      client,
+      params: { Bucket: bucket, Key: key, Body: Readable.from(bytes, { objectMode: false }) },
+      partSize: PART_BYTES,
+      queueSize: PARTS_AT_ONCE,
+    })
+    await upload.done()
+    return facts()
+  }
+  return {
+    async write(key, body) {
+      return send(checkKey(key), body)
+    },
+    async adopt(key, file) {
+      await send(checkKey(key), createReadStream(file))
+      await rm(file)
+    },
+    async read(key, range) {
+      try {
+        const { Body } = await client.send(
+          new GetObjectCommand({
+            Bucket: bucket,
+            Key: checkKey(key),
+            ...(range && range.end >= range.start && { Range: `bytes=${range.start}-${range.end}` }),
+          }),
+        )
+        return Body as Readable
+      } catch (error) {
+        if ((error as Error).name === 'NoSuchKey') return undefined
+        throw error
+      }
+    },
+    async remove(key) {
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: checkKey(key) }))
+    },
+    async *list(folder) {
+      for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: `${folder}/` }))
+        for (const { Key, LastModified } of page.Contents ?? [])
+          if (Key) yield { key: Key, writtenAt: LastModified ?? new Date(0) }
+    },
+  }
+}
