@@ -1,0 +1,294 @@
+import type { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
+import type { ProjectIncident } from '@basalt/contract/notifications/notifications.rules.ts'
+import { statusesFor } from '@basalt/contract/projects/status.rules.ts'
+import type { BlobStore } from '@basalt/object-store/blob-store.ts'
+import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
+import cookie from '@fastify/cookie'
+import rateLimit from '@fastify/rate-limit'
+import swagger from '@fastify/swagger'
+import Fastify, { type FastifyBaseLogger } from 'fastify'
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { composeAbout } from './compose-about.ts'
+import { composePeople } from './compose-people.ts'
+import { composeProjectApis } from './compose-project-apis.ts'
+import { composeQueries } from './compose-queries.ts'
+import { composeSnippets } from './compose-snippets.ts'
+import type { Config } from './config.ts'
+import { accessTokenStore } from './features/access/access-tokens.store.ts'
+import { callerFinder } from './features/access/caller.ts'
+import { sessionStore } from './features/access/sessions.store.ts'
+import type { SetupLink } from './features/access/setup-link.ts'
+import { userStore } from './features/access/users.store.ts'
+import { addAuditLog } from './features/audit/audit-log.ts'
+import { branchRoutes } from './features/branches/branches.routes.ts'
+import { branchStore } from './features/branches/branches.store.ts'
+import { eventRoutes } from './features/events/events.routes.ts'
+import { installationRoutes } from './features/installation/installation.routes.ts'
+import { openApiRoutes } from './features/installation/openapi.routes.ts'
+import { makeSelfHostedProject, selfHostedOwner } from './features/installation/self-hosted.ts'
+import { instanceAccess, READ_ONLY_ROLE, USER_ROLE } from './features/instances/instance-access.ts'
+import { instanceRoutes } from './features/instances/instances.routes.ts'
+import { lifecycleOf } from './features/instances/lifecycle.ts'
+import { projectSetup } from './features/instances/project-setup.ts'
+import { projectStatusesOver } from './features/instances/project-statuses.ts'
+import { roleLogins } from './features/instances/role-logins.ts'
+import { createWorkQueue } from './features/instances/work-queue.ts'
+import { incidentNotice } from './features/notifications/incident-notice.ts'
+import { notificationRoutes } from './features/notifications/notifications.routes.ts'
+import { notificationService } from './features/notifications/notifications.service.ts'
+import { notificationStore } from './features/notifications/notifications.store.ts'
+import { organizationRoutes } from './features/organizations/organizations.routes.ts'
+import { organizationStore } from './features/organizations/organizations.store.ts'
+import { permissionStore } from './features/permissions/permissions.store.ts'
+import { projectRoutes } from './features/projects/projects.routes.ts'
+import { projectService } from './features/projects/projects.service.ts'
+import { projectStore } from './features/projects/projects.store.ts'
+import { createQueryPools } from './features/query/query-pools.ts'
+import { addDashboardFiles } from './http/dashboard-files.ts'
+import { addErrorEdge } from './http/error-edge.ts'
+import { createGates } from './http/gate.ts'
+import { addStrictJson } from './http/json-body.ts'
+import { addOriginCheck } from './http/origin-check.ts'
+import { RequestLog } from './http/request-log.ts'
+import { routeTable } from './http/route-table.ts'
+import { addSecurityHeaders } from './http/security-headers.ts'
+import { createEventBus } from './platform/event-bus.ts'
+import type { Metadata } from './platform/metadata.ts'
+import type { Migration } from './platform/migrations.ts'
+import { projectSecrets } from './platform/project-secrets.ts'
+import type { Secrets } from './platform/secrets.ts'
+import { usageSlice } from './usage-slice.ts'
+
+export interface AppDeps {
+  config: Config
+  version: string
+  metadata: Metadata
+  secrets: Secrets
+  engine: Engine
+  /** Where the bytes of projects' files lie. */
+  blobs: BlobStore
+  /** Where uploads wait until they are complete; on the file system of the blobs, if those are files. */
+  uploadsDir: string
+  projectMigrations: Migration[]
+  setupLink: SetupLink
+  /** The machine's own clock unless said. */
+  now?: () => Date
+  /** Nothing is logged without one. */
+  logger?: FastifyBaseLogger
+}
+
+/**
+ * Puts the whole server together from resources that are open already; it opens none itself and reads no
+ * environment, so that a test builds the very app that runs.
+ */
+export async function buildApp(deps: AppDeps) {
+  const { config, version, metadata, secrets, engine, blobs, setupLink, now = () => new Date() } = deps
+  const app = Fastify({
+    ...(deps.logger && { loggerInstance: deps.logger }),
+    logController: new RequestLog(),
+    genReqId: () => crypto.randomUUID(),
+    trustProxy: 'loopback',
+    // Names of buckets, percent-encoded.
+    routerOptions: { maxParamLength: 1000 },
+  })
+  const routes = routeTable(app)
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  addErrorEdge(app)
+  const auditLog = addAuditLog(app, { metadata, now })
+  addStrictJson(app)
+  const isPlatform = config.edition === 'platform'
+  addOriginCheck(app, { publicUrl: config.publicUrl, loopbackOnly: !isPlatform })
+  await addSecurityHeaders(app)
+  await app.register(cookie)
+  await app.register(rateLimit, { global: false })
+  await app.register(swagger, {
+    openapi: { info: { title: 'Basalt', version } },
+    transform: jsonSchemaTransform,
+  })
+  app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
+
+  const bus = createEventBus()
+  const projectKeys = projectSecrets(metadata, secrets)
+  const users = userStore(metadata)
+  const sessions = sessionStore(metadata)
+  const tokens = accessTokenStore(metadata)
+  const organizations = organizationStore(metadata)
+  const projects = projectStore(metadata, projectKeys)
+  const permissions = permissionStore(metadata)
+
+  const owner = isPlatform ? undefined : await selfHostedOwner(metadata)
+  const gates = createGates({
+    callerOf: owner ? async () => owner : callerFinder({ sessions, tokens }),
+    organizationOf: organizations.findFor,
+    projectOf: projects.findFor,
+    accessToOrganization: permissions.accessToOrganization,
+    accessToProject: permissions.accessToProject,
+  })
+
+  const statuses = projectStatusesOver(projects, bus)
+  const notifications = notificationStore(metadata)
+  const notifier = notificationService({
+    store: notifications,
+    bus,
+    onPushFailed: (error) => app.log.error({ err: error }, 'Telling of notifications failed'),
+  })
+  const report = async (ref: string, incident: ProjectIncident, failure: string) => {
+    try {
+      const project = await projects.find(ref)
+      if (project)
+        await notifier.notifyMembers(project.organization_id, incidentNotice(project, incident, failure))
+    } catch (error) {
+      // Whatever went wrong is in the project's status as well.
+      app.log.error({ err: error, ref }, 'Telling of an incident failed')
+    }
+  }
+  const access = instanceAccess(engine, projectKeys)
+  const logins = roleLogins({ access, secrets: projectKeys })
+  const pools = createQueryPools((ref, { rights, role }) =>
+    role === undefined
+      ? access.target(ref, rights === 'read' ? READ_ONLY_ROLE : USER_ROLE)
+      : logins.target(ref, role),
+  )
+  const apis = composeProjectApis({
+    ...{ app, version, metadata, blobs, access, projectKeys, secrets, now },
+    uploadsDir: deps.uploadsDir,
+  })
+  const queue = createWorkQueue((ref, error) =>
+    app.log.error({ err: error, ref }, 'Work on an instance failed'),
+  )
+  const lifecycle = lifecycleOf({
+    engine,
+    statuses,
+    secrets: projectKeys,
+    setup: projectSetup({ access, secrets: projectKeys, migrations: deps.projectMigrations }),
+    queue,
+    release: async (ref) => void (await Promise.all([pools.close(ref), apis.release(ref)])),
+    forget: apis.forget,
+    report,
+  })
+
+  const isOn = (feature: Config['disabledFeatures'][number]) =>
+    isPlatform && !config.disabledFeatures.includes(feature)
+  const usage = usageSlice({
+    ...{ metadata, bus, engine, access, gates, projects, organizations, notifier, now },
+    isBillingOffered: isOn('billing:all'),
+    onError: (error, what) => app.log.error({ err: error }, what),
+  })
+
+  await app.register(
+    installationRoutes({
+      gates,
+      edition: config.edition,
+      version,
+      disabledFeatures: config.disabledFeatures,
+      isSetupRequired: async () => !(await users.hasAny()),
+    }),
+  )
+  await app.register(openApiRoutes({ gates }))
+  const announceMembers = ({ id, slug }: { id: string; slug: string }) =>
+    bus.publish(id, { type: 'members', organization_slug: slug })
+  await app.register(
+    organizationRoutes({
+      gates,
+      store: organizations,
+      defaultPlan: config.defaultPlan,
+      mayCreate: isOn('organizations:create'),
+      announce: announceMembers,
+    }),
+  )
+  await composePeople(app, {
+    gates,
+    config,
+    metadata,
+    secrets,
+    announceMembers,
+    notifier,
+    setupLink,
+    now,
+    isSignUpOpen: isOn('dashboard_auth:sign_up'),
+    ...{ users, sessions, tokens, organizations, permissions },
+  })
+  await app.register(
+    projectRoutes({
+      gates,
+      store: projects,
+      service: projectService({
+        store: projects,
+        mayCreate: isOn('projects:create'),
+        organizationOf: organizations.findFor,
+        accessToOrganization: permissions.accessToOrganization,
+        provision: lifecycle.provision,
+      }),
+      lifecycle,
+      mayDelete: isPlatform,
+      announce: statuses.announce,
+    }),
+  )
+  await app.register(
+    branchRoutes({ gates, store: branchStore(metadata), accessToProject: permissions.accessToProject }),
+  )
+  await app.register(instanceRoutes({ gates, engine, access }))
+  await apis.register(gates, projects.find)
+  await composeQueries(app, {
+    ...{ gates, metadata, pools, now },
+    rolesOf: logins.list,
+    meter: usage.metering.meterRequest,
+  })
+  await app.register(
+    eventRoutes({
+      gates,
+      bus,
+      mayHear: (userId, organizationId, event) =>
+        permissions.mayHear(userId, organizationId, projectOf(event)),
+    }),
+  )
+  await app.register(
+    notificationRoutes({
+      gates,
+      store: notifications,
+      service: notifier,
+      isProjectOf: async (organizationId, ref) =>
+        (await projects.find(ref))?.organization_id === organizationId,
+    }),
+  )
+  await app.register(usage.routes)
+  await composeSnippets(app, {
+    gates,
+    metadata,
+    organizationIdOf: async (ref) => (await projects.find(ref))?.organization_id,
+  })
+  await app.register(
+    auditLog.routes({ gates, endpoints: () => routes.flatMap(({ mounted }) => mounted?.endpoint ?? []) }),
+  )
+  const { releases } = await composeAbout(app, {
+    ...{ gates, config, version, engine, users, projects, permissions, notifier, owner, now },
+  })
+  await addDashboardFiles(app, config.dashboardDir)
+
+  /** Makes what an edition needs before anybody comes. */
+  const prepare = async () => {
+    if (owner) await makeSelfHostedProject(owner, { organizations, projects })
+  }
+  const mounted = routes.flatMap((route) => route.mounted ?? [])
+  const tidy = () => apis.tidy(() => projects.refsIn(statusesFor('query')))
+  return {
+    app,
+    lifecycle,
+    users,
+    bus,
+    usage: usage.metering,
+    releases,
+    prepare,
+    tidy,
+    routes,
+    mounted,
+    storage: apis.storage,
+  }
+}
+
+/** The project an event tells of, which not every member of its organization may know. */
+function projectOf(event: PlatformEvent) {
+  if (event.type === 'project') return event.project.ref
+  return event.type === 'project_removed' ? event.ref : undefined
+}

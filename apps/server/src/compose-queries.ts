@@ -1,0 +1,49 @@
+import type { DatabaseRole } from '@basalt/contract/query/query.schema.ts'
+import type { FastifyInstance } from 'fastify'
+import { DATABASE, READ_ONLY_ROLE, USER_ROLE } from './features/instances/instance-access.ts'
+import { type QueryRoutesDeps, queryRoutes } from './features/query/query.routes.ts'
+import type { QueryPools } from './features/query/query-pools.ts'
+import { createQueryRunner } from './features/query/query-runner.ts'
+import { createRunningQueries } from './features/query/running-queries.ts'
+import { queryHistoryRoutes } from './features/query-history/query-history.routes.ts'
+import { queryHistoryStore } from './features/query-history/query-history.store.ts'
+import { queryRecorder } from './features/query-history/query-recorder.ts'
+import { recordedEvents } from './features/query-history/recorded-events.ts'
+import type { Gates } from './http/gate.ts'
+import type { Metadata } from './platform/metadata.ts'
+
+interface Deps {
+  gates: Gates
+  metadata: Metadata
+  pools: QueryPools
+  rolesOf(ref: string): Promise<DatabaseRole[]>
+  now(): Date
+  meter: QueryRoutesDeps['meter']
+}
+
+/** Running SQL, and remembering what was run. */
+export async function composeQueries(app: FastifyInstance, deps: Deps) {
+  const { gates, metadata, pools, now, rolesOf, meter } = deps
+  const store = queryHistoryStore(metadata)
+  const recorder = queryRecorder({
+    store,
+    now,
+    onFailed: (error) => app.log.error({ err: error }, 'Writing the query history failed'),
+  })
+  const running = createRunningQueries()
+  await app.register(
+    queryRoutes({
+      gates,
+      runner: createQueryRunner({ pools, running }),
+      running,
+      meter,
+      rolesOf,
+      lookUp: pools.lookUp,
+      observe: ({ rights, as, ...run }, events) => {
+        const role = as?.role ?? (rights === 'read' ? READ_ONLY_ROLE : USER_ROLE)
+        return recordedEvents({ ...run, role, database: DATABASE }, events, recorder.add)
+      },
+    }),
+  )
+  await app.register(queryHistoryRoutes({ gates, store, recorder }))
+}

@@ -1,0 +1,140 @@
+import path from 'node:path'
+import { type FeatureKey, featureKeys } from '@basalt/contract/installation/features.rules.ts'
+import { editions } from '@basalt/contract/installation/installation.schema.ts'
+import { planIds } from '@basalt/contract/organizations/organizations.rules.ts'
+import { z } from 'zod'
+
+const Port = z.coerce.number('a number from 1 to 65535').int().min(1).max(65535)
+const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '::1']
+
+const PortRange = z
+  .string()
+  .regex(/^\d+-\d+$/, 'two ports such as 54400-55399')
+  .transform((range) => range.split('-').map(Number) as [number, number])
+  .refine(
+    ([first, last]) => first >= 1024 && last <= 65535 && first < last,
+    'two ports from 1024 to 65535, lowest first',
+  )
+  .transform(([first, last]) => ({ first, last }))
+
+/** `Basalt <basalt@example.com>`, or the address alone. */
+const Sender = z
+  .string()
+  .regex(/^(?:[^<>@\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, 'such as Basalt <basalt@example.com>')
+
+const Features = z.string().transform((list, context) => {
+  const keys = list.split(',').flatMap((key) => key.trim() || [])
+  const unknown = keys.filter((key) => !featureKeys.includes(key as FeatureKey))
+  if (unknown.length > 0)
+    context.addIssue({
+      code: 'custom',
+      message: `known keys only (${featureKeys.join(', ')}), not ${unknown.join(', ')}`,
+    })
+  return keys as FeatureKey[]
+})
+
+const Environment = z.object({
+  BASALT_PORT: Port.default(4000),
+  BASALT_HOST: z.string().min(1).default('127.0.0.1'),
+  BASALT_DATA_DIR: z.string().min(1).optional(),
+  BASALT_EDITION: z.enum(editions, `one of ${editions.join(', ')}`).default('platform'),
+  BASALT_PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'an address such as https://db.example.com' })
+    .optional(),
+  BASALT_OWNER_EMAIL: z.email('an e-mail address').optional(),
+  BASALT_OWNER_PASSWORD: z.string().min(8, 'at least 8 characters').optional(),
+  BASALT_DB_PORT_RANGE: PortRange.default({ first: 54400, last: 55399 }),
+  BASALT_DEFAULT_PLAN: z.enum(planIds, `one of ${planIds.join(', ')}`).default('pro'),
+  BASALT_DISABLED_FEATURES: Features.default([]),
+  BASALT_SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'an address such as smtp://user:password@mail.example.com:587' })
+    .optional(),
+  BASALT_MAIL_FROM: Sender.optional(),
+  BASALT_CLI_RELEASES_URL: z
+    .url({ protocol: /^https?$/, error: 'an address that answers with a list of releases in JSON' })
+    .optional(),
+  BASALT_S3_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'an address such as https://s3.example.com' })
+    .optional(),
+  BASALT_S3_REGION: z.string().default('us-east-1'),
+  BASALT_S3_BUCKET: z.string().optional(),
+  BASALT_S3_ACCESS_KEY_ID: z.string().optional(),
+  BASALT_S3_SECRET_ACCESS_KEY: z.string().optional(),
+  BASALT_METADATA_URL: z
+    .url({
+      protocol: /^postgres(?:ql)?$/,
+      error: 'an address such as postgresql://user:password@host:5432/basalt',
+    })
+    .optional(),
+})
+
+/** Together they name a bucket of an S3 service. */
+const s3Names = ['ENDPOINT', 'BUCKET', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'] as const
+
+export type Config = ReturnType<typeof readConfig>
+
+/** A bad value in the environment, in one line that says how to fix it. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads the environment once. An empty value counts as unset.
+ * Throws ConfigError naming the variable and what it takes.
+ */
+export function readConfig(env: Record<string, string | undefined>, root: string) {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new ConfigError(
+      `${String(issue?.path[0])} must be ${issue?.message}. Change or unset it and start again.`,
+    )
+  }
+  const values = parsed.data
+  if (values.BASALT_EDITION === 'self-hosted' && !LOOPBACK_HOSTS.includes(values.BASALT_HOST))
+    throw new ConfigError(
+      'BASALT_HOST must be 127.0.0.1 in the self-hosted edition, which has no log-in. Change or unset it.',
+    )
+  if ((values.BASALT_OWNER_EMAIL === undefined) !== (values.BASALT_OWNER_PASSWORD === undefined))
+    throw new ConfigError(
+      'BASALT_OWNER_EMAIL and BASALT_OWNER_PASSWORD must be set together. Set the other one too.',
+    )
+  if ((values.BASALT_SMTP_URL === undefined) !== (values.BASALT_MAIL_FROM === undefined))
+    throw new ConfigError('BASALT_SMTP_URL and BASALT_MAIL_FROM must be set together. Set the other one too.')
+  const s3 = s3Names.map((name) => values[`BASALT_S3_${name}`])
+  const missing = s3Names.filter((_name, index) => s3[index] === undefined)
+  if (missing.length > 0 && missing.length < s3Names.length)
+    throw new ConfigError(
+      `BASALT_S3_${missing[0]} must be set with the other BASALT_S3_ variables. Set it too.`,
+    )
+  const [endpoint = '', bucket = '', accessKeyId = '', secretAccessKey = ''] = s3
+  return {
+    port: values.BASALT_PORT,
+    host: values.BASALT_HOST,
+    dataDir: path.resolve(root, values.BASALT_DATA_DIR ?? '.basalt'),
+    edition: values.BASALT_EDITION,
+    publicUrl: values.BASALT_PUBLIC_URL,
+    owner:
+      values.BASALT_OWNER_EMAIL && values.BASALT_OWNER_PASSWORD
+        ? { email: values.BASALT_OWNER_EMAIL, password: values.BASALT_OWNER_PASSWORD }
+        : undefined,
+    mail:
+      values.BASALT_SMTP_URL && values.BASALT_MAIL_FROM
+        ? { url: new URL(values.BASALT_SMTP_URL), from: values.BASALT_MAIL_FROM }
+        : undefined,
+    dbPortRange: values.BASALT_DB_PORT_RANGE,
+    defaultPlan: values.BASALT_DEFAULT_PLAN,
+    disabledFeatures: values.BASALT_DISABLED_FEATURES,
+    /** Where files' bytes are kept instead of the disk. */
+    s3:
+      missing.length === 0
+        ? { endpoint, bucket, region: values.BASALT_S3_REGION, accessKeyId, secretAccessKey }
+        : undefined,
+    metadataUrl: values.BASALT_METADATA_URL,
+    releasesUrl: values.BASALT_CLI_RELEASES_URL,
+    /** What people read about the product, and what it is made of: its guides, changelog, licence and lock file. */
+    productDir: path.resolve(import.meta.dirname, '..', '..', '..'),
+    dashboardDir: path.join(root, 'apps', 'dashboard', 'dist'),
+  }
+}

@@ -1,0 +1,35 @@
+import type { ErrorCode } from '@basalt/contract/errors.ts'
+import type { FastifyRequest } from 'fastify'
+
+/** Who called, and what vouched for it. */
+export interface KnownCaller {
+  userId: string
+  email: string
+  sessionId?: string
+  tokenName?: string
+}
+
+/** What becomes known of a request on its way, and its entry in the audit log is made of. */
+export interface AuditNotes {
+  caller?: KnownCaller
+  /** Whose account it is about when nobody is proven to call, as while signing in: by id or e-mail. */
+  userId?: string
+  email?: string
+  /** Only once the caller is known to belong there: what strangers try is in their own logs, not in the organization's. */
+  organizationId?: string
+  /** The same, looked up later; counts only when the user is a member of it. */
+  organizationSlug?: string
+  projectRef?: string
+  projectName?: string
+  /** The body passed the contract, so that its fields are what their names say. */
+  isBodyParsed?: boolean
+  code?: ErrorCode
+}
+
+const notes = new WeakMap<FastifyRequest, AuditNotes>()
+
+export const auditNotes = (request: FastifyRequest): AuditNotes => notes.get(request) ?? {}
+
+/** Adds to what the request's entry in the audit log will tell. */
+export const noteForAudit = (request: FastifyRequest, known: AuditNotes) =>
+  void notes.set(request, { ...auditNotes(request), ...known })

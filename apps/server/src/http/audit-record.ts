@@ -1,0 +1,109 @@
+import {
+  AUDIT_ITEMS_MAX,
+  AUDIT_TEXT_MAX,
+  type AuditCaller,
+  auditTitle,
+  isSecretName,
+} from '@basalt/contract/audit/audit.rules.ts'
+import type { AnyEndpoint } from '@basalt/contract/endpoint.ts'
+import { errorStatus } from '@basalt/contract/errors.ts'
+import { withoutLiterals } from '@basalt/sql/without-literals.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { auditNotes, type KnownCaller } from './audit-notes.ts'
+
+const USER_AGENT_KEPT = 300
+
+/** One entry of the audit log before it is written. */
+export interface AuditRecord {
+  at: string
+  user_id: string | undefined
+  email: string | undefined
+  caller: AuditCaller
+  token_name: string | undefined
+  action: string
+  title: string
+  organization_id: string | undefined
+  organization_slug: string | undefined
+  project_ref: string | undefined
+  project_name: string | undefined
+  details: Record<string, unknown>
+  address: string
+  user_agent: string
+  status: number
+  code: string | undefined
+  request_id: string
+}
+
+/** What the log is to say of a call that has been answered. */
+export function auditRecord(
+  endpoint: AnyEndpoint,
+  request: FastifyRequest,
+  { statusCode }: FastifyReply,
+  at: Date,
+): AuditRecord {
+  const { caller, ...known } = auditNotes(request)
+  return {
+    at: at.toISOString(),
+    user_id: caller?.userId ?? known.userId,
+    email: caller?.email ?? known.email,
+    caller: kindOf(caller),
+    token_name: caller?.tokenName,
+    action: endpoint.name,
+    title: auditTitle(endpoint),
+    organization_id: known.organizationId,
+    organization_slug: known.organizationSlug,
+    project_ref: known.projectRef,
+    project_name: known.projectName,
+    details: {
+      ...keptParams(request.params),
+      ...(known.isBodyParsed && keptBody(endpoint, request.body)),
+    },
+    address: request.ip,
+    user_agent: storable(request.headers['user-agent'] ?? '').slice(0, USER_AGENT_KEPT),
+    // What fails in the middle of a stream has sent its status before.
+    status: known.code !== undefined && statusCode < 400 ? errorStatus[known.code] : statusCode,
+    code: known.code,
+    request_id: request.id,
+  }
+}
+
+function kindOf(caller: KnownCaller | undefined): AuditCaller {
+  if (!caller) return 'nobody'
+  if (caller.tokenName !== undefined) return 'token'
+  return caller.sessionId === undefined ? 'local' : 'session'
+}
+
+const keptParams = (params: unknown) =>
+  Object.fromEntries(
+    Object.entries(params ?? {})
+      .filter(([name]) => !isSecretName(name))
+      .map(([name, value]) => [name, shortened(value)]),
+  )
+
+function keptBody({ audit: { keeps = [], sql = [] } = {} }: AnyEndpoint, body: unknown) {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return {}
+  const fields = body as Record<string, unknown>
+  const has = (name: string) => fields[name] !== undefined
+  return Object.fromEntries([
+    ...keeps.filter(has).map((name) => [name, shortened(fields[name])]),
+    ...sql.filter(has).map((name) => [name, storable(withoutLiterals(String(fields[name]), AUDIT_TEXT_MAX))]),
+  ])
+}
+
+/** An entry never grows with what was sent. */
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string')
+    return storable(value.length > AUDIT_TEXT_MAX ? `${value.slice(0, AUDIT_TEXT_MAX - 1)}…` : value)
+  if (Array.isArray(value)) return value.slice(0, AUDIT_ITEMS_MAX).map(shortened)
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([name]) => !isSecretName(name))
+        .slice(0, AUDIT_ITEMS_MAX)
+        .map(([name, one]) => [storable(name), shortened(one)]),
+    )
+  return value
+}
+
+/** PostgreSQL takes neither NUL nor half a character, and one entry must not keep the others from being written. */
+const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\u{FFFD}')

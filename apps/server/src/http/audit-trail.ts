@@ -1,0 +1,30 @@
+import { Readable } from 'node:stream'
+import { isAudited } from '@basalt/contract/audit/audit.rules.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type AuditRecord, auditRecord } from './audit-record.ts'
+
+/**
+ * The one place where calls are recorded: every mounted endpoint that changes something, or says that it is to be, with
+ * its outcome, also when it was refused before its handler ran. `add` must neither throw nor wait.
+ */
+export function addAuditTrail(
+  app: FastifyInstance,
+  { add, now }: { add: (record: AuditRecord) => void; now: () => Date },
+) {
+  const seen = new WeakSet<FastifyRequest>()
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { mounted } = request.routeOptions.config
+    if (!mounted || !isAudited(mounted.endpoint) || seen.has(request)) return
+    seen.add(request)
+    const at = now()
+    const record = () => add(auditRecord(mounted.endpoint, request, reply, at))
+    if (payload instanceof Readable) whenOver(reply, record)
+    else record()
+  })
+}
+
+/** A stream's end says how it went; it ends as well when the client goes away. */
+function whenOver({ raw }: FastifyReply, act: () => void) {
+  if (raw.destroyed) act()
+  else raw.once('close', act)
+}

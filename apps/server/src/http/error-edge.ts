@@ -1,0 +1,52 @@
+import type { ValidationIssue } from '@basalt/contract/errors.ts'
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { metadataError } from '../platform/metadata-errors.ts'
+import { AppError } from './app-error.ts'
+import { noteForAudit } from './audit-notes.ts'
+
+/** The single place where thrown things become HTTP. */
+export function addErrorEdge(app: FastifyInstance) {
+  app.setErrorHandler((error, request, reply) => {
+    const known = toAppError(error)
+    request.log[known.status >= 500 ? 'error' : 'info']({ err: error, code: known.code }, known.message)
+    noteForAudit(request, { code: known.code })
+    if (known.options.retryAfter !== undefined) reply.header('retry-after', known.options.retryAfter)
+    return reply.code(known.status).send(known.toBody(request.id))
+  })
+}
+
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const issues = error.validation.map(
+      (one): ValidationIssue => ({
+        path: one.instancePath.replace(/^\//, '').replaceAll('/', '.'),
+        message: one.message ?? 'Not valid',
+      }),
+    )
+    return new AppError('validation_failed', inWords(issues), { details: { issues } })
+  }
+  return frameworkError(error as FastifyError) ?? metadataError(error) ?? internal(error)
+}
+
+const inWords = (issues: ValidationIssue[]) =>
+  issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('. ')
+
+const internal = (cause: unknown) =>
+  new AppError('internal', 'Something went wrong on the server. Its log names this request id.', { cause })
+
+/** What Fastify itself refuses before a handler runs. */
+function frameworkError(error: FastifyError) {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError('too_large', 'The request body is too large')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('unsupported_media_type', 'Send the body as application/json')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new AppError('validation_failed', 'The body does not have the length that its header states')
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new AppError('validation_failed', 'The request needs a JSON body')
+  }
+  return undefined
+}

@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { Gate } from './gate.ts'
+
+/**
+ * A call whose shape another program's clients fix: its bytes, status codes and error bodies are not ours to choose,
+ * so the contract does not describe it. It states who may call all the same.
+ */
+export interface RawRoute {
+  readonly method: HTTPMethods | readonly HTTPMethods[]
+  /** Below `/p/:ref`. */
+  readonly path: `/p/:ref/${string}`
+  readonly summary: string
+}
+
+export interface MountedRawRoute extends RawRoute {
+  admits: Gate<object>['admits']
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    raw?: MountedRawRoute
+  }
+}
+
+type RawHandler<C> = (entered: C, request: FastifyRequest, reply: FastifyReply) => unknown
+
+/**
+ * Mounts a route of a project's own API. Browsers of any site may call it, as no cookie counts there: the key does.
+ * The gate is entered before the body is read.
+ */
+export function mountRaw<C extends object>(
+  app: FastifyInstance,
+  route: RawRoute,
+  gate: Gate<C>,
+  handler: RawHandler<C>,
+) {
+  const entered = new WeakMap<FastifyRequest, C>()
+  app.route({
+    method: route.method as HTTPMethods[],
+    url: route.path,
+    schema: { hide: true },
+    exposeHeadRoute: false,
+    config: { raw: { ...route, admits: gate.admits } },
+    onRequest: async (request, reply) => {
+      allowEveryOrigin(reply)
+      entered.set(request, await gate.enter(request))
+    },
+    handler: (request, reply) => handler(entered.get(request) as C, request, reply),
+  })
+}
+
+/** Answers a browser's question whether it may call from another site. One for each API. */
+export function mountPreflight(
+  app: FastifyInstance,
+  path: RawRoute['path'],
+  methods: string,
+  tellMore: (reply: FastifyReply) => void = () => undefined,
+) {
+  app.route({
+    method: 'OPTIONS',
+    url: path,
+    schema: { hide: true },
+    config: { raw: { method: 'OPTIONS', path, summary: 'What browsers ask first', admits: 'anyone' } },
+    handler: async (request, reply) => {
+      allowEveryOrigin(reply)
+      tellMore(reply)
+      return reply
+        .code(204)
+        .header('access-control-allow-methods', methods)
+        .header('access-control-allow-headers', request.headers['access-control-request-headers'] ?? '*')
+        .header('access-control-max-age', '86400')
+        .send()
+    },
+  })
+}
+
+export function allowEveryOrigin(reply: FastifyReply) {
+  reply
+    .header('access-control-allow-origin', '*')
+    .header('access-control-expose-headers', '*')
+    .header('cross-origin-resource-policy', 'cross-origin')
+    // The dashboard is on the same origin: nothing that is stored here may run there.
+    .header('content-security-policy', "default-src 'none'; frame-ancestors 'self'; sandbox")
+}

@@ -1,0 +1,99 @@
+import type { Readable } from 'node:stream'
+import {
+  type AnyEndpoint,
+  DEFAULT_BODY_LIMIT,
+  type Media,
+  type Output,
+  type Parsed,
+} from '@basalt/contract/endpoint.ts'
+import { ErrorBody } from '@basalt/contract/errors.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import { noteForAudit } from './audit-notes.ts'
+import type { Gate } from './gate.ts'
+
+type Answer<E> = E extends { media: 'ndjson' | 'csv' | 'event-stream' | 'file' }
+  ? Readable
+  : Output<E> | Readable
+type Handler<E, C> = (
+  input: Parsed<E> & C,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<Answer<E>> | Answer<E>
+
+/** What a test or a guard may ask of a mounted route. */
+export interface MountedRoute {
+  endpoint: AnyEndpoint
+  admits: Gate<object>['admits']
+  needs: Gate<object>['needs']
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    mounted?: MountedRoute
+  }
+}
+
+const mediaTypes: Record<Media, string> = {
+  json: 'application/json',
+  ndjson: 'application/x-ndjson',
+  csv: 'text/csv; charset=utf-8',
+  'event-stream': 'text/event-stream',
+  file: 'application/octet-stream',
+}
+
+/**
+ * Binds a contract endpoint to its handler: validation, serialization and OpenAPI come from the contract, and the
+ * gate says who may call it. The gate is entered before the body is read, so that nobody can make the server
+ * work without being let in.
+ */
+export function mount<E extends AnyEndpoint, C extends object>(
+  app: FastifyInstance,
+  endpoint: E,
+  gate: Gate<C>,
+  handler: Handler<E, C>,
+) {
+  const entered = new WeakMap<FastifyRequest, C>()
+  const media = mediaTypes[endpoint.media ?? 'json']
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    schema: schemaOf(endpoint, media),
+    bodyLimit: endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT,
+    config: { mounted: { endpoint, admits: gate.admits, needs: gate.needs } },
+    onRequest: async (request) => {
+      entered.set(request, await gate.enter(request))
+    },
+    handler: async (request, reply) => {
+      noteForAudit(request, { isBodyParsed: true })
+      const input = {
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        ...entered.get(request),
+      }
+      reply
+        .code(endpoint.status ?? 200)
+        .header('cache-control', 'no-store')
+        .type(media)
+      return handler(input as unknown as Parsed<E> & C, request, reply)
+    },
+  })
+}
+
+function schemaOf(endpoint: AnyEndpoint, media: string): FastifySchema {
+  return {
+    operationId: endpoint.name,
+    summary: endpoint.summary,
+    ...(endpoint.params && { params: endpoint.params }),
+    ...(endpoint.query && { querystring: endpoint.query }),
+    ...(endpoint.body && { body: endpoint.body }),
+    response: {
+      [endpoint.status ?? 200]:
+        endpoint.media === undefined || endpoint.media === 'json'
+          ? endpoint.response
+          : { content: { [media]: { schema: endpoint.response } } },
+      '4xx': ErrorBody,
+      '5xx': ErrorBody,
+    },
+  } as FastifySchema
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from './app-error.ts'
+import { publicOrigin } from './public-origin.ts'
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
+
+interface Options {
+  publicUrl: string | undefined
+  /** Without log-in only the machine itself may call: a foreign Host is a rebound DNS name. */
+  loopbackOnly: boolean
+}
+
+/**
+ * Refuses writes that another site makes a browser send (CSRF). A browser states the Origin of every write;
+ * programs that send a bearer token have none, and no cookie that could be abused.
+ */
+export function addOriginCheck(app: FastifyInstance, { publicUrl, loopbackOnly }: Options) {
+  app.addHook('onRequest', async (request) => {
+    if (loopbackOnly && !LOOPBACK_HOST.test(request.headers.host ?? ''))
+      throw new AppError(
+        'forbidden',
+        'This edition has no log-in and answers on this machine only. Use localhost.',
+      )
+    if (SAFE_METHODS.has(request.method)) return
+    // A project's own API looks at no cookie, and is there for every site.
+    if (request.routeOptions.config.raw !== undefined) return
+    const sender = senderOf(request)
+    const isOwn = sender === publicOrigin(request, publicUrl)
+    const mayHaveNone = request.headers.cookie === undefined
+    if (sender === undefined ? !mayHaveNone : !isOwn)
+      throw new AppError(
+        'forbidden',
+        'Another site sent this request. Open the dashboard at its own address.',
+      )
+  })
+}
+
+function senderOf({ headers }: FastifyRequest) {
+  if (headers.origin !== undefined) return headers.origin
+  if (headers.referer === undefined) return undefined
+  return URL.canParse(headers.referer) ? new URL(headers.referer).origin : 'null'
+}

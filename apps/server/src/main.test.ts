@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from '@basalt/testing/postgres/throwaway-database.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+const main = path.resolve(import.meta.dirname, 'main.ts')
+
+interface Program {
+  child: ChildProcess
+  /** Resolves with the exit code. */
+  ended: Promise<number>
+  output(): string
+}
+
+let root: string
+let database: ThrowawayDatabase
+let running: Program[]
+beforeEach(async () => {
+  root = mkdtempSync(path.join(os.tmpdir(), 'basalt-main-'))
+  chmodSync(root, 0o711)
+  database = await createThrowawayDatabase()
+  running = []
+})
+afterEach(async () => {
+  for (const { child, ended } of running) {
+    child.kill('SIGTERM')
+    await ended
+  }
+  await database.drop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+/** Starts the program as `npm start` would, on metadata that are there already, so that it is quick. */
+function start(env: Record<string, string> = {}): Program {
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env.PATH,
+      BASALT_DATA_DIR: path.join(root, 'data'),
+      BASALT_METADATA_URL: database.url,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (output += text))
+  const ended = once(child, 'close').then(([code]) => code as number)
+  const program = { child, ended, output: () => output }
+  running.push(program)
+  return program
+}
+
+const isReady = (program: Program) =>
+  waitFor(() => program.output().includes('is ready at'), { timeoutMs: 60_000 })
+
+async function freePort() {
+  const server = net.createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as net.AddressInfo
+  return { port, close: () => server.close() }
+}
+
+/** Starts with a refusal, and returns its one line. */
+async function refusal(env: Record<string, string>) {
+  const program = start(env)
+  expect(await program.ended).toBe(1)
+  const lines = program.output().trim().split('\n')
+  expect(lines).toHaveLength(1)
+  return lines[0]
+}
+
+test('a bad value in the environment is named', async () => {
+  expect(await refusal({ BASALT_PORT: 'http' })).toBe(
+    'Basalt cannot start: BASALT_PORT must be a number from 1 to 65535. Change or unset it and start again.',
+  )
+})
+
+test('a taken port is named with a way out', async () => {
+  const { port, close } = await freePort()
+  expect(await refusal({ BASALT_PORT: String(port) })).toContain(`BASALT_PORT=${port + 1} npm start`)
+  close()
+})
+
+test('a data directory that is a file is named', async () => {
+  writeFileSync(path.join(root, 'data'), '')
+  expect(await refusal({ BASALT_PORT: '4999' })).toContain(`${root}/data cannot be written`)
+})
+
+test('metadata that do not answer are named', async () => {
+  const { port, close } = await freePort()
+  close()
+  const line = await refusal({
+    BASALT_PORT: '4999',
+    BASALT_METADATA_URL: `postgresql://a:b@127.0.0.1:${port}/c`,
+  })
+  expect(line).toContain('The metadata database does not answer')
+  expect(line).not.toContain('a:b')
+})
+
+test('a second server on the same data learns where the first one is', async () => {
+  const { port, close } = await freePort()
+  close()
+  const first = start({ BASALT_PORT: String(port) })
+  await isReady(first)
+  const other = await freePort()
+  other.close()
+  expect(await refusal({ BASALT_PORT: String(other.port) })).toContain(`at http://127.0.0.1:${port}`)
+})
+
+test('a key file that does not fit the database, and a database that is newer, are refused before anything is served', async () => {
+  const { port, close } = await freePort()
+  close()
+  const env = { BASALT_PORT: String(port) }
+  const first = start(env)
+  await isReady(first)
+  first.child.kill('SIGTERM')
+  expect(await first.ended).toBe(0)
+
+  const keyFile = path.join(root, 'data', 'keys', 'secrets.key')
+  writeFileSync(keyFile, `${'0'.repeat(64)}\n`)
+  expect(await refusal(env)).toContain('does not fit the database')
+
+  const client = new pg.Client(database.url)
+  await client.connect()
+  await client.query("insert into basalt.migrations (version, name) values (999, 'future')")
+  await client.end()
+  expect(await refusal(env)).toContain('is at version 999')
+})
+
+test('a first owner from the environment needs no set-up link', async () => {
+  const { port, close } = await freePort()
+  close()
+  const program = start({
+    BASALT_PORT: String(port),
+    BASALT_OWNER_EMAIL: 'Owner@Example.com',
+    BASALT_OWNER_PASSWORD: 'correct horse battery',
+  })
+  await isReady(program)
+  expect(program.output()).not.toContain('setup')
+  const reply = await fetch(`http://127.0.0.1:${port}/platform/auth/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'owner@example.com', password: 'correct horse battery' }),
+  })
+  expect(reply.status).toBe(200)
+})

@@ -1,0 +1,45 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+
+const derive = promisify(argon2)
+
+/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
+const COST = { memory: 19 * 1024, passes: 2, parallelism: 1 }
+const TAG_LENGTH = 32
+const STORED = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+
+const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
+
+/** A hash in the PHC string format, which states its own cost. */
+export async function hashPassword(password: string) {
+  const nonce = randomBytes(16)
+  const tag = await derive('argon2id', { message: password, nonce, tagLength: TAG_LENGTH, ...COST })
+  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(nonce)}$${base64(tag)}`
+}
+
+/** False as well for a stored text that is no hash. */
+export async function verifyPassword(password: string, stored: string) {
+  const parts = STORED.exec(stored)
+  if (!parts) return false
+  const [, memory, passes, parallelism, nonce, tag] = parts as unknown as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
+  const expected = Buffer.from(tag, 'base64')
+  const actual = await derive('argon2id', {
+    message: password,
+    nonce: Buffer.from(nonce, 'base64'),
+    tagLength: expected.length,
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+  })
+  return timingSafeEqual(actual, expected)
+}
+
+/** What an unknown e-mail address is verified against, so that it takes the time of a known one. */
+export const nobodysPassword = await hashPassword(randomBytes(16).toString('hex'))

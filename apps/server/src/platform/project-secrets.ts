@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import type { Metadata } from './metadata.ts'
+import type { ProjectSecretName } from './metadata-schema.ts'
+import type { Secrets } from './secrets.ts'
+
+export type ProjectSecrets = ReturnType<typeof projectSecrets>
+
+/** The passwords and keys of projects, sealed in the metadata. */
+export function projectSecrets(metadata: Metadata, secrets: Secrets) {
+  return {
+    /** Throws when the project or the secret is missing, which would be a bug. */
+    async read(ref: string, name: ProjectSecretName) {
+      const { sealed } = await metadata
+        .selectFrom('project_secrets')
+        .select('sealed')
+        .where('ref', '=', ref)
+        .where('name', '=', name)
+        .executeTakeFirstOrThrow()
+      return secrets.open(sealed)
+    },
+
+    /** Rows to be stored in the transaction that makes the project. */
+    rows: (ref: string, values: Record<ProjectSecretName, string>) =>
+      Object.entries(values).map(([name, value]) => ({
+        ref,
+        name: name as ProjectSecretName,
+        sealed: secrets.seal(value),
+      })),
+  }
+}
+
+const randomSecret = () => randomBytes(32).toString('base64url')
+
+/** The secrets of a project to be; only the database password may be somebody's choice. */
+export const newProjectSecrets = (databasePassword: string): Record<ProjectSecretName, string> => ({
+  superuser_password: randomSecret(),
+  database_password: databasePassword,
+  authenticator_password: randomSecret(),
+  jwt_secret: randomSecret(),
+})

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto'
+import { createAccessToken, deleteAccessToken, signOut } from '@basalt/contract/access/access.endpoints.ts'
+import { removeMember } from '@basalt/contract/members/members.endpoints.ts'
+import { MFA_REQUIRED } from '@basalt/contract/mfa/mfa.rules.ts'
+import { getOrganization } from '@basalt/contract/organizations/organizations.endpoints.ts'
+import { isAllowed } from '@basalt/contract/permissions/check.rules.ts'
+import { grantsOfMember, grantsOfRole } from '@basalt/contract/permissions/grants.rules.ts'
+import { refusalOf } from '@basalt/contract/permissions/needs.rules.ts'
+import { type Role, roleIds } from '@basalt/contract/permissions/roles.rules.ts'
+import { getProject } from '@basalt/contract/projects/projects.endpoints.ts'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { MountedRoute } from './http/mount.ts'
+import { type AppFixture, openApp } from './test/app-fixture.ts'
+import {
+  aMember,
+  anOrganization,
+  aProject,
+  PASSWORD,
+  type Person,
+  personWith,
+  reaches,
+  signInAs,
+  signUp,
+} from './test/people.ts'
+
+/** Walks every route of the server as nobody, as a stranger and in every role, and expects what its gate promises. */
+
+let fixture: AppFixture
+const nobody = () => personWith(fixture.app, '', { host: 'localhost:80' })
+let member: Person
+const inRole = new Map<Role | null, Person>()
+let stranger: Person
+let project: Project
+
+beforeAll(async () => {
+  fixture = await openApp()
+  member = await signUp(fixture)
+  stranger = await signUp(fixture)
+  project = await aProject(member, await anOrganization(member))
+  await reaches(member, project.ref, 'ACTIVE_HEALTHY')
+  const { organization_slug: slug, ref } = project
+  inRole.set('owner', member)
+  for (const role_id of ['administrator', 'developer', 'read_only'] as const)
+    inRole.set(role_id, await aMember(fixture, member, slug, { role_id }))
+  inRole.set(null, await aMember(fixture, member, slug, { projects: [{ ref, role_id: 'read_only' }] }))
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const urlOf = ({ endpoint }: Pick<MountedRoute, 'endpoint'>) =>
+  endpoint.path
+    .replace(':slug', project.organization_slug)
+    .replace(':ref', project.ref)
+    .replace(':id', randomUUID())
+    .replace(':token', randomUUID())
+    .replace(':revision', '1')
+
+/** Answers once the headers are there: a stream is not waited for. */
+const statusFor = async (person: Person, route: MountedRoute) =>
+  (await person.send(route.endpoint.method, urlOf(route), route.endpoint.body ? {} : undefined)).status
+
+const walked = () => {
+  const routes = fixture.mounted.filter(({ endpoint }) => endpoint.media !== 'event-stream')
+  expect(routes.length).toBeGreaterThan(20)
+  return routes
+}
+
+test('every route is mounted with a gate', () => {
+  const ungated = fixture.routes.filter(
+    ({ url, mounted, raw }) =>
+      mounted === undefined && raw === undefined && /^\/(?:platform|v1|api|p|mcp|health)(?:\/|$)/.test(url),
+  )
+  expect(ungated).toEqual([])
+  expect(fixture.mounted.length).toBeGreaterThan(20)
+})
+
+test('nobody gets in anywhere but where anyone may', async () => {
+  for (const route of walked()) {
+    const status = await statusFor(nobody(), route)
+    if (route.admits === 'anyone') expect(status, route.endpoint.name).not.toBe(403)
+    else expect(status, route.endpoint.name).toBe(401)
+  }
+})
+
+test("a project's own API asks for a key wherever not anyone may call", async () => {
+  const raw = fixture.routes.flatMap((route) => route.raw ?? [])
+  expect(raw.length).toBeGreaterThan(20)
+  for (const { method, path, admits } of raw) {
+    expect(['key', 'signature', 'anyone'], path).toContain(admits)
+    for (const one of [method].flat()) {
+      const url = path.replace(':ref', project.ref).replace(/:\w+/g, 'name').replace('*', 'bucket/object')
+      const { statusCode } = await fixture.app.inject({ method: one as 'GET', url })
+      if (admits === 'key') expect(statusCode, `${one} ${path}`).toBe(401)
+      else if (admits === 'signature') expect(statusCode, `${one} ${path}`).toBe(403)
+      else expect(statusCode, `${one} ${path}`).not.toBe(401)
+    }
+  }
+})
+
+test('a stranger learns of no organization and no project', async () => {
+  const closed = walked().filter(({ admits }) => admits === 'organization' || admits === 'project')
+  expect(closed.length).toBeGreaterThan(10)
+  for (const route of closed) {
+    expect(await statusFor(stranger, route), route.endpoint.name).toBe(404)
+    const missing = await stranger.send(
+      route.endpoint.method,
+      urlOf(route).replace(project.ref, 'a'.repeat(20)).replace(project.organization_slug, 'missing'),
+      route.endpoint.body ? {} : undefined,
+    )
+    const existing = await stranger.send(
+      route.endpoint.method,
+      urlOf(route),
+      route.endpoint.body ? {} : undefined,
+    )
+    const shape = ({ body }: { body: unknown }) =>
+      JSON.stringify(body)
+        .replace(/"requestId":"[^"]*"/, '')
+        .replace(/(?:Project|Organization) \S+/, '')
+    expect(shape(existing), route.endpoint.name).toBe(shape(missing))
+  }
+})
+
+test.each<Role | null>([...roleIds, null])(
+  '%s gets in where the role allows, and nowhere else',
+  async (role) => {
+    const person = inRole.get(role)!
+    const gated = walked().filter(({ needs }) => needs !== undefined)
+    expect(gated.length).toBeGreaterThan(20)
+    for (const route of gated) {
+      const { endpoint, admits } = route
+      const grants = role === null && admits === 'project' ? grantsOfRole.read_only : grantsOfMember(role)
+      const mayPass = isAllowed(grants, route.needs!)
+      // What would be done for good is only tried by those who must not.
+      const isHarmless = endpoint.method === 'GET' || endpoint.body || /:id|:token/.test(endpoint.path)
+      if (mayPass && !isHarmless) continue
+      const { status, body } = await person.send(
+        endpoint.method,
+        urlOf(route),
+        endpoint.body ? {} : undefined,
+      )
+      const isFound = endpoint.method === 'GET' && !endpoint.path.includes(':id')
+      const expected = mayPass ? (isFound ? 200 : endpoint.body ? 400 : 404) : 403
+      expect(status, endpoint.name).toBe(expected)
+      if (!mayPass) expect(body, endpoint.name).toMatchObject({ message: refusalOf(route.needs!) })
+    }
+  },
+)
+
+test('a member gets in everywhere', async () => {
+  const harmless = walked().filter(
+    ({ endpoint }) => endpoint.method === 'GET' && !/:id|:token/.test(endpoint.path),
+  )
+  expect(harmless.length).toBeGreaterThan(8)
+  for (const route of harmless) expect(await statusFor(member, route), route.endpoint.name).toBe(200)
+  const writes = walked().filter(
+    ({ endpoint, admits }) => endpoint.method !== 'GET' && endpoint.body && admits !== 'anyone',
+  )
+  expect(writes.length).toBeGreaterThan(4)
+  // An empty body is let in and then refused for what it lacks.
+  for (const route of writes) expect(await statusFor(member, route), route.endpoint.name).toBe(400)
+})
+
+test('who lacks the second factor that an organization asks for sees its name, and nothing else of it', async () => {
+  const requireMfa = (requires_mfa: boolean) =>
+    fixture.metadata
+      .updateTable('organizations')
+      .set({ requires_mfa })
+      .where('slug', '=', project.organization_slug)
+      .execute()
+  await requireMfa(true)
+  try {
+    const closed = walked().filter(({ admits }) => admits === 'organization' || admits === 'project')
+    expect(closed.length).toBeGreaterThan(20)
+    for (const person of inRole.values())
+      for (const { endpoint } of closed) {
+        const isOpen = endpoint.name === getOrganization.name
+        const { status, body } = await person.send(
+          endpoint.method,
+          urlOf({ endpoint }),
+          endpoint.body ? {} : undefined,
+        )
+        expect(status, endpoint.name).toBe(isOpen ? 200 : 403)
+        if (!isOpen) expect(body, endpoint.name).toMatchObject({ details: { reason: MFA_REQUIRED } })
+      }
+  } finally {
+    await requireMfa(false)
+  }
+})
+
+describe('what was a way in and is one no longer', () => {
+  const isRefusedEverywhere = async (person: Person) => {
+    for (const route of walked()) {
+      if (route.admits === 'anyone') continue
+      expect(await statusFor(person, route), route.endpoint.name).toBe(401)
+    }
+  }
+
+  test('a session that was signed out', async () => {
+    const leaving = await signInAs(fixture, member.email, PASSWORD)
+    expect((await leaving.call(getProject, { params: { ref: project.ref } })).status).toBe(200)
+    await leaving.call(signOut)
+    await isRefusedEverywhere(leaving)
+  })
+
+  test('an access token that was revoked', async () => {
+    const { body: created } = await member.call(createAccessToken, { body: { name: 'CI' } })
+    const script = personWith(fixture.app, member.email, { authorization: `Bearer ${created.token}` })
+    expect((await script.call(getProject, { params: { ref: project.ref } })).status).toBe(200)
+    await member.call(deleteAccessToken, { params: { id: created.id } })
+    await isRefusedEverywhere(script)
+  })
+})
+
+test('who was removed is a stranger everywhere at once', async () => {
+  const { organization_slug: slug } = project
+  const gone = await aMember(fixture, member, slug, { role_id: 'administrator' })
+  expect((await gone.call(getProject, { params: { ref: project.ref } })).status).toBe(200)
+  await member.call(removeMember, { params: { slug, id: gone.id } })
+  for (const route of walked().filter(({ admits }) => admits === 'organization' || admits === 'project'))
+    expect(await statusFor(gone, route), route.endpoint.name).toBe(404)
+})
+
+test('malformed names in a path are refused without a failure of the server', async () => {
+  for (const url of [
+    '/platform/projects/%00',
+    '/platform/projects/..%2f..',
+    '/platform/organizations/%F0%28',
+    `/platform/projects/${'x'.repeat(5000)}`,
+  ]) {
+    const { status } = await member.send('GET', url)
+    expect([400, 404, 414], url).toContain(status)
+  }
+})
+
+test('a page that does not exist is answered in the shape of every error', async () => {
+  expect(await member.send('GET', '/platform/nothing')).toMatchObject({
+    status: 404,
+    body: { code: 'not_found', requestId: expect.any(String) },
+  })
+})

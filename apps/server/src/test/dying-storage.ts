@@ -1,0 +1,72 @@
+import type { BlobStore } from '@basalt/object-store/blob-store.ts'
+import { type Ground, openAppOn } from './app-fixture.ts'
+import { PASSWORD, signInAs } from './people.ts'
+import { storageOf } from './storage-fixture.ts'
+
+/**
+ * A server that is killed at a moment of a file's life: its arguments are the ground as JSON, the project, what is done
+ * with the file, and the moment, `before write` or `after write` for each method of the blob store.
+ */
+const [ground, ref, deed, moment] = process.argv.slice(2) as [string, string, string, string]
+
+let isArmed = false
+const dieAt = (now: string) => {
+  if (isArmed && moment === now) process.kill(process.pid, 'SIGKILL')
+}
+
+const deadly = (blobs: BlobStore): BlobStore =>
+  new Proxy(blobs, {
+    get(target, name) {
+      const method = Reflect.get(target, name) as (...args: unknown[]) => unknown
+      if (name === 'list') return method.bind(target)
+      return async (...args: unknown[]) => {
+        dieAt(`before ${String(name)}`)
+        const result = await method.apply(target, args)
+        dieAt(`after ${String(name)}`)
+        return result
+      }
+    },
+  })
+
+const fixture = await openAppOn(JSON.parse(ground) as Ground, { wrapBlobs: deadly })
+await fixture.lifecycle.markAsleep()
+await fixture.lifecycle.resume()
+const owner = await signInAs(fixture, 'owner@example.com', PASSWORD)
+const { service, url, keyOf } = await storageOf(fixture, owner, ref)
+const files = service.from('files')
+const name = `${deed} ${moment}`
+
+const resume = async () => {
+  const encoded = (text: string) => Buffer.from(text).toString('base64')
+  const headers = {
+    authorization: `Bearer ${keyOf('service_role')}`,
+    'tus-resumable': '1.0.0',
+    'content-type': 'application/offset+octet-stream',
+  }
+  const begun = await fetch(`${url}/upload/resumable`, {
+    ...{ method: 'POST', body: 'ne' },
+    headers: {
+      ...headers,
+      'upload-length': '3',
+      'upload-metadata': `bucketName ${encoded('files')},objectName ${encoded(name)}`,
+    },
+  })
+  const address = new URL(begun.headers.get('location')!, `${url}/upload/resumable`)
+  // The next server is asked to go on with it.
+  process.stdout.write(address.pathname)
+  isArmed = true
+  await fetch(address, { method: 'PATCH', body: 'w', headers: { ...headers, 'upload-offset': '2' } })
+}
+
+const deeds: Record<string, () => Promise<unknown>> = {
+  upload: () => files.upload(name, 'new'),
+  replace: () => files.upload(name, 'new', { upsert: true }),
+  delete: () => files.remove([name]),
+}
+if (deed === 'resume') await resume()
+else {
+  if (deed !== 'upload') await files.upload(name, 'old')
+  isArmed = true
+  await deeds[deed]!()
+}
+await fixture.storage.janitor.idle()

@@ -1,0 +1,53 @@
+import type { AddressInfo } from 'node:net'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import Fastify from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { queryRoutes } from '../features/query/query.routes.ts'
+import { addErrorEdge } from '../http/error-edge.ts'
+import { createGates } from '../http/gate.ts'
+import { addStrictJson } from '../http/json-body.ts'
+import type { QueryFixture } from './query-fixture.ts'
+
+/**
+ * The query routes alone, listening on a port of their own, for a caller who may do everything to projects whose
+ * status is what `statusOf` says.
+ */
+export async function listenForQueries(
+  { runner, running, pools }: QueryFixture,
+  statusOf: () => Project['status'] = () => 'ACTIVE_HEALTHY',
+) {
+  const app = Fastify({ forceCloseConnections: true })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  addErrorEdge(app)
+  addStrictJson(app)
+  const gates = createGates({
+    callerOf: async () => ({ userId: 'u', email: 'ann@example.com', hasMfa: false }),
+    organizationOf: async () => undefined,
+    projectOf: async (_user, ref) => ({ ref, status: statusOf() }) as Project,
+    accessToOrganization: async () => undefined,
+    accessToProject: async () => ({ role: 'owner', requiresMfa: false }),
+  })
+  await app.register(
+    queryRoutes({
+      ...{ gates, runner, running, lookUp: pools.lookUp },
+      rolesOf: async () => [],
+      meter: () => undefined,
+    }),
+  )
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  return app
+}
+
+export type QueryApp = Awaited<ReturnType<typeof listenForQueries>>
+
+/** Posts JSON over a real connection, which `signal` cuts. */
+export function postOver(app: QueryApp, path: string, body: object, signal?: AbortSignal) {
+  const { port } = app.server.address() as AddressInfo
+  return fetch(`http://127.0.0.1:${port}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    ...(signal && { signal }),
+  })
+}

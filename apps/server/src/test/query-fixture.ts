@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import type { QueryEvent, ResultRow } from '@basalt/contract/query/query.schema.ts'
+import { createThrowawayDatabase } from '@basalt/testing/postgres/throwaway-database.ts'
+import pg from 'pg'
+import type { ConnectionTarget } from '../features/query/connection-target.ts'
+import type { PoolLimits } from '../features/query/project-pool.ts'
+import { createQueryPools } from '../features/query/query-pools.ts'
+import { createQueryRunner } from '../features/query/query-runner.ts'
+import type { RunLimits } from '../features/query/row-budget.ts'
+import { createRunningQueries } from '../features/query/running-queries.ts'
+import { collect } from './collect.ts'
+
+export const REF = 'aaaaaaaaaaaaaaaaaaaa'
+const ANY_AMOUNT = { maxRows: 1_000_000, maxBytes: Number.MAX_SAFE_INTEGER }
+const PASSWORD = 'k7Rw2pXq-MzTd9'
+
+export type QueryFixture = Awaited<ReturnType<typeof openQueries>>
+
+/**
+ * Everything that runs SQL, over a throw-away database with a login role that owns it but is no superuser.
+ * `admin` looks at the database from outside, as superuser.
+ */
+export async function openQueries(limits: Partial<PoolLimits> = {}) {
+  const database = await createThrowawayDatabase()
+  const admin = new pg.Pool({ connectionString: database.url, max: 2 })
+  admin.on('error', () => undefined)
+  const role = `role_${randomUUID().replaceAll('-', '')}`
+  const target = targetOf(database.url, role)
+  await admin.query(`create role ${role} login createrole password '${PASSWORD}'`)
+  await admin.query(`grant pg_signal_backend to ${role}`)
+  await admin.query(`alter database ${target.database} owner to ${role}`)
+  await admin.query(`alter schema public owner to ${role}`)
+
+  const pools = createQueryPools(async () => target, { connections: 10, waitMs: 10_000, ...limits })
+  const running = createRunningQueries()
+  const runner = createQueryRunner({ pools, running })
+
+  const start = (
+    text: string,
+    limits: Partial<RunLimits> = {},
+    signal: AbortSignal = new AbortController().signal,
+  ) =>
+    runner.start({
+      ref: REF,
+      startedBy: 'ann@example.com',
+      text,
+      rights: 'everything',
+      limits: { ...ANY_AMOUNT, ...limits },
+      signal,
+    })
+
+  return {
+    admin,
+    target,
+    pools,
+    running,
+    runner,
+    start,
+    /** Runs a text to its end; throws what its events throw. */
+    async run(text: string, limits: Partial<RunLimits> = {}) {
+      const { events } = await start(text, limits)
+      return statementsOf(await collect(events))
+    },
+    async [Symbol.asyncDispose]() {
+      await pools.closeAll()
+      await admin.end()
+      await database.drop()
+      await dropRole(database.url, role)
+    },
+  }
+}
+
+/** What a statement brought. */
+export interface Outcome {
+  command: string
+  rowCount: number | null
+  truncated: boolean
+  columns: string[]
+  types: string[]
+  rows: ResultRow[]
+  notices: string[]
+}
+
+export function statementsOf(events: QueryEvent[]): Outcome[] {
+  const outcomes: Outcome[] = []
+  let current = {
+    columns: [] as string[],
+    types: [] as string[],
+    rows: [] as ResultRow[],
+    notices: [] as string[],
+  }
+  for (const event of events) {
+    if (event.type === 'fields') {
+      current.columns = event.fields.map((field) => field.name)
+      current.types = event.fields.map((field) => field.type)
+    } else if (event.type === 'rows') current.rows.push(...event.rows)
+    else if (event.type === 'notice') current.notices.push(event.notice.message)
+    else if (event.type === 'statement') {
+      const { command, rowCount, truncated } = event
+      outcomes.push({ command, rowCount, truncated, ...current })
+      current = { columns: [], types: [], rows: [], notices: [] }
+    }
+  }
+  return outcomes
+}
+
+function targetOf(url: string, user: string): ConnectionTarget {
+  const { hostname, port, pathname } = new URL(url)
+  return { host: hostname, port: Number(port), database: pathname.slice(1), user, password: PASSWORD }
+}
+
+async function dropRole(url: string, role: string) {
+  const server = new URL(url)
+  server.pathname = '/postgres'
+  const client = new pg.Client({ connectionString: server.href })
+  await client.connect()
+  await client.query(`drop role ${role}`)
+  await client.end()
+}

@@ -1,0 +1,71 @@
+import type { AddressInfo } from 'node:net'
+import { listApiKeys } from '@basalt/contract/keys/keys.endpoints.ts'
+import { StorageClient } from '@supabase/storage-js'
+import pg from 'pg'
+import { openApp, type openAppOn } from './app-fixture.ts'
+import { anOrganization, aProject, type Person, reaches, signUp } from './people.ts'
+
+type Options = NonNullable<Parameters<typeof openApp>[1]>
+
+export type StorageFixture = Awaited<ReturnType<typeof openStorage>>
+
+/** A server that listens, with a project in which files can be kept. */
+export async function openStorage(options: Options = {}) {
+  const fixture = await openApp({}, options)
+  const owner = await signUp(fixture)
+  const project = await aProject(owner, await anOrganization(owner), { db_pass: DATABASE_PASSWORD })
+  await reaches(owner, project.ref, 'ACTIVE_HEALTHY')
+  return { ...fixture, ...(await storageOf(fixture, owner, project.ref)) }
+}
+
+/** What tests ask of the storage of a project. */
+export async function storageOf(
+  {
+    app,
+    engine,
+    storage,
+    secretsOf,
+  }: Pick<Awaited<ReturnType<typeof openAppOn>>, 'app' | 'engine' | 'storage' | 'secretsOf'>,
+  owner: Person,
+  ref: string,
+) {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const url = `${origin}/p/${ref}/storage/v1`
+  const { body: keys } = await owner.call(listApiKeys, { params: { ref } })
+  const keyOf = (name: 'anon' | 'service_role') => keys.find((key) => key.name === name)!.api_key!
+  const clientWith = (key: string) => new StorageClient(url, { apikey: key, authorization: `Bearer ${key}` })
+  return {
+    ...{ owner, ref, origin, url, keyOf, clientWith },
+    /** Past all policies. */
+    service: clientWith(keyOf('service_role')),
+    anon: clientWith(keyOf('anon')),
+    /** Runs SQL as the user's own role, as the SQL editor would. */
+    async sql(text: string, values: unknown[] = []) {
+      const { endpoint } = await engine.facts(ref)
+      const client = new pg.Client({
+        ...endpoint!,
+        user: 'postgres',
+        database: 'postgres',
+        password: DATABASE_PASSWORD,
+      })
+      await client.connect()
+      try {
+        return (await client.query(text, values)).rows
+      } finally {
+        await client.end()
+      }
+    },
+    /** What the project's tokens are signed with. */
+    jwtSecret: () => secretsOf.read(ref, 'jwt_secret'),
+    /** The keys of all bytes that are kept for the project. */
+    async blobs() {
+      await storage.janitor.idle()
+      const found: string[] = []
+      for await (const { key } of storage.blobs.list(ref)) found.push(key)
+      return found
+    },
+  }
+}
+
+export const DATABASE_PASSWORD = 'k7Rw2pXq-MzTd9-db'
