@@ -1,0 +1,154 @@
+import {
+  changePassword,
+  createAccessToken,
+  deleteAccessToken,
+  endOtherSessions,
+  endSession,
+  getProfile,
+  listAccessTokens,
+  listSessions,
+  signIn,
+  signOut,
+  signUp,
+  updateProfile,
+} from '@basalt/contract/access/access.endpoints.ts'
+import { DEVICE_COOKIE } from '@basalt/contract/access/access.rules.ts'
+import type { Profile } from '@basalt/contract/access/access.schema.ts'
+import { done } from '@basalt/contract/endpoint.ts'
+import { verifyMfa } from '@basalt/contract/mfa/mfa.endpoints.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { notFound } from '../../http/app-error.ts'
+import { noteForAudit } from '../../http/audit-notes.ts'
+import { type Gates, sessionOf } from '../../http/gate.ts'
+import { mount } from '../../http/mount.ts'
+import { publicOrigin } from '../../http/public-origin.ts'
+import type { AccessService } from './access.service.ts'
+import type { AccessTokenStore } from './access-tokens.store.ts'
+import type { KnownDeviceStore } from './known-devices.store.ts'
+import { clearSessionCookie, setDeviceCookie, setSessionCookie } from './session-cookie.ts'
+import type { SessionStore } from './sessions.store.ts'
+import { signInLimit } from './sign-in-limit.ts'
+import type { UserStore } from './users.store.ts'
+
+const USER_AGENT_KEPT = 300
+
+/** What the second factor has to say about a sign-in. */
+interface SecondFactor {
+  /** Undefined when the user has none, so that the password is enough. */
+  challengeFor(userId: string): Promise<string | undefined>
+  /** Who has given the right password; undefined for a challenge that we never issued, or that has ended. */
+  userOf(challenge: string): string | undefined
+  /** Whose sign-in is complete. Throws when it is not. */
+  passChallenge(challenge: string, code: string): Promise<string>
+}
+
+interface Deps {
+  gates: Gates
+  service: AccessService
+  users: UserStore
+  sessions: SessionStore
+  tokens: AccessTokenStore
+  mfa: SecondFactor
+  devices: KnownDeviceStore
+  /** Tells a user of a sign-in with a browser that they never used before. */
+  tellOfNewDevice(userId: string, device: { userAgent: string; address: string }): Promise<void>
+  publicUrl: string | undefined
+}
+
+export const accessRoutes =
+  ({ gates, service, users, sessions, tokens, mfa, devices, tellOfNewDevice, publicUrl }: Deps) =>
+  async (app: FastifyInstance) => {
+    const { limitAttempts, limitAddress, limitSession } = signInLimit(app)
+    const isHttps = (request: FastifyRequest) => publicOrigin(request, publicUrl).startsWith('https:')
+
+    const beginSession = async (profile: Profile, request: FastifyRequest, reply: FastifyReply) => {
+      const userAgent = (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_KEPT)
+      const token = await sessions.create(profile.id, { userAgent, address: request.ip })
+      setSessionCookie(reply, token, isHttps(request))
+      await greetDevice(profile.id, userAgent, request, reply)
+      return profile
+    }
+
+    const profileOf = async (userId: string) => {
+      const profile = await users.find(userId)
+      if (!profile) throw notFound('User', userId)
+      return profile
+    }
+
+    const greetDevice = async (
+      userId: string,
+      userAgent: string,
+      request: FastifyRequest,
+      reply: FastifyReply,
+    ) => {
+      const { token, isNew } = await devices.meet(userId, request.cookies[DEVICE_COOKIE])
+      setDeviceCookie(reply, token, isHttps(request))
+      if (isNew) await tellOfNewDevice(userId, { userAgent, address: request.ip })
+    }
+
+    mount(app, signUp, gates.anyone, async ({ body }, request, reply) => {
+      noteForAudit(request, { email: body.email })
+      await limitAttempts(request)
+      return beginSession(await service.signUp(body), request, reply)
+    })
+
+    mount(app, signIn, gates.anyone, async ({ body }, request, reply) => {
+      noteForAudit(request, { email: body.email })
+      await limitAttempts(request)
+      const profile = await service.signIn(body.email, body.password)
+      const challenge = await mfa.challengeFor(profile.id)
+      if (challenge !== undefined) return { mfa_required: true as const, challenge }
+      return beginSession(profile, request, reply)
+    })
+
+    mount(app, verifyMfa, gates.anyone, async ({ body }, request, reply) => {
+      const userId = mfa.userOf(body.challenge)
+      if (userId) noteForAudit(request, { userId })
+      await limitAddress(request)
+      const profile = await profileOf(await mfa.passChallenge(body.challenge, body.code))
+      return beginSession(profile, request, reply)
+    })
+
+    mount(app, signOut, gates.user, async ({ caller }, request, reply) => {
+      if (caller.sessionId) await sessions.end(caller.sessionId)
+      clearSessionCookie(reply, isHttps(request))
+      return done
+    })
+
+    mount(app, getProfile, gates.user, ({ caller }) => profileOf(caller.userId))
+
+    mount(app, updateProfile, gates.user, async ({ caller, body }) => {
+      const renamed = await users.rename(caller.userId, body.display_name || null)
+      if (!renamed) throw notFound('User', caller.userId)
+      return renamed
+    })
+
+    mount(app, changePassword, gates.user, async ({ caller, body }, request) => {
+      const sessionId = sessionOf(caller)
+      await limitSession(request)
+      await service.changePassword(caller.userId, body.current_password, body.new_password)
+      if (body.end_other_sessions) await sessions.endOthers(caller.userId, sessionId)
+      return done
+    })
+
+    mount(app, listSessions, gates.user, ({ caller }) => sessions.list(caller.userId, caller.sessionId))
+
+    mount(app, endSession, gates.user, async ({ caller, params }) => {
+      if (!(await sessions.endOne(caller.userId, params.id))) throw notFound('Session', params.id)
+      return done
+    })
+
+    mount(app, endOtherSessions, gates.user, async ({ caller }) => {
+      await sessions.endOthers(caller.userId, caller.sessionId)
+      return done
+    })
+
+    mount(app, listAccessTokens, gates.user, ({ caller }) => tokens.list(caller.userId))
+
+    mount(app, createAccessToken, gates.user, ({ caller, body }) => tokens.create(caller.userId, body.name))
+
+    mount(app, deleteAccessToken, gates.user, async ({ caller, params }) => {
+      if (!(await tokens.remove(caller.userId, params.id))) throw notFound('Access token', params.id)
+      return done
+    })
+  }

@@ -1,0 +1,87 @@
+import type { InvitationLink, Profile, SignUp } from '@basalt/contract/access/access.schema.ts'
+import type { ValidationIssue } from '@basalt/contract/errors.ts'
+import type { z } from 'zod'
+import { AppError } from '../../http/app-error.ts'
+import { hashPassword, nobodysPassword, verifyPassword } from '../../platform/passwords.ts'
+import type { SetupLink } from './setup-link.ts'
+import type { UserStore } from './users.store.ts'
+
+interface Deps {
+  users: UserStore
+  setupLink: SetupLink
+  isSignUpOpen: boolean
+  /** Throws what stands in the way of an account for this address by this invitation. */
+  mustInvite(email: string, invitation: InvitationLink): Promise<void>
+}
+
+export type AccessService = ReturnType<typeof accessService>
+
+/** Who gets an account, and whose password is right. */
+export function accessService({ users, setupLink, isSignUpOpen, mustInvite }: Deps) {
+  return {
+    async signUp({
+      email,
+      password,
+      setup_token: setupToken,
+      invitation,
+    }: z.output<typeof SignUp>): Promise<Profile> {
+      if (!(await users.hasAny())) return signUpFirst(email, password, setupToken)
+      if (setupToken !== undefined)
+        throw new AppError(
+          'gone',
+          'This set-up link has been used. Sign in, or ask the owner for an account.',
+        )
+      if (invitation) await mustInvite(email, invitation)
+      else if (!isSignUpOpen)
+        throw new AppError(
+          'forbidden',
+          'Accounts are made by invitation here. Ask an owner or administrator for one, and follow its link.',
+        )
+      const profile = await users.create(email, await hashPassword(password))
+      if (!profile)
+        throw new AppError('conflict', 'An account with this e-mail address exists. Sign in instead.')
+      return profile
+    },
+
+    /** The same answer after the same time for an unknown address and a wrong password. */
+    async signIn(email: string, password: string): Promise<Profile> {
+      const user = await users.withPassword(email)
+      const isRight = await verifyPassword(password, user?.password_hash ?? nobodysPassword)
+      if (!user?.password_hash || !isRight)
+        throw new AppError('unauthenticated', 'The e-mail address or the password is wrong')
+      const { password_hash: _, ...profile } = user
+      return profile
+    },
+
+    /** Refused with `forbidden` beside the field of the current password. */
+    async changePassword(userId: string, current: string, next: string) {
+      const before = await users.passwordHash(userId)
+      if (before === undefined || !(await verifyPassword(current, before))) throw wrongPassword()
+      if (!(await users.replacePassword(userId, before, await hashPassword(next)))) throw wrongPassword()
+    },
+  }
+
+  async function signUpFirst(email: string, password: string, setupToken: string | undefined) {
+    if (setupToken === undefined)
+      throw new AppError(
+        'forbidden',
+        'Open the set-up link that the terminal shows to make the first account.',
+      )
+    if (!setupLink.admits(setupToken))
+      throw new AppError(
+        'gone',
+        'This set-up link is no longer valid. Restart Basalt and open the link it then shows.',
+      )
+    const owner = await users.createFirst(email, await hashPassword(password))
+    if (!owner)
+      throw new AppError('gone', 'This set-up link has been used. Sign in, or ask the owner for an account.')
+    return owner
+  }
+}
+
+/** Names the field, so that a form says it there. */
+function wrongPassword() {
+  const message = 'That is not your current password'
+  const issues: ValidationIssue[] = [{ path: 'current_password', message }]
+  return new AppError('forbidden', message, { details: { issues } })
+}

@@ -1,0 +1,27 @@
+import { SESSION_COOKIE, TOKEN_PREFIX } from '@basalt/contract/access/access.rules.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from '../../http/gate.ts'
+import type { AccessTokenStore } from './access-tokens.store.ts'
+import type { SessionStore } from './sessions.store.ts'
+
+interface Stores {
+  sessions: SessionStore
+  tokens: AccessTokenStore
+}
+
+/**
+ * Finds out who calls. A bearer token decides alone when there is one: a script that sends a wrong token
+ * must not pass on the strength of a cookie.
+ */
+export const callerFinder =
+  ({ sessions, tokens }: Stores) =>
+  async (request: FastifyRequest): Promise<Caller | undefined> => {
+    const { authorization } = request.headers
+    if (authorization !== undefined) {
+      const [scheme, token] = authorization.split(' ')
+      const isOurs = scheme?.toLowerCase() === 'bearer' && token?.startsWith(TOKEN_PREFIX)
+      return isOurs ? tokens.holder(token!) : undefined
+    }
+    const cookie = request.cookies[SESSION_COOKIE]
+    return cookie ? sessions.holder(cookie) : undefined
+  }

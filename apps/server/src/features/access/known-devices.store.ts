@@ -1,0 +1,57 @@
+import { DEVICE_COOKIE_DAYS, KNOWN_DEVICES_MAX } from '@basalt/contract/access/access.rules.ts'
+import { sql } from 'kysely'
+import { hashToken, newSessionToken } from '../../platform/ids.ts'
+import type { Metadata } from '../../platform/metadata.ts'
+
+export type KnownDeviceStore = ReturnType<typeof knownDeviceStore>
+
+/** Which browsers a user has signed in with. A browser is known by a cookie of its own that outlives its sessions. */
+export function knownDeviceStore(metadata: Metadata) {
+  const userWith = (hash: Buffer) =>
+    metadata.selectFrom('known_devices').select('user_id').where('token_hash', '=', hash)
+  const isKnownToAnybody = async (token: string) =>
+    (await userWith(hashToken(token)).limit(1).executeTakeFirst()) !== undefined
+  const isKnownTo = async (userId: string, hash: Buffer) =>
+    (await userWith(hash).where('user_id', '=', userId).executeTakeFirst()) !== undefined
+  const hasAny = async (userId: string) =>
+    (await metadata
+      .selectFrom('known_devices')
+      .select('user_id')
+      .where('user_id', '=', userId)
+      .limit(1)
+      .executeTakeFirst()) !== undefined
+
+  return {
+    /**
+     * Notes that the user signed in with the browser that sent `cookie`. Answers the token it is to keep, and whether
+     * the user is met there for the first time, though somewhere else before.
+     */
+    async meet(userId: string, cookie: string | undefined) {
+      // Two people may share a browser; a token that we never gave is not taken over.
+      const token = cookie !== undefined && (await isKnownToAnybody(cookie)) ? cookie : newSessionToken()
+      const hash = hashToken(token)
+      const isNew = (await hasAny(userId)) && !(await isKnownTo(userId, hash))
+      await metadata
+        .insertInto('known_devices')
+        .values({ user_id: userId, token_hash: hash })
+        .onConflict((conflict) =>
+          conflict.columns(['user_id', 'token_hash']).doUpdateSet({ last_used_at: new Date() }),
+        )
+        .execute()
+      await sweep(userId)
+      return { token, isNew }
+    },
+  }
+
+  /** Scripts that keep no cookies would make a device with every sign-in. */
+  async function sweep(userId: string) {
+    await sql`
+      delete from known_devices where user_id = ${userId} and (
+        last_used_at < now() - make_interval(days => ${DEVICE_COOKIE_DAYS})
+        or token_hash in (
+          select token_hash from known_devices where user_id = ${userId}
+          order by last_used_at desc offset ${KNOWN_DEVICES_MAX}
+        )
+      )`.execute(metadata)
+  }
+}

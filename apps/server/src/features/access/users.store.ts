@@ -1,0 +1,97 @@
+import type { Profile } from '@basalt/contract/access/access.schema.ts'
+import { sql } from 'kysely'
+import type { Metadata } from '../../platform/metadata.ts'
+
+/** Any number, the same in every Basalt: only one sign-up at a time may find out that nobody is there yet. */
+const FIRST_USER_LOCK = 7_233_142
+
+export type UserStore = ReturnType<typeof userStore>
+
+/** People with an account. E-mail addresses are unique whatever their case. */
+export function userStore(metadata: Metadata) {
+  const profile = ['id', 'email', 'display_name', 'created_at'] as const
+  return {
+    async hasAny() {
+      const row = await metadata
+        .selectFrom('users')
+        .select('id')
+        .where('password_hash', 'is not', null)
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    /** Whose installation it is: the first account, which the set-up link or the environment made. */
+    installationOwner(): Promise<Profile | undefined> {
+      return metadata
+        .selectFrom('users')
+        .select(profile)
+        .where('password_hash', 'is not', null)
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirst()
+    },
+
+    /** Undefined when the address is taken. */
+    create(email: string, passwordHash: string): Promise<Profile | undefined> {
+      return metadata
+        .insertInto('users')
+        .values({ email, password_hash: passwordHash })
+        .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
+        .returning(profile)
+        .executeTakeFirst()
+    },
+
+    /** Undefined when somebody has an account already, also when two ask at the same moment. */
+    createFirst(email: string, passwordHash: string): Promise<Profile | undefined> {
+      return metadata.transaction().execute(async (transaction) => {
+        await sql`select pg_advisory_xact_lock(${FIRST_USER_LOCK})`.execute(transaction)
+        const store = userStore(transaction)
+        return (await store.hasAny()) ? undefined : store.create(email, passwordHash)
+      })
+    },
+
+    withPassword(email: string) {
+      return metadata
+        .selectFrom('users')
+        .select([...profile, 'password_hash'])
+        .where(sql`lower(email)`, '=', email)
+        .executeTakeFirst()
+    },
+
+    /** Undefined when there is no such user. */
+    rename(id: string, displayName: string | null): Promise<Profile | undefined> {
+      return metadata
+        .updateTable('users')
+        .set({ display_name: displayName })
+        .where('id', '=', id)
+        .returning(profile)
+        .executeTakeFirst()
+    },
+
+    async passwordHash(id: string) {
+      const row = await metadata
+        .selectFrom('users')
+        .select('password_hash')
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row?.password_hash ?? undefined
+    },
+
+    /** False when the password is not the one of `before` any more: somebody else was faster. */
+    async replacePassword(id: string, before: string, passwordHash: string) {
+      const { numUpdatedRows } = await metadata
+        .updateTable('users')
+        .set({ password_hash: passwordHash })
+        .where('id', '=', id)
+        .where('password_hash', '=', before)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    find(id: string): Promise<Profile | undefined> {
+      return metadata.selectFrom('users').select(profile).where('id', '=', id).executeTakeFirst()
+    },
+  }
+}

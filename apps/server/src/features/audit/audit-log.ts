@@ -1,0 +1,34 @@
+import type { AnyEndpoint } from '@basalt/contract/endpoint.ts'
+import type { FastifyInstance } from 'fastify'
+import { addAuditTrail } from '../../http/audit-trail.ts'
+import type { Gates } from '../../http/gate.ts'
+import type { Metadata } from '../../platform/metadata.ts'
+import { auditRoutes } from './audit.routes.ts'
+import { auditStore } from './audit.store.ts'
+import { auditWriter } from './audit-writer.ts'
+
+interface Deps {
+  metadata: Metadata
+  now: () => Date
+}
+
+interface RouteDeps {
+  gates: Gates
+  endpoints(): readonly AnyEndpoint[]
+}
+
+/** Records what `app` is asked from now on, until it is closed. Answers with the routes that read what was recorded. */
+export function addAuditLog(app: FastifyInstance, { metadata, now }: Deps) {
+  const store = auditStore(metadata)
+  const writer = auditWriter({
+    ...store,
+    now,
+    onFailed: (error) => app.log.error({ err: error }, 'Writing the audit log failed'),
+    onLost: (count) => app.log.warn({ count }, 'Entries of the audit log were left out'),
+  })
+  addAuditTrail(app, { add: writer.add, now })
+  app.addHook('onClose', writer.flush)
+  return {
+    routes: (deps: RouteDeps) => auditRoutes({ ...deps, store, settle: writer.flush, now }),
+  }
+}

@@ -1,0 +1,53 @@
+import { getSubscription, updateSubscription } from '@basalt/contract/billing/billing.endpoints.ts'
+import type { Subscription } from '@basalt/contract/billing/billing.schema.ts'
+import type { PlanId } from '@basalt/contract/organizations/organizations.rules.ts'
+import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
+import { billingPeriod } from '@basalt/contract/usage/period.rules.ts'
+import type { FastifyInstance } from 'fastify'
+import { AppError, notFound } from '../../http/app-error.ts'
+import type { Gates } from '../../http/gate.ts'
+import { mount } from '../../http/mount.ts'
+
+interface Deps {
+  gates: Gates
+  changePlan(organizationId: string, plan: PlanId): Promise<Organization | undefined>
+  /** Whether this installation lets its organizations choose. */
+  isOffered: boolean
+  now: () => Date
+}
+
+/** Plans are quotas: another one changes what is included, and nobody pays anybody. */
+export const billingRoutes =
+  ({ gates, changePlan, isOffered, now }: Deps) =>
+  async (app: FastifyInstance) => {
+    const subscriptionOf = ({ plan, created_at }: Organization): Subscription => {
+      const { start, end } = billingPeriod(new Date(created_at), now())
+      return {
+        plan,
+        current_period_start: start.toISOString(),
+        current_period_end: end.toISOString(),
+        usage_billing_enabled: false,
+      }
+    }
+
+    mount(app, getSubscription, gates.organization(needs.readBilling), ({ organization }) =>
+      subscriptionOf(organization),
+    )
+
+    mount(
+      app,
+      updateSubscription,
+      gates.organization(needs.changePlan),
+      async ({ organization, body: { plan } }) => {
+        if (!isOffered)
+          throw new AppError(
+            'forbidden',
+            'This installation does not let its organizations choose their plan',
+          )
+        const changed = await changePlan(organization.id, plan)
+        if (!changed) throw notFound('Organization', organization.slug)
+        return subscriptionOf(changed)
+      },
+    )
+  }

@@ -1,0 +1,185 @@
+import type { InvitationLink } from '@basalt/contract/access/access.schema.ts'
+import type { NewInvitations, OpenInvitation } from '@basalt/contract/members/members.schema.ts'
+import { isAllowed } from '@basalt/contract/permissions/check.rules.ts'
+import { grantsOfMember } from '@basalt/contract/permissions/grants.rules.ts'
+import { type Need, needs } from '@basalt/contract/permissions/needs.rules.ts'
+import { type ProjectRole, projectRoleIds, type Role } from '@basalt/contract/permissions/roles.rules.ts'
+import type { z } from 'zod'
+import { AppError, notFound } from '../../http/app-error.ts'
+import type { Allows, Caller } from '../../http/gate.ts'
+import type { Metadata } from '../../platform/metadata.ts'
+import { type InvitationStore, invitationStore } from './invitations.store.ts'
+import { mustOwnProjects } from './members.service.ts'
+import { type MemberStore, memberStore, oneAtATime, type StoredAccess } from './members.store.ts'
+import { type Asking, must, mustDecideOwners, standingOf } from './standing.ts'
+
+interface Deps {
+  metadata: Metadata
+  announce(organization: { id: string; slug: string }): void
+  /** Tells who invited, and others who manage the members. Never throws. */
+  tellOfJoining(joining: Joining): Promise<void>
+}
+
+/** Somebody has followed an invitation. */
+export interface Joining {
+  organization: { id: string; slug: string; name: string }
+  userId: string
+  email: string
+  role: Role
+  /** Null for the whole organization. */
+  projects: number | null
+  inviterId: string | null
+  /** User ids of those who manage the members. */
+  managerIds: string[]
+}
+
+interface Work {
+  members: MemberStore
+  invitations: InvitationStore
+  allows: Allows
+}
+
+export type InvitationService = ReturnType<typeof invitationService>
+
+/** Inviting people, and joining by the link of an invitation. */
+export function invitationService({ metadata, announce, tellOfJoining }: Deps) {
+  /** Changes invitations while no other change of the organization's members runs, in the role the caller has by now. */
+  const change = async <T>(asking: Asking, need: Need, work: (at: Work) => Promise<T>) => {
+    const result = await oneAtATime(metadata, asking.organization.id, async (transaction) => {
+      const members = memberStore(transaction)
+      const allows = await standingOf(members, asking)
+      must(allows, need)
+      return work({ members, invitations: invitationStore(transaction), allows })
+    })
+    announce(asking.organization)
+    return result
+  }
+
+  /** Throws `not_found` for a link that never was or was revoked, `gone` for one that is over. */
+  const usable = async (store: InvitationStore, slug: string, token: string) => {
+    const invitation = await store.byToken(slug, token)
+    if (!invitation)
+      throw new AppError('not_found', 'This invitation does not exist, or it was revoked. Ask for a new one.')
+    if (invitation.accepted_at !== null)
+      throw new AppError('gone', 'This invitation has been used. Ask for a new one if you need access.')
+    if (invitation.is_expired) throw new AppError('gone', 'This invitation has expired. Ask for a new one.')
+    return invitation
+  }
+
+  return {
+    /** All or none: throws `conflict` with the addresses that belong to members or are invited already. */
+    create: (asking: Asking, wanted: z.output<typeof NewInvitations>) => {
+      const { organization, caller } = asking
+      const { emails, role_id: role, role_scoped_projects: projectRefs = null } = wanted
+      return change(asking, needs.inviteMembers, async ({ members, invitations, allows }) => {
+        if (role === 'owner') mustDecideOwners(allows)
+        await mustOwnProjects(members, organization.id, projectRefs ?? [])
+        refuseKnown(await members.emailsAmong(organization.id, emails), 'a member', 'members')
+        refuseKnown(await invitations.emailsAmong(organization.id, emails), 'invited', 'invited')
+        const created = []
+        for (const email of emails)
+          created.push(await invitations.create(organization.id, caller.userId, email, { role, projectRefs }))
+        return created
+      })
+    },
+
+    /** Another link, in the place of one that was lost or is over. */
+    renew: (asking: Asking, id: string) =>
+      change(asking, needs.inviteMembers, async ({ members, invitations, allows }) => {
+        const { organization, caller } = asking
+        const { email } = await mayTouch({ invitations, allows }, organization.id, id)
+        refuseKnown(await members.emailsAmong(organization.id, [email]), 'a member', 'members')
+        const renewed = await invitations.renew(organization.id, caller.userId, id)
+        if (!renewed) throw notFound('Invitation', id)
+        return renewed
+      }),
+
+    revoke: (asking: Asking, id: string) =>
+      change(asking, needs.revokeInvitations, async ({ invitations, allows }) => {
+        const { organization } = asking
+        await mayTouch({ invitations, allows }, organization.id, id)
+        await invitations.remove(organization.id, id)
+      }),
+
+    async look(caller: Caller | undefined, slug: string, token: string): Promise<OpenInvitation> {
+      const invitation = await usable(invitationStore(metadata), slug, token)
+      const refs = invitation.role_scoped_projects
+      const projects = await memberStore(metadata).projectsAmong(invitation.organization_id, refs ?? [])
+      return {
+        ...invitation,
+        email_match: caller !== undefined && isFor(invitation, caller),
+        project_names: refs && projects.map(({ name }) => name),
+      }
+    },
+
+    /** Throws, for this address and link, whatever stands in the way of making an account by it. */
+    async mustInvite(email: string, { slug, token }: InvitationLink) {
+      const invitation = await usable(invitationStore(metadata), slug, token)
+      if (!isFor(invitation, { email }))
+        throw new AppError('forbidden', `This invitation is for ${invitation.email}. Use that address.`)
+    },
+
+    /** Resolves to the organization that was joined. */
+    async accept(caller: Caller, slug: string, token: string) {
+      const found = await usable(invitationStore(metadata), slug, token)
+      const organization = {
+        id: found.organization_id,
+        slug: found.organization_slug,
+        name: found.organization_name,
+      }
+      const joining = await oneAtATime(metadata, organization.id, async (transaction) => {
+        const [members, invitations] = [memberStore(transaction), invitationStore(transaction)]
+        const invitation = await usable(invitations, slug, token)
+        if (!isFor(invitation, caller))
+          throw new AppError(
+            'forbidden',
+            `This invitation is for ${invitation.email}, and you are signed in as ${caller.email}. Sign in with that address.`,
+          )
+        const refs = invitation.role_scoped_projects
+        const projects = await members.projectsAmong(organization.id, refs ?? [])
+        if (refs && projects.length === 0)
+          throw new AppError('gone', 'The projects of this invitation were deleted. Ask for a new one.')
+        const access = accessOf(invitation.role_id, refs && projects)
+        if (!(await members.add(organization.id, caller.userId, access)))
+          throw new AppError('conflict', `You belong to ${invitation.organization_name} already`)
+        await invitations.markAccepted(invitation.id)
+        return {
+          organization,
+          ...{ userId: caller.userId, email: caller.email, role: invitation.role_id },
+          projects: refs && projects.length,
+          inviterId: invitation.inviter_id,
+          managerIds: (await members.list(organization.id)).flatMap((member) =>
+            isAllowed(grantsOfMember(member.role_id), needs.inviteMembers) ? member.user_id : [],
+          ),
+        }
+      })
+      announce(organization)
+      await tellOfJoining(joining)
+      return organization
+    },
+  }
+}
+
+/** The invitation of an owner is an owner's to touch. */
+async function mayTouch({ invitations, allows }: Omit<Work, 'members'>, organizationId: string, id: string) {
+  const invitation = await invitations.find(organizationId, id)
+  if (!invitation) throw notFound('Invitation', id)
+  if (invitation.role_id === 'owner') mustDecideOwners(allows)
+  return invitation
+}
+
+const isFor = ({ email }: { email: string }, caller: Pick<Caller, 'email'>) =>
+  email.toLowerCase() === caller.email.toLowerCase()
+
+function accessOf(role: StoredAccess['role'], projects: { ref: string }[] | null): StoredAccess {
+  if (!projects) return { role, projects: [] }
+  const isForProjects = (projectRoleIds as readonly (string | null)[]).includes(role)
+  if (!isForProjects) throw new Error(`${role} is no role on a project`)
+  return { role: null, projects: projects.map(({ ref }) => ({ ref, role: role as ProjectRole })) }
+}
+
+function refuseKnown(emails: readonly string[], one: string, several: string) {
+  if (emails.length === 0) return
+  const verb = emails.length === 1 ? `is ${one}` : `are ${several}`
+  throw new AppError('conflict', `${emails.join(', ')} ${verb} already`, { details: { emails } })
+}

@@ -1,0 +1,135 @@
+import { done } from '@basalt/contract/endpoint.ts'
+import {
+  acceptInvitation,
+  createInvitations,
+  deleteInvitation,
+  getInvitation,
+  listInvitations,
+  listMembers,
+  listRoles,
+  removeMember,
+  renewInvitation,
+  transferOwnership,
+  updateMember,
+} from '@basalt/contract/members/members.endpoints.ts'
+import type { CreatedInvitation, Invitation } from '@basalt/contract/members/members.schema.ts'
+import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
+import { projectRoleIds, type Role, roleIds, roles } from '@basalt/contract/permissions/roles.rules.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { notFound } from '../../http/app-error.ts'
+import { noteForAudit } from '../../http/audit-notes.ts'
+import type { Gates } from '../../http/gate.ts'
+import { mount } from '../../http/mount.ts'
+import { publicOrigin } from '../../http/public-origin.ts'
+import type { Mailer } from '../../platform/mailer.ts'
+import { invitationMail } from './invitation-mail.ts'
+import type { InvitationService } from './invitations.service.ts'
+import type { InvitationStore } from './invitations.store.ts'
+import type { MemberService } from './members.service.ts'
+import type { MemberStore } from './members.store.ts'
+
+interface Deps {
+  gates: Gates
+  members: MemberStore
+  invitations: InvitationStore
+  service: MemberService
+  invitationService: InvitationService
+  organizationOf(userId: string, slug: string): Promise<Organization | undefined>
+  publicUrl: string | undefined
+  /** Undefined where the installation sends no mail. */
+  mailer: Mailer | undefined
+}
+
+const described = (id: Role) => ({ id, ...roles[id] })
+
+export const memberRoutes =
+  ({ gates, members, invitations, service, invitationService, organizationOf, publicUrl, mailer }: Deps) =>
+  async (app: FastifyInstance) => {
+    mount(app, listMembers, gates.organization(needs.seeMembers), ({ organization }) =>
+      members.list(organization.id),
+    )
+
+    mount(app, listRoles, gates.organization(needs.seeMembers), () => ({
+      org_scoped_roles: roleIds.map(described),
+      project_scoped_roles: projectRoleIds.map(described),
+    }))
+
+    mount(app, updateMember, gates.organization(needs.changeRoles), ({ params, body, ...asking }) =>
+      service.update(asking, params.id, body),
+    )
+
+    // Everybody may leave.
+    mount(app, removeMember, gates.organization(needs.seeMembers), async ({ params, ...asking }) => {
+      await service.remove(asking, params.id)
+      return done
+    })
+
+    mount(app, transferOwnership, gates.organization(needs.decideOwners), ({ body, ...asking }) =>
+      service.transferOwnership(asking, body.user_id),
+    )
+
+    mount(app, listInvitations, gates.organization(needs.inviteMembers), ({ organization }) =>
+      invitations.list(organization.id),
+    )
+
+    /** Mails are sent when the invitations stand: one that cannot be sent takes no invitation with it. */
+    const withLinks = async (
+      { name, slug }: Organization,
+      created: readonly (Invitation & { token: string })[],
+      request: FastifyRequest,
+    ): Promise<CreatedInvitation[]> => {
+      const linked = created.map(({ token, ...invitation }) => {
+        const search = new URLSearchParams({ token, slug })
+        return { ...invitation, link: `${publicOrigin(request, publicUrl)}/join?${search}` }
+      })
+      const failures = await mailer?.sendAll(linked.map((invitation) => invitationMail(name, invitation)))
+      return linked.map((invitation, place) => ({
+        ...invitation,
+        mailed: failures !== undefined && failures[place] === undefined,
+        mail_failure: failures?.[place] ?? null,
+      }))
+    }
+
+    mount(
+      app,
+      createInvitations,
+      gates.organization(needs.inviteMembers),
+      async ({ body, ...asking }, request) =>
+        withLinks(asking.organization, await invitationService.create(asking, body), request),
+    )
+
+    mount(
+      app,
+      renewInvitation,
+      gates.organization(needs.inviteMembers),
+      async ({ params, ...asking }, request) => {
+        const renewed = await invitationService.renew(asking, params.id)
+        const [invitation] = await withLinks(asking.organization, [renewed], request)
+        return invitation!
+      },
+    )
+
+    mount(
+      app,
+      deleteInvitation,
+      gates.organization(needs.revokeInvitations),
+      async ({ params, ...asking }) => {
+        await invitationService.revoke(asking, params.id)
+        return done
+      },
+    )
+
+    // The link's token is the secret: who is invited may have no account yet.
+    mount(app, getInvitation, gates.visitor, ({ caller, params }) =>
+      invitationService.look(caller, params.slug, params.token),
+    )
+
+    mount(app, acceptInvitation, gates.user, async ({ caller, params }, request) => {
+      noteForAudit(request, { organizationSlug: params.slug })
+      const { slug } = await invitationService.accept(caller, params.slug, params.token)
+      const organization = await organizationOf(caller.userId, slug)
+      if (!organization) throw notFound('Organization', slug)
+      return organization
+    })
+  }

@@ -1,0 +1,80 @@
+import { done } from '@basalt/contract/endpoint.ts'
+import {
+  confirmMfaEnrolment,
+  disableMfa,
+  getMfa,
+  getOrganizationMfa,
+  renewRecoveryCodes,
+  startMfaEnrolment,
+  updateOrganizationMfa,
+} from '@basalt/contract/mfa/mfa.endpoints.ts'
+import type { OrganizationMfa } from '@basalt/contract/mfa/mfa.schema.ts'
+import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../http/app-error.ts'
+import { type Gates, sessionOf } from '../../http/gate.ts'
+import { mount } from '../../http/mount.ts'
+import type { MfaService } from './mfa.service.ts'
+import type { MfaStore } from './mfa.store.ts'
+
+interface Deps {
+  gates: Gates
+  service: MfaService
+  store: MfaStore
+  organizations: {
+    mfa(organizationId: string): Promise<OrganizationMfa>
+    /** False when it was so before. */
+    requireMfa(organizationId: string, isRequired: boolean): Promise<boolean>
+    membersWithoutMfa(organizationId: string): Promise<string[]>
+  }
+  /** Tells members that they are shut out until they have a second factor. Never throws. */
+  tellOfRequirement(organization: Organization, userIds: readonly string[]): Promise<void>
+}
+
+export const mfaRoutes =
+  ({ gates, service, store, organizations, tellOfRequirement }: Deps) =>
+  async (app: FastifyInstance) => {
+    mount(app, getMfa, gates.user, ({ caller }) => store.status(caller.userId))
+
+    mount(app, startMfaEnrolment, gates.user, ({ caller }) => {
+      sessionOf(caller)
+      return service.begin(caller.userId, caller.email)
+    })
+
+    mount(app, confirmMfaEnrolment, gates.user, async ({ caller, body }) => ({
+      recovery_codes: await service.confirm(caller.userId, sessionOf(caller), body.code),
+    }))
+
+    mount(app, renewRecoveryCodes, gates.user, async ({ caller, body }) => {
+      sessionOf(caller)
+      return { recovery_codes: await service.renewRecoveryCodes(caller.userId, body.code) }
+    })
+
+    mount(app, disableMfa, gates.user, async ({ caller, body }) => {
+      sessionOf(caller)
+      await service.disable(caller.userId, body.code)
+      return done
+    })
+
+    mount(app, getOrganizationMfa, gates.organization(needs.seeSecurity), ({ organization }) =>
+      organizations.mfa(organization.id),
+    )
+
+    mount(
+      app,
+      updateOrganizationMfa,
+      gates.organization(needs.requireMfa),
+      async ({ caller, organization, body }) => {
+        if (body.required && !caller.hasMfa)
+          throw new AppError(
+            'conflict',
+            'Set up multi-factor authentication for your own account first, or you would shut yourself out.',
+          )
+        const isNew = await organizations.requireMfa(organization.id, body.required)
+        if (isNew && body.required)
+          await tellOfRequirement(organization, await organizations.membersWithoutMfa(organization.id))
+        return organizations.mfa(organization.id)
+      },
+    )
+  }

@@ -1,0 +1,81 @@
+import {
+  createOrganization,
+  deleteOrganization,
+  getOrganization,
+  listOrganizations,
+  updateOrganization,
+} from '@basalt/contract/organizations/organizations.endpoints.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AppFixture, openApp } from '../../test/app-fixture.ts'
+import { anOrganization, type Person, signUp } from '../../test/people.ts'
+
+let fixture: AppFixture
+let owner: Person
+beforeAll(async () => {
+  fixture = await openApp({ BASALT_DEFAULT_PLAN: 'team' })
+  owner = await signUp(fixture)
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+test('a new organization belongs to its maker and has the default plan', async () => {
+  const organization = await anOrganization(owner, '  Acme GmbH ')
+  expect(organization).toMatchObject({
+    name: 'Acme GmbH',
+    slug: expect.stringMatching(/^acme-gmbh-/),
+    plan: { id: 'team', name: 'Team' },
+  })
+  expect(await owner.call(getOrganization, { params: { slug: organization.slug } })).toEqual({
+    status: 200,
+    body: organization,
+  })
+  const { body } = await owner.call(listOrganizations)
+  expect(body).toContainEqual(organization)
+})
+
+test('two teams may choose the same name without learning of each other', async () => {
+  const stranger = await signUp(fixture)
+  const [one, two] = [await anOrganization(owner, 'Same'), await anOrganization(stranger, 'Same')]
+  expect(one.slug).not.toBe(two.slug)
+  expect((await stranger.call(listOrganizations)).body).toEqual([two])
+})
+
+test('renaming keeps the slug', async () => {
+  const { slug } = await anOrganization(owner, 'Before')
+  const { body } = await owner.call(updateOrganization, { params: { slug }, body: { name: 'After' } })
+  expect(body).toMatchObject({ slug, name: 'After' })
+})
+
+test('an empty organization can be deleted', async () => {
+  const { slug } = await anOrganization(owner, 'Gone')
+  expect((await owner.call(deleteOrganization, { params: { slug } })).status).toBe(200)
+  expect((await owner.call(getOrganization, { params: { slug } })).status).toBe(404)
+})
+
+test.each([
+  [{ name: '' }, 'at least 1 character'],
+  [{ name: 'x'.repeat(10_000) }, 'at most 64 characters'],
+  [{ name: 'a\u0000b' }, 'not valid text'],
+  [{ name: 7 }, 'name'],
+  [{ name: 'Acme', plan: 'enterprise' }, 'plan'],
+  [[], 'expected object'],
+])('an organization of %.40j is refused in words', async (body, words) => {
+  const reply = await owner.call(createOrganization, { body: body })
+  expect(reply).toMatchObject({
+    status: 400,
+    body: { code: 'validation_failed', message: expect.stringContaining(words) },
+  })
+})
+
+test('a name of any script is kept as it is', async () => {
+  const name = 'Бასალტ 玄武岩 🪨 "quoted"; drop table users; --'
+  expect((await anOrganization(owner, name)).name).toBe(name)
+})
+
+test('making organizations can be switched off', async () => {
+  await using closed = await openApp({ BASALT_DISABLED_FEATURES: 'organizations:create' })
+  const person = await signUp(closed)
+  expect(await person.call(createOrganization, { body: { name: 'Acme' } })).toMatchObject({
+    status: 403,
+    body: { code: 'forbidden' },
+  })
+})

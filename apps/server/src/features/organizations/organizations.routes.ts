@@ -1,0 +1,64 @@
+import { done } from '@basalt/contract/endpoint.ts'
+import {
+  createOrganization,
+  deleteOrganization,
+  getOrganization,
+  listOrganizations,
+  updateOrganization,
+} from '@basalt/contract/organizations/organizations.endpoints.ts'
+import type { PlanId } from '@basalt/contract/organizations/organizations.rules.ts'
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
+import type { FastifyInstance } from 'fastify'
+import { AppError, notFound } from '../../http/app-error.ts'
+import { noteForAudit } from '../../http/audit-notes.ts'
+import type { Gates } from '../../http/gate.ts'
+import { mount } from '../../http/mount.ts'
+import type { OrganizationStore } from './organizations.store.ts'
+
+interface Deps {
+  gates: Gates
+  store: OrganizationStore
+  defaultPlan: PlanId
+  mayCreate: boolean
+  /** Tells the other open pages of whoever made it. */
+  announce(organization: { id: string; slug: string }): void
+}
+
+export const organizationRoutes =
+  ({ gates, store, defaultPlan, mayCreate, announce }: Deps) =>
+  async (app: FastifyInstance) => {
+    mount(app, listOrganizations, gates.user, ({ caller }) => store.list(caller.userId))
+
+    mount(app, createOrganization, gates.user, async ({ caller, body }, request) => {
+      if (!mayCreate)
+        throw new AppError('forbidden', 'This installation does not let its users make organizations')
+      const organization = await store.create(caller.userId, body.name, defaultPlan)
+      noteForAudit(request, { organizationId: organization.id })
+      announce(organization)
+      return organization
+    })
+
+    mount(
+      app,
+      getOrganization,
+      gates.organizationBeforeMfa(needs.seeOrganization),
+      ({ organization }) => organization,
+    )
+
+    mount(
+      app,
+      updateOrganization,
+      gates.organization(needs.renameOrganization),
+      async ({ organization, body }) => {
+        const renamed = await store.rename(organization.id, body.name)
+        if (!renamed) throw notFound('Organization', organization.slug)
+        return renamed
+      },
+    )
+
+    mount(app, deleteOrganization, gates.organization(needs.deleteOrganization), async ({ organization }) => {
+      if (!(await store.removeEmpty(organization.id)))
+        throw new AppError('conflict', 'Delete the projects of this organization first')
+      return done
+    })
+  }

@@ -1,0 +1,87 @@
+import { grantsOfMembership, type Membership } from '@basalt/contract/permissions/grants.rules.ts'
+import type { Permission } from '@basalt/contract/permissions/permissions.schema.ts'
+import type { ProjectRole, Role } from '@basalt/contract/permissions/roles.rules.ts'
+import { sql } from 'kysely'
+import type { Access } from '../../http/gate.ts'
+import type { Metadata } from '../../platform/metadata.ts'
+
+export type PermissionStore = ReturnType<typeof permissionStore>
+
+/** As what people belong to organizations and projects. */
+export function permissionStore(metadata: Metadata) {
+  const memberships = (userId: string) =>
+    metadata
+      .selectFrom('members')
+      .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+      .where('members.user_id', '=', userId)
+
+  const store = {
+    /** Undefined for strangers. */
+    accessToOrganization(userId: string, slug: string): Promise<Access | undefined> {
+      return memberships(userId)
+        .select(['members.role', 'organizations.requires_mfa as requiresMfa'])
+        .where('organizations.slug', '=', slug)
+        .executeTakeFirst()
+    },
+
+    /** Undefined for strangers. */
+    accessToProject(userId: string, ref: string): Promise<Access<Role> | undefined> {
+      return metadata
+        .selectFrom('project_access')
+        .select(['role', 'requires_mfa as requiresMfa'])
+        .where('user_id', '=', userId)
+        .where('ref', '=', ref)
+        .executeTakeFirst()
+    },
+
+    /** Whether somebody may hear of an organization, or of one of its projects, as it happens. */
+    async mayHear(userId: string, organizationId: string, ref: string | undefined) {
+      const row = await memberships(userId)
+        .leftJoin('mfa_factors', 'mfa_factors.user_id', 'members.user_id')
+        .select('members.role')
+        .where('organizations.id', '=', organizationId)
+        .where(({ or, not, eb }) =>
+          or([not('organizations.requires_mfa'), eb('mfa_factors.confirmed_at', 'is not', null)]),
+        )
+        .executeTakeFirst()
+      // Who is on all projects may hear that one is gone; who is on some, only of those.
+      if (!row || ref === undefined || row.role) return row !== undefined
+      return (await store.accessToProject(userId, ref)) !== undefined
+    },
+
+    /** Everything the user may do, as rows that say where. */
+    async permissionsOf(userId: string): Promise<Permission[]> {
+      const rows = await memberships(userId)
+        .leftJoin('project_roles', (join) =>
+          join
+            .onRef('project_roles.organization_id', '=', 'members.organization_id')
+            .onRef('project_roles.user_id', '=', 'members.user_id'),
+        )
+        .leftJoin('branches', 'branches.parent_project_ref', 'project_roles.ref')
+        .select([
+          'organizations.slug as organization_slug',
+          'members.role as role_id',
+          sql<{ ref: string; role_id: ProjectRole }[]>`coalesce(
+            json_agg(json_build_object('ref', branches.project_ref, 'role_id', project_roles.role) order by branches.project_ref)
+              filter (where branches.project_ref is not null), '[]')`.as('projects'),
+        ])
+        .groupBy(['organizations.slug', 'members.role'])
+        .orderBy('organizations.slug')
+        .execute()
+      return rows.flatMap((row: Membership) => grantsOfMembership(row)).map(toPermission)
+    },
+  }
+  return store
+}
+
+const toPermission = ({
+  actions,
+  resources,
+  project_refs,
+  ...row
+}: ReturnType<typeof grantsOfMembership>[number]): Permission => ({
+  ...row,
+  actions: [...actions],
+  resources: [...resources],
+  project_refs: project_refs && [...project_refs],
+})
