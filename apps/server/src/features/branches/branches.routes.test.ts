@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { listBranches, updateBranch } from '@basalt/contract/branches/branches.endpoints.ts'
+import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openMetadataPool } from '../../platform/metadata.ts'
+import { newGround, openAppOn } from '../../test/app-fixture.ts'
+import { anOrganization, aProject, type Person, signUp } from '../../test/people.ts'
+
+let ground: Awaited<ReturnType<typeof newGround>>
+let fixture: Awaited<ReturnType<typeof openAppOn>>
+let owner: Person
+let organization: Organization
+beforeAll(async () => {
+  ground = await newGround()
+  fixture = await openAppOn(ground)
+  owner = await signUp(fixture)
+  organization = await anOrganization(owner)
+})
+afterAll(async () => {
+  await fixture[Symbol.asyncDispose]()
+  await ground[Symbol.asyncDispose]()
+})
+
+const branchesOf = async (ref: string) => (await owner.call(listBranches, { params: { ref } })).body
+
+/** A project with `names.length` branches; the last is the newest. The call that makes branches is still to come. */
+async function aProjectWithBranches(...names: string[]) {
+  const { ref } = await aProject(owner, organization)
+  const pool = openMetadataPool(ground.databaseUrl)
+  for (const [age, name] of names.toReversed().entries()) {
+    const child = await aProject(owner, organization)
+    await pool.query(
+      `update branches set parent_project_ref = $1, name = $2, persistent = false,
+        created_at = now() - make_interval(hours => $3) where project_ref = $4`,
+      [ref, name, age, child.ref],
+    )
+  }
+  await pool.end()
+  return ref
+}
+
+test('a project has its default branch from the beginning, and is that branch itself', async () => {
+  const { ref } = await aProject(owner, organization)
+  expect(await branchesOf(ref)).toEqual([
+    {
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'main',
+      project_ref: ref,
+      parent_project_ref: ref,
+      is_default: true,
+      persistent: true,
+      git_branch: null,
+      status: expect.any(String),
+      review_requested_at: null,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    },
+  ])
+})
+
+test('the default branch comes first, then the newest', async () => {
+  const ref = await aProjectWithBranches('old', 'middle', 'new')
+  const branches = await branchesOf(ref)
+  expect(branches.map(({ name }) => name)).toEqual(['main', 'new', 'middle', 'old'])
+  expect(branches.map(({ is_default }) => is_default)).toEqual([true, false, false, false])
+  // The same from wherever one looks.
+  expect(await branchesOf(branches[2]!.project_ref)).toEqual(branches)
+})
+
+test('a branch is changed by its id or by the ref of its project', async () => {
+  const { ref } = await aProject(owner, organization)
+  const [branch] = await branchesOf(ref)
+  const renamed = await owner.call(updateBranch, {
+    params: { id: ref },
+    body: { branch_name: ' trunk ', git_branch: 'release/1' },
+  })
+  expect(renamed).toMatchObject({
+    status: 200,
+    body: { id: branch?.id, name: 'trunk', git_branch: 'release/1' },
+  })
+  await owner.call(updateBranch, { params: { id: branch!.id }, body: { git_branch: null } })
+  expect(await branchesOf(ref)).toMatchObject([{ name: 'trunk', git_branch: null }])
+})
+
+test('a review that was asked for keeps its time until it is taken back', async () => {
+  const ref = await aProjectWithBranches('feature')
+  const [, feature] = await branchesOf(ref)
+  const ask = async (request_review: boolean) =>
+    (await owner.call(updateBranch, { params: { id: feature!.id }, body: { request_review } })).body
+  const first = await ask(true)
+  expect(first.review_requested_at).toEqual(expect.any(String))
+  expect((await ask(true)).review_requested_at).toBe(first.review_requested_at)
+  expect((await ask(false)).review_requested_at).toBeNull()
+})
+
+test.each([
+  [{ request_review: true }, 409, 'nothing to be merged into'],
+  [{ persistent: false }, 409, 'always persistent'],
+  [{}, 400, 'Say what to change'],
+  [{ branch_name: '' }, 400, 'at least 1 character'],
+  [{ branch_name: 'x'.repeat(101) }, 400, 'at most 100 characters'],
+  [{ git_branch: 'a\nb' }, 400, 'line breaks'],
+  [{ name: 'trunk' }, 400, 'name'],
+])('changing the default branch to %.60j is refused in words', async (body, status, words) => {
+  const { ref } = await aProject(owner, organization)
+  const reply = await owner.call(updateBranch, { params: { id: ref }, body })
+  expect(reply).toMatchObject({ status, body: { message: expect.stringContaining(words) } })
+})
+
+test('two branches of a project cannot have one name', async () => {
+  const ref = await aProjectWithBranches('feature')
+  const reply = await owner.call(updateBranch, { params: { id: ref }, body: { branch_name: 'feature' } })
+  expect(reply).toMatchObject({ status: 409, body: { code: 'conflict' } })
+})
+
+test('a stranger learns of no branch', async () => {
+  const { ref } = await aProject(owner, organization)
+  const [branch] = await branchesOf(ref)
+  const stranger = await signUp(fixture)
+  for (const id of [branch!.id, ref, randomUUID(), 'a'.repeat(20)]) {
+    const reply = await stranger.call(updateBranch, { params: { id }, body: { branch_name: 'mine' } })
+    expect(reply).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  }
+  expect((await stranger.call(listBranches, { params: { ref } })).status).toBe(404)
+  expect(await branchesOf(ref)).toMatchObject([{ name: 'main' }])
+})

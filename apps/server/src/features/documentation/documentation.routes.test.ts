@@ -1,0 +1,23 @@
+import { listGuides } from '@basalt/contract/documentation/documentation.endpoints.ts'
+import { guideIds } from '@basalt/contract/documentation/documentation.schema.ts'
+import { expect, test } from 'vitest'
+import { openApp } from '../../test/app-fixture.ts'
+import { signUp } from '../../test/people.ts'
+import { readGuides } from './guide-files.ts'
+
+test('every guide that came with the product is there to be read, its title apart', async () => {
+  await using fixture = await openApp()
+  const { body: guides } = await (await signUp(fixture)).call(listGuides)
+  expect(guides.map(({ id }) => id)).toEqual(guideIds)
+  expect(guides.map(({ title }) => title)).toEqual([
+    'Operate an installation',
+    'Upgrade',
+    'Troubleshooting',
+    'Changelog',
+  ])
+  for (const { text } of guides) expect(text).not.toMatch(/^# /m)
+})
+
+test('a guide that is not there is left out', async () => {
+  expect(await readGuides('/nowhere')).toEqual([])
+})

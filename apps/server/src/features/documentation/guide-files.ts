@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type Guide, type GuideId, guideIds } from '@basalt/contract/documentation/documentation.schema.ts'
+
+const files: Record<GuideId, string> = {
+  operate: 'docs/guides/operate.md',
+  upgrade: 'docs/guides/upgrade.md',
+  troubleshooting: 'docs/guides/troubleshooting.md',
+  changelog: 'CHANGELOG.md',
+}
+
+/** The guides as they stand in the checkout that runs. One that somebody took away is left out. */
+export async function readGuides(productDir: string): Promise<Guide[]> {
+  const guides = await Promise.all(
+    guideIds.map(async (id) => {
+      const text = await readFile(path.join(productDir, files[id]), 'utf8').catch(() => undefined)
+      return text === undefined ? undefined : { id, ...titleAndText(text) }
+    }),
+  )
+  return guides.filter((guide) => guide !== undefined)
+}
+
+/** Every guide begins with its title as a heading of the first order. */
+function titleAndText(markdown: string) {
+  const end = markdown.indexOf('\n')
+  return { title: markdown.slice(0, end).replace(/^#\s+/, ''), text: markdown.slice(end + 1).trim() }
+}

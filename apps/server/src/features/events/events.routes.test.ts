@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createAccessToken } from '@basalt/contract/access/access.endpoints.ts'
+import { streamEvents } from '@basalt/contract/events/events.endpoints.ts'
+import { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
+import { createNotification } from '@basalt/contract/notifications/notifications.endpoints.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AppFixture, openApp } from '../../test/app-fixture.ts'
+import { anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
+
+let fixture: AppFixture
+beforeAll(async () => {
+  fixture = await openApp()
+  await fixture.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+/** Listens as somebody would in a browser; `text` is what has arrived so far. */
+async function listen(person: Person) {
+  const { body } = await person.call(createAccessToken, { body: { name: 'listener' } })
+  const { port } = fixture.app.server.address() as AddressInfo
+  const request = http.get({
+    port,
+    path: streamEvents.path,
+    headers: { authorization: `Bearer ${body.token}` },
+  })
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+  const received = { status: response.statusCode, type: response.headers['content-type'], text: '' }
+  response.setEncoding('utf8').on('data', (chunk) => {
+    received.text += chunk
+  })
+  return { received, stop: () => request.destroy() }
+}
+
+const eventsIn = (text: string) =>
+  text
+    .split('\n\n')
+    .filter((part) => part.startsWith('data: '))
+    .map((part) => PlatformEvent.parse(JSON.parse(part.slice('data: '.length))))
+
+test('a member hears of every change of a project at once, a stranger of none', async () => {
+  const owner = await signUp(fixture)
+  const stranger = await signUp(fixture)
+  const [mine, theirs] = [await listen(owner), await listen(stranger)]
+  expect(mine.received).toMatchObject({ status: 200, type: 'text/event-stream' })
+
+  const organization = await anOrganization(owner)
+  const { ref } = await aProject(owner, organization)
+  await reaches(owner, ref, 'ACTIVE_HEALTHY')
+  await waitFor(() => mine.received.text.includes('ACTIVE_HEALTHY'))
+  expect(eventsIn(mine.received.text)).toMatchObject([
+    { type: 'members', organization_slug: organization.slug },
+    { type: 'project', project: { ref, status: 'COMING_UP' } },
+    { type: 'project', project: { ref, status: 'ACTIVE_HEALTHY' } },
+  ])
+  expect(eventsIn(theirs.received.text)).toEqual([])
+  mine.stop()
+  theirs.stop()
+})
+
+test('what is unread is pushed to its reader and to nobody else', async () => {
+  const owner = await signUp(fixture)
+  const stranger = await signUp(fixture)
+  const [mine, theirs] = [await listen(owner), await listen(stranger)]
+  const { slug } = await anOrganization(owner)
+  await owner.call(createNotification, { params: { slug }, body: { title: 'Hello', priority: 'Warning' } })
+  await waitFor(() => eventsIn(mine.received.text).length > 1)
+  expect(eventsIn(mine.received.text)).toEqual([
+    { type: 'members', organization_slug: slug },
+    {
+      type: 'notification_summary',
+      summary: { unread_count: 1, has_warning: true, has_critical: false },
+    },
+  ])
+  expect(eventsIn(theirs.received.text)).toEqual([])
+  mine.stop()
+  theirs.stop()
+})
+
+test('a listener that goes away is forgotten', async () => {
+  const owner = await signUp(fixture)
+  const before = fixture.bus.listenerCount()
+  const { stop } = await listen(owner)
+  expect(fixture.bus.listenerCount()).toBe(before + 1)
+  stop()
+  await waitFor(() => fixture.bus.listenerCount() === before)
+})

@@ -1,0 +1,48 @@
+import { Readable } from 'node:stream'
+import { streamEvents } from '@basalt/contract/events/events.endpoints.ts'
+import type { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Gates } from '../../http/gate.ts'
+import { mount } from '../../http/mount.ts'
+import type { Audience, EventBus } from '../../platform/event-bus.ts'
+
+/** A comment now and then tells proxies, and us, that the browser is still there. */
+const KEEP_ALIVE_MS = 20_000
+
+interface Deps {
+  gates: Gates
+  bus: EventBus
+  /** Asked for each event, so that who leaves an organization or a project hears nothing more of it. */
+  mayHear(userId: string, organizationId: string, event: PlatformEvent): Promise<boolean>
+}
+
+export const eventRoutes =
+  ({ gates, bus, mayHear }: Deps) =>
+  async (app: FastifyInstance) => {
+    const open = new Set<Readable>()
+    const concerns = async (audience: Audience, event: PlatformEvent, userId: string) =>
+      'userId' in audience
+        ? audience.userId === userId
+        : mayHear(userId, audience.organizationId, event).catch(() => false)
+    app.addHook('preClose', async () => {
+      for (const stream of open) stream.destroy()
+    })
+
+    mount(app, streamEvents, gates.user, ({ caller }, _request, reply) => {
+      reply.header('x-accel-buffering', 'no')
+      const stream = new Readable({ read: () => undefined })
+      stream.push(': open\n\n')
+      const keepAlive = setInterval(() => stream.push(':\n\n'), KEEP_ALIVE_MS)
+      const unsubscribe = bus.subscribe(async (audience, event) => {
+        if ((await concerns(audience, event, caller.userId)) && !stream.destroyed)
+          stream.push(`data: ${JSON.stringify(event)}\n\n`)
+      })
+      open.add(stream)
+      stream.once('close', () => {
+        clearInterval(keepAlive)
+        unsubscribe()
+        open.delete(stream)
+      })
+      return stream
+    })
+  }

@@ -1,0 +1,36 @@
+import { getHealth, getInstallationConfig } from '@basalt/contract/installation/installation.endpoints.ts'
+import { deleteProject, getProject, listProjects } from '@basalt/contract/projects/projects.endpoints.ts'
+import { expect, test } from 'vitest'
+import { openApp } from '../../test/app-fixture.ts'
+import { personWith, reaches, signUp } from '../../test/people.ts'
+
+const visitor = (fixture: Awaited<ReturnType<typeof openApp>>, host = 'localhost:80') =>
+  personWith(fixture.app, '', { host, origin: `http://${host}` })
+
+test('health and configuration are told to anyone, and set-up is required until there is an owner', async () => {
+  await using fixture = await openApp({ BASALT_DISABLED_FEATURES: 'projects:create' })
+  expect((await visitor(fixture).call(getHealth)).body).toEqual({ status: 'ok', version: '0.0.0-test' })
+  const config = async () => (await visitor(fixture).call(getInstallationConfig)).body
+  expect(await config()).toEqual({
+    edition: 'platform',
+    version: '0.0.0-test',
+    setup_required: true,
+    disabled_features: ['projects:create'],
+  })
+  await signUp(fixture)
+  expect(await config()).toMatchObject({ setup_required: false })
+})
+
+test('the self-hosted edition serves one project without log-in, to this machine only', async () => {
+  await using fixture = await openApp({ BASALT_EDITION: 'self-hosted' })
+  await fixture.prepare()
+  await fixture.prepare()
+  await fixture.lifecycle.resume()
+  const somebody = visitor(fixture)
+  const project = await reaches(somebody, 'default', 'ACTIVE_HEALTHY')
+  expect((await somebody.call(listProjects)).body).toEqual([project])
+  expect((await somebody.call(deleteProject, { params: { ref: 'default' } })).status).toBe(403)
+  expect(
+    (await visitor(fixture, 'rebound.example.com').call(getProject, { params: { ref: 'default' } })).status,
+  ).toBe(403)
+})

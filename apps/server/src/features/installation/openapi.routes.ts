@@ -1,0 +1,11 @@
+import { getOpenApi } from '@basalt/contract/installation/installation.endpoints.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Gates } from '../../http/gate.ts'
+import { mount } from '../../http/mount.ts'
+
+/** Publishes the description of every call, as @fastify/swagger reads it off the mounted routes. */
+export const openApiRoutes =
+  ({ gates }: { gates: Gates }) =>
+  async (app: FastifyInstance) => {
+    mount(app, getOpenApi, gates.anyone, () => ({ ...app.swagger() }))
+  }

@@ -1,0 +1,118 @@
+import { getInstanceFacts, listInstanceLogs } from '@basalt/contract/instances/instances.endpoints.ts'
+import { pauseProject } from '@basalt/contract/projects/projects.endpoints.ts'
+import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AppFixture, openApp } from '../../test/app-fixture.ts'
+import { anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
+
+let fixture: AppFixture
+let owner: Person
+let params: { ref: string }
+beforeAll(async () => {
+  fixture = await openApp()
+  owner = await signUp(fixture)
+  params = { ref: (await aProject(owner, await anOrganization(owner))).ref }
+  await reaches(owner, params.ref, 'ACTIVE_HEALTHY')
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const run = (query: string) => owner.call(runQuery, { params, body: { query } })
+
+test('a running database tells version, size, connections, start and where it answers', async () => {
+  await run('select 1')
+  expect((await owner.call(getInstanceFacts, { params })).body).toEqual({
+    version: expect.stringMatching(/^18\.\d+$/),
+    host: '127.0.0.1',
+    port: expect.any(Number),
+    database: 'postgres',
+    user: 'postgres',
+    disk_bytes: expect.any(Number),
+    database_bytes: expect.any(Number),
+    connections: { used: 1, max: 60 },
+    started_at: expect.any(String),
+  })
+})
+
+test('the log shows what the database refused, newest first', async () => {
+  await run('select * from never_made')
+  // The collector writes it a moment after the client has been told.
+  const refusal = await waitFor(async () => {
+    const { body } = await owner.call(listInstanceLogs, { params, query: { limit: 5 } })
+    expect(body.length).toBeLessThanOrEqual(5)
+    return body.find(({ severity }) => severity === 'ERROR')
+  })
+  expect(refusal).toMatchObject({
+    message: 'relation "never_made" does not exist',
+    sqlstate: '42P01',
+    user: 'postgres',
+  })
+})
+
+test('the role of the user is no superuser and reaches nothing below its database', async () => {
+  const refused = async (sql: string) => (await run(sql)).body
+  expect(
+    (await run('select rolsuper, rolcreatedb, rolcreaterole from pg_roles where rolname = current_user'))
+      .body,
+  ).toEqual([{ rolsuper: false, rolcreatedb: true, rolcreaterole: true }])
+  for (const sql of [
+    "copy (select 1) to program 'id'",
+    "select pg_read_file('/etc/passwd')",
+    "alter system set work_mem = '1GB'",
+    'set role basalt_admin',
+    'create role more superuser',
+    'create extension file_fdw',
+    'create extension plpython3u',
+    'grant basalt_admin to postgres',
+  ])
+    expect(await refused(sql), sql).toMatchObject({ code: 'sql_failed', sqlstate: '42501' })
+})
+
+test('what only a superuser may do and is harmless runs as if it were allowed', async () => {
+  const { body } = await owner.call(runQuery, {
+    params,
+    query: { results: 'all' },
+    body: {
+      query: `
+        create extension pg_prewarm;
+        create function noted() returns event_trigger language plpgsql as $$ begin raise notice 'ddl by %', current_user; end $$;
+        create event trigger note_ddl on ddl_command_end execute function noted();
+        create table watched (id int);
+        create publication everything for all tables;
+        drop event trigger note_ddl;
+        drop publication everything;
+        drop extension pg_prewarm`,
+    },
+  })
+  const results = body as { command: string; notices: { message: string }[] }[]
+  expect(results.map(({ command }) => command)).toEqual([
+    'CREATE EXTENSION',
+    'CREATE FUNCTION',
+    'CREATE EVENT TRIGGER',
+    'CREATE TABLE',
+    'CREATE PUBLICATION',
+    'DROP EVENT TRIGGER',
+    'DROP PUBLICATION',
+    'DROP EXTENSION',
+  ])
+  expect(results.flatMap(({ notices }) => notices.map(({ message }) => message))).toContain('ddl by postgres')
+})
+
+test("a user's event trigger never runs with the rights of the platform", async () => {
+  await run(`
+    create table seen (who text);
+    create function spy() returns event_trigger language plpgsql as $$ begin insert into seen values (current_user); end $$;
+    create event trigger spying on ddl_command_end execute function spy()`)
+  await run('create extension cube; drop extension cube')
+  expect((await run('select who from seen')).body).toEqual([])
+  await run('drop event trigger spying')
+})
+
+test('a paused database tells what is on the disk', async () => {
+  await owner.call(pauseProject, { params })
+  await reaches(owner, params.ref, 'INACTIVE')
+  const { status, body } = await owner.call(getInstanceFacts, { params })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ host: null, port: null, connections: null, started_at: null })
+  expect(body.disk_bytes).toBeGreaterThan(1_000_000)
+})

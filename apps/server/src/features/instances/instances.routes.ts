@@ -1,0 +1,58 @@
+import { getInstanceFacts, listInstanceLogs } from '@basalt/contract/instances/instances.endpoints.ts'
+import type { InstanceFacts } from '@basalt/contract/instances/instances.schema.ts'
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
+import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Gates } from '../../http/gate.ts'
+import { mount } from '../../http/mount.ts'
+import { withAdminConnection } from './admin-connection.ts'
+import { databaseFacts } from './database-facts.ts'
+import { ADMIN_ROLE, DATABASE, type InstanceAccess, USER_ROLE } from './instance-access.ts'
+
+interface Deps {
+  gates: Gates
+  engine: Engine
+  access: InstanceAccess
+}
+
+export const instanceRoutes =
+  ({ gates, engine, access }: Deps) =>
+  async (app: FastifyInstance) => {
+    mount(
+      app,
+      getInstanceFacts,
+      gates.project(needs.seeProjects),
+      async ({ project }): Promise<InstanceFacts> => {
+        const { state, endpoint, version, startedAt, diskBytes } = await engine.facts(project.ref)
+        const inside =
+          state === 'running' && project.status === 'ACTIVE_HEALTHY'
+            ? await withAdminConnection(await access.target(project.ref, ADMIN_ROLE), databaseFacts)
+            : undefined
+        return {
+          version,
+          host: endpoint?.host ?? null,
+          port: endpoint?.port ?? null,
+          database: DATABASE,
+          user: USER_ROLE,
+          disk_bytes: diskBytes,
+          database_bytes: inside?.database_bytes ?? null,
+          connections: inside?.connections ?? null,
+          started_at: startedAt?.toISOString() ?? null,
+        }
+      },
+    )
+
+    mount(app, listInstanceLogs, gates.project(needs.readLogs), async ({ project, query }) => {
+      const entries = await engine.logs(project.ref, { limit: query.limit })
+      return entries.map((entry) => ({
+        time: entry.time,
+        severity: entry.severity,
+        message: entry.message,
+        detail: entry.detail ?? null,
+        hint: entry.hint ?? null,
+        statement: entry.statement ?? null,
+        sqlstate: entry.sqlstate ?? null,
+        user: entry.user ?? null,
+      }))
+    })
+  }

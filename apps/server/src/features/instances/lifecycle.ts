@@ -1,0 +1,187 @@
+import type { ProjectIncident } from '@basalt/contract/notifications/notifications.rules.ts'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { type ProjectStatus, statusesFor } from '@basalt/contract/projects/status.rules.ts'
+import { type Engine, EngineError, type InstanceEvent } from '@basalt/postgres-supervisor/engine.ts'
+import type { ProjectSecrets } from '../../platform/project-secrets.ts'
+import type { ProjectSetup } from './project-setup.ts'
+import type { ProjectStatuses } from './project-statuses.ts'
+import type { WorkQueue } from './work-queue.ts'
+
+const running = ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'] as const satisfies ProjectStatus[]
+
+const incidents = {
+  INIT_FAILED: 'project_creation_failed',
+  PAUSE_FAILED: 'project_pause_failed',
+  RESTORE_FAILED: 'project_restore_failed',
+  ACTIVE_UNHEALTHY: 'project_down',
+} as const satisfies Partial<Record<ProjectStatus, ProjectIncident>>
+type FailedStatus = keyof typeof incidents
+
+interface Deps {
+  engine: Engine
+  statuses: ProjectStatuses
+  secrets: ProjectSecrets
+  setup: ProjectSetup
+  queue: WorkQueue
+  /** Ends what the server keeps open to a database that is about to stop. */
+  release(ref: string): Promise<void>
+  /** Removes what the server keeps of a project besides its database, which is gone. */
+  forget(ref: string): Promise<void>
+  /** Tells people what went wrong without anybody watching. */
+  report(ref: string, incident: ProjectIncident, failure: string): Promise<void>
+}
+
+export type Lifecycle = ReturnType<typeof lifecycleOf>
+
+/**
+ * Brings instances and the statuses of their projects together. A status is written before the work it announces,
+ * so a server that was killed finds in the metadata what it was doing, and `resume` does it again.
+ */
+export function lifecycleOf({ engine, statuses, secrets, setup, queue, release, forget, report }: Deps) {
+  /** Only a failure that changed the status is told of: another may have been overtaken. */
+  const fail = async (
+    ref: string,
+    from: readonly ProjectStatus[],
+    to: FailedStatus,
+    failure: string,
+    incident: ProjectIncident = incidents[to],
+  ) => {
+    if (await statuses.change(ref, from, to, failure)) await report(ref, incident, failure)
+  }
+
+  const provision = (ref: string) =>
+    queue.add(ref, async () => {
+      try {
+        if (!(await engine.exists(ref)))
+          await engine.create(ref, { superuserPassword: await secrets.read(ref, 'superuser_password') })
+        await engine.start(ref)
+        await setup.prepare(ref)
+        await setup.probe(ref)
+        await statuses.change(ref, ['COMING_UP'], 'ACTIVE_HEALTHY')
+      } catch (error) {
+        await engine.destroy(ref)
+        await fail(ref, ['COMING_UP'], 'INIT_FAILED', inWords(error))
+        throw error
+      }
+    })
+
+  const wake = (ref: string, from: ProjectStatus, onFailure: FailedStatus, start = () => engine.start(ref)) =>
+    queue.add(ref, async () => {
+      try {
+        await start()
+        await setup.prepare(ref)
+        await setup.probe(ref)
+        await statuses.change(ref, [from], 'ACTIVE_HEALTHY')
+      } catch (error) {
+        await fail(ref, [from], onFailure, inWords(error))
+        throw error
+      }
+    })
+
+  const sleep = (ref: string) =>
+    queue.add(ref, async () => {
+      try {
+        await release(ref)
+        await engine.stop(ref)
+        await statuses.change(ref, ['PAUSING'], 'INACTIVE')
+      } catch (error) {
+        await fail(ref, ['PAUSING'], 'PAUSE_FAILED', inWords(error))
+        throw error
+      }
+    })
+
+  const takeAway = (ref: string) =>
+    queue.add(ref, async () => {
+      await release(ref)
+      await engine.destroy(ref)
+      await forget(ref)
+      await statuses.remove(ref)
+    })
+
+  /** What an engine tells unasked: a crash, and the recovery from it. */
+  const onEngineEvent = ({ id, state, failure, willRestart }: InstanceEvent) => {
+    if (state === 'failed')
+      queue.add(id, async () => {
+        const words = failure ?? 'The database stopped unexpectedly'
+        if (willRestart)
+          await fail(id, running, 'ACTIVE_UNHEALTHY', `${words}. It is being restarted.`, 'project_crashed')
+        else await fail(id, running, 'ACTIVE_UNHEALTHY', words)
+      })
+    if (state === 'running')
+      queue.add(id, async () => {
+        await setup.probe(id)
+        await statuses.change(id, ['ACTIVE_UNHEALTHY'], 'ACTIVE_HEALTHY')
+      })
+  }
+  const unsubscribe = engine.subscribe(onEngineEvent)
+
+  return {
+    provision,
+
+    async pause(ref: string): Promise<Project> {
+      const project = await statuses.begin(ref, 'paused', statusesFor('pause'), 'PAUSING')
+      sleep(ref)
+      return project
+    },
+
+    /** Starts what is paused; what never came up is made anew. */
+    async restore(ref: string): Promise<Project> {
+      if (await statuses.change(ref, ['INIT_FAILED'], 'COMING_UP')) {
+        provision(ref)
+        return statuses.begin(ref, 'restored', ['COMING_UP'], 'COMING_UP')
+      }
+      const project = await statuses.begin(ref, 'restored', ['INACTIVE', 'RESTORE_FAILED'], 'RESTORING')
+      wake(ref, 'RESTORING', 'RESTORE_FAILED')
+      return project
+    },
+
+    async restart(ref: string): Promise<Project> {
+      const project = await statuses.begin(ref, 'restarted', statusesFor('restart'), 'RESTARTING')
+      wake(ref, 'RESTARTING', 'ACTIVE_UNHEALTHY', async () => {
+        await release(ref)
+        return engine.restart(ref)
+      })
+      return project
+    },
+
+    async remove(ref: string): Promise<Project> {
+      const project = await statuses.begin(ref, 'deleted', statusesFor('delete'), 'GOING_DOWN')
+      takeAway(ref)
+      return project
+    },
+
+    /** Before anybody is let in: what ran when the server ended does not run yet, so its status must not claim it. */
+    async markAsleep() {
+      for (const { ref } of await statuses.refsIn(running)) await statuses.change(ref, running, 'RESTARTING')
+    },
+
+    /** Finishes what an earlier server began, and starts what was running. Resolves when all of it has ended. */
+    async resume() {
+      const unfinished = await statuses.refsIn([
+        'COMING_UP',
+        'RESTARTING',
+        'RESTORING',
+        'PAUSING',
+        'GOING_DOWN',
+      ])
+      await Promise.all(
+        unfinished.map(({ ref, status }) => {
+          if (status === 'COMING_UP') return provision(ref)
+          if (status === 'PAUSING') return sleep(ref)
+          if (status === 'GOING_DOWN') return takeAway(ref)
+          return wake(ref, status, status === 'RESTORING' ? 'RESTORE_FAILED' : 'ACTIVE_UNHEALTHY')
+        }),
+      )
+    },
+
+    async close() {
+      unsubscribe()
+      await queue.idle()
+    },
+  }
+}
+
+const inWords = (error: unknown) =>
+  error instanceof EngineError
+    ? error.message
+    : `The database could not be started: ${(error as Error).message}`

@@ -1,0 +1,67 @@
+import pg from 'pg'
+import { type Migration, migrate } from '../../platform/migrations.ts'
+import type { ProjectSecrets } from '../../platform/project-secrets.ts'
+import { fitsVerifier, newVerifier } from '../../platform/scram.ts'
+import { withAdminConnection } from './admin-connection.ts'
+import { ADMIN_ROLE, type InstanceAccess, passwordOf, READ_ONLY_ROLE, USER_ROLE } from './instance-access.ts'
+
+/** The schema in a project's database that notes which of our migrations it has. */
+export const PROJECT_BOOKKEEPING_SCHEMA = 'basalt'
+
+export type ProjectSetup = ReturnType<typeof projectSetup>
+
+interface Deps {
+  access: InstanceAccess
+  secrets: ProjectSecrets
+  migrations: Migration[]
+}
+
+/** Makes a running instance a project's database, whatever state it is found in. */
+export function projectSetup({ access, secrets, migrations }: Deps) {
+  return {
+    /** Brings roles, schemas and functions up to date and sets the passwords of the roles that log in. */
+    async prepare(ref: string) {
+      const passwords = {
+        [USER_ROLE]: await passwordOf(secrets, ref, USER_ROLE),
+        [READ_ONLY_ROLE]: await passwordOf(secrets, ref, READ_ONLY_ROLE),
+        authenticator: await secrets.read(ref, 'authenticator_password'),
+      }
+      await withAdminConnection(await access.target(ref, ADMIN_ROLE), async (client) => {
+        await migrate(client, PROJECT_BOOKKEEPING_SCHEMA, migrations)
+        await setPasswords(client, passwords)
+      })
+    },
+
+    /** Proves that the user's own role gets an answer; ACTIVE_HEALTHY rests on it. */
+    async probe(ref: string) {
+      const client = new pg.Client({
+        ...(await access.target(ref, USER_ROLE)),
+        connectionTimeoutMillis: 10_000,
+      })
+      client.on('error', () => undefined)
+      await client.connect()
+      try {
+        await client.query('select 1')
+      } finally {
+        await client.end()
+      }
+    },
+  }
+}
+
+/** Writes only what is not so yet: a start that changes nothing should write nothing. */
+async function setPasswords(client: pg.Client, passwords: Record<string, string>) {
+  const { rows } = await client.query<{ rolname: string; rolpassword: string | null }>(
+    'select rolname, rolpassword from pg_authid where rolname = any($1)',
+    [Object.keys(passwords)],
+  )
+  const statements: string[] = []
+  for (const { rolname, rolpassword } of rows) {
+    const password = passwords[rolname]!
+    if (rolpassword !== null && (await fitsVerifier(password, rolpassword))) continue
+    // A verifier, not the password: statements may reach the server's log.
+    const verifier = pg.escapeLiteral(await newVerifier(password))
+    statements.push(`alter role ${pg.escapeIdentifier(rolname)} password ${verifier}`)
+  }
+  if (statements.length > 0) await client.query(statements.join(';'))
+}

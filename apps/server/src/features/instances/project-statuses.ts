@@ -1,0 +1,74 @@
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
+import { AppError, notFound } from '../../http/app-error.ts'
+import type { EventBus } from '../../platform/event-bus.ts'
+
+/** What the lifecycle needs of the store of projects. */
+export interface StatusStore {
+  find(ref: string): Promise<(Project & { organization_id: string }) | undefined>
+  changeStatus(
+    ref: string,
+    from: readonly ProjectStatus[],
+    to: ProjectStatus,
+    failure: string | null,
+  ): Promise<boolean>
+  refsIn(statuses: readonly ProjectStatus[]): Promise<{ ref: string; status: ProjectStatus }[]>
+  remove(ref: string): Promise<void>
+}
+
+export type ProjectStatuses = ReturnType<typeof projectStatusesOver>
+
+/** The only writer of a project's status: every change is made against the status it starts from, and announced. */
+export function projectStatusesOver(store: StatusStore, bus: EventBus) {
+  const statuses = {
+    /** False when the project is no longer in one of `from`. */
+    async change(
+      ref: string,
+      from: readonly ProjectStatus[],
+      to: ProjectStatus,
+      failure: string | null = null,
+    ) {
+      const hasChanged = await store.changeStatus(ref, from, to, failure)
+      if (hasChanged) await statuses.announce(ref)
+      return hasChanged
+    },
+
+    /** For what a user asked for: refuses in words when the project's status does not allow it. */
+    async begin(
+      ref: string,
+      what: string,
+      from: readonly ProjectStatus[],
+      to: ProjectStatus,
+    ): Promise<Project> {
+      const hasBegun = await statuses.change(ref, from, to)
+      const project = await store.find(ref)
+      if (!project) throw notFound('Project', ref)
+      if (!hasBegun)
+        throw new AppError('conflict', `The project cannot be ${what} while it is ${project.status}`, {
+          details: { status: project.status },
+        })
+      return project
+    },
+
+    async announce(ref: string) {
+      const found = await store.find(ref)
+      if (!found) return
+      const { organization_id, ...project } = found
+      bus.publish(organization_id, { type: 'project', project })
+    },
+
+    async remove(ref: string) {
+      const project = await store.find(ref)
+      await store.remove(ref)
+      if (project)
+        bus.publish(project.organization_id, {
+          type: 'project_removed',
+          ref,
+          organization_slug: project.organization_slug,
+        })
+    },
+
+    refsIn: store.refsIn,
+  }
+  return statuses
+}

@@ -1,0 +1,78 @@
+import { createHmac } from 'node:crypto'
+import type { DatabaseRole } from '@basalt/contract/query/query.schema.ts'
+import pg from 'pg'
+import { AppError, notFound } from '../../http/app-error.ts'
+import type { ProjectSecrets } from '../../platform/project-secrets.ts'
+import { newVerifier } from '../../platform/scram.ts'
+import { type ConnectionTarget, withAdminConnection } from './admin-connection.ts'
+import { ADMIN_ROLE, type InstanceAccess, USER_ROLE } from './instance-access.ts'
+
+/**
+ * Roles that the user's own role may become, or may let itself become. Nobody gets more by naming one, and none of them is a superuser, one of
+ * PostgreSQL's own, or the platform's.
+ */
+const CHOOSABLE = `
+  select oid, rolname as name, rolbypassrls as "bypassesRls" from pg_roles
+  where not rolsuper and rolname !~ '^(pg|basalt)_' and rolname <> $1
+    and (pg_has_role($1, oid, 'set') or pg_has_role($1, oid, 'member with admin option'))`
+
+interface Choosable {
+  oid: number
+  name: string
+  bypassesRls: boolean
+}
+
+export type RoleLogins = ReturnType<typeof roleLogins>
+
+/**
+ * Lets free-text SQL run as a role that cannot log in itself. Each has a login of its own, which may become that role
+ * and nothing else: whatever the text does to its role, it ends at that login, which may do nothing.
+ */
+export function roleLogins({ access, secrets }: { access: InstanceAccess; secrets: ProjectSecrets }) {
+  const asAdmin = async <T>(ref: string, work: (client: pg.Client) => Promise<T>) =>
+    withAdminConnection(await access.target(ref, ADMIN_ROLE), work)
+
+  return {
+    /** By name. */
+    list: (ref: string): Promise<DatabaseRole[]> =>
+      asAdmin(ref, async (client) => {
+        const { rows } = await client.query<Choosable>(`${CHOOSABLE} order by rolname`, [USER_ROLE])
+        return rows.map(({ name, bypassesRls }) => ({ name, bypasses_rls: bypassesRls }))
+      }),
+
+    /** Where to log in for a role. Throws `not_found` for a role that is not to be chosen. */
+    async target(ref: string, role: string): Promise<ConnectionTarget> {
+      const superuserPassword = await secrets.read(ref, 'superuser_password')
+      const login = await asAdmin(ref, async (client) => {
+        const { rows } = await client.query<Choosable>(`${CHOOSABLE} and rolname = $2`, [USER_ROLE, role])
+        if (!rows[0]) throw notFound('Role', role)
+        // Named by what stays when a role is renamed.
+        const name = `basalt_as_${rows[0].oid}`
+        const password = createHmac('sha256', superuserPassword).update(name).digest('base64url')
+        await makeLogin(client, name, role, await newVerifier(password))
+        return { user: name, password }
+      })
+      return { ...(await access.target(ref, USER_ROLE)), ...login }
+    },
+  }
+}
+
+async function makeLogin(client: pg.Client, login: string, role: string, verifier: string) {
+  const { rows } = await client.query<{ isMember: boolean | null }>(
+    'select (select pg_has_role($1, $2, \'set\') from pg_roles where rolname = $1) as "isMember"',
+    [login, role],
+  )
+  const [name, target] = [pg.escapeIdentifier(login), pg.escapeIdentifier(role)]
+  const password = `password ${pg.escapeLiteral(verifier)}`
+  if (rows[0]?.isMember) return void (await client.query(`alter role ${name} ${password}`))
+  try {
+    await client.query(
+      `create role ${name} login noinherit ${password};
+       grant ${target} to ${name} with inherit false, set true, admin false;
+       alter role ${name} set role = ${target};
+       alter role ${name} set search_path = "$user", public, extensions`,
+    )
+  } catch (cause) {
+    throw new AppError('conflict', `The role ${role} is being changed. Try again.`, { cause })
+  }
+}

@@ -1,0 +1,114 @@
+import type { Project, ProjectPage } from '@basalt/contract/projects/projects.schema.ts'
+import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
+import { sql } from 'kysely'
+import type { Metadata } from '../../platform/metadata.ts'
+import type { ProjectSecretName } from '../../platform/metadata-schema.ts'
+import type { ProjectSecrets } from '../../platform/project-secrets.ts'
+import { type PageRequest, projectCount, projectPage, projectRows, projectRowsOf } from './project-page.ts'
+
+export type ProjectStore = ReturnType<typeof projectStore>
+
+export interface NewProjectRow {
+  ref: string
+  organizationId: string
+  name: string
+  region: string
+  secrets: Record<ProjectSecretName, string>
+}
+
+const next = sql<number>`revision + 1`
+
+export function projectStore(metadata: Metadata, secrets: ProjectSecrets) {
+  const projects = () => projectRows(metadata)
+  const ofUser = (userId: string) => projectRowsOf(metadata, userId)
+
+  return {
+    /** Without those of organizations that ask for a second factor which the user lacks. */
+    listFor({ userId, hasMfa }: { userId: string; hasMfa: boolean }): Promise<Project[]> {
+      return ofUser(userId)
+        .$if(!hasMfa, (query) => query.where('organizations.requires_mfa', '=', false))
+        .orderBy(sql`lower(projects.name)`)
+        .orderBy('projects.ref')
+        .execute()
+    },
+
+    /** Undefined when there is none, or the user may not know of it. */
+    findFor(userId: string, ref: string): Promise<Project | undefined> {
+      return ofUser(userId).where('projects.ref', '=', ref).executeTakeFirst()
+    },
+
+    find(ref: string): Promise<(Project & { organization_id: string }) | undefined> {
+      return projects().select('projects.organization_id').where('projects.ref', '=', ref).executeTakeFirst()
+    },
+
+    async refsIn(statuses: readonly ProjectStatus[]) {
+      const rows = await metadata
+        .selectFrom('projects')
+        .select(['ref', 'status'])
+        .where('status', 'in', statuses)
+        .execute()
+      return rows
+    },
+
+    listIn(statuses: readonly ProjectStatus[]) {
+      return metadata
+        .selectFrom('projects')
+        .innerJoin('organizations', 'organizations.id', 'projects.organization_id')
+        .select(['projects.ref', 'projects.status', 'organizations.slug as organization_slug'])
+        .where('projects.status', 'in', statuses)
+        .orderBy('projects.ref')
+        .execute()
+    },
+
+    async pageFor(userId: string, organizationId: string, request: PageRequest): Promise<ProjectPage> {
+      const [rows, total] = await Promise.all([
+        projectPage(metadata, userId, organizationId, request).execute(),
+        projectCount(metadata, userId, organizationId, request).executeTakeFirstOrThrow(),
+      ])
+      const { limit, offset } = request
+      return { projects: rows, pagination: { count: Number(total.count), limit, offset } }
+    },
+
+    async create(row: NewProjectRow): Promise<Project> {
+      await metadata.transaction().execute(async (transaction) => {
+        await transaction
+          .insertInto('projects')
+          .values({
+            ref: row.ref,
+            organization_id: row.organizationId,
+            name: row.name,
+            region: row.region,
+            status: 'COMING_UP',
+            failure: null,
+          })
+          .execute()
+        await transaction.insertInto('project_secrets').values(secrets.rows(row.ref, row.secrets)).execute()
+      })
+      return projects().where('projects.ref', '=', row.ref).executeTakeFirstOrThrow()
+    },
+
+    async rename(ref: string, name: string) {
+      await metadata.updateTable('projects').set({ name, revision: next }).where('ref', '=', ref).execute()
+    },
+
+    /** False when the project is in none of the statuses `from`: somebody else was faster. */
+    async changeStatus(
+      ref: string,
+      from: readonly ProjectStatus[],
+      to: ProjectStatus,
+      failure: string | null,
+    ) {
+      const { numUpdatedRows } = await metadata
+        .updateTable('projects')
+        .set({ status: to, failure, status_changed_at: sql<string>`now()`, revision: next })
+        .where('ref', '=', ref)
+        .where('status', 'in', from)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    async remove(ref: string) {
+      await metadata.deleteFrom('projects').where('ref', '=', ref).execute()
+    },
+  }
+}

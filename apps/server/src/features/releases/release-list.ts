@@ -1,0 +1,35 @@
+import type { CliRelease } from '@basalt/contract/releases/releases.schema.ts'
+import { compareVersions, isPrerelease, isVersion } from '@basalt/contract/releases/versions.rules.ts'
+import { z } from 'zod'
+
+/** One release as code hosts list them; what else they say of it does not matter here. */
+const Listed = z.object({
+  tag_name: z.string().refine(isVersion),
+  published_at: z.iso.datetime({ offset: true }),
+  draft: z.boolean().default(false),
+  prerelease: z.boolean().default(false),
+})
+type Listed = z.infer<typeof Listed>
+
+export type KnownReleases = Omit<CliRelease, 'current'>
+
+/**
+ * What a list of releases says, in any order. Drafts and entries that are no release of a version are passed over.
+ * Throws when the answer is no list.
+ */
+export function readReleases(answer: unknown): KnownReleases {
+  const listed = z
+    .array(z.unknown())
+    .parse(answer)
+    .flatMap((entry) => Listed.safeParse(entry).data ?? [])
+    .filter(({ draft }) => !draft)
+    .sort((a, b) => compareVersions(b.tag_name, a.tag_name) ?? 0)
+  const [newest] = listed
+  const latest = listed.find(isForEverybody)
+  return {
+    ...(latest && { latest: latest.tag_name, published_at: latest.published_at }),
+    ...(newest && newest !== latest && { beta: newest.tag_name }),
+  }
+}
+
+const isForEverybody = ({ tag_name, prerelease }: Listed) => !prerelease && !isPrerelease(tag_name)

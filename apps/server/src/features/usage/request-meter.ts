@@ -1,0 +1,17 @@
+import type { FastifyReply } from 'fastify'
+import type { MeteredProject } from './usage.store.ts'
+import type { UsageBuffer } from './usage-buffer.ts'
+
+/**
+ * Counts a call that was let in to a project and who makes it, and the bytes that its connection sends until the answer
+ * is complete or given up: headers included, and nothing that never left.
+ */
+export const requestMeter =
+  (buffer: UsageBuffer) => (project: MeteredProject, userId: string, reply: FastifyReply) => {
+    buffer.count(project, 'REQUESTS', 1)
+    buffer.called(project, userId)
+    // Held on to: an answer that is complete has let go of its connection.
+    const { socket } = reply.request.raw
+    const before = socket.bytesWritten
+    reply.raw.once('close', () => buffer.count(project, 'EGRESS', socket.bytesWritten - before))
+  }

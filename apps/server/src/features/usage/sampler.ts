@@ -1,0 +1,47 @@
+import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
+import { dayOf } from '@basalt/contract/usage/period.rules.ts'
+import type { MetricId } from '@basalt/contract/usage/usage.rules.ts'
+import type { MeteredProject, Sample, UsageStore } from './usage.store.ts'
+
+export interface SampledProject extends MeteredProject {
+  status: ProjectStatus
+}
+
+/** Looks at a project as it is, without waking what sleeps. Answers what it could see, in whole units. */
+export type Gauge = (project: SampledProject) => Promise<Partial<Record<MetricId, number>>>
+
+interface Deps {
+  store: UsageStore
+  /** Projects that have something to look at. */
+  projects(): Promise<SampledProject[]>
+  gauges: readonly Gauge[]
+  now: () => Date
+  onError(error: unknown, ref: string): void
+}
+
+/** Reads every gauge of every project, one after the other, so that looking never weighs on the machine. */
+export function usageSampler({ store, projects, gauges, now, onError }: Deps) {
+  const look = async (project: SampledProject): Promise<Sample[]> => {
+    const { ref, organization_slug } = project
+    const samples: Sample[] = []
+    for (const gauge of gauges)
+      try {
+        const day = dayOf(now())
+        for (const [metric, value] of Object.entries(await gauge(project)))
+          samples.push({ ref, organization_slug, metric: metric as MetricId, day, value })
+      } catch (error) {
+        onError(error, ref)
+      }
+    return samples
+  }
+
+  return {
+    async sample(project: SampledProject) {
+      await store.add(await look(project))
+    },
+
+    async sampleAll() {
+      for (const project of await projects()) await store.add(await look(project))
+    },
+  }
+}
