@@ -1,0 +1,25 @@
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
+import { listQueryHistory } from '@basalt/contract/query-history/query-history.endpoints.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Gates } from '../../http/gate.ts'
+import { mount } from '../../http/mount.ts'
+import type { QueryHistoryStore } from './query-history.store.ts'
+import type { QueryRecorder } from './query-recorder.ts'
+
+interface Deps {
+  gates: Gates
+  store: QueryHistoryStore
+  recorder: QueryRecorder
+}
+
+export const queryHistoryRoutes =
+  ({ gates, store, recorder }: Deps) =>
+  async (app: FastifyInstance) => {
+    app.addHook('onClose', recorder.flush)
+
+    mount(app, listQueryHistory, gates.project(needs.seeQueryHistory), async ({ project, query }) => {
+      // Who has just run something expects to find it.
+      await recorder.flush()
+      return store.page(project.ref, query)
+    })
+  }

@@ -1,0 +1,79 @@
+import type { QueryEvent } from '@basalt/contract/query/query.schema.ts'
+import { HISTORY_ERROR_MAX, HISTORY_SQL_MAX } from '@basalt/contract/query-history/query-history.rules.ts'
+import { AppError } from '../../http/app-error.ts'
+import type { FinishedRun } from './query-history.store.ts'
+
+/** A run that begins. */
+export interface RunToRecord {
+  ref: string
+  startedBy: string
+  role: string
+  database: string
+  text: string
+}
+
+type Events = AsyncIterableIterator<QueryEvent>
+const QUERY_CANCELED = '57014'
+
+/**
+ * Lets a query's events through and notes once how it ended. By hand and no generator, for the reason that its source
+ * gives: leaving must reach the query at once.
+ */
+export function recordedEvents(run: RunToRecord, events: Events, note: (run: FinishedRun) => void): Events {
+  const startedAt = new Date()
+  const start = performance.now()
+  let rowCount: number | null = null
+  let isNoted = false
+  const end = (outcome: FinishedRun['outcome'], error?: unknown, durationMs = performance.now() - start) => {
+    if (isNoted) return
+    isNoted = true
+    note({
+      ...described(run),
+      ...failureOf(error),
+      started_at: startedAt,
+      duration_ms: durationMs,
+      row_count: rowCount,
+      outcome,
+    })
+  }
+  const through: Events = {
+    async next() {
+      try {
+        const result = await events.next()
+        if (result.done) end('done')
+        else if (result.value.type === 'statement') rowCount = result.value.rowCount
+        else if (result.value.type === 'end') end('done', undefined, result.value.durationMs)
+        return result
+      } catch (error) {
+        end(isCancellation(error) ? 'cancelled' : 'failed', error)
+        throw error
+      }
+    },
+    async return() {
+      end('cancelled')
+      return (await events.return?.()) ?? { done: true, value: undefined }
+    },
+    [Symbol.asyncIterator]: () => through,
+  }
+  return through
+}
+
+const described = ({ ref, startedBy, role, database, text }: RunToRecord) => ({
+  project_ref: ref,
+  started_by: startedBy,
+  role,
+  database,
+  sql: cut(text, HISTORY_SQL_MAX),
+  is_cut: text.length > HISTORY_SQL_MAX,
+})
+
+const failureOf = (error: unknown) => ({
+  error: error instanceof Error ? cut(error.message, HISTORY_ERROR_MAX) : null,
+  sqlstate: (error instanceof AppError && error.options.sql?.sqlstate) || null,
+})
+
+const isCancellation = (error: unknown) =>
+  error instanceof AppError && error.options.sql?.sqlstate === QUERY_CANCELED
+
+/** Never half a character, and never the NUL that messages of a database cannot have either. */
+const cut = (text: string, length: number) => text.slice(0, length).toWellFormed()

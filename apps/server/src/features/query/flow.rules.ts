@@ -1,0 +1,43 @@
+const MEBIBYTE = 1024 * 1024
+
+/** Connections that the queries of one project may hold at a time. The eleventh query waits. */
+export const POOL_CONNECTIONS = 10
+export const POOL_IDLE_MS = 60_000
+/** How long a query waits for a connection before it is told that all are busy. */
+export const POOL_WAIT_MS = 10_000
+
+/** The name of a type is given up after this, not the query that brings it. */
+export const LOOKUP_TIMEOUT_MS = 5_000
+
+/** Rows are asked for in portions: a first small one, then as many as should fill PORTION_BYTES. */
+export const FIRST_PORTION_ROWS = 100
+export const PORTION_ROWS_MAX = 10_000
+export const PORTION_BYTES = MEBIBYTE
+
+/** Statements that bring no rows are sent together up to this many, and up to so many UTF-16 codes of text. */
+export const STATEMENTS_SENT_TOGETHER = 100
+export const CODES_SENT_TOGETHER = 64 * 1024
+
+/** Rows are handed on in batches of about this size, and the socket is paused when so many bytes wait to be taken. */
+export const BATCH_BYTES = MEBIBYTE / 4
+export const WAITING_BYTES_MAX = MEBIBYTE
+
+/**
+ * The largest message, which is one row, that is taken from a database. The driver builds it in memory whole, and
+ * JavaScript has no string above half a gigabyte: without a limit, one value could end the server.
+ */
+export const MESSAGE_BYTES_MAX = 32 * MEBIBYTE
+
+/** A cancel request that meets the backend between two statements has no effect, so it is repeated. */
+export const CANCEL_REPEAT_MS = 500
+/** A server that does not take a cancel request in this time is not waited for. */
+export const CANCEL_TIMEOUT_MS = 5_000
+
+/** How much of a running query's text is kept to recognize it by. */
+export const QUERY_TEXT_KEPT = 10_000
+
+/** The next portion of a result whose rows took `bytes` so far. */
+export const nextPortion = (rows: number, bytes: number) =>
+  rows === 0
+    ? FIRST_PORTION_ROWS
+    : Math.min(PORTION_ROWS_MAX, Math.max(1, Math.floor((PORTION_BYTES * rows) / Math.max(bytes, 1))))

@@ -1,0 +1,56 @@
+import type { Duplex } from 'node:stream'
+import type pg from 'pg'
+
+/**
+ * What a running text uses of the driver's connection. Written down here because the driver's published types
+ * describe an older form of it.
+ */
+export interface ProtocolConnection {
+  readonly stream: Duplex
+  parse(message: { text: string }): void
+  bind(message: object): void
+  describe(message: { type: 'P' | 'S' }): void
+  execute(message: { rows: number }): void
+  close(message: { type: 'P' | 'S' }): void
+  flush(): void
+  sync(): void
+  sendCopyFail(reason: string): void
+  on(event: 'copyOutResponse', listener: (message: CopyResponse) => void): void
+  on(event: 'notice', listener: (message: NoticeMessage) => void): void
+  once(event: 'readyForQuery', listener: (message: { status: TransactionStatus }) => void): void
+  once(event: 'error', listener: (error: Error) => void): void
+  once(event: 'end', listener: () => void): void
+  off(event: string, listener: (message: never) => void): void
+}
+
+/** Of a connection that is ready for a query: idle, in a transaction, or in a failed one. */
+export type TransactionStatus = 'I' | 'T' | 'E'
+
+export interface CopyResponse {
+  readonly binary: boolean
+}
+
+export interface NoticeMessage {
+  readonly severity?: string
+  readonly message?: string
+  readonly detail?: string
+  readonly hint?: string
+}
+
+export interface DataRow {
+  readonly length: number
+  readonly fields: (string | null)[]
+}
+
+export interface RowDescription {
+  readonly fields: { name: string; dataTypeID: number; tableID: number; columnID: number }[]
+}
+
+/** A pooled client, with the parts of it that its published type leaves out. */
+export type ProtocolClient = pg.PoolClient & {
+  readonly connection: ProtocolConnection
+  readonly host: string
+  readonly port: number
+  readonly processID: number
+  readonly secretKey: number
+}

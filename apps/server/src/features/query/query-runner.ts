@@ -1,0 +1,67 @@
+import { splitStatements } from '@basalt/sql/split-statements.ts'
+import type pg from 'pg'
+import { AppError } from '../../http/app-error.ts'
+import { type AssumedRole, assumeRole } from './assumed-role.ts'
+import type { SqlRights } from './connection-target.ts'
+import { Execution } from './execution.ts'
+import { QueryEvents } from './query-events.ts'
+import type { QueryPools } from './query-pools.ts'
+import { beginReadOnly, refuseTransactionControl } from './read-only.ts'
+import type { RunLimits } from './row-budget.ts'
+import type { RunningQueries } from './running-queries.ts'
+import { StatementRun } from './statement-run.ts'
+
+export interface QueryRequest {
+  readonly ref: string
+  readonly startedBy: string
+  readonly text: string
+  readonly rights: SqlRights
+  /** Who it runs as instead of the caller's own role; only for who may do everything. */
+  readonly as?: AssumedRole | undefined
+  readonly limits: RunLimits
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal
+}
+
+export interface StartedQuery {
+  readonly id: string
+  readonly events: QueryEvents
+}
+
+export type QueryRunner = ReturnType<typeof createQueryRunner>
+
+/** Runs SQL on the databases of projects, where it can be found and cancelled while it runs. */
+export function createQueryRunner({ pools, running }: { pools: QueryPools; running: RunningQueries }) {
+  return {
+    /** Throws `instance_unavailable` when the database does not answer, `forbidden` for what only reading forbids. */
+    async start({ ref, startedBy, text, rights, as, limits, signal }: QueryRequest): Promise<StartedQuery> {
+      const statements = splitStatements(text)
+      if (rights === 'read') {
+        if (as) throw new AppError('forbidden', 'Your role may only read, and runs SQL as no other')
+        refuseTransactionControl(statements)
+      }
+      const login = { rights, role: as?.role }
+      const lease = await pools.acquire(ref, login)
+      const { client, types } = lease
+      if (signal.aborted) {
+        lease.giveBack('', 'I')
+        throw new AppError('instance_unavailable', 'The caller went away before the query could run')
+      }
+      if (rights === 'read') await beginReadOnly(lease)
+      if (as) await assumeRole(lease, as, () => pools.forget(ref, login))
+      const run = new StatementRun(client.connection, text, statements, limits)
+      const execution = new Execution(lease, run)
+      const entry = running.add(ref, startedBy, text, () => execution.cancel())
+      const abandon = () => void execution.abandon()
+      signal.addEventListener('abort', abandon)
+      void execution.finished.then(() => {
+        entry.remove()
+        signal.removeEventListener('abort', abandon)
+      })
+      client.query(run as unknown as pg.Submittable)
+      return { id: entry.id, events: new QueryEvents(execution, types, rights === 'read') }
+    },
+    /** Ends every query that runs, and lets no more begin. */
+    close: pools.closeAll,
+  }
+}

@@ -1,0 +1,171 @@
+import { Readable } from 'node:stream'
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
+import {
+  cancelQuery,
+  endActivity,
+  exportQuery,
+  getSchemaCatalogue,
+  listActivity,
+  listDatabaseRoles,
+  listRunningQueries,
+  runQuery,
+  streamQuery,
+} from '@basalt/contract/query/query.endpoints.ts'
+import { JSON_RESULT_BYTES, RESULT_ROWS, STREAM_RESULT_BYTES } from '@basalt/contract/query/query.rules.ts'
+import type { DatabaseRole, QueryEvent } from '@basalt/contract/query/query.schema.ts'
+import { CATALOG_KEY_PREFIX } from '@basalt/contract/query-history/query-history.rules.ts'
+import { splitStatements } from '@basalt/sql/split-statements.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { AppError, notFound } from '../../http/app-error.ts'
+import { noteForAudit } from '../../http/audit-notes.ts'
+import type { Allows, Gates } from '../../http/gate.ts'
+import { mount } from '../../http/mount.ts'
+import { activityStore } from './activity.store.ts'
+import { assumedRoleOf } from './assumed-role.ts'
+import type { SqlRights } from './connection-target.ts'
+import { eventLines } from './event-lines.ts'
+import { allResults, lastRows } from './json-answer.ts'
+import type { Lookups } from './query-pools.ts'
+import type { QueryRequest, QueryRunner } from './query-runner.ts'
+import { resultFile } from './result-file.ts'
+import type { RunningQueries } from './running-queries.ts'
+import { schemaCatalogue } from './schema-catalogue.ts'
+
+/** Says in a JSON answer that a result was cut off. */
+export const TRUNCATED_HEADER = 'x-basalt-truncated'
+
+type Events = AsyncIterableIterator<QueryEvent>
+
+export interface QueryRoutesDeps {
+  gates: Gates
+  runner: QueryRunner
+  running: RunningQueries
+  /** Told of each query that a project is about to run. */
+  meter(project: Project, userId: string, reply: FastifyReply): void
+  lookUp: Lookups
+  /** The roles of a project's database that SQL can be run as. */
+  rolesOf: (ref: string) => Promise<DatabaseRole[]>
+  /** Looks at what a run brings on its way out. */
+  observe?: (run: QueryRequest, events: Events) => Events
+}
+
+export const queryRoutes =
+  ({ gates, runner, running, meter, rolesOf, lookUp, observe = (_run, events) => events }: QueryRoutesDeps) =>
+  async (app: FastifyInstance) => {
+    const activity = activityStore(lookUp)
+    // A server that stops waits for its requests, and a query may run for hours.
+    app.addHook('preClose', runner.close)
+
+    mount(app, runQuery, gates.project(needs.readWithSql), async (input, _request, reply) => {
+      const { project, caller, allows, body, query } = input
+      mustRun(project)
+      meter(project, caller.userId, reply)
+      const run: QueryRequest = {
+        ref: project.ref,
+        startedBy: caller.email,
+        text: body.query,
+        rights: rightsOf(allows),
+        as: assumedRoleOf(body),
+        limits: { maxRows: RESULT_ROWS, maxBytes: JSON_RESULT_BYTES },
+        signal: whenGone(reply),
+      }
+      const started = await runner.start(run)
+      const events = query.key?.startsWith(CATALOG_KEY_PREFIX) ? started.events : observe(run, started.events)
+      const { pieces, isTruncated } = await (query.results === 'all' ? allResults(events) : lastRows(events))
+      if (isTruncated) reply.header(TRUNCATED_HEADER, 'true')
+      return Readable.from(pieces)
+    })
+
+    mount(app, streamQuery, gates.project(needs.readWithSql), async (input, request, reply) => {
+      const { project, caller, allows, body } = input
+      mustRun(project)
+      meter(project, caller.userId, reply)
+      const run: QueryRequest = {
+        ref: project.ref,
+        startedBy: caller.email,
+        text: body.query,
+        rights: rightsOf(allows),
+        as: assumedRoleOf(body),
+        limits: { maxRows: body.max_rows, maxBytes: STREAM_RESULT_BYTES },
+        signal: whenGone(reply),
+      }
+      const { id, events } = await runner.start(run)
+      const lines = eventLines({ id, events: observe(run, events) }, (error) => {
+        noteForAudit(request, { code: error instanceof AppError ? error.code : 'internal' })
+        if (!(error instanceof AppError)) request.log.error({ err: error }, 'A streamed query failed')
+      })
+      return Readable.from(lines, { highWaterMark: 1 })
+    })
+
+    mount(app, exportQuery, gates.project(needs.readWithSql), async (input, _request, reply) => {
+      const { project, caller, allows, body } = input
+      mustRun(project)
+      if (splitStatements(body.query).length !== 1)
+        throw new AppError('validation_failed', 'Export one statement at a time')
+      meter(project, caller.userId, reply)
+      const run = {
+        ref: project.ref,
+        startedBy: caller.email,
+        text: body.query,
+        rights: rightsOf(allows),
+        as: assumedRoleOf(body),
+        limits: { maxRows: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER },
+        signal: whenGone(reply),
+      }
+      const { events } = await runner.start(run)
+      const file = await resultFile(observe(run, events), body.format)
+      reply.header('content-disposition', `attachment; filename="query-result.${body.format}"`)
+      return Readable.from(file, { highWaterMark: 1 })
+    })
+
+    mount(app, listDatabaseRoles, gates.project(needs.runAnySql), ({ project }) => {
+      mustRun(project)
+      return rolesOf(project.ref)
+    })
+
+    mount(app, getSchemaCatalogue, gates.project(needs.readWithSql), async ({ project }) => {
+      mustRun(project)
+      return Readable.from(await schemaCatalogue(lookUp, project.ref))
+    })
+
+    mount(app, listActivity, gates.project(needs.runAnySql), ({ project }) => {
+      mustRun(project)
+      return activity.list(project.ref)
+    })
+
+    mount(app, endActivity, gates.project(needs.runAnySql), async ({ project, params, body }) => {
+      mustRun(project)
+      const isDone = await activity.end(project.ref, params.pid, body.connected_at, body.how)
+      if (!isDone) throw notFound('Query', String(params.pid))
+      return { done: true as const }
+    })
+
+    mount(app, listRunningQueries, gates.project(needs.readWithSql), ({ project }) => running.of(project.ref))
+
+    mount(app, cancelQuery, gates.project(needs.readWithSql), async ({ project, caller, allows, params }) => {
+      const query = running.of(project.ref).find(({ id }) => id === params.id)
+      if (query && query.started_by !== caller.email && !allows(needs.runAnySql))
+        throw new AppError('forbidden', 'Your role cancels only queries that you have started yourself')
+      if (!(await running.cancel(project.ref, params.id))) throw notFound('Query', params.id)
+      return { done: true as const }
+    })
+  }
+
+const rightsOf = (allows: Allows): SqlRights => (allows(needs.runAnySql) ? 'everything' : 'read')
+
+function mustRun({ status }: Project) {
+  if (can('query', status)) return
+  const advice = can('restore', status) ? ' Restore it to run queries.' : ''
+  throw new AppError('instance_unavailable', `${statusWords[status]}.${advice}`)
+}
+
+/** Aborted when the client goes away before the answer is complete. */
+function whenGone(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort()
+  })
+  return gone.signal
+}

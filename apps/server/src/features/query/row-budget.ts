@@ -1,0 +1,50 @@
+import { nextPortion } from './flow.rules.ts'
+
+export interface RunLimits {
+  /** Rows a statement brings before it is cut off. */
+  readonly maxRows: number
+  /** Bytes of rows and notices that all statements bring together before they are cut off. */
+  readonly maxBytes: number
+}
+
+/** Counts what statements bring against the limits of their run. */
+export class RowBudget {
+  /** Whether the current statement brought more than may be kept. */
+  isCut = false
+  readonly #limits: RunLimits
+  #rows = 0
+  #bytes = 0
+  #bytesOfAll = 0
+
+  constructor(limits: RunLimits) {
+    this.#limits = limits
+  }
+
+  startStatement() {
+    this.isCut = false
+    this.#rows = 0
+    this.#bytes = 0
+  }
+
+  /** Whether a row of the current statement may be kept; after the first that may not, none may. */
+  takeRow(bytes: number): boolean {
+    if (this.isCut) return false
+    this.isCut = this.#rows >= this.#limits.maxRows || !this.take(bytes)
+    if (this.isCut) return false
+    this.#rows += 1
+    this.#bytes += bytes
+    return true
+  }
+
+  /** Whether so many bytes more may be kept. */
+  take(bytes: number): boolean {
+    if (this.#bytesOfAll + bytes > this.#limits.maxBytes) return false
+    this.#bytesOfAll += bytes
+    return true
+  }
+
+  /** How many rows to ask for next: never more than one above the limit, to know whether there is one. */
+  get portion() {
+    return Math.min(nextPortion(this.#rows, this.#bytes), this.#limits.maxRows + 1 - this.#rows)
+  }
+}

@@ -1,0 +1,36 @@
+import type { QueryNotice, ResultRow } from '@basalt/contract/query/query.schema.ts'
+import type { NoticeMessage, RowDescription } from './protocol.ts'
+
+/** A column of a result, as the wire protocol describes it: types by their oid. */
+export interface ResultColumn {
+  readonly name: string
+  readonly typeId: number
+  readonly tableId: number
+  readonly columnId: number
+}
+
+/** What a running text brings, for each statement in this order: columns, rows …, end. Notices come in between. */
+export type RunEvent =
+  | { type: 'columns'; columns: ResultColumn[] }
+  | { type: 'rows'; rows: ResultRow[] }
+  | { type: 'notice'; notice: QueryNotice }
+  | { type: 'statement'; command: string; rowCount: number | null; truncated: boolean; durationMs: number }
+
+export const resultColumn = (field: RowDescription['fields'][number]): ResultColumn => ({
+  name: field.name,
+  typeId: field.dataTypeID,
+  tableId: field.tableID,
+  columnId: field.columnID,
+})
+
+export const noticeOf = ({
+  severity = 'NOTICE',
+  message = '',
+  detail,
+  hint,
+}: NoticeMessage): QueryNotice => ({
+  severity,
+  message,
+  ...(detail !== undefined && { detail }),
+  ...(hint !== undefined && { hint }),
+})

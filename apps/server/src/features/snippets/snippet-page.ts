@@ -1,0 +1,91 @@
+import type { SnippetSortKey } from '@basalt/contract/snippets/snippets.rules.ts'
+import type { SnippetSummary, SnippetVisibility } from '@basalt/contract/snippets/snippets.schema.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { PageCursor } from '../../http/page-cursor.ts'
+import type { Metadata } from '../../platform/metadata.ts'
+
+/** Whose view of which project. */
+export interface Viewer {
+  ref: string
+  userId: string
+}
+
+export interface PageRequest {
+  limit: number
+  sortBy: SnippetSortKey
+  order: 'asc' | 'desc'
+  /** Undefined for both: one's own private ones and everything shared. */
+  visibility?: SnippetVisibility | undefined
+  favorite?: boolean | undefined
+  /** Null for those in no folder, undefined for all. */
+  folderId?: string | null
+  name?: string | undefined
+  after?: PageCursor | undefined
+}
+
+export interface SnippetRow extends Omit<SnippetSummary, 'owner' | 'type'> {
+  owner_email: string
+  sort_key: string
+}
+
+/**
+ * One more row than the limit, which tells whether there is another page. Each visibility is read by itself in the
+ * order of its own index and the two are merged, so that a page reads about as many rows as it shows.
+ */
+export async function snippetPage(metadata: Metadata, viewer: Viewer, request: PageRequest) {
+  const { rows } = await pageQuery(viewer, request).execute(metadata)
+  return rows
+}
+
+/** For reading the plan in a test. */
+export function pageQuery(viewer: Viewer, request: PageRequest): RawBuilder<SnippetRow> {
+  const parts = request.visibility ? [request.visibility] : (['user', 'project'] as const)
+  const ordered = order(request)
+  return sql<SnippetRow>`
+    select page.id, page.name, page.description, page.visibility, page.project_ref as project_id, page.owner_id,
+      users.email as owner_email, page.folder_id, page.inserted_at, page.updated_at, page.revision, page.sort_key,
+      exists (select from snippet_favorites where user_id = ${viewer.userId} and snippet_id = page.id) as favorite
+    from (
+      ${sql.join(
+        parts.map(
+          (visibility) =>
+            sql`select * from (${part(viewer, visibility, request)}) ${sql.raw(visibility)}_part`,
+        ),
+        sql` union all `,
+      )}
+      order by ${ordered} limit ${request.limit + 1}
+    ) page
+    join users on users.id = page.owner_id
+    order by ${ordered}`
+}
+
+function part(viewer: Viewer, visibility: SnippetVisibility, request: PageRequest) {
+  const { name, after, favorite, folderId } = request
+  const compared = request.order === 'asc' ? sql`>` : sql`<`
+  const key = sortKeys[request.sortBy]
+  return sql`
+    select snippets.*, (${key.column})::text as sort_key, ${key.column} as ordered_by from snippets
+    where project_ref = ${viewer.ref}
+    ${visibility === 'user' ? sql`and visibility = 'user' and owner_id = ${viewer.userId}` : sql`and visibility = 'project'`}
+    ${folderId === null ? sql`and folder_id is null` : sql``}
+    ${typeof folderId === 'string' ? sql`and folder_id = ${folderId}` : sql``}
+    ${name ? sql`and position(lower(${name}) in lower(name)) > 0` : sql``}
+    ${favorite === undefined ? sql`` : sql`and ${favorite} = exists (select from snippet_favorites where user_id = ${viewer.userId} and snippet_id = snippets.id)`}
+    ${after ? sql`and (${key.column}, id) ${compared} (${key.value(after[0])}, ${after[1]}::uuid)` : sql``}
+    order by ${request.order === 'asc' ? sql`${key.column}, id` : sql`${key.column} desc, id desc`}
+    limit ${request.limit + 1}`
+}
+
+const order = ({ order: direction }: PageRequest) =>
+  direction === 'asc' ? sql`ordered_by, id` : sql`ordered_by desc, id desc`
+
+const sortKeys = {
+  name: { column: sql`lower(name)`, value: (text: string) => sql`${text}` },
+  inserted_at: { column: sql`inserted_at`, value: (text: string) => sql`${text}::timestamptz` },
+} as const
+
+export const toSummary = ({ owner_email, sort_key: _key, ...row }: SnippetRow): SnippetSummary => ({
+  ...row,
+  type: 'sql',
+  owner: { id: row.owner_id, email: owner_email },
+})

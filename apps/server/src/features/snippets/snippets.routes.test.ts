@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto'
+import { removeMember } from '@basalt/contract/members/members.endpoints.ts'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import {
+  countSnippets,
+  createSnippet,
+  deleteSnippets,
+  getSnippet,
+  getSnippetRevision,
+  listSnippetRevisions,
+  listSnippets,
+  restoreSnippetRevision,
+  saveSnippet,
+  updateSnippet,
+} from '@basalt/contract/snippets/snippets.endpoints.ts'
+import { SNIPPET_BYTES_MAX } from '@basalt/contract/snippets/snippets.rules.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AppFixture, openApp } from '../../test/app-fixture.ts'
+import { aMember, anOrganization, aProject, type Person, signUp } from '../../test/people.ts'
+
+let fixture: AppFixture
+let owner: Person
+let colleague: Person
+let project: Project
+beforeAll(async () => {
+  fixture = await openApp()
+  owner = await signUp(fixture)
+  project = await aProject(owner, await anOrganization(owner))
+  colleague = await aMember(fixture, owner, project.organization_slug)
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const params = () => ({ ref: project.ref })
+const item = (id: string) => ({ params: { ...params(), id } })
+const bodyOf = (id: string, sql: string, over: object = {}) => ({
+  id,
+  name: 'Orders',
+  content: { content_id: id, sql },
+  ...over,
+})
+const save = (person: Person, id: string, sql: string, over: object = {}) =>
+  person.call(saveSnippet, { params: params(), body: bodyOf(id, sql, over) })
+const newSnippet = async (person: Person, over: object = {}, sql = 'select 1') => {
+  const { status, body } = await person.call(createSnippet, {
+    params: params(),
+    body: bodyOf(randomUUID(), sql, over),
+  })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body
+}
+
+test('a saved query comes back with every character', async () => {
+  const sql = 'select \'ü€😀\u2028\' as "x";\r\n\t-- end \\ "\n'
+  const { id } = await newSnippet(owner, {}, sql)
+  const { body } = await owner.call(getSnippet, item(id))
+  expect(body.content.sql).toBe(sql)
+  expect(body).toMatchObject({
+    name: 'Orders',
+    visibility: 'user',
+    revision: 1,
+    folder_id: null,
+    type: 'sql',
+  })
+  expect(body.owner).toEqual({ id: body.owner_id, email: owner.email })
+})
+
+test('a query that is sent to be made twice is made once, and its id is nobody else’s to take', async () => {
+  const id = randomUUID()
+  const body = bodyOf(id, 'select 1')
+  const both = await Promise.all([1, 2].map(() => owner.call(createSnippet, { params: params(), body })))
+  expect(both.map(({ status }) => status)).toEqual([201, 201])
+  expect((await owner.call(createSnippet, { params: params(), body: bodyOf(id, 'select 2') })).status).toBe(
+    409,
+  )
+  expect((await colleague.call(createSnippet, { params: params(), body })).status).toBe(409)
+})
+
+test('saving makes what is not there, and then counts its revisions', async () => {
+  const id = randomUUID()
+  expect(await save(owner, id, 'a', { revision: 0 })).toMatchObject({ status: 200, body: { revision: 1 } })
+  expect(await save(owner, id, 'ab', { revision: 1 })).toMatchObject({ body: { revision: 2 } })
+  expect(await save(owner, id, 'ab', { revision: 2 })).toMatchObject({ body: { revision: 2 } })
+})
+
+test('a text that is based on an old one is refused with the text that is there', async () => {
+  const { id } = await newSnippet(owner)
+  await save(owner, id, 'select 2', { revision: 1 })
+  const refused = await save(owner, id, 'select 3', { revision: 1 })
+  expect(refused).toMatchObject({
+    status: 409,
+    body: {
+      code: 'conflict',
+      details: { reason: 'revision_conflict', current: { revision: 2, content: { sql: 'select 2' } } },
+    },
+  })
+  expect((await owner.call(getSnippet, item(id))).body.content.sql).toBe('select 2')
+})
+
+test('of two who save at the same moment one is told of the other', async () => {
+  const { id } = await newSnippet(owner)
+  const texts = Array.from({ length: 8 }, (_, n) => `select ${n + 10}`)
+  const replies = await Promise.all(texts.map((sql) => save(owner, id, sql, { revision: 1 })))
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(replies.filter(({ status }) => status === 409)).toHaveLength(7)
+})
+
+test('a save whose answer was lost is no conflict for whoever sent it', async () => {
+  const { id } = await newSnippet(owner)
+  const [first, second] = [randomUUID(), randomUUID()]
+  await save(owner, id, 'select 2', { revision: 1, save_id: first })
+  const again = await save(owner, id, 'select 2', { revision: 1, save_id: first })
+  expect(again).toMatchObject({ status: 200, body: { revision: 2 } })
+  const further = await save(owner, id, 'select 23', { revision: 1, save_id: second, own_saves: [first] })
+  expect(further).toMatchObject({ status: 200, body: { revision: 3, content: { sql: 'select 23' } } })
+  expect((await save(owner, id, 'select 2', { revision: 1, save_id: first })).status).toBe(409)
+})
+
+test('a query that was deleted does not come back because another tab still saves it', async () => {
+  const { id } = await newSnippet(owner)
+  await owner.call(deleteSnippets, { params: params(), query: { ids: [id] } })
+  expect(await save(owner, id, 'select 2', { revision: 1 })).toMatchObject({
+    status: 410,
+    body: { code: 'gone' },
+  })
+  expect((await save(owner, id, 'select 2', { revision: 0 })).status).toBe(200)
+})
+
+test('a text that is replaced by somebody who did not know it is kept, and can be restored', async () => {
+  const { id } = await newSnippet(owner, {}, 'select first')
+  await save(owner, id, 'select second')
+  const { body: revisions } = await owner.call(listSnippetRevisions, item(id))
+  expect(revisions).toEqual([{ revision: 1, saved_by: owner.email, saved_at: expect.any(String), bytes: 12 }])
+  const revision = { params: { ...params(), id, revision: '1' } }
+  expect((await owner.call(getSnippetRevision, revision)).body.sql).toBe('select first')
+  const restored = await owner.call(restoreSnippetRevision, { ...item(id), body: { revision: 1 } })
+  expect(restored.body).toMatchObject({ revision: 3, content: { sql: 'select first' } })
+  const { body: kept } = await owner.call(listSnippetRevisions, item(id))
+  expect(kept.map((one) => one.revision)).toEqual([2, 1])
+  const missing = { params: { ...params(), id, revision: '9' } }
+  expect((await owner.call(getSnippetRevision, missing)).status).toBe(404)
+  expect((await owner.call(restoreSnippetRevision, { ...item(id), body: { revision: 9 } })).status).toBe(404)
+})
+
+test('a text that somebody has chosen against stays among the earlier ones', async () => {
+  const { id } = await newSnippet(owner, {}, 'select theirs')
+  await save(owner, id, 'select mine', { revision: 1, keep_replaced: true })
+  const { body: revisions } = await owner.call(listSnippetRevisions, item(id))
+  expect(revisions).toMatchObject([{ revision: 1, bytes: 13 }])
+})
+
+test('a private query is there for its owner only', async () => {
+  const { id } = await newSnippet(owner)
+  const name = 'Mine'
+  expect((await colleague.call(getSnippet, item(id))).status).toBe(404)
+  expect((await colleague.call(listSnippetRevisions, item(id))).status).toBe(404)
+  expect((await colleague.call(updateSnippet, { ...item(id), body: { name } })).status).toBe(404)
+  expect((await colleague.call(restoreSnippetRevision, { ...item(id), body: { revision: 1 } })).status).toBe(
+    404,
+  )
+  expect((await save(colleague, id, 'select 2')).status).toBe(404)
+  expect((await colleague.call(deleteSnippets, { params: params(), query: { ids: [id] } })).status).toBe(404)
+})
+
+test('a shared query is read by all, marked by each for themselves, and changed by those who may', async () => {
+  const { id } = await newSnippet(owner)
+  await owner.call(updateSnippet, { ...item(id), body: { visibility: 'project' } })
+  expect((await colleague.call(getSnippet, item(id))).status).toBe(200)
+  const marked = await colleague.call(updateSnippet, { ...item(id), body: { favorite: true } })
+  expect(marked.body).toMatchObject({ favorite: true, content: { favorite: true } })
+  expect((await owner.call(getSnippet, item(id))).body.favorite).toBe(false)
+  expect((await colleague.call(updateSnippet, { ...item(id), body: { name: 'Ours' } })).status).toBe(403)
+  expect((await save(colleague, id, 'select 2', { revision: 1 })).status).toBe(403)
+  expect((await colleague.call(deleteSnippets, { params: params(), query: { ids: [id] } })).status).toBe(403)
+  const theirs = await newSnippet(colleague, { visibility: 'project' })
+  expect((await owner.call(updateSnippet, { ...item(theirs.id), body: { name: 'Ours' } })).status).toBe(200)
+  // It would vanish from the sight of who does it.
+  expect((await owner.call(updateSnippet, { ...item(theirs.id), body: { visibility: 'user' } })).status).toBe(
+    403,
+  )
+})
+
+test('who leaves takes their queries along', async () => {
+  const guest = await aMember(fixture, owner, project.organization_slug)
+  const { id } = await newSnippet(guest, { visibility: 'project' })
+  expect((await owner.call(getSnippet, item(id))).status).toBe(200)
+  await owner.call(removeMember, { params: { slug: project.organization_slug, id: guest.id } })
+  expect((await owner.call(getSnippet, item(id))).status).toBe(404)
+})
+
+test('lists go page by page in either order, and count the same queries', async () => {
+  const person = await aMember(fixture, owner, project.organization_slug)
+  const names = ['Delta', 'alpha', 'Charlie', '100% %', 'Bravo']
+  for (const name of names) await newSnippet(person, { name, favorite: name === 'Bravo' })
+  const pages = async (query: object) => {
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const { status, body } = await person.call(listSnippets, {
+        params: params(),
+        query: { visibility: 'user', limit: 2, ...query, cursor },
+      })
+      expect(status, JSON.stringify(body)).toBe(200)
+      seen.push(...body.data.map(({ name }) => name))
+      cursor = body.cursor
+    } while (cursor !== undefined)
+    return seen
+  }
+  expect(await pages({})).toEqual([...names].reverse())
+  expect(await pages({ sort_order: 'asc' })).toEqual(names)
+  expect(await pages({ sort_by: 'name' })).toEqual(['100% %', 'alpha', 'Bravo', 'Charlie', 'Delta'])
+  expect(await pages({ name: 'L' })).toEqual(['Charlie', 'alpha', 'Delta'])
+  expect(await pages({ name: '%' })).toEqual(['100% %'])
+  expect(await pages({ favorite: 'true' })).toEqual(['Bravo'])
+  const { body: counts } = await person.call(countSnippets, { params: params() })
+  expect(counts).toMatchObject({ private: 5, favorites: 1 })
+  const { body: found } = await person.call(countSnippets, { params: params(), query: { name: 'alp' } })
+  expect(found).toEqual({ private: 1, shared: 0, favorites: 0 })
+})
+
+test.each([
+  ['a text with a NUL', () => bodyOf(randomUUID(), 'a\0b')],
+  ['a name of nothing', () => bodyOf(randomUUID(), 'a', { name: ' ' })],
+  ['an id that is none', () => bodyOf('nonsense', 'a')],
+  [
+    'a shared query in a folder',
+    () => bodyOf(randomUUID(), 'a', { visibility: 'project', folder_id: randomUUID() }),
+  ],
+])('%s is refused in words', async (_what, body) => {
+  for (const endpoint of [createSnippet, saveSnippet])
+    expect(await owner.call(endpoint, { params: params(), body: body() })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed' },
+    })
+})
+
+test('a made-up cursor and a call without ids are refused', async () => {
+  const { status } = await owner.call(listSnippets, { params: params(), query: { cursor: 'nonsense' } })
+  expect(status).toBe(400)
+  expect((await owner.call(deleteSnippets, { params: params() })).status).toBe(400)
+})
+
+test('a text of ten megabytes is saved, and one byte more is refused', async () => {
+  const id = randomUUID()
+  const sql = 'é\n'
+    .repeat(SNIPPET_BYTES_MAX / 3)
+    .padEnd(SNIPPET_BYTES_MAX - Math.floor(SNIPPET_BYTES_MAX / 3), ' ')
+  expect(Buffer.byteLength(sql)).toBe(SNIPPET_BYTES_MAX)
+  expect((await save(owner, id, sql, { revision: 0 })).status).toBe(200)
+  expect((await owner.call(getSnippet, item(id))).body.content.sql === sql).toBe(true)
+  expect(await save(owner, id, `${sql} `, { revision: 1 })).toMatchObject({ status: 400 })
+})

@@ -1,0 +1,78 @@
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
+import {
+  countSnippets,
+  createSnippet,
+  deleteSnippets,
+  getSnippet,
+  getSnippetRevision,
+  listSnippetRevisions,
+  listSnippets,
+  restoreSnippetRevision,
+  saveSnippet,
+  updateSnippet,
+} from '@basalt/contract/snippets/snippets.endpoints.ts'
+import type { FastifyInstance } from 'fastify'
+import { notFound } from '../../http/app-error.ts'
+import type { Gates } from '../../http/gate.ts'
+import { mount } from '../../http/mount.ts'
+import { pageRequest } from './page-request.ts'
+import type { RevisionStore } from './revisions.store.ts'
+import { viewerOf } from './snippet-rights.ts'
+import type { SnippetService } from './snippets.service.ts'
+import type { SnippetStore } from './snippets.store.ts'
+
+interface Deps {
+  gates: Gates
+  store: SnippetStore
+  service: SnippetService
+  revisions: RevisionStore
+}
+
+export const snippetRoutes =
+  ({ gates, store, service, revisions }: Deps) =>
+  async (app: FastifyInstance) => {
+    const reading = gates.project(needs.seeSnippets)
+    const changing = gates.project(needs.changeSnippets)
+
+    mount(app, listSnippets, reading, ({ query, ...asking }) =>
+      store.page(viewerOf(asking), {
+        ...pageRequest(query),
+        visibility: query.visibility,
+        favorite: query.favorite,
+      }),
+    )
+
+    mount(app, countSnippets, reading, ({ query, ...asking }) => store.counts(viewerOf(asking), query.name))
+
+    mount(app, createSnippet, gates.project(needs.createSnippets), ({ body, ...asking }) =>
+      service.create(asking, body),
+    )
+
+    mount(app, saveSnippet, changing, ({ body, ...asking }) => service.save(asking, body))
+
+    mount(app, deleteSnippets, gates.project(needs.deleteSnippets), ({ query, ...asking }) =>
+      service.remove(asking, query.ids),
+    )
+
+    mount(app, getSnippet, reading, ({ params, ...asking }) => service.read(asking, params.id))
+
+    mount(app, updateSnippet, changing, ({ params, body, ...asking }) =>
+      service.change(asking, params.id, body),
+    )
+
+    mount(app, listSnippetRevisions, reading, async ({ params, ...asking }) => {
+      await service.mustSee(asking, params.id)
+      return revisions.list(params.id)
+    })
+
+    mount(app, getSnippetRevision, reading, async ({ params, ...asking }) => {
+      await service.mustSee(asking, params.id)
+      const found = await revisions.find(params.id, params.revision)
+      if (!found) throw notFound('Revision', String(params.revision))
+      return found
+    })
+
+    mount(app, restoreSnippetRevision, changing, ({ params, body, ...asking }) =>
+      service.restore(asking, params.id, body.revision),
+    )
+  }
