@@ -1,0 +1,32 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+interface Validators {
+  /** In quotes. */
+  eTag: string
+  lastModified: Date
+}
+
+/** What the conditions of a request for reading come to (RFC 9110, 13.2.2). */
+export function conditionOf(headers: IncomingHttpHeaders, { eTag, lastModified }: Validators) {
+  const { 'if-match': match, 'if-none-match': noneMatch } = headers
+  if (match !== undefined && !names(match, eTag)) return 'failed'
+  if (match === undefined && isBefore(headers['if-unmodified-since'], lastModified)) return 'failed'
+  if (noneMatch !== undefined) return names(noneMatch, eTag) ? 'not_modified' : 'fulfilled'
+  const since = headers['if-modified-since']
+  return since !== undefined && !Number.isNaN(Date.parse(since)) && !isBefore(since, lastModified)
+    ? 'not_modified'
+    : 'fulfilled'
+}
+
+/** Whether a range still belongs to what the client has the beginning of. */
+export function isRangeCurrent(ifRange: string | string[] | undefined, { eTag, lastModified }: Validators) {
+  if (typeof ifRange !== 'string') return true
+  return ifRange.startsWith('"') ? ifRange === eTag : !isBefore(ifRange, lastModified)
+}
+
+const names = (list: string, eTag: string) =>
+  list.trim() === '*' || list.split(',').some((one) => one.trim().replace(/^W\//, '') === eTag)
+
+/** Headers know whole seconds only. */
+const isBefore = (date: string | undefined, moment: Date) =>
+  date !== undefined && Date.parse(date) < Math.floor(moment.getTime() / 1000) * 1000

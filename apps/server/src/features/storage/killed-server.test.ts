@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SERVICE } from '../../platform/project-databases.ts'
+import { newGround, openAppOn } from '../../test/app-fixture.ts'
+import { anOrganization, aProject, PASSWORD, reaches, signInAs, signUp } from '../../test/people.ts'
+import { DATABASE_PASSWORD, storageOf } from '../../test/storage-fixture.ts'
+import { versionsInUse } from './objects.store.ts'
+
+const program = path.resolve(import.meta.dirname, '../../test/dying-storage.ts')
+
+const deaths = [
+  ['upload', 'before write', undefined],
+  ['upload', 'after write', undefined],
+  ['replace', 'before write', 'old'],
+  ['replace', 'after write', 'old'],
+  ['replace', 'before remove', 'new'],
+  ['replace', 'after remove', 'new'],
+  ['delete', 'before remove', undefined],
+  ['resume', 'before adopt', 'new'],
+  ['resume', 'after adopt', 'new'],
+] as const
+
+let ground: Awaited<ReturnType<typeof newGround>>
+let server: Awaited<ReturnType<typeof openAppOn>>
+let storage: Awaited<ReturnType<typeof storageOf>>
+const unfinished: string[] = []
+
+async function makeProject() {
+  await using fixture = await openAppOn(ground)
+  const owner = await signUp(fixture, 'owner@example.com')
+  const project = await aProject(owner, await anOrganization(owner), { db_pass: DATABASE_PASSWORD })
+  await reaches(owner, project.ref, 'ACTIVE_HEALTHY')
+  const { service } = await storageOf(fixture, owner, project.ref)
+  await service.createBucket('files')
+  return project.ref
+}
+
+async function dieAt(ref: string, deed: string, moment: string) {
+  const child = spawn(process.execPath, [program, JSON.stringify(ground), ref, deed, moment], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [said, [, signal]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  expect(signal, `${deed} ${moment}`).toBe('SIGKILL')
+  if (deed === 'resume') unfinished.push(said.trim())
+}
+
+beforeAll(async () => {
+  ground = await newGround()
+  const ref = await makeProject()
+  for (const [deed, moment] of deaths) await dieAt(ref, deed, moment)
+  server = await openAppOn(ground)
+  await server.lifecycle.markAsleep()
+  await server.lifecycle.resume()
+  storage = await storageOf(server, await signInAs(server, 'owner@example.com', PASSWORD), ref)
+  for (const address of unfinished) {
+    const reply = await fetch(`${storage.origin}${address}`, {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${storage.keyOf('service_role')}` },
+    })
+    expect([reply.status, reply.headers.get('upload-offset')]).toEqual([200, '3'])
+  }
+  await server.storage.janitor.sweep(ref, 0)
+}, 600_000)
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  await ground[Symbol.asyncDispose]()
+})
+
+test.each(deaths)(
+  'a file whose server was killed at "%s: %s" is whole: %j',
+  async (deed, moment, expected) => {
+    const { data } = await storage.service.from('files').download(`${deed} ${moment}`)
+    expect(await data?.text()).toBe(expected)
+  },
+)
+
+test('every row has its bytes, and no bytes are left without a row', async () => {
+  const versions = (await storage.blobs()).map((key) => key.slice(storage.ref.length + 1))
+  const used = await server.storage.catalog.as(storage.ref, SERVICE, (rows) => versionsInUse(rows, versions))
+  expect(versions.filter((version) => !used.has(version))).toEqual([])
+  const [{ rows }] = (await storage.sql('select count(*)::int as rows from storage.objects')) as [
+    { rows: number },
+  ]
+  expect([versions.length, rows]).toEqual([6, 6])
+})
+
+test('young bytes without a row are left alone: their row may be about to come', async () => {
+  const body = (async function* () {
+    yield Buffer.from('on its way')
+  })()
+  await server.blobs.write(`${storage.ref}/young`, body)
+  await server.storage.janitor.sweep(storage.ref)
+  expect(await storage.blobs()).toContain(`${storage.ref}/young`)
+  await server.blobs.remove(`${storage.ref}/young`)
+})
+
+test('rows that were deleted by SQL lose their bytes at the next sweep', async () => {
+  await storage.service.from('files').upload('by-sql', 'x')
+  const before = await storage.blobs()
+  await storage.sql("delete from storage.objects where name = 'by-sql'")
+  await server.storage.janitor.sweep(storage.ref, 0)
+  expect(await storage.blobs()).toHaveLength(before.length - 1)
+})

@@ -1,0 +1,209 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import type { BlobStore } from '@basalt/object-store/blob-store.ts'
+import type { StagingArea } from '@basalt/object-store/staging-area.ts'
+import { SERVICE } from '../../../platform/project-databases.ts'
+import { byteRange } from '../byte-range.ts'
+import type { Catalog } from '../catalog.ts'
+import { blobKey } from '../janitor.ts'
+import { findObject } from '../objects.store.ts'
+import { header } from '../request-parts.ts'
+import { storageError, toStorageError } from '../storage-error.ts'
+import { bounded } from '../upload-body.ts'
+import type { UploadService } from '../uploads.service.ts'
+import {
+  cacheControlIn,
+  contentTypeIn,
+  copySource,
+  documentIn,
+  type S3Request,
+  uploadedBytes,
+  userMetadataIn,
+} from './s3-request.ts'
+import { elements, textOf, type Xml } from './xml.ts'
+
+/** An upload in parts is forgotten after a week. */
+const UPLOAD_DAYS = 7
+const PART_NUMBER_MAX = 10_000
+
+/** Noted of an upload, or of one of its parts. */
+export interface MultipartInfo {
+  bucket: string
+  name: string
+  contentType: string
+  cacheControl: string
+  userMetadata: Record<string, unknown> | null
+  limit: number
+  startedAt: string
+  expiresAt: string
+  /** Of a part: its MD5 in hex. */
+  md5?: string
+}
+
+interface Parts {
+  blobs: BlobStore
+  catalog: Catalog
+  uploads: UploadService
+  multipart: StagingArea<MultipartInfo>
+  now: () => Date
+}
+
+/** Uploads in parts, each of which is staged until the client says that they are all there. */
+export function s3Multipart({ blobs, catalog, uploads, multipart, now }: Parts) {
+  const keyOf = (ref: string, id: string) => `${ref}/${id}`
+  const partKey = (ref: string, id: string, number: number) => `${ref}/${id}_${number}`
+
+  const find = async ({ ref, bucket, name, query }: S3Request) => {
+    const id = query.uploadId ?? ''
+    const staged = /^[0-9a-f-]{36}$/.test(id) ? await multipart.find(keyOf(ref, id)) : undefined
+    if (!staged || staged.info.bucket !== bucket || staged.info.name !== name)
+      throw storageError('NoSuchUpload')
+    return { id, info: staged.info }
+  }
+
+  const partsOf = async (ref: string, id: string) => {
+    const parts: { number: number; size: number; info: MultipartInfo }[] = []
+    for await (const key of multipart.ids(ref)) {
+      const [, number] = new RegExp(`^${keyOf(ref, id)}_(\\d+)$`).exec(key) ?? []
+      const staged = number === undefined ? undefined : await multipart.find(key)
+      if (staged?.info.md5) parts.push({ number: Number(number), size: staged.size, info: staged.info })
+    }
+    return parts.sort((a, b) => a.number - b.number)
+  }
+
+  const forget = async (ref: string, id: string) => {
+    for (const { number } of await partsOf(ref, id)) await multipart.remove(partKey(ref, id, number))
+    await multipart.remove(keyOf(ref, id))
+  }
+
+  const numberIn = ({ query }: S3Request) => {
+    const number = Number(query.partNumber)
+    if (!(Number.isInteger(number) && number >= 1 && number <= PART_NUMBER_MAX))
+      throw storageError('InvalidRequest', `Parts are numbered from 1 to ${PART_NUMBER_MAX}`)
+    return number
+  }
+
+  /** Replaces the part if it was there. Returns its ETag. */
+  const stage = async (asked: S3Request, body: AsyncIterable<Uint8Array>) => {
+    const { id, info } = await find(asked)
+    // Beside what is there, until it is complete: another attempt at the same part may be under way.
+    const attempt = keyOf(asked.ref, randomUUID())
+    try {
+      await multipart.create(attempt, info)
+      await multipart.append(attempt, 0, bounded(body, info.limit))
+      const { md5 } = await multipart.facts(attempt)
+      await multipart.note(attempt, { ...info, md5, startedAt: now().toISOString() })
+      await multipart.rename(attempt, partKey(asked.ref, id, numberIn(asked)))
+      return `"${md5}"`
+    } catch (error) {
+      await multipart.remove(attempt)
+      throw toStorageError(error)
+    }
+  }
+
+  return {
+    async create(asked: S3Request): Promise<[string, Xml]> {
+      const { ref, bucket, name } = asked
+      const told = {
+        ...{ bucket, name, contentType: contentTypeIn(asked), cacheControl: cacheControlIn(asked) },
+        userMetadata: userMetadataIn(asked),
+      }
+      const target = { ...told, ref, caller: SERVICE, owner: null, isUpsert: true }
+      const limit = await uploads.admit(target, undefined)
+      const id = randomUUID()
+      const startedAt = now().toISOString()
+      const expiresAt = new Date(now().getTime() + UPLOAD_DAYS * 86_400_000).toISOString()
+      await multipart.create(keyOf(ref, id), { ...told, limit, startedAt, expiresAt })
+      return ['InitiateMultipartUploadResult', { Bucket: bucket, Key: name, UploadId: id }]
+    },
+
+    uploadPart: (asked: S3Request) => stage(asked, uploadedBytes(asked).body),
+
+    async copyPart(asked: S3Request): Promise<[string, Xml]> {
+      const from = copySource(asked)
+      const source = await catalog.as(asked.ref, SERVICE, (rows) => findObject(rows, from.bucket, from.name))
+      if (!source) throw storageError('NoSuchKey')
+      const range = byteRange(header(asked.request, 'x-amz-copy-source-range'), source.metadata.size)
+      if (range === 'unsatisfiable') throw storageError('InvalidRequest', 'The range is not in the source')
+      const bytes = await blobs.read(blobKey(asked.ref, source.version), range)
+      if (!bytes) throw storageError('NoSuchKey')
+      return ['CopyPartResult', { ETag: await stage(asked, bytes), LastModified: now().toISOString() }]
+    },
+
+    async listParts(asked: S3Request): Promise<[string, Xml]> {
+      const { id } = await find(asked)
+      const parts = await partsOf(asked.ref, id)
+      return [
+        'ListPartsResult',
+        {
+          ...{ Bucket: asked.bucket, Key: asked.name, UploadId: id, IsTruncated: false },
+          Part: parts.map(({ number, size, info }) => ({
+            ...{ PartNumber: number, LastModified: info.startedAt, ETag: `"${info.md5}"`, Size: size },
+          })),
+        },
+      ]
+    },
+
+    async list({ ref, bucket }: S3Request): Promise<[string, Xml]> {
+      const begun: Xml[] = []
+      for await (const key of multipart.ids(ref)) {
+        const staged = /\/[0-9a-f-]{36}$/.test(key) ? await multipart.find(key) : undefined
+        if (staged?.info.bucket === bucket && staged.size === 0 && !staged.info.md5)
+          begun.push({
+            ...{
+              Key: staged.info.name,
+              UploadId: key.slice(ref.length + 1),
+              Initiated: staged.info.startedAt,
+            },
+          })
+      }
+      return ['ListMultipartUploadsResult', { Bucket: bucket, IsTruncated: false, Upload: begun }]
+    },
+
+    async abort(asked: S3Request) {
+      const { id } = await find(asked)
+      await forget(asked.ref, id)
+    },
+
+    /** Joins the parts that the client names, in its order. */
+    async complete(asked: S3Request): Promise<[string, Xml]> {
+      const { ref, bucket, name } = asked
+      const { id, info } = await find(asked)
+      const there = new Map((await partsOf(ref, id)).map((part) => [part.number, part]))
+      const wanted = elements(await documentIn(asked), 'Part').map((part) => {
+        const found = there.get(Number(textOf(part, 'PartNumber')))
+        if (!found || textOf(part, 'ETag')?.replaceAll('"', '') !== found.info.md5)
+          throw storageError('InvalidPart')
+        return found
+      })
+      if (
+        wanted.length === 0 ||
+        wanted.some(({ number }, index) => number <= (wanted[index - 1]?.number ?? 0))
+      )
+        throw storageError('InvalidPart', 'Name the parts in ascending order')
+      async function* joined() {
+        for (const { number } of wanted) yield* createReadStream(multipart.file(partKey(ref, id, number)))
+      }
+      const target = { ...info, ref, caller: SERVICE, owner: null, isUpsert: true }
+      const version = randomUUID()
+      const facts = await blobs.write(blobKey(ref, version), bounded(joined(), info.limit)).catch((error) => {
+        throw toStorageError(error)
+      })
+      const md5s = Buffer.concat(wanted.map((part) => Buffer.from(part.info.md5!, 'hex')))
+      const eTag = `"${createHash('md5').update(md5s).digest('hex')}-${wanted.length}"`
+      await uploads.name(target, version, facts, eTag)
+      await forget(ref, id)
+      return [
+        'CompleteMultipartUploadResult',
+        { Location: `/${bucket}/${name}`, Bucket: bucket, Key: name, ETag: eTag },
+      ]
+    },
+
+    async removeExpired() {
+      for await (const key of multipart.ids()) {
+        const staged = await multipart.find(key)
+        if (!staged || Date.parse(staged.info.expiresAt) <= now().getTime()) await multipart.remove(key)
+      }
+    },
+  }
+}

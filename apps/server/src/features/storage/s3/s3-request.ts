@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream'
+import { text as readText } from 'node:stream/consumers'
+import type { FastifyRequest } from 'fastify'
+import { header } from '../request-parts.ts'
+import { storageError } from '../storage-error.ts'
+import { bounded, unlessIdle } from '../upload-body.ts'
+import { chunkedBody, hashedBody } from './chunked-body.ts'
+import type { S3Entered } from './s3-gate.ts'
+
+const DOCUMENT_BYTES = 2 * 1024 * 1024
+
+/** What a request of the S3 protocol is about. */
+export interface S3Request extends S3Entered {
+  ref: string
+  bucket: string
+  /** Empty for requests about buckets. */
+  name: string
+  query: Readonly<Record<string, string | undefined>>
+  request: FastifyRequest
+}
+
+export function s3Request(entered: S3Entered, request: FastifyRequest): S3Request {
+  const rest = (request.params as { '*'?: string })['*'] ?? ''
+  const cut = rest.indexOf('/')
+  const [bucket, name] = cut < 0 ? [rest, ''] : [rest.slice(0, cut), rest.slice(cut + 1)]
+  const query = request.query as Record<string, string>
+  return { ...entered, ref: entered.project.ref, bucket, name, query, request }
+}
+
+/** The bytes of an upload, freed of what the protocol wraps them in, and checked against what was signed. */
+export function uploadedBytes({ request, signing }: S3Request): {
+  body: AsyncIterable<Uint8Array>
+  size: number | undefined
+} {
+  const kind = header(request, 'x-amz-content-sha256') ?? 'UNSIGNED-PAYLOAD'
+  const body = unlessIdle(request.raw)
+  const decoded = header(request, 'x-amz-decoded-content-length')
+  if (kind.startsWith('STREAMING-'))
+    return {
+      body: chunkedBody(body, kind.startsWith('STREAMING-AWS4-HMAC') ? signing : undefined),
+      size: decoded === undefined ? undefined : Number(decoded),
+    }
+  const length = header(request, 'content-length')
+  return {
+    body: /^[0-9a-f]{64}$/.test(kind) ? hashedBody(body, kind) : body,
+    size: length === undefined ? undefined : Number(length),
+  }
+}
+
+/** A small XML document in the body. */
+export async function documentIn(asked: S3Request) {
+  return readText(Readable.from(bounded(uploadedBytes(asked).body, DOCUMENT_BYTES)))
+}
+
+/** `/bucket/key` of what is copied, percent-encoded. */
+export function copySource({ request }: S3Request) {
+  const [path = ''] = (header(request, 'x-amz-copy-source') ?? '').split('?')
+  const plain = decodeURIComponent(path).replace(/^\//, '')
+  const cut = plain.indexOf('/')
+  if (cut <= 0) throw storageError('InvalidRequest', 'x-amz-copy-source must name a bucket and a key')
+  return { bucket: plain.slice(0, cut), name: plain.slice(cut + 1) }
+}
+
+/** What `x-amz-meta-` headers say; null without any. */
+export function userMetadataIn({ request }: S3Request) {
+  const pairs = Object.entries(request.headers).flatMap(([name, value]) =>
+    name.startsWith('x-amz-meta-') ? [[name.slice('x-amz-meta-'.length), String(value)] as const] : [],
+  )
+  return pairs.length > 0 ? Object.fromEntries(pairs) : null
+}
+
+/** Where an upload goes, as the service that is past all policies. */
+export const contentTypeIn = ({ request }: S3Request) =>
+  header(request, 'content-type') ?? 'application/octet-stream'
+export const cacheControlIn = ({ request }: S3Request) => header(request, 'cache-control') ?? 'no-cache'

@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify'
+import type { ApiGates } from '../../http/api-gates.ts'
+import { mountPreflight, mountRaw } from '../../http/mount-raw.ts'
+import { bucketRoutes } from './buckets.routes.ts'
+import { downloadRoutes } from './downloads.routes.ts'
+import { imageRoutes } from './images.routes.ts'
+import { objectRoutes } from './objects.routes.ts'
+import { BASE } from './request-parts.ts'
+import { resumableRoutes, tellTusAbilities } from './resumable.routes.ts'
+import { s3Routes } from './s3/s3.routes.ts'
+import type { Storage } from './storage.service.ts'
+import { uploadRoutes } from './uploads.routes.ts'
+import { addStorageErrors } from './wire-errors.ts'
+import { zipRoutes } from './zip.routes.ts'
+
+interface Deps extends Storage {
+  gates: ApiGates
+  version: string
+  now: () => Date
+}
+
+/** The storage service of projects, as the clients of others call it. */
+export const storageRoutes = (deps: Deps) => async (app: FastifyInstance) => {
+  const { gates, version } = deps
+  addStorageErrors(app)
+  mountPreflight(app, `${BASE}/*`, 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS', tellTusAbilities)
+  mountRaw(
+    app,
+    { method: 'GET', path: `${BASE}/status`, summary: 'Whether the service answers' },
+    gates.anyone,
+    (_entered, _request, reply) => reply.type('text/plain').send('OK'),
+  )
+  mountRaw(
+    app,
+    { method: 'GET', path: `${BASE}/version`, summary: 'The version of the service' },
+    gates.anyone,
+    (_entered, _request, reply) => reply.type('text/plain').send(version),
+  )
+  await app.register(bucketRoutes(deps))
+  await app.register(objectRoutes(deps))
+  await app.register(downloadRoutes(deps))
+  await app.register(zipRoutes(deps))
+  await app.register(imageRoutes(deps))
+  await app.register(uploadRoutes(deps))
+  await app.register(resumableRoutes(deps))
+  await app.register(s3Routes(deps))
+}

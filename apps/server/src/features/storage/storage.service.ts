@@ -1,0 +1,77 @@
+import path from 'node:path'
+import type { BlobStore } from '@basalt/object-store/blob-store.ts'
+import { stagingArea } from '@basalt/object-store/staging-area.ts'
+import type { Metadata } from '../../platform/metadata.ts'
+import type { ProjectDatabases } from '../../platform/project-databases.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { bucketService } from './buckets.service.ts'
+import { catalogOf } from './catalog.ts'
+import { credentialStore } from './credentials.store.ts'
+import { imageService } from './images.service.ts'
+import { janitorOf } from './janitor.ts'
+import { objectService } from './objects.service.ts'
+import { type ResumableInfo, resumableService } from './resumable.service.ts'
+import { type MultipartInfo, s3Multipart } from './s3/s3-multipart.ts'
+import { storageSettings } from './settings.store.ts'
+import { type Signer, signatures } from './signatures.ts'
+import { uploadService } from './uploads.service.ts'
+
+interface Deps {
+  metadata: Metadata
+  databases: ProjectDatabases
+  blobs: BlobStore
+  /** Where uploads wait that come in several pieces. */
+  uploadsDir: string
+  signer: Signer
+  secrets: Secrets
+  now: () => Date
+  onFailure(ref: string, error: unknown): void
+}
+
+export type Storage = ReturnType<typeof storageOver>
+
+/** Puts the parts of the storage service together, which its protocols share. */
+export function storageOver({
+  metadata,
+  databases,
+  blobs,
+  uploadsDir,
+  signer,
+  secrets,
+  now,
+  onFailure,
+}: Deps) {
+  const catalog = catalogOf(databases)
+  const settings = storageSettings(metadata)
+  const janitor = janitorOf({ blobs, catalog, now, onFailure })
+  const objects = objectService({ catalog, janitor })
+  const uploads = uploadService({ blobs, catalog, settings, janitor, now })
+  const staging = stagingArea<ResumableInfo>(path.join(uploadsDir, 'resumable'))
+  const multipart = stagingArea<MultipartInfo>(path.join(uploadsDir, 'multipart'))
+  const resumable = resumableService({ staging, blobs, catalog, uploads, now })
+  return {
+    blobs,
+    catalog,
+    settings,
+    janitor,
+    objects,
+    buckets: bucketService({ catalog, settings, objects }),
+    uploads,
+    resumable,
+    multipart,
+    images: imageService({ blobs }),
+    credentials: credentialStore(metadata, secrets),
+    signatures: signatures(signer),
+    /** Uploads that nobody completed in time. */
+    async removeExpired() {
+      await resumable.removeExpired()
+      await s3Multipart({ blobs, catalog, uploads, multipart, now }).removeExpired()
+    },
+    /** Everything of a project that is gone. */
+    async removeAll(ref: string) {
+      for await (const id of staging.ids(ref)) await staging.remove(id)
+      for await (const id of multipart.ids(ref)) await multipart.remove(id)
+      await janitor.removeAll(ref)
+    },
+  }
+}
