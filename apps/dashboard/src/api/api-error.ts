@@ -1,0 +1,49 @@
+import { ErrorBody } from '@basalt/contract/errors.ts'
+
+/** What every failed call rejects with. `code` is for branching, `message` is for showing. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly body: ErrorBody
+
+  constructor(status: number, body: ErrorBody) {
+    super(body.message)
+    this.name = 'ApiError'
+    this.status = status
+    this.body = body
+  }
+
+  get code() {
+    return this.body.code
+  }
+
+  get requestId() {
+    return this.body.requestId
+  }
+}
+
+/** Whether a call failed with this code; anything but an ApiError is no such failure. */
+export const failedWith = (error: unknown, code: ErrorBody['code']): error is ApiError =>
+  error instanceof ApiError && error.code === code
+
+/** The id that leads to the server's log, for an ErrorPanel; undefined when no answer came. */
+export const requestIdOf = (error: unknown): string | undefined =>
+  (error instanceof ApiError && error.requestId) || undefined
+
+/** Reads a failed response. What is no error body of ours came from something in between, such as a proxy. */
+export async function apiErrorOf(response: Response): Promise<ApiError> {
+  const parsed = ErrorBody.safeParse(await response.json().catch(() => undefined))
+  if (parsed.success) return new ApiError(response.status, parsed.data)
+  return new ApiError(response.status, {
+    code: 'internal',
+    message: `Something between this page and the server answered ${response.status}`,
+    requestId: response.headers.get('x-request-id') ?? '',
+  })
+}
+
+/** The server could not be reached at all. */
+export const unreachable = () =>
+  new ApiError(0, {
+    code: 'instance_unavailable',
+    message: `${location.origin} does not answer. Check that Basalt is running and try again.`,
+    requestId: '',
+  })

@@ -1,0 +1,45 @@
+import type { AnyEndpoint, Input, Output } from '@basalt/contract/endpoint.ts'
+import { requestUrl, type UrlParts } from '@basalt/contract/request-url.ts'
+import { apiErrorOf, unreachable } from './api-error.ts'
+
+type Parts = UrlParts & { body?: unknown }
+
+/** Calls the server by the contract. Rejects with ApiError, or with the abort reason when `signal` is aborted. */
+export async function call<E extends AnyEndpoint>(
+  spec: E,
+  input: Input<E>,
+  signal?: AbortSignal,
+): Promise<Output<E>> {
+  const response = await send(spec, input, signal)
+  return spec.response.parse(await response.json()) as Output<E>
+}
+
+/** The same for an endpoint that streams: resolves once the server has begun to answer. */
+export async function send<E extends AnyEndpoint>(
+  spec: E,
+  input: Input<E>,
+  signal?: AbortSignal,
+): Promise<Response> {
+  const response = await request(spec, input, signal && { signal }).catch((error: unknown) => {
+    throw signal?.aborted ? error : unreachable()
+  })
+  if (!response.ok) throw await apiErrorOf(response)
+  return response
+}
+
+/** For what has to be told while the page is going away: the call outlives it, and nobody is left to hear the answer. */
+export function sendWhileLeaving<E extends AnyEndpoint>(spec: E, input: Input<E>): void {
+  request(spec, input, { keepalive: true }).catch(() => undefined)
+}
+
+function request(spec: AnyEndpoint, input: unknown, init?: RequestInit) {
+  const { body, ...parts } = input as Parts
+  return fetch(requestUrl(spec, parts), {
+    method: spec.method,
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+    ...init,
+  })
+}

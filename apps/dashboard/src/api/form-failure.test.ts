@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { ApiError } from './api-error.ts'
+import { formFailure } from './form-failure.ts'
+
+const refusal = (issues: { path: string; message: string }[]) =>
+  new ApiError(400, {
+    code: 'validation_failed',
+    message: 'Everything in one sentence',
+    requestId: 'r1',
+    details: { issues },
+  })
+const describeError = formFailure<{ name: string; email: string }>(['name', 'email'])
+
+test('what is wrong with fields of the form stands beside them', () => {
+  const error = refusal([
+    { path: 'name', message: 'Too long' },
+    { path: 'email', message: 'Taken' },
+  ])
+  expect(describeError(error)).toEqual({ fields: { name: 'Too long', email: 'Taken' } })
+})
+
+test('what is wrong elsewhere stands above the form, and nothing is said twice', () => {
+  const error = refusal([
+    { path: 'name', message: 'Too long' },
+    { path: 'setup_token', message: 'Too long' },
+  ])
+  expect(describeError(error)).toEqual({ message: 'Everything in one sentence' })
+})
+
+test.each([
+  [new ApiError(409, { code: 'conflict', message: 'Taken', requestId: 'r1' }), 'Taken'],
+  [new TypeError('Broken'), 'Broken'],
+  ['odd', 'odd'],
+])('%s is shown above the form', (error, message) => {
+  expect(describeError(error)).toEqual({ message })
+})

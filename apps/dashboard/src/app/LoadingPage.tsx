@@ -1,0 +1,16 @@
+import { Skeleton } from '../ui/Skeleton.tsx'
+
+/** Stands where a page will be while its code or its data is on the way. */
+export function LoadingPage() {
+  return (
+    <div
+      role="status"
+      aria-label="Loading"
+      className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-6 py-6"
+    >
+      <Skeleton className="h-7 w-48" />
+      <Skeleton className="h-32 w-full" />
+      <Skeleton className="h-48 w-full" />
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ApiError, failedWith, requestIdOf } from '../api/api-error.ts'
+import { MfaRequired } from '../features/mfa/MfaRequired.tsx'
+import { isMfaRefusal } from '../features/mfa/mfa.queries.ts'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { ErrorPanel } from '../ui/ErrorPanel.tsx'
+import { NotFoundPage } from './NotFoundPage.tsx'
+
+/** Stands where a page would be that could not be loaded, or broke while it was shown. */
+export function RouteError({ error }: ErrorComponentProps) {
+  const router = useRouter()
+  const queries = useQueryErrorResetBoundary()
+  const [isRetrying, setRetrying] = useState(false)
+  if (failedWith(error, 'not_found')) return <NotFoundPage />
+  if (isMfaRefusal(error)) return <MfaRequired />
+
+  const retry = async () => {
+    setRetrying(true)
+    queries.reset()
+    await router.invalidate()
+    setRetrying(false)
+  }
+  return (
+    <div className="mx-auto w-full max-w-xl px-6 py-16">
+      <h1 className="sr-only">Something went wrong</h1>
+      <ErrorPanel
+        title={error instanceof ApiError ? 'Failed to load this page' : 'This page stopped working'}
+        message={error instanceof Error ? error.message : String(error)}
+        requestId={requestIdOf(error)}
+        onRetry={retry}
+        retrying={isRetrying}
+        action={
+          <ButtonLink variant="ghost" render={<Link to="/" />}>
+            Go to the start page
+          </ButtonLink>
+        }
+      />
+    </div>
+  )
+}

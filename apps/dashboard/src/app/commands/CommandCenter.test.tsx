@@ -1,0 +1,132 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { aProject } from '../../features/projects/a-project.fixture.ts'
+import { projectQueries } from '../../features/projects/projects.queries.ts'
+import { forgetProjects, rememberProject } from '../../features/projects/recent-projects.state.ts'
+import { renderPage } from '../../test/render-page.tsx'
+import type { MenuContext } from '../menus/menu.rules.ts'
+import { aMenuContext } from '../menus/menu-context.fixture.ts'
+import { CommandCenter } from './CommandCenter.tsx'
+
+async function show(context: Partial<MenuContext> = {}) {
+  const { organization_slug: slug, ref } = aProject()
+  const { history } = await renderPage(
+    <CommandCenter params={{ slug, ref }} context={aMenuContext(context)} />,
+    (client) =>
+      client.setQueryData(projectQueries.pages(slug, { sort: 'name_asc', search: '' }).queryKey, {
+        pages: [
+          {
+            projects: [aProject(), aProject({ ref: 'b'.repeat(20), name: 'Warehouse', status: 'INACTIVE' })],
+            pagination: { count: 2, limit: 96, offset: 0 },
+          },
+        ],
+        pageParams: [0],
+      }),
+  )
+  return { ref, history, user: userEvent.setup() }
+}
+
+const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
+
+test('the menu opens by key and closes by the same key', async () => {
+  const { user } = await show()
+  await user.keyboard('{Control>}k{/Control}')
+  await screen.findByRole('dialog', { name: 'Command menu' })
+  await user.keyboard('{Control>}k{/Control}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.keyboard('{F1}')
+  await screen.findByRole('dialog', { name: 'Command menu' })
+})
+
+test('another project is found and opened', async () => {
+  const { history, user } = await show()
+  await user.click(screen.getByRole('button', { name: 'Search...' }))
+  await user.keyboard('switch project{Enter}')
+  expect(options()).toContain('WarehousePaused')
+  await user.keyboard('ware{Enter}')
+  await waitFor(() => expect(history.location.pathname).toBe(`/project/${'b'.repeat(20)}`))
+})
+
+test('a theme is chosen from its page', async () => {
+  const { user } = await show()
+  await user.keyboard('{F1}')
+  await screen.findByRole('combobox')
+  await user.keyboard('switch theme{Enter}')
+  expect(options().map((option) => option?.replace('Current', ''))).toEqual([
+    'Dark',
+    'Light',
+    'Classic Dark',
+    'System',
+  ])
+  await user.keyboard('classic{Enter}')
+  await waitFor(() => expect(localStorage.getItem('preference.theme')).toBe('"classic-dark"'))
+})
+
+test('the shortcuts are shown by ?, but not while typing', async () => {
+  const { user } = await show()
+  await user.keyboard('?')
+  expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy()
+  await user.keyboard('?')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.keyboard('{F1}')
+  await screen.findByRole('combobox')
+  await user.keyboard('?')
+  expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull()
+})
+
+test('what is switched off or has no place in an edition is no command', async () => {
+  const { user } = await show({ edition: 'self-hosted', offers: () => false })
+  await user.keyboard('{F1}')
+  await screen.findByRole('combobox')
+  expect(options()).toEqual([
+    'Project Overview',
+    'SQL Editor',
+    'Switch theme...',
+    'Troubleshooting',
+    'Docs',
+    expect.stringContaining('Keyboard shortcuts'),
+    'Feature previews',
+  ])
+})
+
+test('with its preview on, two keys lead to a page and the sheet lists them', async () => {
+  const { ref, history, user } = await show({ previews: new Set(['go-to-keys']) })
+  await user.keyboard('gs')
+  await waitFor(() => expect(history.location.pathname).toBe(`/project/${ref}/sql`))
+  await user.keyboard('?')
+  const sheet = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+  expect(sheet.textContent).toContain('Go to, one key after the other')
+  // In the sheet a letter is nobody's.
+  await user.keyboard('go')
+  expect(history.location.pathname).toBe(`/project/${ref}/sql`)
+})
+
+test('without the preview G is nothing', async () => {
+  const { history, user } = await show()
+  await user.keyboard('gs')
+  expect(history.location.pathname).toBe('/')
+})
+
+test('with its preview on, the projects opened last are commands, all but the one that is open', async () => {
+  const shop = { ref: 's'.repeat(20), name: 'Corner shop' }
+  rememberProject(shop)
+  const { ref, history, user } = await show({ previews: new Set(['recent-projects']) })
+  act(() => rememberProject({ ref, name: 'Open' }))
+  await user.keyboard('{F1}')
+  await screen.findByRole('combobox')
+  expect(options().filter((option) => option?.endsWith('Recent project'))).toEqual([
+    'Corner shopRecent project',
+  ])
+  await user.keyboard('corner{Enter}')
+  await waitFor(() => expect(history.location.pathname).toBe(`/project/${shop.ref}`))
+  act(forgetProjects)
+})
+
+test('the previews are a command', async () => {
+  const { user } = await show()
+  await user.keyboard('{F1}')
+  await screen.findByRole('combobox')
+  await user.keyboard('feature prev{Enter}')
+  expect(await screen.findByRole('dialog', { name: 'Dashboard feature previews' })).toBeTruthy()
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { aMenuContext } from '../menus/menu-context.fixture.ts'
+import { goToLetters, goToPlaces } from './go-to-places.rules.ts'
+
+const inWords = (...of: Parameters<typeof goToPlaces>) =>
+  goToPlaces(...of).map(({ letter, path }) => `${letter} ${path}`)
+
+test('inside a project its pages, those of its organization and those of everybody have letters', () => {
+  const found = inWords({ slug: 'acme', ref: 'abc' }, aMenuContext())
+  expect(found).toEqual(
+    expect.arrayContaining([
+      'o /project/abc',
+      's /project/abc/sql',
+      'p /org/acme',
+      'm /org/acme/team',
+      'g /organizations',
+      'h /docs',
+    ]),
+  )
+})
+
+test('outside of a project nothing leads into one', () => {
+  expect(inWords({ slug: 'acme' }, aMenuContext()).some((place) => place.includes('/project/'))).toBe(false)
+  expect(inWords({}, aMenuContext())).toEqual(['g /organizations', 'c /account', 'h /docs'])
+})
+
+test('the self-hosted edition has one project and no organizations', () => {
+  const found = inWords({ slug: 'default', ref: 'default' }, aMenuContext({ edition: 'self-hosted' }))
+  expect(found).toContain('s /project/default/sql')
+  expect(found.some((place) => /org|account/.test(place))).toBe(false)
+})
+
+test('what cannot be used now has no letter', () => {
+  expect(inWords({ slug: 'acme' }, aMenuContext({ lacksMfa: true }))).toHaveLength(3)
+})
+
+test('no letter means two pages', () => {
+  const letters = [...goToLetters.flatMap((of) => Object.values(of)), 'g', 'c', 'h']
+  expect(letters.toSorted()).toEqual([...new Set(letters)].toSorted())
+  for (const letter of letters) expect(letter).toMatch(/^[a-z]$/)
+})

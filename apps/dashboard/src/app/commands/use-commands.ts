@@ -1,0 +1,132 @@
+import { useNavigate } from '@tanstack/react-router'
+import {
+  Building2,
+  FlaskConical,
+  FolderClock,
+  Keyboard,
+  LogOut,
+  Plus,
+  Repeat,
+  SunMoon,
+  UserRound,
+} from 'lucide-react'
+import type { Command } from '../../features/command-menu/commands.rules.ts'
+import { helpEntries } from '../../features/help/help.rules.ts'
+import { helpIcons } from '../../features/help/help-icons.ts'
+import { useRecentProjects } from '../../features/projects/recent-projects.state.ts'
+import { useTheme } from '../../lib/theme.ts'
+import { given, type MenuContext, type MenuParams } from '../menus/menu.rules.ts'
+import { accountPages } from '../shell/account-pages.ts'
+import { themeOptions } from '../shell/theme-options.ts'
+import { useSignOut } from '../shell/use-sign-out.ts'
+import { navigationCommands } from './navigation-commands.ts'
+import { openOverlay } from './overlay.state.ts'
+
+export type CommandPageId = 'projects' | 'organizations' | 'theme'
+
+/** What the command menu offers on the page that is open. */
+export function useCommands({
+  params,
+  context,
+}: {
+  params: MenuParams
+  context: MenuContext
+}): readonly Command<CommandPageId>[] {
+  const navigate = useNavigate()
+  const leave = useSignOut()
+  const { setChoice } = useTheme()
+  const go = (to: string) => void navigate({ to })
+  const isPlatform = context.edition === 'platform'
+  const { slug } = params
+  const visited = useRecentProjects()
+  const recent = context.previews.has('recent-projects') ? visited : []
+  return [
+    ...given<Command<CommandPageId>>(
+      isPlatform && slug !== undefined,
+      {
+        ...{ id: 'switch-project', label: 'Switch project...', section: 'Actions', icon: Repeat },
+        page: 'projects',
+      },
+      ...given<Command<CommandPageId>>(context.offers('projects:create'), {
+        ...{ id: 'new-project', label: 'New project', section: 'Actions', icon: Plus, keywords: 'create' },
+        run: () => go(`/new/${slug}`),
+      }),
+    ),
+    ...given<Command<CommandPageId>>(
+      isPlatform,
+      {
+        ...{
+          id: 'switch-organization',
+          label: 'Switch organization...',
+          section: 'Actions',
+          icon: Building2,
+        },
+        page: 'organizations',
+      },
+      ...given<Command<CommandPageId>>(context.offers('organizations:create'), {
+        ...{ id: 'new-organization', label: 'New organization', section: 'Actions', icon: Plus },
+        ...{ keywords: 'create', run: () => go('/new') },
+      }),
+    ),
+    ...recent
+      .filter(({ ref }) => ref !== params.ref)
+      .map(
+        ({ ref, name }): Command<CommandPageId> => ({
+          ...{
+            id: `project:${ref}`,
+            label: name,
+            section: 'Navigate',
+            icon: FolderClock,
+            hint: 'Recent project',
+          },
+          ...{ keywords: ref, run: () => go(`/project/${ref}`) },
+        }),
+      ),
+    ...navigationCommands(params, context, go).map((command) => command as Command<never>),
+    ...given<Command<CommandPageId>>(
+      isPlatform,
+      {
+        ...{ id: 'go:organizations', label: 'All organizations', section: 'Navigate', icon: Building2 },
+        run: () => go('/organizations'),
+      },
+      {
+        ...{ id: 'go:account', label: 'Account preferences', section: 'Navigate', icon: UserRound },
+        ...{ keywords: 'profile name password', run: () => go('/account/me') },
+      },
+      ...accountPages.slice(1).map(
+        ({ to, label, keywords }): Command<CommandPageId> => ({
+          ...{ id: `go:${to}`, label: `Account: ${label}`, section: 'Navigate', icon: UserRound },
+          ...{ keywords, onlyInSearch: true, run: () => go(to) },
+        }),
+      ),
+    ),
+    {
+      ...{ id: 'theme', label: 'Switch theme...', section: 'Theme', icon: SunMoon },
+      ...{ keywords: 'appearance', page: 'theme' },
+    },
+    ...themeOptions.map(
+      ({ value, label, icon }): Command<CommandPageId> => ({
+        ...{ id: `theme:${value}`, label: `${label} theme`, section: 'Theme', onlyInSearch: true },
+        ...(icon && { icon }),
+        run: () => setChoice(value),
+      }),
+    ),
+    ...helpEntries(context.edition, params.ref).map(
+      ({ key, path, ...words }): Command<CommandPageId> => ({
+        ...{ ...words, id: `help:${key}`, section: 'Help', icon: helpIcons[key], run: () => go(path) },
+      }),
+    ),
+    {
+      ...{ id: 'shortcuts', label: 'Keyboard shortcuts', section: 'Help', icon: Keyboard, shortcut: ['?'] },
+      run: () => openOverlay('shortcuts'),
+    },
+    {
+      ...{ id: 'previews', label: 'Feature previews', section: 'Help', icon: FlaskConical },
+      ...{ keywords: 'experiments new', run: () => openOverlay('previews') },
+    },
+    ...given<Command<CommandPageId>>(isPlatform, {
+      ...{ id: 'sign-out', label: 'Log out', section: 'Help', icon: LogOut, keywords: 'sign out' },
+      run: leave,
+    }),
+  ]
+}

@@ -1,0 +1,81 @@
+import type { Profile } from '@basalt/contract/access/access.schema.ts'
+import type { InstallationConfig } from '@basalt/contract/installation/installation.schema.ts'
+import { SELF_HOSTED_PROJECT_REF } from '@basalt/contract/projects/projects.rules.ts'
+import { createMemoryHistory } from '@tanstack/react-router'
+import { expect, test } from 'vitest'
+import { accessQueries } from '../features/access/access.queries.ts'
+import { forgetSetupToken, setupToken } from '../features/access/setup-token.state.ts'
+import { installationQueries } from '../features/installation/installation.queries.ts'
+import { organizationQueries } from '../features/organizations/organizations.queries.ts'
+import { aProject } from '../features/projects/a-project.fixture.ts'
+import { projectQueries } from '../features/projects/projects.queries.ts'
+import { createDashboard } from './dashboard.ts'
+
+const ada: Profile = {
+  id: '7d6b4d3a-6f0e-4a94-9a3b-0d7c0a1f2e11',
+  email: 'ada@example.com',
+  display_name: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+}
+
+interface Start {
+  path: string
+  profile?: Profile | null
+  config?: Partial<InstallationConfig>
+}
+
+/** Opens a path with the server's answers already known, and tells where that leads. */
+async function open({ path, profile = null, config = {} }: Start) {
+  const dashboard = createDashboard({ history: createMemoryHistory({ initialEntries: [path] }) })
+  const { queryClient, router } = dashboard
+  queryClient.setQueryData(installationQueries.config().queryKey, {
+    edition: 'platform',
+    version: '1.0.0',
+    setup_required: false,
+    disabled_features: [],
+    ...config,
+  })
+  queryClient.setQueryData(accessQueries.profile().queryKey, profile)
+  queryClient.setQueryData(organizationQueries.list().queryKey, [])
+  const project = aProject({ ref: SELF_HOSTED_PROJECT_REF })
+  queryClient.setQueryData(projectQueries.detail(project.ref).queryKey, project)
+  await router.load()
+  return { ...dashboard, href: () => router.state.location.href }
+}
+
+const selfHosted = { edition: 'self-hosted' } as const
+const noSignUp = { disabled_features: ['dashboard_auth:sign_up'] }
+
+test.each<[string, Start, string]>([
+  ['nobody', { path: '/' }, '/sign-in'],
+  ['nobody', { path: '/account?a=1' }, '/sign-in?redirect=%2Faccount%3Fa%3D1'],
+  ['nobody', { path: '/sign-up' }, '/sign-up'],
+  ['nobody', { path: '/sign-up', config: noSignUp }, '/sign-in'],
+  ['nobody', { path: '/setup' }, '/sign-in'],
+  ['nobody before the set-up', { path: '/account', config: { setup_required: true } }, '/setup'],
+  ['nobody before the set-up', { path: '/sign-in', config: { setup_required: true } }, '/setup'],
+  ['a member of no organization', { path: '/', profile: ada }, '/new'],
+  ['who has signed in', { path: '/sign-in?redirect=%2Faccount', profile: ada }, '/account/me'],
+  ['who has signed in', { path: '/account#security', profile: ada }, '/account/security'],
+  ['who has signed in', { path: '/sign-in?redirect=%2F%2Fexample.com', profile: ada }, '/new'],
+  ['who has signed in', { path: '/docs', profile: ada }, '/docs/operate'],
+  ['who sits at the machine', { path: '/status', config: selfHosted }, '/project/default'],
+])('%s who opens %o lands on %s', async (_who, start, landing) => {
+  const { href } = await open(start)
+  expect(href()).toBe(landing)
+})
+
+test.each(['/', '/sign-in', '/account', '/organizations', '/new', '/org/default'])(
+  'the self-hosted edition leads from %s to its project',
+  async (path) => {
+    const { href } = await open({ path, config: selfHosted })
+    expect(href()).toBe('/project/default')
+  },
+)
+
+test('the token of the set-up link leaves the address and stays in memory', async () => {
+  const { href } = await open({ path: '/setup#token=once', config: { setup_required: true } })
+  expect(href()).toBe('/setup')
+  expect(setupToken()).toBe('once')
+  forgetSetupToken()
+})

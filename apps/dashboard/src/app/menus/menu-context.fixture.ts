@@ -1,0 +1,36 @@
+import type { FeatureKey } from '@basalt/contract/installation/features.rules.ts'
+import type { MenuContext, MenuGroup } from './menu.rules.ts'
+
+/** The platform edition with everything on, for a member who may do everything, over a healthy project. */
+export const aMenuContext = ({
+  disabled = [],
+  ...change
+}: Partial<MenuContext> & { disabled?: FeatureKey[] } = {}): MenuContext => ({
+  edition: 'platform',
+  offers: (feature) => !disabled.includes(feature),
+  previews: new Set(),
+  mayReadBilling: true,
+  lacksMfa: false,
+  status: 'ACTIVE_HEALTHY',
+  extensions: new Set(),
+  hasPointInTimeRecovery: false,
+  ...change,
+})
+
+/** A menu in words, line by line: `Label → route`, then what is special about it. */
+export const menuInWords = (groups: readonly MenuGroup[]) =>
+  groups.map(({ title, entries }) => [
+    ...(title ? [`# ${title}`] : []),
+    ...entries.map(({ label, route, leadsTo = route, search = '', badge, leavesSection, reason }) =>
+      [
+        `${label} → ${leadsTo.replace('/project/$ref', '').replace('/org/$slug', 'org') || '/'}${search}`,
+        badge && `[${badge}]`,
+        leavesSection && '↗',
+        reason && '(disabled)',
+      ]
+        .filter(Boolean)
+        .join(' '),
+    ),
+  ])
+
+export const linesOf = (groups: readonly MenuGroup[]) => menuInWords(groups).flat()

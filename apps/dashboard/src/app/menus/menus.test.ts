@@ -1,0 +1,78 @@
+import { type FeatureKey, featureKeys } from '@basalt/contract/installation/features.rules.ts'
+import { projectStatuses } from '@basalt/contract/projects/status.rules.ts'
+import { expect, test } from 'vitest'
+import { authMenu } from './auth-menu.rules.ts'
+import { databaseMenu } from './database-menu.rules.ts'
+import type { MenuContext, MenuEntry, MenuGroup } from './menu.rules.ts'
+import { aMenuContext } from './menu-context.fixture.ts'
+import { organizationMenu } from './organization-menu.rules.ts'
+import { projectMenu } from './project-menu.rules.ts'
+import { settingsMenu } from './settings-menu.rules.ts'
+
+const menus: [string, (context: MenuContext) => readonly MenuGroup[]][] = [
+  ['organization', organizationMenu],
+  ['project', projectMenu],
+  ['database', databaseMenu],
+  ['authentication', authMenu],
+  ['settings', settingsMenu],
+]
+
+const disabledSets: readonly FeatureKey[][] = [[], ...featureKeys.map((key) => [key]), [...featureKeys]]
+const yesAndNo = [true, false]
+
+/** Permissions × flags × edition × status × second factor. */
+const contexts = disabledSets.flatMap((disabled) =>
+  (['platform', 'self-hosted'] as const).flatMap((edition) =>
+    [...projectStatuses, undefined].flatMap((status) =>
+      yesAndNo.flatMap((mayReadBilling) =>
+        yesAndNo.map((lacksMfa) => ({
+          disabled,
+          context: aMenuContext({ disabled, edition, status, mayReadBilling, lacksMfa }),
+        })),
+      ),
+    ),
+  ),
+)
+
+type Menu = (context: MenuContext) => readonly MenuGroup[]
+const entriesOf = (menu: Menu, context: MenuContext): MenuEntry[] =>
+  menu(context).flatMap(({ entries }) => [...entries])
+const keysOf = (menu: Menu, context: MenuContext) => entriesOf(menu, context).map(({ key }) => key)
+
+test.each(menus)('whatever is switched off, the %s menu keeps its order and gains no line', (_name, menu) => {
+  expect(contexts.length).toBeGreaterThan(2000)
+  const everything = keysOf(menu, aMenuContext())
+  expect(new Set(everything).size).toBe(everything.length)
+  for (const { context } of contexts) {
+    const left = keysOf(menu, context)
+    expect(left).toEqual(everything.filter((key) => left.includes(key)))
+  }
+})
+
+test.each(menus)(
+  'only a second factor that is missing disables lines, and only those of the organization: %s',
+  (name, menu) => {
+    for (const { context } of contexts)
+      for (const { reason } of entriesOf(menu, context))
+        expect(reason !== undefined).toBe(name === 'organization' && context.lacksMfa)
+  },
+)
+
+test.each(menus)(
+  'only while a project is coming up lines of the %s menu lead elsewhere, to its overview',
+  (name, menu) => {
+    for (const { context } of contexts) {
+      const moved = entriesOf(menu, context).filter(({ leadsTo }) => leadsTo !== undefined)
+      expect(moved.every(({ leadsTo }) => leadsTo === '/project/$ref')).toBe(true)
+      const mayMove = context.status === 'COMING_UP' && (name === 'project' || name === 'settings')
+      expect(moved.length > 0).toBe(mayMove)
+    }
+  },
+)
+
+test.each(menus)('the %s menu leads to the billing only those who may read it', (_name, menu) => {
+  for (const { context, disabled } of contexts) {
+    const leads = entriesOf(menu, context).some(({ route }) => route === '/org/$slug/billing')
+    if (leads) expect(context.mayReadBilling && !disabled.includes('billing:all')).toBe(true)
+  }
+})

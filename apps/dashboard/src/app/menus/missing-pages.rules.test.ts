@@ -1,0 +1,54 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import { expect, test } from 'vitest'
+import { createDashboard } from '../dashboard.ts'
+import { headerRoutes } from '../shell/header-routes.ts'
+import { authMenu } from './auth-menu.rules.ts'
+import { databaseMenu } from './database-menu.rules.ts'
+import { aMenuContext } from './menu-context.fixture.ts'
+import { missingPages } from './missing-pages.rules.ts'
+import { organizationMenu } from './organization-menu.rules.ts'
+import { projectMenu } from './project-menu.rules.ts'
+import { settingsMenu } from './settings-menu.rules.ts'
+
+const history = createMemoryHistory({ initialEntries: ['/sign-in'] })
+const patterns = Object.keys(createDashboard({ history }).router.routesByPath).map((path) => path.split('/'))
+
+/** A page may be reached by a route with more parameters, such as the name of an integration. */
+const exists = (route: string) => {
+  const parts = route.split('/')
+  return patterns.some(
+    (pattern) =>
+      pattern.length === parts.length &&
+      pattern.every((part, index) => part === parts[index] || (part.startsWith('$') && part !== '$')),
+  )
+}
+
+const everything = [
+  aMenuContext({ extensions: new Set(['pg_net']) }),
+  aMenuContext({
+    status: 'INACTIVE',
+    hasPointInTimeRecovery: true,
+    previews: new Set(['auth-overview', 'column-privileges', 'unified-logs']),
+    disabled: ['authentication:sign_in_providers', 'project_settings:legacy_jwt_keys'],
+  }),
+]
+const menus = [organizationMenu, projectMenu, databaseMenu, authMenu, settingsMenu]
+const routes = new Set<string>([
+  ...headerRoutes,
+  ...everything.flatMap((context) =>
+    menus.flatMap((menu) => menu(context).flatMap(({ entries }) => entries.map(({ route }) => route))),
+  ),
+])
+
+test('a page that has landed is not called missing any more', () => {
+  expect(missingPages.filter(exists)).toEqual([])
+})
+
+test('what the menus lead to either exists or is called missing', () => {
+  expect(routes.size).toBeGreaterThan(50)
+  expect([...routes].filter((route) => !exists(route) && !missingPages.includes(route))).toEqual([])
+})
+
+test('nothing is called missing that neither a menu nor the header leads to', () => {
+  expect(missingPages.filter((route) => !routes.has(route))).toEqual([])
+})

@@ -1,0 +1,40 @@
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { offers } from '../../features/installation/offers.rules.ts'
+import { lacksMfa, mfaQueries } from '../../features/mfa/mfa.queries.ts'
+import { permissionQueries } from '../../features/permissions/permissions.queries.ts'
+import type { Session } from '../session-guard.ts'
+import type { Surroundings } from '../shell/use-surroundings.ts'
+import type { MenuContext } from './menu.rules.ts'
+import { usePreviews } from './use-previews.ts'
+
+const nothing: ReadonlySet<never> = new Set()
+
+/** What the menus ask about the installation, the caller, and the organization and project that are open. */
+export function useMenuContext(
+  { config }: Session,
+  { organization, project }: Pick<Surroundings, 'organization' | 'project'>,
+): MenuContext {
+  const { data: billingRefusal } = useQuery(
+    permissionQueries.refusal(needs.readBilling, { slug: organization.slug ?? '' }),
+  )
+  const mfa = useQuery({ ...mfaQueries.status(), enabled: organization.organization_requires_mfa })
+  const isClosed = lacksMfa(organization, mfa.data)
+  const status = project?.status
+  const previews = usePreviews(config.edition)
+  return useMemo(
+    () => ({
+      edition: config.edition,
+      offers: (feature) => offers(config, feature),
+      status,
+      mayReadBilling: billingRefusal === undefined,
+      lacksMfa: isClosed,
+      previews,
+      // No page of an extension exists yet.
+      extensions: nothing,
+      hasPointInTimeRecovery: false,
+    }),
+    [config, status, billingRefusal, isClosed, previews],
+  )
+}

@@ -1,0 +1,18 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { lastHref } from './last-place.state.ts'
+
+/** From a page without navigation of its own to where the work was before. */
+export function BackLink() {
+  return (
+    <TextLink
+      tone="quiet"
+      className="inline-flex items-center gap-1.5 self-start text-sm"
+      render={<Link to={lastHref()} />}
+    >
+      <ArrowLeft className="size-4" aria-hidden />
+      Back to dashboard
+    </TextLink>
+  )
+}

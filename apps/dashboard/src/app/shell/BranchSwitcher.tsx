@@ -1,0 +1,49 @@
+import type { Branch } from '@basalt/contract/branches/branches.schema.ts'
+import { ChevronsUpDown, GitBranch, ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { branchBadge, branchesInOrder } from '../../features/branches/branches.rules.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { SearchMenu } from '../../ui/SearchMenu.tsx'
+import { isMissing } from '../menus/missing-pages.rules.ts'
+import { SwitcherFooterLink } from './SwitcherFooterLink.tsx'
+import { useSamePage } from './use-same-page.ts'
+
+/** 210 px at most. */
+const LIST_CLASS = 'max-h-[min(13.125rem,var(--available-height))]'
+
+/** The branches of a project, to search and to open on the same page. */
+export function BranchSwitcher({ branches, current }: { branches: readonly Branch[]; current: Branch }) {
+  const [search, setSearch] = useState('')
+  const { openProject } = useSamePage()
+  const found = branchesInOrder(branches).filter(({ name }) =>
+    name.toLowerCase().includes(search.trim().toLowerCase()),
+  )
+  return (
+    <SearchMenu
+      label="Branches"
+      placeholder="Find branch..."
+      trigger={<IconButton label="Switch branch" icon={ChevronsUpDown} size="sm" />}
+      options={found.map((branch) => ({
+        value: branch.project_ref,
+        label: branch.name,
+        icon: branch.is_default ? ShieldCheck : GitBranch,
+        description: branchBadge(branch).label,
+      }))}
+      value={current.project_ref}
+      onSelect={openProject}
+      onSearch={setSearch}
+      listClassName={LIST_CLASS}
+      message={found.length === 0 && 'No branches found'}
+      {...(!isMissing('/project/$ref/branches') && {
+        footer: (close: () => void) => (
+          <SwitcherFooterLink
+            icon={GitBranch}
+            label="Manage branches"
+            path={`/project/${current.parent_project_ref}/branches`}
+            onNavigate={close}
+          />
+        ),
+      })}
+    />
+  )
+}

@@ -1,0 +1,23 @@
+import { Command, FlaskConical, Settings2 } from 'lucide-react'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { MenuItem } from '../../ui/MenuItem.tsx'
+import { MenuSeparator } from '../../ui/MenuSeparator.tsx'
+import { openOverlay } from '../commands/overlay.state.ts'
+import { ThemeChoice } from './ThemeChoice.tsx'
+
+/** Stands in the self-hosted edition where the other has the account. */
+export function LocalMenu() {
+  return (
+    <Menu align="end" trigger={<IconButton label="Preferences" icon={Settings2} />}>
+      <MenuItem icon={FlaskConical} onSelect={() => openOverlay('previews')}>
+        Feature previews
+      </MenuItem>
+      <MenuItem icon={Command} shortcut={['Mod', 'K']} onSelect={() => openOverlay('commands')}>
+        Command menu
+      </MenuItem>
+      <MenuSeparator />
+      <ThemeChoice />
+    </Menu>
+  )
+}

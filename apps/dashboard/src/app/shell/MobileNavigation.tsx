@@ -1,0 +1,39 @@
+import { Menu as MenuIcon } from 'lucide-react'
+import { useState } from 'react'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import type { MenuLinks } from '../menus/menu.rules.ts'
+import type { NavigationKey, ProductMenuLinks } from '../menus/navigation.rules.ts'
+import { NavigationLinks } from './NavigationLinks.tsx'
+import { ProductMenu } from './ProductMenu.tsx'
+
+/** Below 768 px the rail's links are behind a button, and those of the open part of the project below them. */
+export function MobileNavigation({
+  label,
+  groups,
+  product,
+}: {
+  label: string
+  groups: readonly MenuLinks<NavigationKey>[]
+  product: ProductMenuLinks | undefined
+}) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <div className="md:hidden">
+      <IconButton label="Open menu" icon={MenuIcon} onClick={() => setOpen(true)} />
+      <Sheet open={isOpen} onOpenChange={setOpen} title={label} size="sm">
+        <div className="overflow-y-auto">
+          <nav aria-label={label} className="py-2">
+            <NavigationLinks groups={groups} onNavigate={close} />
+          </nav>
+          {product && (
+            <div className="border-line border-t">
+              <ProductMenu menu={product} onNavigate={close} />
+            </div>
+          )}
+        </div>
+      </Sheet>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useRefreshToast } from '../../features/releases/use-refresh-toast.tsx'
+import { CommandCenter } from '../commands/CommandCenter.tsx'
+import { productMenuOf, railOf } from '../menus/navigation.rules.ts'
+import { useMenuContext } from '../menus/use-menu-context.ts'
+import type { Session } from '../session-guard.ts'
+import { Header } from './Header.tsx'
+import { rememberPlace } from './last-place.state.ts'
+import { MobileNavigation } from './MobileNavigation.tsx'
+import { ProductMenu } from './ProductMenu.tsx'
+import { type Place, placeOf } from './place.rules.ts'
+import { Sidebar } from './Sidebar.tsx'
+import { SkipLink } from './SkipLink.tsx'
+import { useLiveShell } from './use-live-shell.ts'
+import { useRecentVisits } from './use-recent-visits.ts'
+import { useSurroundings } from './use-surroundings.ts'
+
+/** Header, navigation and the page. The page scrolls, or manages its own scrolling by filling what is there. */
+export function Shell(session: Session) {
+  const { pathname, href } = useLocation()
+  const asked = placeOf(pathname)
+  const surroundings = useSurroundings(asked, session.config.edition)
+  const { isMissing, organization } = surroundings
+  const place: Place = isMissing ? { kind: 'elsewhere' } : asked
+  useLiveShell(place, session)
+  useRefreshToast()
+  useEffect(() => {
+    if (!isMissing) rememberPlace(placeOf(pathname), href, organization.slug)
+  }, [isMissing, pathname, href, organization.slug])
+  useRecentVisits(asked, surroundings)
+  const context = useMenuContext(session, surroundings)
+  const params = isMissing
+    ? {}
+    : { slug: organization.slug, ref: place.kind === 'project' ? place.ref : undefined }
+  const groups = railOf(place, params, context)
+  const product = productMenuOf(place, params, context)
+  const label = place.kind === 'project' ? 'Project' : 'Organization'
+  return (
+    <div className="flex h-dvh flex-col">
+      <SkipLink />
+      <Header
+        session={session}
+        place={place}
+        surroundings={surroundings}
+        commands={<CommandCenter params={params} context={context} />}
+        menu={groups.length > 0 && <MobileNavigation label={label} groups={groups} product={product} />}
+      />
+      <div className="flex min-h-0 flex-1">
+        {groups.length > 0 && <Sidebar label={label} groups={groups} />}
+        {product && (
+          <div className="w-60 shrink-0 overflow-y-auto border-line border-r max-md:hidden">
+            <ProductMenu menu={product} />
+          </div>
+        )}
+        <main
+          id="content"
+          tabIndex={-1}
+          data-scroll-restoration-id="content"
+          className="flex min-w-0 flex-1 flex-col overflow-auto outline-none"
+        >
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  )
+}

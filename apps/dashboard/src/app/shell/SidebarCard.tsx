@@ -1,0 +1,17 @@
+import { Card } from '../../ui/Card.tsx'
+import { RadioGroup } from '../../ui/RadioGroup.tsx'
+import { useSidebarMode } from './sidebar.state.ts'
+import { sidebarOptions } from './sidebar-options.ts'
+
+/** The same choice as at the foot of the sidebar. */
+export function SidebarCard() {
+  const [mode, setMode] = useSidebarMode()
+  return (
+    <Card
+      title="Sidebar"
+      description="How the navigation of organizations and projects behaves. Kept in this browser."
+    >
+      <RadioGroup aria-label="Sidebar" options={sidebarOptions} value={mode} onValueChange={setMode} />
+    </Card>
+  )
+}

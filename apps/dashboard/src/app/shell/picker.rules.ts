@@ -1,0 +1,8 @@
+/** How long typing must rest before the server is asked for projects. */
+export const PICKER_SEARCH_DEBOUNCE_MS = 500
+/** Above so many entries a list has a fixed height, so that it does not jump while it is searched. */
+export const PICKER_AUTO_HEIGHT_MAX = 7
+
+/** 210 px. */
+export const pickerListClass = (count: number) =>
+  count > PICKER_AUTO_HEIGHT_MAX ? 'h-52.5 max-h-(--available-height)' : undefined

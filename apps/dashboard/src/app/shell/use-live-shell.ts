@@ -1,0 +1,17 @@
+import { useNavigate } from '@tanstack/react-router'
+import { usePlatformEvents } from '../../features/events/use-platform-events.ts'
+import { forgetProject } from '../../features/projects/recent-projects.state.ts'
+import { toast } from '../../ui/toast.ts'
+import type { Session } from '../session-guard.ts'
+import type { Place } from './place.rules.ts'
+
+/** Listens to the server, and leads back to the list when the project that is open is deleted. */
+export function useLiveShell(place: Place, { config }: Session) {
+  const navigate = useNavigate()
+  usePlatformEvents(async ({ ref, slug }) => {
+    forgetProject(ref)
+    if (place.kind !== 'project' || place.ref !== ref) return
+    toast({ id: `removed-${ref}`, title: 'Project was deleted' })
+    if (config.edition === 'platform') await navigate({ to: '/org/$slug', params: { slug } })
+  })
+}

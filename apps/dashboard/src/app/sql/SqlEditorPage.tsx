@@ -1,0 +1,89 @@
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { sqlTabId } from '../../features/editor-tabs/tabs.rules.ts'
+import { useTabs } from '../../features/editor-tabs/tabs.state.ts'
+import { SqlPage } from '../../features/query/SqlPage.tsx'
+import {
+  NEW_SNIPPET,
+  type NewSnippetPlace,
+  SnippetEditor,
+} from '../../features/snippets/editor/SnippetEditor.tsx'
+import { SnippetFrame } from '../../features/snippets/editor/SnippetFrame.tsx'
+import type { SnippetDocument } from '../../features/snippets/saving/snippet-document.ts'
+import { useDocuments } from '../../features/snippets/saving/use-documents.ts'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { sqlTab, useSqlPlaces } from './use-sql-places.ts'
+
+/** One query of an address in the editor, and its tab. */
+export function SqlEditorPage({
+  project,
+  id,
+  place,
+  userId,
+}: {
+  project: Project
+  id: string
+  place: NewSnippetPlace
+  userId: string | undefined
+}) {
+  const { ref } = project
+  const documents = useDocuments(ref)
+  const places = useSqlPlaces(ref)
+  const { viewOngoingQueries } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const showActivity = (isOpen: boolean) =>
+    void navigate({
+      to: '.',
+      search: (search) => ({ ...search, viewOngoingQueries: isOpen || undefined }),
+      replace: !isOpen,
+    })
+  const { actions } = useTabs(ref)
+  const overview = <Link to="/project/$ref" params={{ ref }} />
+  const closeMissing = () => {
+    actions.forget([sqlTabId(id)])
+    places.goHome()
+  }
+  return (
+    <SnippetEditor projectRef={ref} id={id} place={place} documents={documents} onMissing={closeMissing}>
+      {(document) => (
+        <SnippetFrame
+          key={document.id}
+          document={document}
+          userId={userId}
+          onFirstChange={() => {
+            actions.open(sqlTab(document.id, document.name, false))
+            void places.go(document.id, { replace: true })
+          }}
+          onChange={() => actions.makePermanent(sqlTabId(document.id))}
+          onOpen={places.open}
+        >
+          {({ document: text, ...parts }) => (
+            <>
+              {id !== NEW_SNIPPET && <OpenTab projectRef={ref} document={document} />}
+              <SqlPage
+                project={project}
+                overviewLink={<TextLink render={overview}>Open the overview</TextLink>}
+                document={text}
+                isActivityOpen={viewOngoingQueries === true}
+                onActivityOpenChange={showActivity}
+                {...parts}
+              />
+            </>
+          )}
+        </SnippetFrame>
+      )}
+    </SnippetEditor>
+  )
+}
+
+/** What is shown has a tab, a preview unless it had one already; what is left is saved. */
+function OpenTab({ projectRef, document }: { projectRef: string; document: SnippetDocument }) {
+  const { actions } = useTabs(projectRef)
+  const { id, name } = document
+  useEffect(() => {
+    actions.open(sqlTab(id, name, true))
+  }, [actions, id, name])
+  useEffect(() => () => void document.flush(), [document])
+  return null
+}

@@ -1,0 +1,126 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link, Outlet, useMatchRoute } from '@tanstack/react-router'
+import { PanelLeft } from 'lucide-react'
+import { useState } from 'react'
+import { TabStrip } from '../../features/editor-tabs/TabStrip.tsx'
+import { sqlTabId } from '../../features/editor-tabs/tabs.rules.ts'
+import { useTabStrip } from '../../features/editor-tabs/use-tab-strip.ts'
+import { QueryHistorySheet } from '../../features/query-history/QueryHistorySheet.tsx'
+import { NEW_SNIPPET } from '../../features/snippets/editor/SnippetEditor.tsx'
+import { SnippetNav } from '../../features/snippets/nav/SnippetNav.tsx'
+import { useDocuments } from '../../features/snippets/saving/use-documents.ts'
+import { createSnippet } from '../../features/snippets/snippets.queries.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useSqlPlaces } from './use-sql-places.ts'
+
+/** Around everything of the SQL editor: saved queries at the left, tabs above. */
+export function SqlWorkspace({
+  projectRef: ref,
+  userId,
+}: {
+  projectRef: string
+  userId: string | undefined
+}) {
+  const match = useMatchRoute()({ to: '/project/$ref/sql/$id' })
+  const shownId = match ? match.id : undefined
+  const isNew = shownId === NEW_SNIPPET
+  const activeId = shownId === undefined || isNew ? undefined : shownId
+  const documents = useDocuments(ref)
+  const places = useSqlPlaces(ref)
+  const [isHistoryOpen, setHistoryOpen] = useState(false)
+  const [isNavOpen, setNavOpen] = useState(false)
+  // On a phone the list gives way to what was chosen in it.
+  const [navFor, setNavFor] = useState(shownId)
+  if (navFor !== shownId) {
+    setNavFor(shownId)
+    setNavOpen(false)
+  }
+  const create = useMutation(createSnippet(ref))
+  const strip = useTabStrip({
+    ref,
+    kind: 'sql',
+    activeId: activeId === undefined ? null : sqlTabId(activeId),
+    isNew,
+    onGo: ({ metadata }) => metadata.sqlId !== undefined && void places.go(metadata.sqlId),
+    onGoHome: places.goHome,
+    onNew: places.goNew,
+    onLeave: ({ metadata }) => void documents.find(metadata.sqlId ?? '')?.flush(),
+  })
+  const nav = (
+    <SnippetNav
+      projectRef={ref}
+      activeId={activeId}
+      userId={userId}
+      onNew={(folder) => {
+        setNavOpen(false)
+        places.goNew(folder)
+      }}
+      onOpen={(snippet) => {
+        setNavOpen(false)
+        places.open(snippet)
+      }}
+      onRenamed={(id, name) => strip.actions.rename(sqlTabId(id), name)}
+      onDeleted={(ids) => {
+        const gone = ids.map(sqlTabId)
+        if (activeId !== undefined && ids.includes(activeId)) strip.stripActions.onClose(gone)
+        strip.actions.forget(gone)
+      }}
+      onHistory={() => setHistoryOpen(true)}
+    />
+  )
+  const saved = (sql: string) => ({ name: 'From the history', sql })
+  return (
+    <div className="flex min-h-0 flex-1">
+      <aside aria-label="Saved queries" className="w-60 shrink-0 border-line border-r max-md:hidden">
+        {nav}
+      </aside>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <TabStrip
+          label="Open queries"
+          tabs={strip.tabs}
+          activeId={activeId === undefined ? null : sqlTabId(activeId)}
+          isNew={isNew}
+          canRestore={strip.canRestore}
+          linkTo={({ metadata }) => (
+            <Link to="/project/$ref/sql/$id" params={{ ref, id: metadata.sqlId ?? NEW_SNIPPET }} />
+          )}
+          actions={strip.stripActions}
+          leading={
+            <span className="flex items-center border-line border-r px-1 md:hidden">
+              <IconButton icon={PanelLeft} label="Saved queries" onClick={() => setNavOpen(true)} />
+            </span>
+          }
+        />
+        <Outlet />
+      </div>
+      <Sheet open={isNavOpen} onOpenChange={setNavOpen} title="Saved queries" size="sm">
+        {nav}
+      </Sheet>
+      <QueryHistorySheet
+        projectRef={ref}
+        open={isHistoryOpen}
+        onOpenChange={setHistoryOpen}
+        onOpen={(sql) =>
+          create.mutate(saved(sql), {
+            onSuccess: (snippet) => {
+              setHistoryOpen(false)
+              places.open(snippet)
+            },
+          })
+        }
+        onSave={(sql) =>
+          create.mutate(saved(sql), {
+            onSuccess: (snippet) =>
+              toast({
+                tone: 'success',
+                title: 'Saved snippet!',
+                action: { label: 'View it here.', onClick: () => places.open(snippet) },
+              }),
+          })
+        }
+      />
+    </div>
+  )
+}

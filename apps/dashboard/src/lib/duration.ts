@@ -1,0 +1,13 @@
+const MS_PER_SECOND = 1000
+const steps = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['m', 60],
+] as const
+
+/** A duration in milliseconds as its largest unit only, rounded down: `3d`, `5h`, `12m`, `8s`. Zero and less read `0s`. */
+export function formatDuration(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / MS_PER_SECOND)) || 0
+  for (const [unit, length] of steps) if (seconds >= length) return `${Math.floor(seconds / length)}${unit}`
+  return `${seconds}s`
+}

@@ -1,0 +1,67 @@
+import { Button as Base } from '@base-ui/react/button'
+import { type ComponentProps, useId } from 'react'
+import { cx } from '../lib/class-names.ts'
+import { type ButtonSize, type ButtonVariant, iconButtonClass } from './button-class.ts'
+import type { Icon } from './icon.ts'
+import { Spinner } from './Spinner.tsx'
+import { Tooltip } from './Tooltip.tsx'
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
+  /** The name of the action; also its tooltip. */
+  label: string
+  icon: Icon
+  variant?: ButtonVariant
+  size?: ButtonSize
+  loading?: boolean
+  /** Why the action is not available now. Its presence disables the button, which stays in the tab order. */
+  reason?: string
+}
+
+export function IconButton({
+  label,
+  icon: ButtonIcon,
+  variant = 'ghost',
+  size = 'md',
+  loading = false,
+  reason,
+  disabled = false,
+  type = 'button',
+  className,
+  ...rest
+}: IconButtonProps) {
+  const reasonId = useId()
+  return (
+    <>
+      <Tooltip
+        content={
+          reason ? (
+            <>
+              {label}
+              <span className="block text-ink-muted">{reason}</span>
+            </>
+          ) : (
+            label
+          )
+        }
+      >
+        <Base
+          {...rest}
+          type={type}
+          aria-label={label}
+          aria-describedby={reason && reasonId}
+          aria-busy={loading || undefined}
+          className={cx(iconButtonClass(variant, size), className)}
+          disabled={disabled || loading || reason !== undefined}
+          focusableWhenDisabled={loading || reason !== undefined}
+        >
+          {loading ? <Spinner /> : <ButtonIcon className="size-4" aria-hidden />}
+        </Base>
+      </Tooltip>
+      {reason && (
+        <span id={reasonId} hidden>
+          {reason}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import type { ReactElement, ReactNode } from 'react'
+import { cx } from '../lib/class-names.ts'
+import { menuClass } from './menu-class.ts'
+import { usePortalContainer } from './portal-container.ts'
+
+/** Actions behind a button. Filled with MenuItem, MenuGroup, MenuRadioGroup and MenuSeparator. */
+export function Menu({
+  trigger,
+  side = 'bottom',
+  align = 'start',
+  children,
+}: {
+  /** A Button or IconButton. */
+  trigger: ReactElement
+  side?: 'top' | 'bottom' | 'left' | 'right'
+  align?: 'start' | 'center' | 'end'
+  children: ReactNode
+}) {
+  const container = usePortalContainer()
+  return (
+    <Base.Root>
+      <Base.Trigger render={trigger} />
+      <Base.Portal container={container}>
+        <Base.Positioner side={side} align={align} sideOffset={4} className="z-50 outline-none">
+          <Base.Popup className={cx(menuClass)}>{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,20 @@
+import { type ReactNode, useState } from 'react'
+import { PortalContainer } from './portal-container.ts'
+
+/** Shows a part of the page in a theme of its own, floating layers included. */
+export function ThemeScope({
+  theme,
+  className,
+  children,
+}: {
+  theme: string
+  className?: string
+  children: ReactNode
+}) {
+  const [scope, setScope] = useState<HTMLElement | null>(null)
+  return (
+    <div ref={setScope} data-theme={theme} className={className}>
+      <PortalContainer value={scope}>{children}</PortalContainer>
+    </div>
+  )
+}

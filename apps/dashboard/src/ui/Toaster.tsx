@@ -1,0 +1,66 @@
+import { Toast as Base } from '@base-ui/react/toast'
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
+import { cx } from '../lib/class-names.ts'
+import { Button } from './Button.tsx'
+import { floatingClass } from './floating-class.ts'
+import { IconButton } from './IconButton.tsx'
+import type { Icon } from './icon.ts'
+import { type ToastTone, toastManager } from './toast.ts'
+
+const MAX_VISIBLE = 4
+const looks: Record<ToastTone, { icon: Icon; ink: string }> = {
+  info: { icon: Info, ink: 'text-brand-ink' },
+  success: { icon: CircleCheck, ink: 'text-success-ink' },
+  warning: { icon: TriangleAlert, ink: 'text-warning-ink' },
+  critical: { icon: CircleAlert, ink: 'text-critical-ink' },
+}
+
+/** Where `toast()` appears. Mounted once; F6 moves focus into it. */
+export function Toaster() {
+  return (
+    <Base.Provider toastManager={toastManager} limit={MAX_VISIBLE}>
+      <Base.Portal>
+        <Base.Viewport className="fixed right-4 bottom-4 z-60 flex w-[calc(100vw-2rem)] max-w-sm flex-col gap-2 outline-none">
+          <ToastList />
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Provider>
+  )
+}
+
+function ToastList() {
+  const { toasts } = Base.useToastManager()
+  return toasts.map((item) => {
+    const look = looks[(item.type as ToastTone | undefined) ?? 'info']
+    return (
+      <Base.Root
+        key={item.id}
+        toast={item}
+        swipeDirection="right"
+        className={cx(
+          floatingClass,
+          'translate-x-(--toast-swipe-movement-x) data-ending-style:translate-x-4 data-starting-style:translate-y-2 data-limited:hidden',
+          'transition-[opacity,translate] focus-visible:outline-2 focus-visible:outline-focus',
+        )}
+      >
+        <Base.Content className="flex items-start gap-2.5 p-3">
+          <look.icon className={cx('mt-0.5 size-4', look.ink)} aria-hidden />
+          <div className="min-w-0 flex-1">
+            <Base.Title className="wrap-anywhere font-medium text-sm" />
+            <Base.Description className="wrap-anywhere mt-0.5 text-ink-muted text-sm" render={<div />} />
+            {item.actionProps && (
+              <Base.Action
+                render={
+                  <Button size="sm" className="mt-2">
+                    {item.actionProps.children}
+                  </Button>
+                }
+              />
+            )}
+          </div>
+          <Base.Close render={<IconButton label="Dismiss" icon={X} size="sm" className="-mt-1 -mr-1" />} />
+        </Base.Content>
+      </Base.Root>
+    )
+  })
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { initials } from './initials.ts'
+
+test.each([
+  ['Ada Lovelace', 'AL'],
+  ['ada.lovelace@example.com', 'AL'],
+  ['Plato', 'P'],
+  ['Jean Luc Picard', 'JP'],
+  ['élise', 'É'],
+  ['👩‍🚀 Sally', '👩‍🚀S'],
+  ['  ', '?'],
+  ['', '?'],
+])('%s is drawn as %s', (name, drawn) => {
+  expect(initials(name)).toBe(drawn)
+})

@@ -1,0 +1,11 @@
+const segmenter = new Intl.Segmenter()
+const firstOf = (word: string) => segmenter.segment(word)[Symbol.iterator]().next().value?.segment ?? ''
+
+/** One or two letters for a name or e-mail address: of its first and last word. `?` for nothing. */
+export function initials(name: string): string {
+  const words = (name.split('@')[0] ?? '').split(/[\s._-]+/).filter(Boolean)
+  const first = words[0]
+  const last = words.at(-1)
+  if (first === undefined || last === undefined) return '?'
+  return (words.length === 1 ? firstOf(first) : firstOf(first) + firstOf(last)).toUpperCase()
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import tailwindcss from '@tailwindcss/vite'
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
+import { defineConfig } from 'vitest/config'
+
+const here = import.meta.dirname
+const server = `http://127.0.0.1:${process.env.BASALT_PORT ?? 4000}`
+const serverPaths = ['/platform', '/v1', '/api', '/p', '/health', '/mcp']
+
+/** Anchored, so that `/p/ref` is the server's and `/projects` stays with the dashboard. */
+const proxy = Object.fromEntries(
+  serverPaths.map((path) => [`^${path}(/|\\?|$)`, { target: server, ws: path === '/p' }]),
+)
+
+/** The parser asks for modules of Node, which it uses only there. */
+const withoutNode: Plugin = {
+  name: 'without-node',
+  enforce: 'pre',
+  resolveId: (id, importer) =>
+    id.startsWith('node:') && importer?.includes('libpg-query') ? '\0none' : null,
+  load: (id) => (id === '\0none' ? 'export default {}' : null),
+}
+
+export default defineConfig({
+  plugins: [
+    // Tests import components directly and must not rewrite the route tree while they run.
+    !process.env.VITEST &&
+      tanstackRouter({
+        target: 'react',
+        autoCodeSplitting: true,
+        routesDirectory: join(here, 'src/routes'),
+        generatedRouteTree: join(here, 'src/routeTree.gen.ts'),
+        quoteStyle: 'single',
+        semicolons: false,
+        disableLogging: true,
+      }),
+    react(),
+    tailwindcss(),
+  ],
+  worker: { format: 'es', plugins: () => [withoutNode] },
+  server: { proxy },
+  build: {
+    target: 'es2023',
+    // An inlined font or image would be a data: address, which the content security policy refuses.
+    assetsInlineLimit: 0,
+  },
+  test: {
+    environment: 'jsdom',
+    setupFiles: [join(here, 'src/test/setup.ts')],
+    css: false,
+  },
+})
