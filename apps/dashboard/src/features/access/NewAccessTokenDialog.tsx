@@ -1,0 +1,91 @@
+import { NewAccessToken } from '@basalt/contract/access/access.schema.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { formFailure } from '../../api/form-failure.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Callout } from '../../ui/Callout.tsx'
+import { CodeBlock } from '../../ui/CodeBlock.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogBody } from '../../ui/DialogBody.tsx'
+import { DialogFooter } from '../../ui/DialogFooter.tsx'
+import { useHoldDialog } from '../../ui/dialog-hold.ts'
+import { Form } from '../../ui/Form.tsx'
+import { FormField } from '../../ui/FormField.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { SubmitButton } from '../../ui/SubmitButton.tsx'
+import { createAccessToken } from './access.queries.ts'
+
+interface Props {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+const describeError = formFailure<{ name: string }>(['name'])
+
+export function NewAccessTokenDialog({ open, onOpenChange }: Props) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="New access token" size="sm">
+      <Steps close={() => onOpenChange(false)} />
+    </Dialog>
+  )
+}
+
+/** Mounted with the dialog: the token is gone from the page's memory when it closes. */
+function Steps({ close }: { close: () => void }) {
+  const [token, setToken] = useState<string>()
+  return token === undefined ? (
+    <NameStep onCreated={setToken} close={close} />
+  ) : (
+    <TokenStep token={token} close={close} />
+  )
+}
+
+function NameStep({ onCreated, close }: { onCreated: (token: string) => void; close: () => void }) {
+  const { mutateAsync } = useMutation(createAccessToken)
+  const form = useForm({ resolver: zodResolver(NewAccessToken), defaultValues: { name: '' } })
+  return (
+    <Form
+      form={form}
+      aria-label="New access token"
+      describeError={describeError}
+      className="gap-0!"
+      onSubmit={async (values) => onCreated((await mutateAsync(values)).token)}
+    >
+      <DialogBody>
+        <FormField
+          control={form.control}
+          name="name"
+          label="Name"
+          description="What it is for, such as “nightly backup script”."
+        >
+          {(field) => <Input autoComplete="off" {...field} />}
+        </FormField>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={close}>Cancel</Button>
+        <SubmitButton>Create token</SubmitButton>
+      </DialogFooter>
+    </Form>
+  )
+}
+
+function TokenStep({ token, close }: { token: string; close: () => void }) {
+  useHoldDialog()
+  return (
+    <>
+      <DialogBody>
+        <Callout tone="warning" role="status" title="Copy the token now">
+          It is shown this once. Whoever has it can act in your name.
+        </Callout>
+        <CodeBlock code={token} title="Token" wrap />
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="primary" onClick={close}>
+          Done
+        </Button>
+      </DialogFooter>
+    </>
+  )
+}

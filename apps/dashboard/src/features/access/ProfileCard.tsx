@@ -1,0 +1,66 @@
+import { type Profile, ProfileChange } from '@basalt/contract/access/access.schema.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useForm } from 'react-hook-form'
+import { formFailure } from '../../api/form-failure.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { DescriptionList } from '../../ui/DescriptionList.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { FormField } from '../../ui/FormField.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { SubmitButton } from '../../ui/SubmitButton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { updateProfile } from './account.queries.ts'
+
+const describeError = formFailure<{ display_name: string }>(['display_name'])
+
+/** Who somebody is: what they are called can be changed, the address they sign in with stays. */
+export function ProfileCard({ profile }: { profile: Profile }) {
+  const { mutateAsync } = useMutation(updateProfile)
+  const router = useRouter()
+  const form = useForm({
+    resolver: zodResolver(ProfileChange),
+    values: { display_name: profile.display_name ?? '' },
+  })
+  const { isDirty } = form.formState
+  return (
+    <Card title="Profile">
+      <div className="flex flex-col gap-4">
+        <DescriptionList
+          facts={[
+            { label: 'E-mail', value: profile.email, copy: profile.email },
+            { label: 'Member since', value: longDate(profile.created_at) },
+          ]}
+        />
+        <Form
+          form={form}
+          aria-label="Profile"
+          describeError={describeError}
+          onSubmit={async (values) => {
+            await mutateAsync(values)
+            toast({ title: 'Profile saved', tone: 'success' })
+            // The header shows the name.
+            router.invalidate()
+          }}
+        >
+          <FormField
+            control={form.control}
+            name="display_name"
+            label="Name"
+            description="Shown in your account menu in place of the e-mail address."
+          >
+            {(field) => <Input autoComplete="name" placeholder={profile.email} {...field} />}
+          </FormField>
+          <div className="flex justify-end gap-2">
+            {isDirty && <Button onClick={() => form.reset()}>Cancel</Button>}
+            <SubmitButton reason={isDirty ? undefined : 'Change the name first'}>Save</SubmitButton>
+          </div>
+        </Form>
+      </div>
+    </Card>
+  )
+}
+
+const longDate = (time: string) => new Date(time).toLocaleDateString('en', { dateStyle: 'long' })

@@ -1,0 +1,23 @@
+import {
+  changePassword as changePasswordCall,
+  updateProfile as updateProfileCall,
+} from '@basalt/contract/access/access.endpoints.ts'
+import type { PasswordChange, ProfileChange } from '@basalt/contract/access/access.schema.ts'
+import { mutationOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { call } from '../../api/call.ts'
+import { accessQueries } from './access.queries.ts'
+
+/** Refusals stand in the form. */
+export const updateProfile = mutationOptions({
+  mutationFn: (body: z.input<typeof ProfileChange>) => call(updateProfileCall, { body }),
+  onSuccess: (profile, _body, _result, { client }) =>
+    client.setQueryData(accessQueries.profile().queryKey, profile),
+})
+
+/** Refusals stand in the form. */
+export const changePassword = mutationOptions({
+  mutationFn: (body: z.input<typeof PasswordChange>) => call(changePasswordCall, { body }),
+  onSuccess: (_done, _body, _result, { client }) =>
+    client.invalidateQueries({ queryKey: accessQueries.sessions().queryKey }),
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { AuditSearch, filterOf, isFiltered, requestOf } from './audit-filter.rules.ts'
+
+test('what is not understood in an address is left out', () => {
+  expect(
+    AuditSearch.parse({
+      user: 'me',
+      project: 7,
+      action: ['a'],
+      result: 'lucky',
+      from: '2026-02-30',
+      to: 'now',
+    }),
+  ).toEqual({})
+  const search = { result: 'refused', from: '2026-02-28', action: 'updateProject', entry: '7' }
+  expect(AuditSearch.parse(search)).toEqual(search)
+})
+
+test('an open entry is no filter', () => {
+  expect(isFiltered(filterOf({ entry: '7' }))).toBe(false)
+  expect(isFiltered(filterOf({ entry: '7', result: 'failed' }))).toBe(true)
+})
+
+test('days are whole days of the reader', () => {
+  const { from, to } = requestOf({ from: '2026-03-01', to: '2026-03-01' })
+  expect(new Date(from!)).toEqual(new Date(2026, 2, 1))
+  expect(new Date(to!)).toEqual(new Date(2026, 2, 1, 23, 59, 59, 999))
+})
+
+test('what is not asked for is not sent', () => {
+  expect(requestOf({})).toEqual({})
+  expect(requestOf({ result: 'failed', project: 'default' })).toEqual({
+    result: 'failed',
+    project: 'default',
+  })
+})

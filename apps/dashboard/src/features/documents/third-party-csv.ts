@@ -1,0 +1,12 @@
+import type { ThirdParty } from '@basalt/contract/documents/documents.schema.ts'
+
+/** Lines as RFC 4180 has them. */
+export const thirdPartyCsv = (packages: readonly ThirdParty[]) =>
+  [
+    ['Package', 'Version', 'Licence'],
+    ...packages.map(({ name, version, licence }) => [name, version, licence]),
+  ]
+    .map((cells) => `${cells.map(quoted).join(',')}\r\n`)
+    .join('')
+
+const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)

@@ -1,0 +1,62 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { memberQueries } from '../members/members.queries.ts'
+import { NO_FILTER } from '../notifications/filter.rules.ts'
+import { notificationQueries } from '../notifications/notifications.queries.ts'
+import { permissionQueries } from '../permissions/permissions.queries.ts'
+import { aProject } from '../projects/a-project.fixture.ts'
+import { projectQueries } from '../projects/projects.queries.ts'
+import { applyEvent } from './platform-events.ts'
+
+const { queryKey: mine } = projectQueries.mine()
+
+test('a change of a project reaches its page and the lists', () => {
+  const client = new QueryClient()
+  const before = aProject({ status: 'COMING_UP' })
+  client.setQueryData(projectQueries.detail(before.ref).queryKey, before)
+  client.setQueryData(mine, [before])
+  const project = { ...before, status: 'ACTIVE_HEALTHY' as const }
+
+  applyEvent(client, { type: 'project', project })
+
+  expect(client.getQueryData(projectQueries.detail(before.ref).queryKey)).toEqual(project)
+  expect(client.getQueryData(mine)).toEqual([project])
+})
+
+test('a removed project is forgotten and the lists are asked for again', () => {
+  const client = new QueryClient()
+  const { ref, organization_slug } = aProject()
+  client.setQueryData(projectQueries.detail(ref).queryKey, aProject({ ref }))
+  client.setQueryData(mine, [aProject({ ref })])
+
+  applyEvent(client, { type: 'project_removed', ref, organization_slug })
+
+  expect(client.getQueryData(projectQueries.detail(ref).queryKey)).toBeUndefined()
+  expect(client.getQueryState(mine)?.isInvalidated).toBe(true)
+})
+
+test('a change of members asks anew who is there and what one may', () => {
+  const client = new QueryClient()
+  const { queryKey: team } = memberQueries.list('acme')
+  const { queryKey: permissions } = permissionQueries.mine()
+  const { queryKey: foreign } = memberQueries.list('other')
+  const { queryKey: unread } = notificationQueries.summary()
+  for (const key of [team, permissions, foreign, unread]) client.setQueryData(key as typeof team, [])
+
+  applyEvent(client, { type: 'members', organization_slug: 'acme' })
+
+  const isInvalidated = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated
+  expect([team, permissions, foreign, unread].map(isInvalidated)).toEqual([true, true, false, true])
+})
+
+test('what is unread is known at once, and the lists of notifications are asked for again', () => {
+  const client = new QueryClient()
+  const { queryKey: list } = notificationQueries.pages('inbox', NO_FILTER)
+  client.setQueryData(list, { pages: [[]], pageParams: [0] })
+  const summary = { unread_count: 1, has_warning: false, has_critical: true }
+
+  applyEvent(client, { type: 'notification_summary', summary })
+
+  expect(client.getQueryData(notificationQueries.summary().queryKey)).toEqual(summary)
+  expect(client.getQueryState(list)?.isInvalidated).toBe(true)
+})

@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { listenToEvents } from '../../api/live-events.ts'
+import { applyEvent } from './platform-events.ts'
+
+/**
+ * Keeps the cache in step with the server while the page is in view. A hidden page lets go of its connection, of which
+ * a browser has only six for all its tabs over plain http, and asks for everything anew when it is seen again.
+ * `leaveProject` may lead away from a project that was removed; it settles before the project is forgotten.
+ */
+export function usePlatformEvents(
+  leaveProject: (removed: { ref: string; slug: string }) => Promise<void> | void,
+) {
+  const client = useQueryClient()
+  const leave = useEffectEvent(leaveProject)
+  useEffect(() => {
+    const refresh = () => client.invalidateQueries()
+    const listen = () =>
+      listenToEvents({
+        onReconnect: refresh,
+        onEvent: async (event) => {
+          if (event.type === 'project_removed') await leave({ ref: event.ref, slug: event.organization_slug })
+          applyEvent(client, event)
+        },
+      })
+    let stop = document.hidden ? undefined : listen()
+    const onVisibility = () => {
+      if (document.hidden) {
+        stop?.()
+        stop = undefined
+      } else if (!stop) {
+        stop = listen()
+        refresh()
+      }
+    }
+    document.addEventListener('visibilitychange', onVisibility)
+    return () => {
+      document.removeEventListener('visibilitychange', onVisibility)
+      stop?.()
+    }
+  }, [client])
+}

@@ -1,0 +1,43 @@
+import type { Edition } from '@basalt/contract/installation/installation.schema.ts'
+import { Link } from '@tanstack/react-router'
+import { CircleHelp } from 'lucide-react'
+import { useState } from 'react'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Popover } from '../../ui/Popover.tsx'
+import { helpEntries } from './help.rules.ts'
+import { helpIcons } from './help-icons.ts'
+
+/** Where help is found; the phone has the same lines in its command menu. */
+export function HelpButton({ edition, projectRef }: { edition: Edition; projectRef: string | undefined }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Popover
+      open={isOpen}
+      onOpenChange={setOpen}
+      align="end"
+      title="Need help with your project?"
+      className="w-100"
+      trigger={<IconButton label="Help" icon={CircleHelp} className="max-sm:hidden" />}
+    >
+      <p className="mb-3 text-ink-muted text-sm">
+        {edition === 'platform'
+          ? 'The guides and this installation’s status often answer at once. How soon somebody else does is up to whoever runs it.'
+          : 'The guides that came with this version tell how to run it and how to find faults.'}
+      </p>
+      <ul className="grid grid-cols-2 gap-2">
+        {helpEntries(edition, projectRef).map(({ key, label, path }) => (
+          <li key={key}>
+            <ButtonLink
+              icon={helpIcons[key]}
+              className="w-full justify-start"
+              render={<Link to={path} onClick={() => setOpen(false)} />}
+            >
+              {label}
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+    </Popover>
+  )
+}

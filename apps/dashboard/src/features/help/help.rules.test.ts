@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { helpEntries } from './help.rules.ts'
+
+const inWords = (...where: Parameters<typeof helpEntries>) =>
+  helpEntries(...where).map(({ label, path }) => `${label} → ${path}`)
+
+test('the platform edition knows its status and whom to ask about a project', () => {
+  expect(inWords('platform', 'abc')).toEqual([
+    'Troubleshooting → /docs/troubleshooting',
+    'Docs → /docs',
+    'Status → /status',
+    'Contact support → /support/new?projectRef=abc',
+  ])
+  expect(inWords('platform', undefined).at(-1)).toBe('Contact support → /support/new')
+})
+
+test('the self-hosted edition has what there is to read', () => {
+  expect(inWords('self-hosted', 'default')).toEqual([
+    'Troubleshooting → /docs/troubleshooting',
+    'Docs → /docs',
+  ])
+})

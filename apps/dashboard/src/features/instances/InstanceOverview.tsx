@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { requestIdOf } from '../../api/api-error.ts'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { InstanceFactTiles } from './InstanceFactTiles.tsx'
+import { InstanceOverviewSkeleton } from './InstanceOverviewSkeleton.tsx'
+import { instanceQueries } from './instances.queries.ts'
+import { NextSteps } from './NextSteps.tsx'
+
+/** The facts of a running database, how to reach it, and what to do with it. */
+export function InstanceOverview({ projectRef }: { projectRef: string }) {
+  const facts = useQuery(instanceQueries.facts(projectRef))
+
+  if (facts.isPending) return <InstanceOverviewSkeleton />
+  if (facts.isError && !facts.data)
+    return (
+      <ErrorPanel
+        title="Failed to retrieve the facts of the database"
+        message={facts.error.message}
+        requestId={requestIdOf(facts.error)}
+        retrying={facts.isFetching}
+        onRetry={() => facts.refetch()}
+      />
+    )
+  return (
+    <>
+      <InstanceFactTiles facts={facts.data} now={new Date(facts.dataUpdatedAt)} />
+      <NextSteps projectRef={projectRef} facts={facts.data} />
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { cx } from '../../lib/class-names.ts'
+import type { Icon } from '../../ui/icon.ts'
+
+export function NextStep({
+  icon: StepIcon,
+  title,
+  text,
+  className,
+  children,
+}: {
+  icon: Icon
+  title: string
+  text: string
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <li className={cx('flex min-w-0 gap-3', className)}>
+      <span className="grid size-8 shrink-0 place-items-center rounded-md border border-line bg-surface-2 text-ink-muted">
+        <StepIcon className="size-4" aria-hidden />
+      </span>
+      <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
+        <div>
+          <h3 className="font-medium text-sm">{title}</h3>
+          <p className="text-ink-muted text-sm">{text}</p>
+        </div>
+        {children}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,52 @@
+import type { InstanceFacts } from '@basalt/contract/instances/instances.schema.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { KeyRound, SquareTerminal, Table2 } from 'lucide-react'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { CodeBlock } from '../../ui/CodeBlock.tsx'
+import { installationQueries } from '../installation/installation.queries.ts'
+import { PASSWORD_PLACEHOLDER, psqlCommand } from './connection.rules.ts'
+import { NextStep } from './NextStep.tsx'
+
+/** What people do with a new database. */
+export function NextSteps({ projectRef, facts }: { projectRef: string; facts: InstanceFacts }) {
+  const { data: config } = useSuspenseQuery(installationQueries.config())
+  const command = psqlCommand(facts)
+  return (
+    <Card title="Next steps">
+      <ol className="grid gap-6 pt-1 lg:grid-cols-2">
+        <NextStep
+          icon={Table2}
+          title="Run your first query"
+          text="Make a table and look at its rows, here in the browser."
+        >
+          <ButtonLink size="sm" render={<Link to="/project/$ref/sql" params={{ ref: projectRef }} />}>
+            Open the SQL editor
+          </ButtonLink>
+        </NextStep>
+        {config.edition === 'platform' && (
+          <NextStep
+            icon={KeyRound}
+            title="Automate"
+            text="With a personal access token, scripts can do everything that you can do here."
+          >
+            <ButtonLink size="sm" render={<Link to="/account/tokens" />}>
+              Make an access token
+            </ButtonLink>
+          </NextStep>
+        )}
+        {command && (
+          <NextStep
+            icon={SquareTerminal}
+            title="Connect with psql"
+            text={`Put the database password in place of ${PASSWORD_PLACEHOLDER}, with characters such as @ and / written as %40 and %2F.`}
+            className="lg:col-span-2"
+          >
+            <CodeBlock code={command} label="psql command" wrap className="w-full" />
+          </NextStep>
+        )}
+      </ol>
+    </Card>
+  )
+}

@@ -1,0 +1,73 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { leaveOrganization, removeMember, revokeInvitation, transferOwnership } from './members.queries.ts'
+import type { TeamAction } from './TeamRowMenu.tsx'
+
+/** Asks before what is hard to undo; at most one question is open. */
+export function TeamQuestions({
+  slug,
+  name,
+  action,
+  close,
+}: {
+  slug: string
+  /** The organization's. */
+  name: string
+  action: TeamAction | undefined
+  close: () => void
+}) {
+  const remove = useMutation(removeMember(slug))
+  const leave = useMutation(leaveOrganization(slug))
+  const transfer = useMutation(transferOwnership(slug))
+  const revoke = useMutation(revokeInvitation(slug))
+  const navigate = useNavigate()
+  const asks = (kind: TeamAction['kind']) => ({
+    open: action?.kind === kind,
+    onOpenChange: (open: boolean) => !open && close(),
+  })
+  const member = action && 'member' in action ? action.member : undefined
+  const invitation = action && 'invitation' in action ? action.invitation : undefined
+  return (
+    <>
+      <ConfirmDialog
+        {...asks('remove')}
+        title={`Remove ${member?.email ?? 'member'}`}
+        confirmLabel="Remove member"
+        onConfirm={() => member && remove.mutateAsync(member.user_id)}
+      >
+        They lose access to {name} and its projects at once, and their running queries go on until they end.
+        All their saved queries, private and shared, are deleted. You can invite them again.
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...asks('leave')}
+        title={`Leave ${name}`}
+        confirmLabel="Leave team"
+        onConfirm={async () => {
+          if (!member) return
+          await leave.mutateAsync(member.user_id)
+          await navigate({ to: '/organizations' })
+        }}
+      >
+        You lose access to its projects at once, and all your saved queries, private and shared, are deleted.
+        Only an owner or administrator can bring you back.
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...asks('transfer')}
+        title={`Transfer ownership to ${member?.email ?? 'member'}`}
+        confirmLabel="Transfer ownership"
+        onConfirm={() => member && transfer.mutateAsync(member.user_id)}
+      >
+        They become the owner of {name} in your place, and you become an administrator. Only they can undo it.
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...asks('revoke')}
+        title={`Revoke the invitation of ${invitation?.email ?? 'somebody'}`}
+        confirmLabel="Revoke invitation"
+        onConfirm={() => invitation && revoke.mutateAsync(invitation.id)}
+      >
+        Its link stops working at once. You can invite this address again.
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { Email } from '@basalt/contract/access/access.schema.ts'
+import { INVITED_AT_ONCE_MAX } from '@basalt/contract/members/members.rules.ts'
+import { RoleId } from '@basalt/contract/permissions/permissions.schema.ts'
+import { DEFAULT_ROLE } from '@basalt/contract/permissions/roles.rules.ts'
+import { z } from 'zod'
+
+/** Addresses as people paste them: on lines, or with commas, semicolons or spaces between. */
+export const addressesIn = (text: string) => text.split(/[\s,;]+/).filter(Boolean)
+
+/** What the form asks, in the order it asks. The contract's schema reads the answers once more. */
+export const InvitationFields = z
+  .object({
+    emails: z.string().superRefine((text, context) => {
+      const addresses = addressesIn(text)
+      const refuse = (message: string) => context.addIssue({ code: 'custom', message })
+      const wrong = addresses.find((address) => !Email.safeParse(address).success)
+      if (addresses.length === 0) refuse('Enter an e-mail address')
+      else if (wrong !== undefined) refuse(`${wrong} is not an e-mail address such as name@example.com`)
+      else if (addresses.length > INVITED_AT_ONCE_MAX)
+        refuse(`Invite at most ${INVITED_AT_ONCE_MAX} people at once`)
+    }),
+    role_id: RoleId,
+    scope: z.enum(['organization', 'projects']),
+    projects: z.array(z.object({ ref: z.string(), name: z.string() })),
+  })
+  .refine(({ scope, projects }) => scope === 'organization' || projects.length > 0, {
+    path: ['projects'],
+    message: 'Choose at least one project',
+  })
+  .refine(({ scope, role_id }) => scope === 'organization' || role_id !== 'owner', {
+    path: ['role_id'],
+    message: 'An owner owns the whole organization',
+  })
+export type InvitationFields = z.infer<typeof InvitationFields>
+
+export const emptyInvitation: InvitationFields = {
+  emails: '',
+  role_id: DEFAULT_ROLE,
+  scope: 'organization',
+  projects: [],
+}
+
+/** The call's body. */
+export const invitationBody = ({ emails, role_id, scope, projects }: InvitationFields) => ({
+  emails: addressesIn(emails),
+  role_id,
+  ...(scope === 'projects' && { role_scoped_projects: projects.map(({ ref }) => ref) }),
+})

@@ -1,0 +1,45 @@
+import { lastOwnerObstacle } from '@basalt/contract/members/members.rules.ts'
+import type { Invitation, Member } from '@basalt/contract/members/members.schema.ts'
+import type { Place, ScopedGrant } from '@basalt/contract/permissions/check.rules.ts'
+import { type Need, needs, refusal } from '@basalt/contract/permissions/needs.rules.ts'
+
+export interface TeamSituation {
+  permissions: readonly ScopedGrant[]
+  place: Place
+  /** The signed-in person. */
+  userId: string
+  owners: number
+}
+
+/** Why something is not offered; undefined when it is. */
+type Reasons<Action extends string> = Record<Action, string | undefined>
+
+/** What can be done with a member, by the rules that the server goes by. */
+export function memberReasons(
+  member: Member,
+  { permissions, place, userId, owners }: TeamSituation,
+): Reasons<'change' | 'remove' | 'transfer'> {
+  const isSelf = member.user_id === userId
+  const isOwner = member.role_id === 'owner'
+  const may = (need: Need) => refusal(permissions, need, place)
+  const touchOwner = isOwner ? may(needs.decideOwners) : undefined
+  return {
+    change: may(needs.changeRoles) ?? touchOwner,
+    remove: isSelf
+      ? lastOwnerObstacle(member, owners)
+      : (may(needs.removeMembers) ?? touchOwner ?? lastOwnerObstacle(member, owners)),
+    transfer: may(needs.decideOwners) ?? (isOwner ? 'This member is an owner already.' : undefined),
+  }
+}
+
+export function invitationReasons(
+  { role_id }: Pick<Invitation, 'role_id'>,
+  { permissions, place }: Pick<TeamSituation, 'permissions' | 'place'>,
+): Reasons<'renew' | 'revoke'> {
+  const may = (need: Need) => refusal(permissions, need, place)
+  const touchOwner = role_id === 'owner' ? may(needs.decideOwners) : undefined
+  return {
+    renew: may(needs.inviteMembers) ?? touchOwner,
+    revoke: may(needs.revokeInvitations) ?? touchOwner,
+  }
+}

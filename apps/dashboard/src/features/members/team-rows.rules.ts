@@ -1,0 +1,46 @@
+import type { Invitation, Member } from '@basalt/contract/members/members.schema.ts'
+import { roles } from '@basalt/contract/permissions/roles.rules.ts'
+
+/** A line of the team: somebody who is there, or somebody who is invited. */
+export type TeamRow =
+  | { kind: 'member'; key: string; email: string; roles: string; member: Member }
+  | { kind: 'invitation'; key: string; email: string; roles: string; invitation: Invitation }
+
+/** Members first, each part by address as the server has it; only those whose address or role holds the text. */
+export function teamRows(
+  members: readonly Member[],
+  invitations: readonly Invitation[],
+  search: string,
+): TeamRow[] {
+  const wanted = search.trim().toLowerCase()
+  const rows: TeamRow[] = [
+    ...members.map((member) => ({
+      kind: 'member' as const,
+      key: member.user_id,
+      email: member.email,
+      roles: rolesOfMember(member),
+      member,
+    })),
+    ...invitations.map((invitation) => ({
+      kind: 'invitation' as const,
+      key: invitation.id,
+      email: invitation.email,
+      roles: rolesOfInvitation(invitation),
+      invitation,
+    })),
+  ]
+  return rows.filter((row) => `${row.email} ${row.roles}`.toLowerCase().includes(wanted))
+}
+
+/** `Developer`, or `Developer on Shop, Read-only on Blog`. */
+export function rolesOfMember({ role_id, projects }: Pick<Member, 'role_id' | 'projects'>) {
+  if (role_id !== null) return roles[role_id].name
+  if (projects.length === 0) return 'No projects'
+  return projects.map((project) => `${roles[project.role_id].name} on ${project.name}`).join(', ')
+}
+
+export function rolesOfInvitation({ role_id, role_scoped_projects: refs }: Invitation) {
+  const { name } = roles[role_id]
+  if (!refs) return name
+  return `${name} on ${refs.length} ${refs.length === 1 ? 'project' : 'projects'}`
+}

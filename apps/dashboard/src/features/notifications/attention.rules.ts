@@ -1,0 +1,23 @@
+import type { NotificationSummary } from '@basalt/contract/notifications/notifications.schema.ts'
+
+export type Attention = 'critical' | 'warning' | 'unread' | 'none'
+
+/** What the icon in the header shows: the worst of what is unread. */
+export function attentionOf({ unread_count, has_warning, has_critical }: NotificationSummary): Attention {
+  if (has_critical) return 'critical'
+  if (has_warning) return 'warning'
+  return unread_count > 0 ? 'unread' : 'none'
+}
+
+const worst: Record<Attention, string> = {
+  critical: ', critical',
+  warning: ', with warnings',
+  unread: '',
+  none: '',
+}
+
+/** The same for those who do not see the icon. */
+export function attentionWords(summary: NotificationSummary) {
+  const { unread_count: count } = summary
+  return count === 0 ? 'Notifications' : `Notifications, ${count} unread${worst[attentionOf(summary)]}`
+}

@@ -1,0 +1,24 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { aNotification } from './a-notification.fixture.ts'
+import { NO_FILTER } from './filter.rules.ts'
+import { notificationQueries, rememberSummary } from './notifications.queries.ts'
+
+const nothingUnread = { unread_count: 0, has_warning: false, has_critical: false }
+const { queryKey } = notificationQueries.pages('inbox', NO_FILTER)
+
+test.each([
+  [3, 3],
+  [50, 50],
+  [1000, 50],
+])('of %i loaded pages no more than fifty are asked for again when something changes', (loaded, kept) => {
+  const client = new QueryClient()
+  client.setQueryData(queryKey, {
+    pages: Array.from({ length: loaded }, () => [aNotification()]),
+    pageParams: Array.from({ length: loaded }, (_, index) => index * 10),
+  })
+  rememberSummary(client, nothingUnread)
+  expect(client.getQueryData(queryKey)?.pages).toHaveLength(kept)
+  expect(client.getQueryData(queryKey)?.pageParams).toHaveLength(kept)
+  expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true)
+})

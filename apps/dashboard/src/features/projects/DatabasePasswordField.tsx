@@ -1,0 +1,37 @@
+import { generatePassword } from '@basalt/contract/projects/password.rules.ts'
+import { type Control, useController } from 'react-hook-form'
+import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { PasswordInput } from '../../ui/PasswordInput.tsx'
+import type { NewProjectValues } from './new-project.schema.ts'
+import { PasswordStrength } from './PasswordStrength.tsx'
+
+export function DatabasePasswordField({ control }: { control: Control<NewProjectValues> }) {
+  const { field, fieldState } = useController({ control, name: 'db_pass' })
+  const password = field.value ?? ''
+  return (
+    <Field
+      label="Database password"
+      required
+      error={fieldState.error?.message}
+      labelAside="Of the role postgres"
+      description="Save it now, in a password manager: it cannot be shown again later."
+    >
+      <div className="flex gap-2">
+        <PasswordInput
+          ref={field.ref}
+          name={field.name}
+          value={password}
+          onValueChange={field.onChange}
+          onBlur={field.onBlur}
+          autoComplete="new-password"
+          className="font-mono"
+          action={password !== '' && <CopyButton text={password} label="Copy password" />}
+        />
+        <Button onClick={() => field.onChange(generatePassword())}>Generate</Button>
+      </div>
+      <PasswordStrength password={password} quiet={fieldState.error !== undefined} />
+    </Field>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { ProjectActions } from './ProjectActions.tsx'
+import { ProjectStatusDot } from './ProjectStatusDot.tsx'
+import { regionLabel } from './region-label.rules.ts'
+
+export function ProjectHeader({ project }: { project: Project }) {
+  return (
+    <PageHeader
+      title={project.name}
+      aside={
+        // A status that changes by itself is announced.
+        <span role="status" className="text-ink-muted">
+          <ProjectStatusDot status={project.status} />
+        </span>
+      }
+      description={
+        <span className="flex flex-wrap items-center gap-x-3 text-sm">
+          {regionLabel(project.region)}
+          <span className="inline-flex items-center gap-0.5">
+            <code className="text-xs">{project.ref}</code>
+            <CopyButton text={project.ref} label="Copy project ref" />
+          </span>
+        </span>
+      }
+      actions={<ProjectActions project={project} />}
+    />
+  )
+}

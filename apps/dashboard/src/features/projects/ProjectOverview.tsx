@@ -1,0 +1,30 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Fragment, type ReactNode } from 'react'
+import { FreshPassword } from './FreshPassword.tsx'
+import { ProjectHeader } from './ProjectHeader.tsx'
+import { ProjectStatePanel } from './ProjectStatePanel.tsx'
+import { hasLog } from './project-state.rules.ts'
+import { projectQueries } from './projects.queries.ts'
+
+/** The first page of a project. `facts` stand there while it answers queries, `log` while it has one. */
+export function ProjectOverview({
+  projectRef,
+  facts,
+  log,
+}: {
+  projectRef: string
+  facts: ReactNode
+  log: ReactNode
+}) {
+  const { data: project } = useSuspenseQuery(projectQueries.detail(projectRef))
+  const { status } = project
+  return (
+    <div className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-6 sm:px-6">
+      <ProjectHeader project={project} />
+      <FreshPassword projectRef={projectRef} />
+      {status === 'ACTIVE_HEALTHY' ? facts : <ProjectStatePanel project={{ ...project, status }} />}
+      {/* Every change of status or failure leaves traces in the log: a new key reads it anew. */}
+      {hasLog(status) && <Fragment key={`${status} ${project.failure}`}>{log}</Fragment>}
+    </div>
+  )
+}

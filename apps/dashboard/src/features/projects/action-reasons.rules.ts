@@ -1,0 +1,20 @@
+import {
+  can,
+  isInTransition,
+  type ProjectAction,
+  type ProjectStatus,
+  statusWords,
+} from '@basalt/contract/projects/status.rules.ts'
+
+const remedies: Partial<Record<ProjectStatus, string>> = {
+  INACTIVE: 'Restore it first',
+  INIT_FAILED: 'Try the set-up again, or delete the project',
+  RESTORE_FAILED: 'Try to restore it again',
+}
+
+/** Why an action is not offered in a status, with what to do about it. Undefined when it is offered. */
+export function reasonAgainst(action: ProjectAction, status: ProjectStatus): string | undefined {
+  if (can(action, status)) return undefined
+  const remedy = isInTransition(status) ? 'Wait until that is done' : remedies[status]
+  return remedy ? `${statusWords[status]}. ${remedy}.` : `${statusWords[status]}.`
+}

@@ -1,0 +1,33 @@
+import type { Project, ProjectPage } from '@basalt/contract/projects/projects.schema.ts'
+import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
+import type { InfiniteData } from '@tanstack/react-query'
+
+export type ProjectPages = InfiniteData<ProjectPage>
+
+/**
+ * The loaded pages with what is new about one of their projects. Undefined when its place may have changed, so that
+ * only the server can say what the pages contain now: the project is not among them, has another name, or entered or
+ * left the statuses that were asked for.
+ */
+export function pagesWith(
+  pages: ProjectPages,
+  project: Project,
+  statuses?: readonly ProjectStatus[],
+): ProjectPages | undefined {
+  const known = pages.pages.flatMap((page) => page.projects).find(({ ref }) => ref === project.ref)
+  if (!known || known.name !== project.name) return undefined
+  if (statuses && !statuses.includes(project.status)) return undefined
+  return {
+    ...pages,
+    pages: pages.pages.map((page) => ({
+      ...page,
+      projects: page.projects.map((row) => (row.ref === project.ref ? project : row)),
+    })),
+  }
+}
+
+/** Where the next page begins, or undefined when everything has been loaded. */
+export function nextOffset({ projects, pagination }: ProjectPage): number | undefined {
+  const end = pagination.offset + projects.length
+  return projects.length > 0 && end < pagination.count ? end : undefined
+}

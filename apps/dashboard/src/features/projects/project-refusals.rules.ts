@@ -1,0 +1,25 @@
+import type { ScopedGrant } from '@basalt/contract/permissions/check.rules.ts'
+import { needs, refusal } from '@basalt/contract/permissions/needs.rules.ts'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+
+const needOf = {
+  rename: needs.renameProject,
+  restart: needs.restartProject,
+  restore: needs.restoreProject,
+  pause: needs.pauseProject,
+  delete: needs.deleteProject,
+}
+
+export type ProjectRefusals = Partial<Record<keyof typeof needOf, string>>
+
+/** What the signed-in person may not do with a project, and why. */
+export const projectRefusals = (
+  permissions: readonly ScopedGrant[],
+  { organization_slug: slug, ref }: Pick<Project, 'organization_slug' | 'ref'>,
+): ProjectRefusals =>
+  Object.fromEntries(
+    Object.entries(needOf).flatMap(([action, need]) => {
+      const reason = refusal(permissions, need, { slug, ref })
+      return reason === undefined ? [] : [[action, reason]]
+    }),
+  )

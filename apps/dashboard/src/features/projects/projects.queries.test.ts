@@ -1,0 +1,45 @@
+import { QueryClient } from '@tanstack/react-query'
+import { beforeEach, expect, test } from 'vitest'
+import { aProject } from './a-project.fixture.ts'
+import { projectQueries, rememberProject } from './projects.queries.ts'
+
+const shop = aProject({ name: 'Shop', status: 'COMING_UP' })
+const everything = projectQueries.pages('acme', { sort: 'name_asc', search: '' }).queryKey
+const paused = projectQueries.pages('acme', { sort: 'name_asc', search: '', statuses: ['INACTIVE'] }).queryKey
+const foreign = projectQueries.pages('other', { sort: 'name_asc', search: '' }).queryKey
+const { queryKey: mine } = projectQueries.mine()
+const pageOf = (...projects: (typeof shop)[]) => ({
+  pages: [{ projects, pagination: { count: projects.length, limit: 96, offset: 0 } }],
+  pageParams: [0],
+})
+
+let client: QueryClient
+beforeEach(() => {
+  client = new QueryClient()
+  client.setQueryData(everything, pageOf(shop))
+  client.setQueryData(paused, pageOf())
+  client.setQueryData(foreign, pageOf())
+  client.setQueryData(mine, [shop])
+})
+const isStale = (queryKey: readonly unknown[]) => client.getQueryState(queryKey)?.isInvalidated
+
+test('a new status reaches the project and every list that has it, without asking again', () => {
+  rememberProject(client, { ...shop, status: 'ACTIVE_HEALTHY' })
+  expect(client.getQueryData(projectQueries.detail(shop.ref).queryKey)?.status).toBe('ACTIVE_HEALTHY')
+  expect(client.getQueryData(everything)?.pages[0]?.projects[0]?.status).toBe('ACTIVE_HEALTHY')
+  expect(client.getQueryData(mine)?.[0]?.status).toBe('ACTIVE_HEALTHY')
+  expect([isStale(everything), isStale(mine)]).toEqual([false, false])
+})
+
+test('lists where a project may appear, leave or move are asked for again, those of others are not', () => {
+  rememberProject(client, { ...shop, name: 'Atelier', status: 'INACTIVE' })
+  expect([everything, paused, mine, foreign].map(isStale)).toEqual([true, true, true, false])
+})
+
+test('an answer that an event has overtaken changes nothing', () => {
+  const client = new QueryClient()
+  const paused = aProject({ status: 'INACTIVE', revision: 3 })
+  rememberProject(client, paused)
+  rememberProject(client, { ...paused, status: 'PAUSING', revision: 2 })
+  expect(client.getQueryData(projectQueries.detail(paused.ref).queryKey)).toEqual(paused)
+})

@@ -1,0 +1,23 @@
+import { act, renderHook } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import {
+  forgetProject,
+  forgetProjects,
+  RECENT_PROJECTS_MAX,
+  rememberProject,
+  useRecentProjects,
+} from './recent-projects.state.ts'
+
+test('the projects opened last are remembered once each, newest first, until they are gone', () => {
+  const { result } = renderHook(useRecentProjects)
+  const refs = () => result.current.map(({ ref }) => ref).join('')
+  for (const ref of 'abcdefab') act(() => rememberProject({ ref, name: ref }))
+  expect(refs()).toBe('bafed')
+  expect(result.current).toHaveLength(RECENT_PROJECTS_MAX)
+  act(() => rememberProject({ ref: 'e', name: 'renamed' }))
+  expect(result.current[0]).toEqual({ ref: 'e', name: 'renamed' })
+  act(() => forgetProject('a'))
+  expect(refs()).toBe('ebfd')
+  act(forgetProjects)
+  expect(refs()).toBe('')
+})

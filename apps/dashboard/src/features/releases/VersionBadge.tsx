@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Badge } from '../../ui/Badge.tsx'
+import { Popover } from '../../ui/Popover.tsx'
+import { ReleaseScheduleDialog } from './ReleaseScheduleDialog.tsx'
+import { releaseQueries } from './releases.queries.ts'
+import { VersionDetails } from './VersionDetails.tsx'
+import { versionBadge } from './version-badge.rules.ts'
+
+/** How the version that runs stands to the latest one, and behind it how to upgrade. */
+export function VersionBadge() {
+  const { data: release = {} } = useQuery(releaseQueries.versions())
+  const [open, setOpen] = useState<'details' | 'schedule'>()
+  const badge = versionBadge(release)
+  if (!badge) return null
+  return (
+    <>
+      <Popover
+        align="end"
+        title="Version"
+        className="w-96"
+        open={open === 'details'}
+        onOpenChange={(next) => setOpen(next ? 'details' : undefined)}
+        trigger={
+          <button
+            type="button"
+            aria-label={`Version: ${badge.label}`}
+            className="shrink-0 rounded-sm max-sm:hidden"
+          >
+            <Badge tone={badge.tone}>{badge.label}</Badge>
+          </button>
+        }
+      >
+        <VersionDetails
+          release={release}
+          onSchedule={() => setOpen('schedule')}
+          onNavigate={() => setOpen(undefined)}
+        />
+      </Popover>
+      <ReleaseScheduleDialog
+        release={release}
+        open={open === 'schedule'}
+        onOpenChange={(next) => setOpen(next ? 'schedule' : undefined)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
+import { isExceeded } from '@basalt/contract/usage/exceeded.rules.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Badge } from '../../ui/Badge.tsx'
+import { permissionQueries } from '../permissions/permissions.queries.ts'
+import { usageQueries } from './usage.queries.ts'
+
+/**
+ * In the header, when an organization uses more than its plan includes. Whoever may not see the usage, and whoever asks
+ * while the server does not answer, sees nothing: the usage page is the place of that failure.
+ */
+export function UsageBadge({ slug }: { slug: string }) {
+  const refusal = useQuery(permissionQueries.refusal(needs.seeUsage, { slug }))
+  const mayAsk = refusal.isSuccess && refusal.data === undefined
+  const { data: isExceeding } = useQuery({
+    ...usageQueries.current(slug),
+    enabled: mayAsk,
+    select: ({ usages }) => usages.some(isExceeded),
+  })
+  if (!mayAsk || !isExceeding) return null
+  return (
+    <li className="flex shrink-0 pl-2 max-md:hidden">
+      <Link to="/org/$slug/usage" params={{ slug }} className="flex rounded-sm">
+        <Badge tone="critical">Exceeding usage limits</Badge>
+      </Link>
+    </li>
+  )
+}

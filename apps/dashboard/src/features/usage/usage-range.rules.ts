@@ -1,0 +1,48 @@
+import { addDays, billingPeriod, dayOf, daysBetween, wholeDays } from '@basalt/contract/usage/period.rules.ts'
+import { USAGE_RANGE_DAYS_MAX } from '@basalt/contract/usage/usage.rules.ts'
+
+export const usagePeriods = ['current', 'previous', 'custom'] as const
+export type UsagePeriod = (typeof usagePeriods)[number]
+
+/** What the address of the page says; both days of a custom range are in it. */
+export interface UsageSearch {
+  period?: UsagePeriod | undefined
+  start?: string | undefined
+  end?: string | undefined
+  projectRef?: string | undefined
+}
+
+/** Days as the server takes them: `end` is the first that is not in the range. */
+export interface UsageRange {
+  start: string
+  end: string
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const isDay = (text: string) => DAY.test(text) && !Number.isNaN(Date.parse(text))
+
+/** Why two days make no range; undefined when they do. */
+export function rangeProblem(start: string, end: string): string | undefined {
+  if (!isDay(start) || !isDay(end)) return 'Enter both days'
+  if (start < '2000-01-01' || end > '2999-12-30') return 'Enter a year from 2000 to 2999'
+  if (end < start) return 'The last day must not lie before the first'
+  if (daysBetween(wholeDays(new Date(start), new Date(addDays(end, 1)))) > USAGE_RANGE_DAYS_MAX)
+    return `Choose at most ${USAGE_RANGE_DAYS_MAX} days`
+  return undefined
+}
+
+/** The range that a page shows. Undefined for the current billing period, which the server knows best. */
+export function rangeOf(search: UsageSearch, createdAt: string, now: Date): UsageRange | undefined {
+  const { period, start = '', end = '' } = search
+  if (period === 'previous') {
+    const previous = billingPeriod(new Date(createdAt), now, 1)
+    return { start: dayOf(previous.start), end: dayOf(previous.end) }
+  }
+  if (period === 'custom' && !rangeProblem(start, end)) return { start, end: addDays(end, 1) }
+  return undefined
+}
+
+/** Where a custom range begins: the billing period up to today. */
+export function firstCustomRange(createdAt: string, now: Date) {
+  return { start: dayOf(billingPeriod(new Date(createdAt), now).start), end: dayOf(now) }
+}
