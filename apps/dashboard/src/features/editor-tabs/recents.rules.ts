@@ -1,0 +1,38 @@
+import { editorOf } from './tabs.rules.ts'
+import type { RecentItem, RecentItems, Tab } from './tabs.schema.ts'
+
+/** Tables among the recent items; queries are not counted. */
+export const RECENT_TABLES_MAX = 8
+
+/** A new item comes first; one that is there only gets the newer time. */
+export function addRecent(
+  { items }: RecentItems,
+  { id, type, label, metadata }: Tab,
+  timestamp: number,
+): RecentItems {
+  const isKnown = items.some((item) => item.id === id)
+  const next = isKnown
+    ? items.map((item) => (item.id === id ? { ...item, label, timestamp } : item))
+    : [{ id, type, label: label || 'Untitled', timestamp, metadata }, ...items]
+  return { items: keepFewTables(next) }
+}
+
+export const relabelRecent = ({ items }: RecentItems, id: string, label: string): RecentItems => ({
+  items: items.map((item) => (item.id === id ? { ...item, label } : item)),
+})
+
+export const removeRecents = ({ items }: RecentItems, ids: readonly string[]): RecentItems => ({
+  items: items.filter((item) => !ids.includes(item.id)),
+})
+
+/** Of one editor, the newest first. */
+export const recentsOf = ({ items }: RecentItems, kind: ReturnType<typeof editorOf>): RecentItem[] =>
+  items.filter(({ type }) => editorOf(type) === kind).sort((a, b) => b.timestamp - a.timestamp)
+
+function keepFewTables(items: RecentItem[]) {
+  const tables = items
+    .filter(({ type }) => editorOf(type) === 'table')
+    .sort((a, b) => b.timestamp - a.timestamp)
+  const dropped = new Set(tables.slice(RECENT_TABLES_MAX))
+  return items.filter((item) => !dropped.has(item))
+}

@@ -1,0 +1,12 @@
+export type TabKey = 'next' | 'previous' | 'close' | 'restore'
+
+type Press = Pick<KeyboardEvent, 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>
+
+/** By the place of a key, because with Alt the letters of some layouts are others. */
+export function tabKey({ code, altKey, ctrlKey, metaKey, shiftKey }: Press): TabKey | undefined {
+  if (!altKey || ctrlKey || metaKey) return undefined
+  if (shiftKey) return code === 'KeyT' ? 'restore' : undefined
+  if (code === 'PageDown') return 'next'
+  if (code === 'PageUp') return 'previous'
+  return code === 'KeyW' ? 'close' : undefined
+}

@@ -1,0 +1,156 @@
+import type { Tab, TabsState, TabType } from './tabs.schema.ts'
+
+export type EditorKind = 'sql' | 'table'
+
+/** Closed tabs that can be brought back. */
+export const CLOSED_TABS_KEPT = 10
+
+export const editorOf = (type: TabType): EditorKind => (type === 'sql' ? 'sql' : 'table')
+
+export const sqlTabId = (sqlId: string) => `sql-${sqlId}`
+
+/** The open tabs of one editor, in the order they are shown. */
+export const tabsOf = ({ openTabs, tabsMap }: TabsState, kind: EditorKind): Tab[] =>
+  openTabs.flatMap((id) => {
+    const tab = tabsMap[id]
+    return tab && editorOf(tab.type) === kind ? [tab] : []
+  })
+
+/** Opens and activates; a preview takes the place of the one before, and never makes a permanent tab less so. */
+export function openTab(state: TabsState, tab: Tab): TabsState {
+  const known = state.tabsMap[tab.id]
+  if (known) {
+    const opened = tab.isPreview ? state : makePermanent(state, tab.id)
+    return { ...relabel(opened, tab.id, tab.label), activeTab: tab.id }
+  }
+  const { previewTabId } = state
+  const replaced = tab.isPreview ? previewTabId : null
+  const at = replaced === null ? -1 : state.openTabs.indexOf(replaced)
+  const rest = replaced === null ? state : without(state, [replaced])
+  const openTabs = at === -1 ? [...rest.openTabs, tab.id] : rest.openTabs.toSpliced(at, 0, tab.id)
+  return {
+    ...rest,
+    activeTab: tab.id,
+    openTabs,
+    tabsMap: { ...rest.tabsMap, [tab.id]: tab },
+    previewTabId: tab.isPreview ? tab.id : rest.previewTabId,
+  }
+}
+
+export function makePermanent(state: TabsState, id: string): TabsState {
+  const tab = state.tabsMap[id]
+  if (!tab?.isPreview) return state
+  return {
+    ...state,
+    tabsMap: { ...state.tabsMap, [id]: { ...tab, isPreview: false } },
+    previewTabId: state.previewTabId === id ? null : state.previewTabId,
+  }
+}
+
+export function relabel(state: TabsState, id: string, label: string): TabsState {
+  const tab = state.tabsMap[id]
+  if (!tab || tab.label === label) return state
+  return { ...state, tabsMap: { ...state.tabsMap, [id]: { ...tab, label } } }
+}
+
+/**
+ * Which tab of the same editor is activated when these are closed and the active one is among them: the next one that
+ * stays, else the one before. Undefined for the editor's landing page, null when nothing changes.
+ */
+export function neighbourAfterClosing(state: TabsState, ids: readonly string[], active: string | null) {
+  if (active === null || !ids.includes(active)) return null
+  const tab = state.tabsMap[active]
+  if (!tab) return undefined
+  const siblings = tabsOf(state, editorOf(tab.type))
+  const at = siblings.findIndex(({ id }) => id === active)
+  const stays = ({ id }: Tab) => !ids.includes(id)
+  return siblings.slice(at + 1).find(stays) ?? siblings.slice(0, at).findLast(stays)
+}
+
+/** Takes tabs away so that they can be brought back. */
+export function closeTabs(state: TabsState, ids: readonly string[]): TabsState {
+  const closed = state.openTabs.flatMap((id) => (ids.includes(id) ? (state.tabsMap[id] ?? []) : []))
+  const next = neighbourAfterClosing(state, ids, state.activeTab)
+  return {
+    ...without(state, ids),
+    activeTab: next === null ? state.activeTab : (next?.id ?? null),
+    closedTabs: [...closed.toReversed(), ...state.closedTabs].slice(0, CLOSED_TABS_KEPT),
+  }
+}
+
+/** For what does not exist any more: it cannot be brought back either. */
+export const forgetTabs = (state: TabsState, ids: readonly string[]): TabsState => ({
+  ...closeTabs(state, ids),
+  closedTabs: state.closedTabs.filter(({ id }) => !ids.includes(id)),
+})
+
+/** What "close others", "close to the right" and "close all" take: only this editor's tabs, and none that is pinned. */
+export function tabsToClose(state: TabsState, what: 'others' | 'right' | 'all', id: string): string[] {
+  const tab = state.tabsMap[id]
+  if (!tab) return []
+  const siblings = tabsOf(state, editorOf(tab.type))
+  const at = siblings.findIndex((sibling) => sibling.id === id)
+  const taken =
+    what === 'all'
+      ? siblings
+      : what === 'right'
+        ? siblings.slice(at + 1)
+        : siblings.filter((one) => one.id !== id)
+  return taken.filter(({ isPinned }) => !isPinned).map((sibling) => sibling.id)
+}
+
+/** Puts a tab in the place of another one of its editor, which makes it permanent. Pinned tabs stay in front. */
+export function moveTab(state: TabsState, id: string, target: string): TabsState {
+  const [from, to] = [state.openTabs.indexOf(id), state.openTabs.indexOf(target)]
+  if (from === -1 || to === -1 || from === to) return state
+  const openTabs = state.openTabs.toSpliced(from, 1).toSpliced(to, 0, id)
+  return pinnedFirst({ ...makePermanent(state, id), openTabs, activeTab: id })
+}
+
+export function togglePin(state: TabsState, id: string): TabsState {
+  const tab = state.tabsMap[id]
+  if (!tab) return state
+  const pinned = makePermanent(state, id)
+  return pinnedFirst({
+    ...pinned,
+    tabsMap: { ...pinned.tabsMap, [id]: { ...tab, isPreview: false, isPinned: !tab.isPinned } },
+  })
+}
+
+/** Brings back what was closed last. */
+export function restoreTab(state: TabsState, kind: EditorKind): { state: TabsState; tab: Tab | undefined } {
+  const tab = state.closedTabs.find(({ type }) => editorOf(type) === kind)
+  if (!tab) return { state, tab }
+  const closedTabs = state.closedTabs.filter((one) => one !== tab)
+  return { state: openTab({ ...state, closedTabs }, { ...tab, isPreview: false }), tab }
+}
+
+/** The tab beside the active one, going round. */
+export function siblingTab(
+  state: TabsState,
+  kind: EditorKind,
+  active: string | null,
+  step: 1 | -1,
+): Tab | undefined {
+  const siblings = tabsOf(state, kind)
+  const at = siblings.findIndex(({ id }) => id === active)
+  if (at === -1) return step === 1 ? siblings[0] : siblings.at(-1)
+  return siblings[(at + step + siblings.length) % siblings.length]
+}
+
+function without(state: TabsState, ids: readonly string[]): TabsState {
+  return {
+    ...state,
+    openTabs: state.openTabs.filter((id) => !ids.includes(id)),
+    tabsMap: Object.fromEntries(Object.entries(state.tabsMap).filter(([id]) => !ids.includes(id))),
+    previewTabId: state.previewTabId !== null && ids.includes(state.previewTabId) ? null : state.previewTabId,
+  }
+}
+
+const pinnedFirst = (state: TabsState): TabsState => {
+  const isPinned = (id: string) => state.tabsMap[id]?.isPinned === true
+  return {
+    ...state,
+    openTabs: [...state.openTabs.filter(isPinned), ...state.openTabs.filter((id) => !isPinned(id))],
+  }
+}

@@ -1,0 +1,72 @@
+import type { QueryHistoryEntry } from '@basalt/contract/query-history/query-history.schema.ts'
+import { Ellipsis, FilePlus2, FileUp } from 'lucide-react'
+import { copyText } from '../../lib/clipboard.ts'
+import { formatDuration } from '../../lib/duration.ts'
+import { relativeTime } from '../../lib/relative-time.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { MenuItem } from '../../ui/MenuItem.tsx'
+import { toast } from '../../ui/toast.ts'
+import { asMigration } from './migration.rules.ts'
+
+const SECOND = 1000
+
+export interface HistoryEntryActions {
+  /** Opens the text in a new query. */
+  onOpen: (sql: string) => void
+  /** Saves it without leaving. */
+  onSave: (sql: string) => void
+}
+
+/** One run: its text, how it went, and what can be done with it again. */
+export function HistoryEntry({ entry, onOpen, onSave }: { entry: QueryHistoryEntry } & HistoryEntryActions) {
+  const { sql, started_at, outcome, error } = entry
+  const copy = () =>
+    copyText(asMigration(sql, new Date(started_at))).then(
+      () => toast({ tone: 'success', title: 'Copied as migration' }),
+      () => toast({ tone: 'critical', title: 'Could not copy: the browser did not allow it' }),
+    )
+  const reason = entry.is_cut ? 'Only the beginning of this text was kept' : undefined
+  return (
+    <li className="flex flex-col gap-2 rounded-md border border-line bg-surface-1 p-3 text-sm">
+      <pre className="max-h-28 overflow-hidden whitespace-pre-wrap font-mono text-xs [overflow-wrap:anywhere]">
+        {sql}
+        {entry.is_cut && '…'}
+      </pre>
+      {error && <p className="wrap-anywhere text-critical-ink text-xs">{error}</p>}
+      <div className="flex flex-wrap items-center gap-2 text-ink-muted text-xs">
+        {outcome === 'failed' && <Badge tone="critical">Failed</Badge>}
+        {outcome === 'cancelled' && <Badge tone="warning">Cancelled</Badge>}
+        <span className="min-w-0 flex-1">
+          <time dateTime={started_at} title={new Date(started_at).toLocaleString('en')}>
+            {relativeTime(new Date(started_at))}
+          </time>{' '}
+          · {entry.started_by} · as {entry.role} · {words(entry)}
+        </span>
+        <Button size="sm" icon={FileUp} reason={reason} onClick={() => onOpen(sql)}>
+          Open in editor
+        </Button>
+        <CopyButton text={sql} label="Copy SQL" />
+        <Menu align="end" trigger={<IconButton size="sm" icon={Ellipsis} label="More with this run" />}>
+          <MenuItem icon={FilePlus2} onSelect={() => onSave(sql)} {...(reason && { reason })}>
+            Save as snippet
+          </MenuItem>
+          <MenuItem icon={FileUp} onSelect={() => void copy()} {...(reason && { reason })}>
+            Copy as migration
+          </MenuItem>
+        </Menu>
+      </div>
+    </li>
+  )
+}
+
+const words = ({ duration_ms, row_count }: QueryHistoryEntry) =>
+  [
+    duration_ms < SECOND ? `${Math.round(duration_ms)} ms` : formatDuration(duration_ms),
+    row_count !== null && `${row_count.toLocaleString('en')} ${row_count === 1 ? 'row' : 'rows'}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')

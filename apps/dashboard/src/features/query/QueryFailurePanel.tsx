@@ -1,0 +1,49 @@
+import { CircleAlert } from 'lucide-react'
+import { Callout } from '../../ui/Callout.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { failureAdvice } from './failure-advice.ts'
+import { failureParts } from './failure-parts.ts'
+import type { QueryFailure } from './query-failure.ts'
+
+/** Why a run failed, in PostgreSQL's own words where it spoke. */
+export function QueryFailurePanel({ failure, limit }: { failure: QueryFailure; limit?: number | undefined }) {
+  const { title, excerpt, detail, hint, whole } = failureParts(failure)
+  const advice = failureAdvice(failure, limit)
+  return (
+    <section aria-label="Error" className="h-full overflow-auto p-4">
+      <div role="alert" className="rounded-md border border-critical-line bg-critical-subtle">
+        <div className="flex items-start gap-2 py-2 pr-2 pl-3">
+          <CircleAlert className="mt-1.5 size-4 text-critical-ink" aria-hidden />
+          <p className="wrap-anywhere min-w-0 flex-1 py-1 font-medium text-sm">{title}</p>
+          <CopyButton text={whole} label="Copy error" />
+        </div>
+        {excerpt && (
+          <pre
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+            tabIndex={0}
+            className="overflow-x-auto border-critical-line border-t px-3 py-2 text-xs leading-5"
+          >
+            {excerpt}
+          </pre>
+        )}
+        {(detail || hint || failure.requestId) && (
+          <div className="wrap-anywhere flex flex-col gap-1 border-critical-line border-t px-3 py-2 text-sm">
+            {detail && <p className="whitespace-pre-line">{detail}</p>}
+            {hint && (
+              <p>
+                <span className="font-medium">Hint:</span> {hint}
+              </p>
+            )}
+            {failure.requestId && (
+              <p className="flex items-center gap-1 text-ink-muted text-xs">
+                Request <code>{failure.requestId}</code>
+                <CopyButton text={failure.requestId} label="Copy request id" />
+              </p>
+            )}
+          </div>
+        )}
+      </div>
+      {advice && <Callout className="mt-3">{advice}</Callout>}
+    </section>
+  )
+}

@@ -1,0 +1,138 @@
+import type { ExportFormat, ResultField } from '@basalt/contract/query/query.schema.ts'
+import { SquareTerminal } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { cx } from '../../lib/class-names.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { KeyboardKey } from '../../ui/KeyboardKey.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { PlanView } from './explain/PlanView.tsx'
+import { readPlan } from './explain/plan-tree.ts'
+import { ChangePreview } from './preview/ChangePreview.tsx'
+import { QueryFailurePanel } from './QueryFailurePanel.tsx'
+import { RESULT_TABS_MAX } from './query.rules.ts'
+import { isOver, type QueryRunSnapshot } from './query-run.ts'
+import { ResultPager } from './ResultPager.tsx'
+import { ResultTabs } from './ResultTabs.tsx'
+import { defaultResult, interruptionOf } from './result-words.ts'
+import { SessionNotes } from './SessionNotes.tsx'
+import { StatementResult } from './StatementResult.tsx'
+import { useElapsed } from './use-elapsed.ts'
+
+/** Everything a run brought so far, or what to do when there was none. */
+export function ResultsPane({
+  snapshot,
+  example,
+  limitPicker,
+  onExportAll,
+  onRunForReal,
+}: {
+  snapshot: QueryRunSnapshot
+  example: ReactNode
+  /** Where the limit of the result is changed; nothing where none has its place. */
+  limitPicker?: ReactNode
+  /** Exports every row of the only statement; left out where that cannot be run again. */
+  onExportAll?: ((format: ExportFormat) => void) | undefined
+  /** Runs what was previewed, to stay. */
+  onRunForReal: () => void
+}) {
+  const { state, startedAt, resultsOf, outcomes, failure } = snapshot
+  const isStale = resultsOf !== startedAt && (outcomes.length > 0 || failure !== undefined)
+  if (state === 'idle')
+    return (
+      <div className="grid h-full place-items-center overflow-auto">
+        <EmptyState icon={SquareTerminal} title="Results appear here" frame={false} action={example}>
+          Write SQL and run it with <KeyboardKey keys={['Mod', 'Enter']} />. Select a part to run only that.
+        </EmptyState>
+      </div>
+    )
+  return (
+    <div className="flex h-full flex-col">
+      <SessionNotes snapshot={snapshot} />
+      <div
+        aria-busy={isStale}
+        // Results of the run before fade only when the next one lets itself be waited for.
+        className={cx('min-h-0 flex-1 transition-opacity', isStale && 'opacity-50 delay-200')}
+      >
+        <Outcomes
+          key={resultsOf}
+          snapshot={snapshot}
+          interruption={isStale ? 'Not finished' : interruptionOf(snapshot)}
+          limitPicker={!isStale && limitPicker}
+          onExportAll={isStale ? undefined : onExportAll}
+          onRunForReal={onRunForReal}
+        />
+      </div>
+    </div>
+  )
+}
+
+function Outcomes({
+  snapshot,
+  interruption,
+  limitPicker,
+  onExportAll,
+  onRunForReal,
+}: {
+  snapshot: QueryRunSnapshot
+  interruption: string | undefined
+  limitPicker: ReactNode
+  onExportAll: ((format: ExportFormat) => void) | undefined
+  onRunForReal: () => void
+}) {
+  const { outcomes, failure, source } = snapshot
+  const [picked, setPicked] = useState<number>()
+  const only = outcomes.length === 1 && !failure ? outcomes[0] : undefined
+
+  const planned = outcomes.find(({ fields }) => isPlan(fields))
+  const planText = planned?.columns[0]?.at(0) ?? undefined
+  const plan = useMemo(() => (planText === undefined ? undefined : readPlan(planText)), [planText])
+  const previewed =
+    source?.isPreview && isOver(snapshot) ? outcomes.find(({ fields }) => isChange(fields)) : undefined
+  if (previewed && !failure) return <ChangePreview outcome={previewed} onRun={onRunForReal} />
+  if (plan && planText !== undefined && !failure) return <PlanView plan={plan} text={planText} />
+  if (only)
+    return (
+      <StatementResult
+        outcome={only}
+        interruption={interruption}
+        limit={source?.limit}
+        limitPicker={limitPicker}
+        onExportAll={onExportAll}
+      />
+    )
+  if (outcomes.length === 0)
+    return failure ? (
+      <QueryFailurePanel failure={failure} limit={source?.limit} />
+    ) : (
+      <Nothing snapshot={snapshot} />
+    )
+  const Choice = outcomes.length > RESULT_TABS_MAX ? ResultPager : ResultTabs
+  return (
+    <Choice
+      snapshot={snapshot}
+      interruption={interruption}
+      chosen={picked ?? (failure ? outcomes.length : defaultResult(outcomes))}
+      onChoose={setPicked}
+    />
+  )
+}
+
+/** EXPLAIN (FORMAT JSON) answers with one column of one row. */
+const isPlan = (fields: readonly ResultField[] | undefined) =>
+  fields?.length === 1 && fields[0]?.name === 'QUERY PLAN' && fields[0].type === 'json'
+
+/** What a preview makes a statement return. */
+const isChange = (fields: readonly ResultField[] | undefined) =>
+  fields?.length === 2 && fields[0]?.name === 'old' && fields[1]?.name === 'new'
+
+function Nothing({ snapshot }: { snapshot: QueryRunSnapshot }) {
+  const { state, startedAt } = snapshot
+  const elapsed = useElapsed(startedAt, !isOver(snapshot))
+  return (
+    <div className="p-4 text-sm">
+      {state === 'cancelled' && <p>{interruptionOf(snapshot)}</p>}
+      {state === 'done' && <p>Success. No rows returned</p>}
+      {elapsed !== undefined && <Spinner label="Running" />}
+    </div>
+  )
+}

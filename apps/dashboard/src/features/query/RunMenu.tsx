@@ -1,0 +1,58 @@
+import { AlignLeft, ChevronDown, FileDiff, Network, TextCursorInput } from 'lucide-react'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { MenuCheckboxItem } from '../../ui/MenuCheckboxItem.tsx'
+import { MenuItem } from '../../ui/MenuItem.tsx'
+import { MenuSeparator } from '../../ui/MenuSeparator.tsx'
+
+/** The other ways to run what is written, and what the editor can do with it. */
+export function RunMenu({
+  reason,
+  onRunStatement,
+  onExplain,
+  previewReason,
+  onPreview,
+  isCompleting,
+  onCompletingChange,
+  onFormat,
+}: {
+  reason: string | undefined
+  onRunStatement: () => void
+  onExplain: () => void
+  /** Why nothing can be previewed. */
+  previewReason: string | undefined
+  onPreview: () => void
+  isCompleting: boolean
+  onCompletingChange: (isCompleting: boolean) => void
+  onFormat: () => void
+}) {
+  return (
+    <Menu align="end" trigger={<IconButton label="More" icon={ChevronDown} variant="secondary" />}>
+      <MenuItem
+        icon={TextCursorInput}
+        shortcut={['Shift', 'Mod', 'Enter']}
+        {...(reason !== undefined && { reason })}
+        onSelect={onRunStatement}
+      >
+        Run statement at cursor
+      </MenuItem>
+      <MenuItem icon={Network} {...(reason !== undefined && { reason })} onSelect={onExplain}>
+        Explain and measure
+      </MenuItem>
+      <MenuItem
+        icon={FileDiff}
+        {...(previewReason !== undefined && { reason: previewReason })}
+        onSelect={onPreview}
+      >
+        Preview changes
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={AlignLeft} shortcut={['Shift', 'Alt', 'F']} onSelect={onFormat}>
+        Format SQL
+      </MenuItem>
+      <MenuCheckboxItem checked={isCompleting} onCheckedChange={onCompletingChange}>
+        Suggest names while typing
+      </MenuCheckboxItem>
+    </Menu>
+  )
+}

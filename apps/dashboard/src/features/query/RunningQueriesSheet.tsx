@@ -1,0 +1,143 @@
+import type { Activity } from '@basalt/contract/query/activity.schema.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { RefreshCw, SquareTerminal } from 'lucide-react'
+import { useState } from 'react'
+import { relativeTime } from '../../lib/relative-time.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { SheetBody } from '../../ui/SheetBody.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { endActivity, queryQueries } from './query.queries.ts'
+
+/** What runs in the primary database right now, whoever started it, and how to end it. */
+export function RunningQueriesSheet({
+  projectRef,
+  isOpen,
+  onOpenChange,
+}: {
+  projectRef: string
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+}) {
+  return (
+    <Sheet
+      open={isOpen}
+      onOpenChange={onOpenChange}
+      title="Running queries on primary database"
+      description="Everything that is at work or holds a transaction open, looked up anew every few seconds."
+      size="lg"
+    >
+      <SheetBody>
+        <RunningQueries projectRef={projectRef} />
+      </SheetBody>
+    </Sheet>
+  )
+}
+
+interface Ending {
+  activity: Activity
+  how: 'cancel' | 'terminate'
+}
+
+function RunningQueries({ projectRef }: { projectRef: string }) {
+  const query = useQuery(queryQueries.activity(projectRef))
+  const end = useMutation(endActivity(projectRef))
+  const [ending, setEnding] = useState<Ending>()
+  const [isAsking, setAsking] = useState(false)
+
+  if (query.isPending) return <Skeleton className="h-24" />
+  if (query.isError)
+    return (
+      <ErrorPanel
+        title="Failed to look up running queries"
+        message={query.error.message}
+        onRetry={() => query.refetch()}
+      />
+    )
+  const refresh = (
+    <IconButton label="Refresh" icon={RefreshCw} loading={query.isFetching} onClick={() => query.refetch()} />
+  )
+  if (query.data.length === 0)
+    return (
+      <EmptyState icon={SquareTerminal} title="No running queries" frame={false} action={refresh}>
+        Nothing is at work in this database at the moment.
+      </EmptyState>
+    )
+  const ask = (activity: Activity, how: Ending['how']) => {
+    setEnding({ activity, how })
+    setAsking(true)
+  }
+  return (
+    <>
+      <div className="flex items-center justify-between">
+        <p className="text-ink-muted text-sm">
+          {query.data.length === 1 ? '1 query' : `${query.data.length} queries`}
+        </p>
+        {refresh}
+      </div>
+      <ul className="flex flex-col gap-3">
+        {query.data.map((activity) => (
+          <li key={`${activity.pid} ${activity.connected_at}`}>
+            <RunningQuery activity={activity} onEnd={(how) => ask(activity, how)} />
+          </li>
+        ))}
+      </ul>
+      {ending && (
+        <ConfirmDialog
+          open={isAsking}
+          onOpenChange={setAsking}
+          title={`Confirm to ${wordOf(ending.how)} this query? (ID: ${ending.activity.pid})`}
+          confirmLabel={ending.how === 'cancel' ? 'Cancel query' : 'Terminate connection'}
+          onConfirm={async () => {
+            const { pid, connected_at } = ending.activity
+            await end.mutateAsync({ pid, connected_at, how: ending.how })
+            toast({ tone: 'success', title: `Successfully ${pastOf(ending.how)} query (ID: ${pid})` })
+          }}
+        >
+          {ending.how === 'cancel'
+            ? 'What the query did in its transaction is undone. Its connection stays.'
+            : 'What the query did in its transaction is undone, and whoever runs it loses the connection.'}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+const wordOf = (how: Ending['how']) => (how === 'cancel' ? 'abort' : 'terminate')
+const pastOf = (how: Ending['how']) => (how === 'cancel' ? 'aborted' : 'terminated')
+
+function RunningQuery({ activity, onEnd }: { activity: Activity; onEnd: (how: Ending['how']) => void }) {
+  const { pid, query, state, role, application, query_started_at, waits_for } = activity
+  return (
+    <article className="rounded-md border border-line bg-surface-1" aria-label={`Query ${pid}`}>
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="wrap-anywhere max-h-32 overflow-auto whitespace-pre-wrap border-line border-b px-3 py-2 text-xs leading-5"
+      >
+        {query || '(not known)'}
+      </pre>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2 text-ink-muted text-xs">
+        <span>PID {pid}</span>
+        {query_started_at && <span>Started {relativeTime(new Date(query_started_at))}</span>}
+        <span>{role}</span>
+        {application && <span>{application}</span>}
+        {state !== 'active' && <span className="text-warning-ink">{state}</span>}
+        {waits_for && state === 'active' && <span>waits for {waits_for}</span>}
+        <span className="ml-auto flex gap-2">
+          <Button size="sm" onClick={() => onEnd('cancel')}>
+            Cancel
+          </Button>
+          <Button size="sm" variant="danger" onClick={() => onEnd('terminate')}>
+            Terminate
+          </Button>
+        </span>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,249 @@
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Activity, Eye } from 'lucide-react'
+import { type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { z } from 'zod'
+import { usePreference } from '../../lib/preference.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { preloadDataGrid } from '../../ui/DataGrid.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { ResizablePanels } from '../../ui/ResizablePanels.tsx'
+import { toast } from '../../ui/toast.ts'
+import { permissionQueries } from '../permissions/permissions.queries.ts'
+import { ConfirmRun } from './ConfirmRun.tsx'
+import type { SqlEditorHandle } from './editor/SqlEditor.tsx'
+import { errorPlaceOf } from './error-place-of.ts'
+import { exportAll } from './export-all.ts'
+import { LazySqlEditor } from './LazySqlEditor.tsx'
+import { LimitPicker } from './LimitPicker.tsx'
+import { useQueryRun } from './query-run.queries.ts'
+import type { QuerySource } from './query-run.ts'
+import { ResultsPane } from './ResultsPane.tsx'
+import { RolePicker } from './RolePicker.tsx'
+import { RunControl } from './RunControl.tsx'
+import { RunMenu } from './RunMenu.tsx'
+import { RunningQueriesSheet } from './RunningQueriesSheet.tsx'
+import { runAnnouncement } from './result-words.ts'
+import { useRowLimit } from './row-limit.ts'
+import { useSqlRole } from './sql-role.ts'
+import { useCatalogue } from './use-catalogue.ts'
+import { useRunRequest } from './use-run-request.ts'
+import { useRunShortcut } from './use-run-shortcut.ts'
+
+const IsCompleting = z.boolean()
+const EXAMPLE = 'select current_database(), current_user, version();\n'
+
+/** The text that is written, and who keeps it. */
+export interface SqlDocument {
+  readonly id: string
+  readonly initialText: string
+  readonly isReadOnly?: boolean | undefined
+  /** A text from elsewhere that takes the place of what is shown. */
+  readonly replacement?: { readonly text: string } | undefined
+  readonly onTextChange: (text: () => string) => void
+}
+
+/** Write SQL, run it on the project, look at what it brings. Give it the document's id as key. */
+export function SqlPage({
+  project,
+  overviewLink,
+  document,
+  title,
+  tools,
+  notice,
+  isActivityOpen,
+  onActivityOpenChange,
+}: {
+  project: Project
+  overviewLink: ReactElement
+  document: SqlDocument
+  /** The name of what is written. */
+  title: ReactNode
+  /** What else can be done with it, before Run. */
+  tools?: ReactNode
+  /** What is to be known before writing, above the editor. */
+  notice?: ReactNode
+  /** Whether the list of running queries is open. */
+  isActivityOpen: boolean
+  onActivityOpenChange: (isOpen: boolean) => void
+}) {
+  const { ref, name, status } = project
+  const { run, snapshot } = useQueryRun(ref, document.id)
+  const editor = useRef<SqlEditorHandle>(null)
+  const [initialText] = useState(document.initialText)
+  const [{ isBlank, hasSelection }, setEditorStatus] = useState({
+    isBlank: initialText.trim() === '',
+    hasSelection: false,
+  })
+  // Whoever writes SQL is about to see rows: their grid is fetched meanwhile, not after they have arrived.
+  useEffect(() => {
+    if (!isBlank) preloadDataGrid()
+  }, [isBlank])
+  const errorPlace = useMemo(() => errorPlaceOf(snapshot), [snapshot])
+
+  const place = { slug: project.organization_slug, ref }
+  const { data: refusal } = useQuery(permissionQueries.refusal(needs.readWithSql, place))
+  const { data: writeRefusal } = useQuery(permissionQueries.refusal(needs.runAnySql, place))
+  const statusReason = can('query', status)
+    ? isBlank
+      ? 'Write some SQL first'
+      : undefined
+    : `${statusWords[status]}. SQL runs once it is healthy.`
+
+  const reason = refusal ?? statusReason
+  const activityReason =
+    writeRefusal ?? (can('query', status) ? undefined : `${statusWords[status]}. Nothing runs.`)
+
+  const [limit, setLimit] = useRowLimit()
+  const catalogue = useCatalogue(ref, snapshot, refusal === undefined && can('query', status))
+  const [isCompleting, setCompleting] = usePreference('sql-completion', IsCompleting, true)
+  const [role, setRole] = useSqlRole(ref)
+  const { request, explain, preview, confirmation } = useRunRequest(ref, run, catalogue)
+  const runWhenAllowed = (source: QuerySource | undefined) => {
+    if (reason === undefined && source) void request(source, limit, role)
+  }
+  const requestRun = () => runWhenAllowed(editor.current?.textToRun())
+  const requestStatement = () => runWhenAllowed(editor.current?.statementAtCursor())
+  const orSay = (title: string) => (error: Error) => {
+    const [description] = error.message.split('\n')
+    toast({ tone: 'critical', title, description, id: 'sql-refused' })
+  }
+  const requestPlan = () => {
+    const source = editor.current?.textToRun()
+    if (reason === undefined && source)
+      explain(source, role, writeRefusal !== undefined).catch(orSay('Failed to explain the SQL'))
+  }
+  const requestPreview = () => {
+    const source = editor.current?.textToRun()
+    if (reason === undefined && source) preview(source, role).catch(orSay('Failed to preview the SQL'))
+  }
+  const { source: lastSource } = snapshot
+  const format = () => {
+    editor.current?.format().catch(orSay('Failed to format the SQL'))
+  }
+  const page = useRunShortcut(requestRun)
+
+  return (
+    <div ref={page} className="flex min-h-0 flex-1 flex-col">
+      <header className="flex h-12 shrink-0 items-center gap-3 border-line border-b px-4">
+        {title}
+        {writeRefusal && !refusal && (
+          <p className="flex min-w-0 items-center gap-2 text-ink-muted text-sm">
+            <Badge icon={Eye}>Read-only</Badge>
+            <span className="truncate max-md:sr-only">
+              Your role may only read: nothing you run changes data.
+            </span>
+          </p>
+        )}
+        <div className="ml-auto flex shrink-0 items-center gap-2">
+          {tools}
+          <IconButton
+            label="Show running queries"
+            icon={Activity}
+            {...(activityReason !== undefined && { reason: activityReason })}
+            onClick={() => onActivityOpenChange(true)}
+          />
+          <RolePicker
+            projectRef={ref}
+            role={role}
+            onPick={setRole}
+            reason={writeRefusal && 'Your role may only read, and runs SQL as no other.'}
+          />
+          <RunControl
+            snapshot={snapshot}
+            projectName={name}
+            hasSelection={hasSelection}
+            reason={reason}
+            reasonLink={refusal || can('query', status) ? undefined : overviewLink}
+            onRun={requestRun}
+            onCancel={() => run.cancel()}
+          />
+          <RunMenu
+            reason={reason}
+            onRunStatement={requestStatement}
+            onExplain={requestPlan}
+            previewReason={reason ?? writeRefusal}
+            onPreview={requestPreview}
+            onFormat={format}
+            isCompleting={isCompleting}
+            onCompletingChange={setCompleting}
+          />
+        </div>
+      </header>
+      {notice}
+      <ResizablePanels
+        storageKey="sql-editor"
+        direction="vertical"
+        className="min-h-0 flex-1"
+        panels={[
+          {
+            id: 'editor',
+            defaultSize: 50,
+            minSize: 30,
+            content: (
+              <LazySqlEditor
+                ref={editor}
+                initialText={initialText}
+                memoryKey={document.id}
+                replacement={document.replacement}
+                isReadOnly={document.isReadOnly}
+                onTextChange={document.onTextChange}
+                onStatusChange={setEditorStatus}
+                onRun={requestRun}
+                onRunStatement={requestStatement}
+                onFormat={format}
+                catalogue={catalogue}
+                isCompleting={isCompleting}
+                errorPlace={errorPlace}
+              />
+            ),
+          },
+          {
+            id: 'results',
+            defaultSize: 50,
+            minSize: 30,
+            content: (
+              <ResultsPane
+                snapshot={snapshot}
+                onRunForReal={() => lastSource && void request(lastSource, limit, role)}
+                onExportAll={
+                  lastSource?.limit === undefined
+                    ? undefined
+                    : (format) => void exportAll(ref, lastSource, format)
+                }
+                limitPicker={
+                  lastSource?.limit !== undefined && (
+                    <LimitPicker
+                      limit={lastSource.limit}
+                      onPick={(next) => {
+                        setLimit(next)
+                        void request(lastSource, next, role)
+                      }}
+                    />
+                  )
+                }
+                example={
+                  isBlank && (
+                    <Button onClick={() => editor.current?.replaceText(EXAMPLE)}>Use an example</Button>
+                  )
+                }
+              />
+            ),
+          },
+        ]}
+      />
+      <p role="status" className="sr-only">
+        {runAnnouncement(snapshot)}
+      </p>
+      <ConfirmRun {...confirmation} />
+      <RunningQueriesSheet
+        projectRef={ref}
+        isOpen={isActivityOpen && activityReason === undefined}
+        onOpenChange={onActivityOpenChange}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { analyseScript } from '@basalt/sql/analysis/analyse-script.ts'
+import type { ParseSql } from '@basalt/sql/parser/parsed-statement.ts'
+import { loadParser } from '@basalt/sql/parser/postgres-parser.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { questionOf, runIssues } from './finding-words.ts'
+
+let parse: ParseSql
+beforeAll(async () => {
+  parse = await loadParser()
+})
+
+const issuesOf = (script: string) => runIssues(analyseScript(script, parse).statements)
+
+test.each([
+  ['drop table a', 'This query contains write operations.'],
+  ['drop table a; drop table b', 'This query contains write operations.'],
+  ['select f()', 'This query involves running a function. Are you sure you want to execute it?'],
+  ['do $$ begin end $$', 'This query involves running a function. Are you sure you want to execute it?'],
+  ['drop table a; update b set c = 1', 'This query has 2 issues to check'],
+  ['select f(), g()', 'This query has 2 issues to check'],
+])('%j asks %j', (script, question) => {
+  expect(questionOf(issuesOf(script))).toBe(question)
+})
+
+test('each issue is listed once, with the statements it is found in', () => {
+  expect(issuesOf('drop table a; select f(); drop view b; select 1')).toEqual([
+    {
+      kind: 'drop',
+      title: 'Drops an object with everything in it',
+      statements: ['drop table a', 'drop view b'],
+    },
+    {
+      kind: 'unknown_function',
+      title: 'Runs f(), whose effect is not known',
+      statements: ['select f()'],
+    },
+  ])
+})
+
+test('what only reads raises no issue', () => {
+  expect(issuesOf('select now(); insert into a values (1); update a set b = 1 where c')).toEqual([])
+})

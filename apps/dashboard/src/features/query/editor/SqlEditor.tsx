@@ -1,0 +1,168 @@
+import { statementAt } from '@basalt/sql/statement-at.ts'
+import { Annotation, EditorState, type Text } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import type { QuerySource } from '../query-run.ts'
+import type { CatalogueIndex } from './catalogue-index.ts'
+import { editorMemory, historyOf, rememberEditor } from './editor-memory.ts'
+import { clearErrorPlace, showErrorPlace } from './error-place.ts'
+import { formatSelection } from './format-selection.ts'
+import { sqlEditorSetup } from './sql-editor-setup.ts'
+
+/** What the page around the editor needs to know at every key; it hears only of changes. */
+export interface SqlEditorStatus {
+  readonly isBlank: boolean
+  readonly hasSelection: boolean
+}
+
+/** What the page asks of the editor. */
+export interface SqlEditorHandle {
+  /** The selection if there is one, otherwise the whole text. */
+  textToRun: () => QuerySource
+  /** Undefined when nothing is written. */
+  statementAtCursor: () => QuerySource | undefined
+  focus: () => void
+  replaceText: (text: string) => void
+  /** Rejects for SQL that cannot be laid out. */
+  format: () => Promise<void>
+}
+
+export interface SqlEditorProps {
+  ref: Ref<SqlEditorHandle>
+  initialText: string
+  /** The name under which undo, cursor and scroll position are remembered while the editor is not shown. */
+  memoryKey?: string | undefined
+  /** A text from elsewhere that takes the place of what is shown; it can be undone. */
+  replacement?: { readonly text: string } | undefined
+  isReadOnly?: boolean | undefined
+  onTextChange: (text: () => string) => void
+  onStatusChange: (status: SqlEditorStatus) => void
+  onRun: () => void
+  onRunStatement: () => void
+  onFormat: () => void
+  catalogue: CatalogueIndex | undefined
+  isCompleting: boolean
+  /** Where the last run failed, as long as the text is still the one that was run. */
+  errorPlace: { source: QuerySource; at: number } | undefined
+}
+
+/** CodeMirror for PostgreSQL's SQL. The document lives in the editor; React is told, and asks when it runs. */
+export function SqlEditor({ ref, errorPlace, replacement, ...props }: SqlEditorProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const editor = useRef<EditorView>(undefined)
+  const latest = useRef(props)
+  useEffect(() => {
+    latest.current = props
+  })
+
+  useEffect(() => {
+    const view = createEditor(host.current!, () => latest.current)
+    editor.current = view
+    return () => {
+      const { memoryKey } = latest.current
+      if (memoryKey !== undefined) rememberEditor(memoryKey, view)
+      view.destroy()
+    }
+  }, [])
+
+  const shown = useRef(replacement)
+  useEffect(() => {
+    if (replacement === undefined || replacement === shown.current) return
+    shown.current = replacement
+    const view = editor.current!
+    const changes = { from: 0, to: view.state.doc.length, insert: replacement.text }
+    view.dispatch({ changes, annotations: fromElsewhere.of(true) })
+  }, [replacement])
+
+  useEffect(() => {
+    const view = editor.current!
+    clearErrorPlace(view)
+    if (!errorPlace) return
+    const { source, at } = errorPlace
+    if (view.state.sliceDoc(source.from, source.from + source.sql.length) === source.sql)
+      showErrorPlace(view, at)
+  }, [errorPlace])
+
+  useImperativeHandle(ref, () => ({
+    textToRun: () => sourceOf(editor.current!.state),
+    statementAtCursor: () => statementAtCursor(editor.current!.state),
+    focus: () => editor.current!.focus(),
+    format: () => formatSelection(editor.current!),
+    replaceText: (text) => {
+      const view = editor.current!
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
+      view.dispatch({ selection: { anchor: view.state.doc.length } })
+      view.focus()
+    },
+  }))
+
+  return <div ref={host} className="h-full min-h-0" />
+}
+
+/** A change that nobody typed, so that nothing of it has to be saved. */
+const fromElsewhere = Annotation.define<boolean>()
+
+function createEditor(
+  parent: HTMLElement,
+  latest: () => Omit<SqlEditorProps, 'ref' | 'errorPlace' | 'replacement'>,
+) {
+  const { initialText, memoryKey, isReadOnly = false } = latest()
+  const memory = memoryKey === undefined ? undefined : editorMemory(memoryKey, initialText)
+  let status: SqlEditorStatus | undefined
+  const tellStatus = (state: EditorState) => {
+    const next = { isBlank: isBlank(state.doc), hasSelection: selectedText(state) !== undefined }
+    if (status?.isBlank === next.isBlank && status.hasSelection === next.hasSelection) return
+    status = next
+    latest().onStatusChange(next)
+  }
+  const view = new EditorView({
+    parent,
+    doc: memory?.doc ?? initialText,
+    ...(memory && { selection: memory.selection }),
+    extensions: [
+      memory ? historyOf(memory) : [],
+      EditorState.readOnly.of(isReadOnly),
+      sqlEditorSetup({
+        label: 'SQL',
+        hint: 'Write SQL, such as select now()',
+        onRun: () => latest().onRun(),
+        onRunStatement: () => latest().onRunStatement(),
+        onFormat: () => latest().onFormat(),
+        catalogue: () => latest().catalogue,
+        isCompleting: () => latest().isCompleting,
+      }),
+      EditorView.updateListener.of(({ state, docChanged, selectionSet, transactions }) => {
+        const isTyped = transactions.some((one) => one.docChanged && !one.annotation(fromElsewhere))
+        if (docChanged && isTyped) latest().onTextChange(() => state.doc.toString())
+        if (docChanged || selectionSet) tellStatus(state)
+      }),
+    ],
+  })
+  tellStatus(view.state)
+  if (memory) view.scrollDOM.scrollTop = memory.scrollTop
+  return view
+}
+
+function sourceOf(state: EditorState): QuerySource {
+  const selected = selectedText(state)
+  return selected ?? { sql: state.doc.toString(), from: 0 }
+}
+
+function statementAtCursor(state: EditorState): QuerySource | undefined {
+  const statement = statementAt(state.doc.toString(), state.selection.main.head)
+  return statement && { sql: statement.text, from: statement.start }
+}
+
+/** The main selection, unless it holds nothing but space. */
+function selectedText(state: EditorState): QuerySource | undefined {
+  const { from, to, empty } = state.selection.main
+  if (empty) return undefined
+  const sql = state.sliceDoc(from, to)
+  return sql.trim() === '' ? undefined : { sql, from }
+}
+
+/** Looks line by line, because a text of megabytes is rarely blank in its first line. */
+function isBlank(doc: Text): boolean {
+  for (const line of doc.iterLines()) if (line.trim() !== '') return false
+  return true
+}

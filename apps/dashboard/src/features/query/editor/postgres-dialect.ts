@@ -1,0 +1,29 @@
+import { PostgreSQL, SQLDialect } from '@codemirror/lang-sql'
+
+/**
+ * The words that make up statements, from PostgreSQL's own list of key words (appendix C of its manual). The grammar's
+ * list also colours hundreds of words that are far more often names of columns, such as id, name, data and token.
+ */
+export const keywords = `
+  abort add after all alter always analyse analyze and any array as asc asymmetric atomic authorization before begin
+  between both by call cascade case cast check checkpoint cluster collate column comment commit concurrently conflict
+  constraint copy create cross cube current_catalog current_date current_role current_schema current_time
+  current_timestamp current_user cursor database deallocate declare default deferrable deferred definer delete desc
+  disable discard distinct do domain drop each else enable end except exclude execute exists explain extension fetch
+  filter following for force foreign from full function generated grant group grouping having if ilike immediate
+  immutable in index inherits initially inner insert instead intersect into invoker is isnull isolation join language
+  lateral leading leakproof left like limit listen load local localtime localtimestamp lock materialized matched merge
+  minvalue maxvalue natural no not nothing notify notnull null nulls of offset on only or order ordinality outer over
+  overlaps overriding owned owner partition placing policy preceding prepare primary privileges procedure publication
+  recursive references refresh reindex release rename replace replica reset restrict restricted returning returns
+  revoke right rollback rollup routine row rows rule savepoint schema security select sequence serializable session
+  session_user set setof sets show similar skip some stable statement statistics stored strict subscription symmetric
+  table tablesample tablespace temp temporary then ties to trailing transaction trigger truncate type unbounded union
+  unique unlisten unlogged until update using vacuum validate values variadic verbose view virtual volatile when where
+  window with within without work
+`
+
+export const postgresDialect = SQLDialect.define({
+  ...PostgreSQL.spec,
+  keywords: keywords.trim().replace(/\s+/g, ' '),
+})

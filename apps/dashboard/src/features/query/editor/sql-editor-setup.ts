@@ -1,0 +1,128 @@
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  closeCompletion,
+  completionKeymap,
+} from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { sql } from '@codemirror/lang-sql'
+import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language'
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
+import { EditorState, type Extension, Prec } from '@codemirror/state'
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+  placeholder,
+} from '@codemirror/view'
+import { cspNonce } from '../../../lib/csp.ts'
+import type { CatalogueIndex } from './catalogue-index.ts'
+import { completeSql } from './completion.ts'
+import { errorPlace } from './error-place.ts'
+import { nameHover } from './hover.ts'
+import { postgresDialect } from './postgres-dialect.ts'
+import { sqlEditorTheme } from './sql-editor-theme.ts'
+import { syntaxLint } from './syntax-lint.ts'
+
+const TAB_SIZE = 2
+
+/** The words of the search panel, as the rest of the page writes words. */
+const phrases = {
+  next: 'Next',
+  previous: 'Previous',
+  all: 'Select all',
+  'match case': 'Match case',
+  regexp: 'Regular expression',
+  'by word': 'Whole words',
+  replace: 'Replace',
+  'replace all': 'Replace all',
+  close: 'Close',
+}
+
+interface Options {
+  /** The editor's name for screen readers. */
+  label: string
+  hint: string
+  onRun: () => void
+  onRunStatement: () => void
+  onFormat: () => void
+  /** Undefined as long as the schema is not known. */
+  catalogue: () => CatalogueIndex | undefined
+  /** Whether names are offered while one types. */
+  isCompleting: () => boolean
+}
+
+/** What an editor for PostgreSQL's SQL is made of. */
+export function sqlEditorSetup({
+  label,
+  hint,
+  onRun,
+  onRunStatement,
+  onFormat,
+  catalogue,
+  isCompleting,
+}: Options): Extension[] {
+  const nonce = cspNonce()
+  return [
+    // Above everything: the default keys insert a line on this shortcut.
+    Prec.highest(
+      keymap.of([
+        { key: 'Mod-Enter', run: handled(onRun), shift: handled(onRunStatement), preventDefault: true },
+        { key: 'Shift-Alt-f', run: handled(onFormat), preventDefault: true },
+      ]),
+    ),
+    nonce ? EditorView.cspNonce.of(nonce) : [],
+    EditorView.contentAttributes.of({
+      'aria-label': label,
+      // The text can be scrolled, so what checks for keyboard reach wants to see that it takes focus.
+      tabindex: '0',
+      'aria-description': 'Press Escape, then Tab to leave the editor',
+    }),
+    EditorState.phrases.of(phrases),
+    placeholder(hint),
+    sql({ dialect: postgresDialect }),
+    EditorState.tabSize.of(TAB_SIZE),
+    indentUnit.of(' '.repeat(TAB_SIZE)),
+    EditorState.allowMultipleSelections.of(true),
+    EditorView.lineWrapping,
+    lineNumbers(),
+    history(),
+    drawSelection(),
+    indentOnInput(),
+    bracketMatching(),
+    closeBrackets(),
+    highlightActiveLine(),
+    highlightActiveLineGutter(),
+    highlightSelectionMatches(),
+    search({ top: true }),
+    autocompletion({
+      override: [
+        (context) => (context.explicit || isCompleting() ? completeSql(catalogue())(context) : null),
+      ],
+      icons: false,
+    }),
+    nameHover(catalogue),
+    syntaxLint,
+    errorPlace,
+    sqlEditorTheme,
+    keymap.of([
+      ...closeBracketsKeymap,
+      ...completionKeymap,
+      ...defaultKeymap,
+      ...historyKeymap,
+      ...searchKeymap,
+      indentWithTab,
+    ]),
+  ]
+}
+
+/** Does something with the text as it stands: what was offered is out of place then. */
+const handled = (act: () => void) => (view: EditorView) => {
+  closeCompletion(view)
+  act()
+  return true
+}

@@ -1,0 +1,13 @@
+import { indexOfCharacter } from '@basalt/sql/characters.ts'
+import type { QueryRunSnapshot, QuerySource } from './query-run.ts'
+
+/** Where a failed run stumbled, as a UTF-16 index into the document it was taken from. */
+export function errorPlaceOf({
+  state,
+  source,
+  failure,
+}: Pick<QueryRunSnapshot, 'state' | 'source' | 'failure'>): { source: QuerySource; at: number } | undefined {
+  const position = failure?.sql?.position
+  if (state !== 'failed' || !source || position === undefined) return undefined
+  return { source, at: source.from + indexOfCharacter(source.sql, position - (source.sentBefore ?? 0)) }
+}

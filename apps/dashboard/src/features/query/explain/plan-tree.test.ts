@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { readPlan } from './plan-tree.ts'
+
+const scan = { 'Node Type': 'Seq Scan', 'Relation Name': 'users', Alias: 'u', Filter: '(age > 3)' }
+const measured = (ms: number, rows: number, loops = 1) => ({
+  'Actual Total Time': ms,
+  'Actual Rows': rows,
+  'Actual Loops': loops,
+  'Plan Rows': 10,
+})
+const plan = (root: object, more: object = {}) => readPlan(JSON.stringify([{ Plan: root, ...more }]))
+
+test('steps are numbered as they run: what is hashed before what is looked up in it', () => {
+  const read = plan({
+    'Node Type': 'Hash Join',
+    'Join Type': 'Left',
+    Plans: [scan, { 'Node Type': 'Hash', Plans: [{ 'Node Type': 'Seq Scan', 'Relation Name': 'orders' }] }],
+  })
+  expect(read?.steps.map(({ number, depth, title, kind }) => [number, depth, title, kind])).toEqual([
+    [4, 0, 'Hash Join (left)', 'join'],
+    [3, 1, 'Seq Scan on users u', 'sequential'],
+    [2, 1, 'Hash', 'hash'],
+    [1, 2, 'Seq Scan on orders', 'sequential'],
+  ])
+})
+
+test('time and rows are those of all loops, and the way where the time goes is marked', () => {
+  const read = plan(
+    {
+      'Node Type': 'Nested Loop',
+      ...measured(100, 50),
+      Plans: [
+        { ...scan, ...measured(10, 50) },
+        { 'Node Type': 'Index Scan', 'Index Name': 'pk', 'Relation Name': 'o', ...measured(1.6, 2, 50) },
+      ],
+    },
+    { 'Execution Time': 101, 'Planning Time': 1 },
+  )
+  expect(read).toMatchObject({ executionMs: 101, planningMs: 1, hasOnlySequentialScans: false })
+  expect(read?.steps).toMatchObject([
+    { title: 'Nested Loop', ownMs: 10, isHot: true },
+    { title: 'Seq Scan on users u', rowsActual: 50, isHot: false, details: ['Filter: (age > 3)'] },
+    { title: 'Index Scan using pk on o', ownMs: 80, rowsActual: 100, loops: 50, isHot: true },
+  ])
+})
+
+test('a step that was never reached has no rows of its own', () => {
+  expect(plan({ ...scan, ...measured(0, 0, 0) })?.steps[0]).toMatchObject({ rowsActual: undefined, loops: 0 })
+})
+
+test('a plan without measurements has costs and nothing hot', () => {
+  const read = plan({ ...scan, 'Total Cost': 7, 'Plan Rows': 3 })
+  expect(read?.steps[0]).toMatchObject({ cost: 7, rowsEstimated: 3, ownMs: undefined, isHot: false })
+  expect(read?.hasOnlySequentialScans).toBe(true)
+})
+
+test.each(['', 'Seq Scan on users', '[]', '{"Plan": {}}', '[{"Plan": {}}]'])('%j is no plan', (text) => {
+  expect(readPlan(text)).toBeUndefined()
+})

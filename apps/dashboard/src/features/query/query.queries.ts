@@ -1,0 +1,51 @@
+import type { Activity } from '@basalt/contract/query/activity.schema.ts'
+import {
+  endActivity as endActivityCall,
+  getSchemaCatalogue,
+  listActivity,
+  listDatabaseRoles,
+} from '@basalt/contract/query/query.endpoints.ts'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { ACTIVITY_REFETCH_MS, CATALOGUE_STALE_MS } from './query.rules.ts'
+
+export const queryQueries = {
+  all: ['query'] as const,
+
+  /** What runs in the database, whoever started it. */
+  activity: (ref: string) =>
+    queryOptions({
+      queryKey: [...queryQueries.all, 'activity', ref],
+      queryFn: ({ signal }) => call(listActivity, { params: { ref } }, signal),
+      staleTime: ACTIVITY_REFETCH_MS,
+      refetchInterval: ACTIVITY_REFETCH_MS,
+    }),
+
+  /** The roles that SQL can be run as besides postgres. */
+  roles: (ref: string) =>
+    queryOptions({
+      queryKey: [...queryQueries.all, 'roles', ref],
+      queryFn: ({ signal }) => call(listDatabaseRoles, { params: { ref } }, signal),
+    }),
+
+  /** What SQL can name: for completion, and for what a function may change. */
+  catalogue: (ref: string) =>
+    queryOptions({
+      queryKey: [...queryQueries.all, 'catalogue', ref],
+      queryFn: ({ signal }) => call(getSchemaCatalogue, { params: { ref } }, signal),
+      staleTime: CATALOGUE_STALE_MS,
+    }),
+}
+
+/** The dialog shows what is refused. */
+export const endActivity = (ref: string) =>
+  mutationOptions({
+    mutationFn: ({
+      pid,
+      connected_at,
+      how,
+    }: Pick<Activity, 'pid' | 'connected_at'> & { how: 'cancel' | 'terminate' }) =>
+      call(endActivityCall, { params: { ref, pid }, body: { connected_at, how } }),
+    onSettled: (_done, _error, _input, _result, { client }) =>
+      client.invalidateQueries({ queryKey: queryQueries.activity(ref).queryKey }),
+  })

@@ -1,0 +1,73 @@
+import type { QueryEvent } from '@basalt/contract/query/query.schema.ts'
+import type { ResultFormat } from '@basalt/sql/result-text.ts'
+import { expect, test } from 'vitest'
+import { fieldsOf } from './canned-stream.fixture.ts'
+import { ResultCollector } from './result-collector.ts'
+import { exportPieces } from './result-export.ts'
+
+function exported(format: ResultFormat, fields: QueryEvent, rows: (string | null)[][]) {
+  const collector = new ResultCollector()
+  collector.take(fields)
+  collector.take({ type: 'rows', rows })
+  const [outcome] = collector.outcomes()
+  return exportPieces(format, { ...outcome!, fields: outcome!.fields! })
+}
+
+test('CSV tells NULL from the empty string and quotes what would break a line', () => {
+  const csv = exported('csv', fieldsOf('id', 'a "b"'), [
+    ['1', null],
+    ['2', ''],
+    ['3', 'x,y'],
+    ['4', 'two\nlines'],
+    ['5', 'say "hi"'],
+    ['6', ' plain '],
+  ])
+  expect(csv.join('')).toBe(
+    ['id,"a ""b"""', '1,', '2,""', '3,"x,y"', '4,"two\nlines"', '5,"say ""hi"""', '6, plain ', ''].join(
+      '\r\n',
+    ),
+  )
+})
+
+test('TSV pastes into the cells of a spreadsheet', () => {
+  const tsv = exported('tsv', fieldsOf('id', 'note'), [
+    ['1', 'a\tb'],
+    ['2', 'x,y'],
+    ['3', null],
+  ])
+  expect(tsv.join('')).toBe('id\tnote\n1\t"a\tb"\n2\tx,y\n3\t\n')
+})
+
+test.each([
+  ['bool', 't', true],
+  ['bool', 'f', false],
+  ['int4', '-7', -7],
+  ['int8', '9007199254740991', 9007199254740991],
+  ['int8', '9007199254740993', '9007199254740993'],
+  ['float8', '1e+20', 1e20],
+  ['float8', 'NaN', 'NaN'],
+  ['numeric', '1.10', '1.10'],
+  ['jsonb', '{"a": [1]}', { a: [1] }],
+  ['json', 'broken', 'broken'],
+  ['text', '7', '7'],
+  ['text', null, null],
+])('in JSON a %s that prints as %s is %j', (type, text, value) => {
+  expect(JSON.parse(exported('json', fieldsOf(`v:${type}`), [[text]]).join(''))).toEqual([{ v: value }])
+})
+
+test('in JSON repeated names are numbered, skipping what is taken', () => {
+  const json = exported('json', fieldsOf('a', 'a', 'a_1', 'a'), [['1', '2', '3', '4']])
+  expect(JSON.parse(json.join(''))).toEqual([{ a: '1', a_2: '2', a_1: '3', a_3: '4' }])
+})
+
+test('an empty result is an empty array, or a line of names', () => {
+  expect(exported('json', fieldsOf('a'), []).join('')).toBe('[]\n')
+  expect(exported('csv', fieldsOf('a'), []).join('')).toBe('a\r\n')
+})
+
+test('many rows come in several pieces and lose nothing', () => {
+  const rows = Array.from({ length: 25_000 }, (_, row) => [String(row)])
+  const json = exported('json', fieldsOf('n:int4'), rows)
+  expect(json.length).toBeGreaterThan(3)
+  expect(JSON.parse(json.join(''))).toEqual(rows.map(([n]) => ({ n: Number(n) })))
+})

@@ -1,0 +1,22 @@
+import { ROW_LIMIT_DEFAULT, ROW_LIMITS, type RowLimit } from '@basalt/contract/query/query.rules.ts'
+import type { ScriptAnalysis } from '@basalt/sql/analysis/script-analysis.ts'
+import { withLimit } from '@basalt/sql/analysis/script-analysis.ts'
+import { z } from 'zod'
+import { usePreference } from '../../lib/preference.ts'
+import type { QuerySource } from './query-run.ts'
+import { countRows } from './result-words.ts'
+
+const StoredLimit = z.literal(ROW_LIMITS)
+
+/** The limit that this browser's user puts on results. */
+export const useRowLimit = () => usePreference<RowLimit>('sql-row-limit', StoredLimit, ROW_LIMIT_DEFAULT)
+
+/** `No limit`, `100 rows`. */
+export const limitName = (limit: RowLimit) => (limit < 0 ? 'No limit' : countRows(limit))
+
+/** The text to run with a limit where one has its place; `limit` tells so, and that another could be put there. */
+export function limited(source: QuerySource, analysis: ScriptAnalysis, limit: RowLimit): QuerySource {
+  const { sql, from } = source
+  if (analysis.limitAt === undefined) return { sql, from }
+  return { sql, from, limit, sent: limit < 0 ? sql : withLimit(sql, analysis, limit) }
+}

@@ -1,0 +1,24 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { CatalogueIndex } from './editor/catalogue-index.ts'
+import { queryQueries } from './query.queries.ts'
+import type { QueryRunSnapshot } from './query-run.ts'
+
+const CHANGES_SCHEMA = /^(?:CREATE|ALTER|DROP|COMMENT|IMPORT|SELECT INTO|DO|CALL)\b/
+
+/** What SQL can name in a project, asked for anew after a run that may have changed it. Undefined until it is known. */
+export function useCatalogue(
+  ref: string,
+  { state, outcomes, resultsOf }: QueryRunSnapshot,
+  isEnabled: boolean,
+) {
+  const client = useQueryClient()
+  const { data } = useQuery({ ...queryQueries.catalogue(ref), enabled: isEnabled })
+  const mayHaveChanged =
+    state === 'done' && outcomes.some(({ end }) => end !== undefined && CHANGES_SCHEMA.test(end.command))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each run counts, also when it did the same as the one before
+  useEffect(() => {
+    if (mayHaveChanged) void client.invalidateQueries({ queryKey: queryQueries.catalogue(ref).queryKey })
+  }, [client, ref, mayHaveChanged, resultsOf])
+  return useMemo(() => data && new CatalogueIndex(data), [data])
+}

@@ -1,0 +1,44 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { FolderNameField } from './FolderNameField.tsx'
+
+const TAKEN = 'Unable to create new folder: This folder name already exists'
+
+function open(onSave: (name: string) => Promise<unknown>, name = '') {
+  const onDone = vi.fn()
+  render(
+    <ul>
+      <FolderNameField name={name} onSave={onSave} onDone={onDone} />
+    </ul>,
+  )
+  return { onDone, field: screen.getByRole('textbox', { name: 'Folder name' }) }
+}
+
+test('a name that is taken is said, and can be changed where it stands', async () => {
+  const onSave = vi.fn().mockRejectedValueOnce(new Error(TAKEN)).mockResolvedValue(undefined)
+  const { field, onDone } = open(onSave)
+  await userEvent.type(field, 'Reports{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toBe(TAKEN)
+  expect(onDone).not.toHaveBeenCalled()
+  await userEvent.type(field, ' 2{Enter}')
+  expect(onSave).toHaveBeenLastCalledWith('Reports 2')
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+})
+
+test('Escape and an empty name change nothing', async () => {
+  const onSave = vi.fn()
+  const { field, onDone } = open(onSave, 'Reports')
+  await userEvent.type(field, 'x{Escape}')
+  expect(onDone).toHaveBeenCalledOnce()
+  expect(onSave).not.toHaveBeenCalled()
+})
+
+test('leaving the line keeps the name, once', async () => {
+  const onSave = vi.fn().mockResolvedValue(undefined)
+  const { field, onDone } = open(onSave)
+  await userEvent.type(field, ' Reports ')
+  await userEvent.tab()
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  expect(onSave.mock.calls).toEqual([['Reports']])
+})

@@ -1,0 +1,45 @@
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { toast } from '../../../ui/toast.ts'
+import { createFolder, snippetQueries } from '../snippets.queries.ts'
+import { FolderNameField } from './FolderNameField.tsx'
+import { FolderRow } from './FolderRow.tsx'
+import { useNav } from './nav-context.ts'
+import { SnippetList } from './SnippetList.tsx'
+
+/** The person's own folders, and the own queries in none. */
+export function PrivateSection({
+  isAddingFolder,
+  onFolderAdded,
+}: {
+  isAddingFolder: boolean
+  onFolderAdded: () => void
+}) {
+  const { ref, sortBy, activeId } = useNav()
+  const root = useInfiniteQuery(snippetQueries.root(ref, sortBy))
+  const create = useMutation(createFolder(ref))
+  // Only looks at what is known of the open query already, to open the folder it lies in.
+  const { data: active } = useQuery({ ...snippetQueries.item(ref, activeId ?? ''), enabled: false })
+  const folders = root.data?.pages[0]?.data.folders ?? []
+  return (
+    <SnippetList
+      label="Private"
+      state={root}
+      snippets={root.data?.pages.flatMap((page) => page.data.contents) ?? []}
+      empty={folders.length === 0 && !isAddingFolder && 'What you write is saved here, for you alone.'}
+    >
+      {isAddingFolder && (
+        <FolderNameField
+          name=""
+          onDone={onFolderAdded}
+          onSave={async (name) => {
+            await create.mutateAsync(name)
+            toast({ tone: 'success', title: 'Successfully created folder' })
+          }}
+        />
+      )}
+      {folders.map((folder) => (
+        <FolderRow key={folder.id} folder={folder} opensFor={active?.folder_id === folder.id} />
+      ))}
+    </SnippetList>
+  )
+}

@@ -1,0 +1,73 @@
+import type { SnippetSummary } from '@basalt/contract/snippets/snippets.schema.ts'
+import { Link } from '@tanstack/react-router'
+import { Ellipsis, FileCode2 } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { cx } from '../../../lib/class-names.ts'
+import { ContextMenu } from '../../../ui/ContextMenu.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Menu } from '../../../ui/Menu.tsx'
+import { useNav } from './nav-context.ts'
+import { SelectionMenuItems } from './SelectionMenuItems.tsx'
+import { SnippetMenuItems } from './SnippetMenuItems.tsx'
+
+/** One query: a click shows it, a double click keeps its tab, Shift selects up to here. */
+export function SnippetRow({
+  snippet,
+  siblings,
+  isInFolder = false,
+}: {
+  snippet: SnippetSummary
+  siblings: readonly SnippetSummary[]
+  isInFolder?: boolean
+}) {
+  const { ref, activeId, selected, onSelectRange, onClearSelection, onMakePermanent } = useNav()
+  const { id, name } = snippet
+  const isSelected = selected.includes(id)
+  const together = isSelected ? siblings.filter((one) => selected.includes(one.id)) : []
+  const items =
+    together.length > 1 ? <SelectionMenuItems snippets={together} /> : <SnippetMenuItems snippet={snippet} />
+  const press = (event: MouseEvent) => {
+    if (!event.shiftKey) return onClearSelection()
+    event.preventDefault()
+    onSelectRange(siblings, id)
+  }
+  return (
+    <ContextMenu
+      trigger={
+        <li
+          className={cx(
+            'group relative flex h-7 items-center rounded-sm pr-0.5 text-sm [contain-intrinsic-size:auto_28px] [content-visibility:auto]',
+            isInFolder ? 'pl-7' : 'pl-2',
+            isSelected ? 'bg-brand-subtle' : id === activeId ? 'bg-surface-3' : 'hover:bg-surface-2',
+          )}
+        />
+      }
+      items={items}
+    >
+      <FileCode2 className="mr-2 size-3.5 shrink-0 text-ink-faint" aria-hidden />
+      <Link
+        to="/project/$ref/sql/$id"
+        params={{ ref, id }}
+        title={name}
+        draggable={false}
+        onClick={press}
+        onDoubleClick={() => onMakePermanent(snippet)}
+        aria-current={id === activeId ? 'page' : undefined}
+        className={cx(
+          'min-w-0 flex-1 truncate rounded-sm after:absolute after:inset-0',
+          id === activeId ? 'text-ink' : 'text-ink-muted hover:text-ink',
+        )}
+      >
+        {name}
+      </Link>
+      <span className="relative z-10 opacity-0 focus-within:opacity-100 group-hover:opacity-100 has-data-popup-open:opacity-100 pointer-coarse:opacity-100">
+        <Menu
+          align="end"
+          trigger={<IconButton size="sm" icon={Ellipsis} label={`Actions of ${name}`} className="size-6" />}
+        >
+          {items}
+        </Menu>
+      </span>
+    </ContextMenu>
+  )
+}

@@ -1,0 +1,35 @@
+import type { SnippetSortKey } from '@basalt/contract/snippets/snippets.rules.ts'
+import type { SnippetSummary } from '@basalt/contract/snippets/snippets.schema.ts'
+import { z } from 'zod'
+
+export const SEARCH_DEBOUNCE_MS = 300
+
+export const SnippetSort = z.enum(['inserted_at', 'name'])
+export const sortOptions: readonly { value: SnippetSortKey; label: string }[] = [
+  { value: 'name', label: 'Alphabetical' },
+  { value: 'inserted_at', label: 'Created at' },
+]
+
+export const OpenSections = z.object({ favorites: z.boolean(), shared: z.boolean(), private: z.boolean() })
+export type OpenSections = z.infer<typeof OpenSections>
+export const sectionsAtFirst: OpenSections = { favorites: false, shared: false, private: true }
+
+/** Everything between two of a list, in its order; just the second when the first is not in the list. */
+export function rangeOf(
+  list: readonly Pick<SnippetSummary, 'id'>[],
+  from: string | undefined,
+  to: string,
+): string[] {
+  const [start, end] = [list.findIndex(({ id }) => id === from), list.findIndex(({ id }) => id === to)]
+  if (end === -1) return []
+  if (start === -1) return [to]
+  return list.slice(Math.min(start, end), Math.max(start, end) + 1).map(({ id }) => id)
+}
+
+/** Favorites are private or shared ones, and not counted twice. */
+export const resultWords = (counts: { private: number; shared: number }) => {
+  const found = counts.private + counts.shared
+  return `${found.toLocaleString('en')} ${found === 1 ? 'result' : 'results'} found`
+}
+
+export const queries = (count: number) => (count === 1 ? 'query' : 'queries')

@@ -1,0 +1,65 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod'
+import { Button } from '../../../ui/Button.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { Form } from '../../../ui/Form.tsx'
+import { FormField } from '../../../ui/FormField.tsx'
+import { Input } from '../../../ui/Input.tsx'
+import { PasswordInput } from '../../../ui/PasswordInput.tsx'
+import { SubmitButton } from '../../../ui/SubmitButton.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { usePane } from '../pane.ts'
+import { Specimen } from '../Specimen.tsx'
+
+const Account = z.object({
+  email: z.email('Enter an e-mail address'),
+  password: z.string().min(8, 'At least 8 characters'),
+  remember: z.boolean(),
+})
+
+export function Forms() {
+  const form = useForm({
+    resolver: zodResolver(Account),
+    defaultValues: { email: '', password: '', remember: true },
+  })
+  const pane = usePane()
+  return (
+    <Specimen name="Submit it empty for field errors; taken@example.com is refused by the server" wide>
+      <Form
+        form={form}
+        aria-label={`Account, ${pane}`}
+        className="max-w-sm"
+        onSubmit={async ({ email }) => {
+          await new Promise((done) => setTimeout(done, 800))
+          if (email === 'taken@example.com') throw new Error('This e-mail address has an account already')
+          toast({ title: 'Account created', tone: 'success' })
+        }}
+      >
+        <FormField control={form.control} name="email" label="E-mail" required>
+          {(field) => <Input type="email" autoComplete="off" {...field} />}
+        </FormField>
+        <FormField
+          control={form.control}
+          name="password"
+          label="Password"
+          required
+          description="8 or more characters"
+        >
+          {(field) => <PasswordInput autoComplete="new-password" {...field} />}
+        </FormField>
+        <FormField control={form.control} name="remember" label="Session">
+          {({ value, onValueChange, ...field }) => (
+            <Checkbox {...field} checked={value} onCheckedChange={onValueChange} label="Keep me signed in" />
+          )}
+        </FormField>
+        <div className="flex gap-2">
+          <SubmitButton>Create account</SubmitButton>
+          <Button variant="ghost" onClick={() => form.reset()}>
+            Reset
+          </Button>
+        </div>
+      </Form>
+    </Specimen>
+  )
+}

@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { titled } from '../../app/page-title.ts'
+import { SidebarCard } from '../../app/shell/SidebarCard.tsx'
+import { ThemeCard } from '../../features/access/ThemeCard.tsx'
+
+export const Route = createFileRoute('/_shell/account/appearance')({
+  head: () => titled('Appearance', 'Account'),
+  component: () => (
+    <div className="flex max-w-3xl flex-col gap-6">
+      <ThemeCard />
+      <SidebarCard />
+    </div>
+  ),
+})

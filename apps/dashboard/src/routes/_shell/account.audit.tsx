@@ -1,0 +1,17 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { titled } from '../../app/page-title.ts'
+import { AccountAudit } from '../../features/audit/AccountAudit.tsx'
+import { AuditSearch } from '../../features/audit/audit-filter.rules.ts'
+
+export const Route = createFileRoute('/_shell/account/audit')({
+  validateSearch: AuditSearch,
+  head: () => titled('Audit log', 'Account'),
+  component: AccountAuditRoute,
+})
+
+function AccountAuditRoute() {
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const change = (next: AuditSearch) => navigate({ search: next, replace: true })
+  return <AccountAudit search={search} onSearchChange={change} />
+}

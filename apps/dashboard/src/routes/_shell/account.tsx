@@ -1,0 +1,17 @@
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { requirePlatform } from '../../app/session-guard.ts'
+import { AccountLayout } from '../../app/shell/AccountLayout.tsx'
+
+/** What the pages of the account share. */
+export const Route = createFileRoute('/_shell/account')({
+  beforeLoad: ({ context }) => requirePlatform(context),
+  component: AccountRoute,
+})
+
+function AccountRoute() {
+  return (
+    <AccountLayout>
+      <Outlet />
+    </AccountLayout>
+  )
+}

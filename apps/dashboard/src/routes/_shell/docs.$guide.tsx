@@ -1,0 +1,21 @@
+import { guideIds } from '@basalt/contract/documentation/documentation.schema.ts'
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { titled } from '../../app/page-title.ts'
+import { BackLink } from '../../app/shell/BackLink.tsx'
+import { documentationQueries } from '../../features/documentation/documentation.queries.ts'
+import { GuidePage } from '../../features/documentation/GuidePage.tsx'
+
+export const Route = createFileRoute('/_shell/docs/$guide')({
+  loader: ({ context, params: { guide } }) => {
+    context.queryClient.prefetchQuery(documentationQueries.guides())
+    const id = guideIds.find((known) => known === guide)
+    if (!id) throw notFound()
+    return id
+  },
+  head: () => titled('Docs'),
+  component: GuideRoute,
+})
+
+function GuideRoute() {
+  return <GuidePage id={Route.useLoaderData()} breadcrumb={<BackLink />} />
+}

@@ -1,0 +1,22 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { titled } from '../../app/page-title.ts'
+import { requirePlatform } from '../../app/session-guard.ts'
+import { offers } from '../../features/installation/offers.rules.ts'
+import { organizationQueries } from '../../features/organizations/organizations.queries.ts'
+import { NewProjectPage } from '../../features/projects/NewProjectPage.tsx'
+
+export const Route = createFileRoute('/_shell/new/$slug')({
+  beforeLoad: ({ context }) => requirePlatform(context),
+  loader: ({ context: { queryClient }, params: { slug } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(organizationQueries.detail(slug)),
+      queryClient.ensureQueryData(organizationQueries.list()),
+    ]),
+  head: () => titled('New project'),
+  component: NewProject,
+})
+
+function NewProject() {
+  const { config } = Route.useRouteContext()
+  return <NewProjectPage slug={Route.useParams().slug} mayCreate={offers(config, 'projects:create')} />
+}

@@ -1,0 +1,20 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { titled } from '../../app/page-title.ts'
+import { OrganizationSettingsTabs } from '../../app/shell/OrganizationSettingsTabs.tsx'
+import { AuditSearch } from '../../features/audit/audit-filter.rules.ts'
+import { OrganizationAudit } from '../../features/audit/OrganizationAudit.tsx'
+
+export const Route = createFileRoute('/_shell/org/$slug/audit')({
+  validateSearch: AuditSearch,
+  head: () => titled('Audit log', 'Organization settings'),
+  component: OrganizationAuditRoute,
+})
+
+function OrganizationAuditRoute() {
+  const { slug } = Route.useParams()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const tabs = <OrganizationSettingsTabs slug={slug} />
+  const change = (next: AuditSearch) => navigate({ search: next, replace: true })
+  return <OrganizationAudit key={slug} slug={slug} tabs={tabs} search={search} onSearchChange={change} />
+}

@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { titled } from '../../app/page-title.ts'
+import { OrganizationSettingsTabs } from '../../app/shell/OrganizationSettingsTabs.tsx'
+import { DocumentsPage } from '../../features/documents/DocumentsPage.tsx'
+import { documentQueries } from '../../features/documents/documents.queries.ts'
+
+export const Route = createFileRoute('/_shell/org/$slug/documents')({
+  loader: ({ context, params: { slug } }) => {
+    context.queryClient.prefetchQuery(documentQueries.of(slug))
+  },
+  head: () => titled('Legal documents', 'Organization settings'),
+  component: DocumentsRoute,
+})
+
+function DocumentsRoute() {
+  const { slug } = Route.useParams()
+  return <DocumentsPage slug={slug} tabs={<OrganizationSettingsTabs slug={slug} />} />
+}

@@ -1,0 +1,17 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { titled } from '../../app/page-title.ts'
+import { OrganizationSettingsTabs } from '../../app/shell/OrganizationSettingsTabs.tsx'
+import { OrganizationSettings } from '../../features/organizations/OrganizationSettings.tsx'
+import { organizationQueries } from '../../features/organizations/organizations.queries.ts'
+
+export const Route = createFileRoute('/_shell/org/$slug/general')({
+  loader: ({ context, params }) =>
+    context.queryClient.ensureQueryData(organizationQueries.detail(params.slug)),
+  head: ({ loaderData }) => titled('Organization settings', ...(loaderData ? [loaderData.name] : [])),
+  component: OrganizationSettingsRoute,
+})
+
+function OrganizationSettingsRoute() {
+  const { slug } = Route.useParams()
+  return <OrganizationSettings slug={slug} tabs={<OrganizationSettingsTabs slug={slug} />} />
+}

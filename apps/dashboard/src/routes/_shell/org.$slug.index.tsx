@@ -1,0 +1,34 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { titled } from '../../app/page-title.ts'
+import { offers } from '../../features/installation/offers.rules.ts'
+import { ProjectList } from '../../features/projects/ProjectList.tsx'
+import { filterOf, ProjectListSearch } from '../../features/projects/project-list.rules.ts'
+import { projectQueries } from '../../features/projects/projects.queries.ts'
+
+export const Route = createFileRoute('/_shell/org/$slug/')({
+  validateSearch: ProjectListSearch,
+  loaderDeps: ({ search }) => search,
+  // Not awaited: the page shows its own skeleton.
+  loader: ({ context: { queryClient }, params: { slug }, deps }) => {
+    queryClient.prefetchInfiniteQuery(projectQueries.pages(slug, filterOf(deps)))
+  },
+  head: () => titled('Projects'),
+  component: OrganizationProjects,
+})
+
+function OrganizationProjects() {
+  const { slug } = Route.useParams()
+  const { config } = Route.useRouteContext()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const change = (change: ProjectListSearch) =>
+    navigate({ search: (present) => ({ ...present, ...change }), replace: true })
+  return (
+    <ProjectList
+      slug={slug}
+      mayCreate={offers(config, 'projects:create')}
+      search={search}
+      onSearchChange={change}
+    />
+  )
+}

@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { titled } from '../../app/page-title.ts'
+import { OrganizationSettingsTabs } from '../../app/shell/OrganizationSettingsTabs.tsx'
+import { mfaQueries } from '../../features/mfa/mfa.queries.ts'
+import { OrganizationSecurity } from '../../features/mfa/OrganizationSecurity.tsx'
+
+export const Route = createFileRoute('/_shell/org/$slug/security')({
+  loader: ({ context: { queryClient }, params: { slug } }) => {
+    queryClient.prefetchQuery(mfaQueries.organization(slug))
+    queryClient.prefetchQuery(mfaQueries.status())
+  },
+  head: () => titled('Security', 'Organization settings'),
+  component: OrganizationSecurityRoute,
+})
+
+function OrganizationSecurityRoute() {
+  const { slug } = Route.useParams()
+  return <OrganizationSecurity slug={slug} tabs={<OrganizationSettingsTabs slug={slug} />} />
+}

@@ -1,0 +1,26 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { z } from 'zod'
+import { titled } from '../../app/page-title.ts'
+import { memberQueries } from '../../features/members/members.queries.ts'
+import { TeamPage } from '../../features/members/TeamPage.tsx'
+
+export const Route = createFileRoute('/_shell/org/$slug/team')({
+  validateSearch: z.object({ search: z.string().optional().catch(undefined) }),
+  // Not awaited: the page shows its own skeleton.
+  loader: ({ context, params }) => {
+    context.queryClient.prefetchQuery(memberQueries.list(params.slug))
+  },
+  head: () => titled('Team'),
+  component: TeamRoute,
+})
+
+function TeamRoute() {
+  const { slug } = Route.useParams()
+  const { profile } = Route.useRouteContext()
+  const { search = '' } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const change = (text: string) => navigate({ search: { search: text || undefined }, replace: true })
+  return (
+    profile && <TeamPage key={slug} slug={slug} userId={profile.id} search={search} onSearchChange={change} />
+  )
+}

@@ -1,0 +1,24 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { orNotFound } from '../../app/or-not-found.ts'
+import { requirePlatform } from '../../app/session-guard.ts'
+import { MfaRequired } from '../../features/mfa/MfaRequired.tsx'
+import { lacksMfa, mfaQueries } from '../../features/mfa/mfa.queries.ts'
+import { organizationQueries } from '../../features/organizations/organizations.queries.ts'
+
+/** What the pages of an organization share: that it exists, is the caller's to see, and lets the caller in. */
+export const Route = createFileRoute('/_shell/org/$slug')({
+  beforeLoad: ({ context }) => requirePlatform(context),
+  loader: async ({ context: { queryClient }, params: { slug } }) => {
+    const organization = await queryClient.ensureQueryData(organizationQueries.detail(slug)).catch(orNotFound)
+    if (organization.organization_requires_mfa) await queryClient.ensureQueryData(mfaQueries.status())
+    return organization
+  },
+  component: OrganizationRoute,
+})
+
+function OrganizationRoute() {
+  const { data: organization } = useSuspenseQuery(organizationQueries.detail(Route.useParams().slug))
+  const mfa = useQuery({ ...mfaQueries.status(), enabled: organization.organization_requires_mfa })
+  return lacksMfa(organization, mfa.data) ? <MfaRequired name={organization.name} /> : <Outlet />
+}

@@ -1,0 +1,20 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { titled } from '../../app/page-title.ts'
+import { requirePlatform } from '../../app/session-guard.ts'
+import { offers } from '../../features/installation/offers.rules.ts'
+import { OrganizationsPage } from '../../features/organizations/OrganizationsPage.tsx'
+import { organizationQueries } from '../../features/organizations/organizations.queries.ts'
+
+export const Route = createFileRoute('/_shell/organizations')({
+  beforeLoad: ({ context }) => requirePlatform(context),
+  loader: ({ context }) => {
+    context.queryClient.prefetchQuery(organizationQueries.list())
+  },
+  head: () => titled('Organizations'),
+  component: OrganizationsRoute,
+})
+
+function OrganizationsRoute() {
+  const { config } = Route.useRouteContext()
+  return <OrganizationsPage mayCreate={offers(config, 'organizations:create')} />
+}

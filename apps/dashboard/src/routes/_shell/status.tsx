@@ -1,0 +1,17 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { titled } from '../../app/page-title.ts'
+import { requirePlatform } from '../../app/session-guard.ts'
+import { BackLink } from '../../app/shell/BackLink.tsx'
+import { installationQueries } from '../../features/installation/installation.queries.ts'
+import { StatusPage } from '../../features/installation/StatusPage.tsx'
+import { projectQueries } from '../../features/projects/projects.queries.ts'
+
+export const Route = createFileRoute('/_shell/status')({
+  beforeLoad: ({ context }) => requirePlatform(context),
+  loader: ({ context: { queryClient } }) => {
+    queryClient.prefetchQuery(installationQueries.health())
+    queryClient.prefetchQuery(projectQueries.mine())
+  },
+  head: () => titled('Status'),
+  component: () => <StatusPage breadcrumb={<BackLink />} />,
+})

@@ -1,0 +1,39 @@
+import { createFileRoute, Link, redirect, useNavigate, useRouter } from '@tanstack/react-router'
+import { z } from 'zod'
+import { FullPageError } from '../app/FullPageError.tsx'
+import { titled } from '../app/page-title.ts'
+import { findSession } from '../app/session-guard.ts'
+import { NewAccountForm } from '../features/access/NewAccountForm.tsx'
+import { JoinPage } from '../features/members/JoinPage.tsx'
+import { TextLink } from '../ui/TextLink.tsx'
+
+export const Route = createFileRoute('/join')({
+  validateSearch: z.object({ slug: z.string().catch(''), token: z.string().catch('') }),
+  beforeLoad: async ({ context, location }) => {
+    const { config, profile } = await findSession(context.queryClient)
+    if (config.edition === 'self-hosted') throw redirect({ to: '/' })
+    return { email: profile?.email, href: location.href }
+  },
+  head: () => titled('Join'),
+  component: JoinRoute,
+  errorComponent: FullPageError,
+})
+
+function JoinRoute() {
+  const by = Route.useSearch()
+  const { email, href } = Route.useRouteContext()
+  const navigate = useNavigate()
+  const router = useRouter()
+  const toSignIn = { to: '/sign-in', search: { redirect: href } } as const
+  return (
+    <JoinPage
+      by={by}
+      email={email}
+      newAccount={(props) => <NewAccountForm {...props} />}
+      signInLink={<TextLink render={<Link {...toSignIn} />}>Sign in</TextLink>}
+      onJoined={(slug) => navigate({ to: '/org/$slug', params: { slug }, replace: true })}
+      onSignedIn={() => router.invalidate()}
+      onSignedOut={() => navigate(toSignIn)}
+    />
+  )
+}

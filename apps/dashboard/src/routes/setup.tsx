@@ -1,0 +1,29 @@
+import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router'
+import { FullPageError } from '../app/FullPageError.tsx'
+import { titled } from '../app/page-title.ts'
+import { SetupPage } from '../features/access/SetupPage.tsx'
+import { forgetSetupToken, keepSetupToken, setupToken } from '../features/access/setup-token.state.ts'
+import { installationQueries } from '../features/installation/installation.queries.ts'
+
+export const Route = createFileRoute('/setup')({
+  beforeLoad: async ({ context, location }) => {
+    if (keepSetupToken(location.hash)) throw redirect({ to: '/setup', replace: true })
+    const config = await context.queryClient.ensureQueryData(installationQueries.config())
+    const token = setupToken()
+    if (!config.setup_required && token === undefined) throw redirect({ to: '/' })
+    return { token }
+  },
+  head: () => titled('Set up'),
+  component: SetupRoute,
+  errorComponent: FullPageError,
+})
+
+function SetupRoute() {
+  const { token } = Route.useRouteContext()
+  const navigate = useNavigate()
+  const enter = () => {
+    forgetSetupToken()
+    navigate({ to: '/', replace: true })
+  }
+  return <SetupPage token={token} onSignedIn={enter} />
+}

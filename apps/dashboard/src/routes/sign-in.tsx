@@ -1,0 +1,31 @@
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { z } from 'zod'
+import { FullPageError } from '../app/FullPageError.tsx'
+import { titled } from '../app/page-title.ts'
+import { requireNobody } from '../app/session-guard.ts'
+import { destinationAfterSignIn } from '../features/access/redirect.rules.ts'
+import { SignInPage } from '../features/access/SignInPage.tsx'
+import { offers } from '../features/installation/offers.rules.ts'
+
+export const Route = createFileRoute('/sign-in')({
+  validateSearch: z.object({ redirect: z.string().optional().catch(undefined) }),
+  beforeLoad: async ({ context, search }) => ({
+    config: await requireNobody(context.queryClient, search.redirect),
+  }),
+  head: () => titled('Sign in'),
+  component: SignInRoute,
+  errorComponent: FullPageError,
+})
+
+function SignInRoute() {
+  const { redirect } = Route.useSearch()
+  const { config } = Route.useRouteContext()
+  const navigate = useNavigate()
+  return (
+    <SignInPage
+      redirect={redirect}
+      mayRegister={offers(config, 'dashboard_auth:sign_up')}
+      onSignedIn={() => navigate({ href: destinationAfterSignIn(redirect), replace: true })}
+    />
+  )
+}

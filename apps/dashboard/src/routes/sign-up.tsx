@@ -1,0 +1,30 @@
+import { createFileRoute, redirect as redirectTo, useNavigate } from '@tanstack/react-router'
+import { z } from 'zod'
+import { FullPageError } from '../app/FullPageError.tsx'
+import { titled } from '../app/page-title.ts'
+import { requireNobody } from '../app/session-guard.ts'
+import { destinationAfterSignIn } from '../features/access/redirect.rules.ts'
+import { SignUpPage } from '../features/access/SignUpPage.tsx'
+import { offers } from '../features/installation/offers.rules.ts'
+
+export const Route = createFileRoute('/sign-up')({
+  validateSearch: z.object({ redirect: z.string().optional().catch(undefined) }),
+  beforeLoad: async ({ context, search }) => {
+    const config = await requireNobody(context.queryClient, search.redirect)
+    if (!offers(config, 'dashboard_auth:sign_up')) throw redirectTo({ to: '/sign-in', search })
+  },
+  head: () => titled('Sign up'),
+  component: SignUpRoute,
+  errorComponent: FullPageError,
+})
+
+function SignUpRoute() {
+  const { redirect } = Route.useSearch()
+  const navigate = useNavigate()
+  return (
+    <SignUpPage
+      redirect={redirect}
+      onSignedIn={() => navigate({ href: destinationAfterSignIn(redirect), replace: true })}
+    />
+  )
+}
