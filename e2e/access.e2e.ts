@@ -1,0 +1,77 @@
+import { expect } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { newAccount, test } from './fixtures.ts'
+
+test('a page that needs a sign-in asks for it and opens afterwards', async ({ page }) => {
+  const { email, password } = await newAccount()
+  await page.goto('/account')
+  await expect(page).toHaveURL('/sign-in?redirect=%2Faccount')
+  await expect(page).toHaveTitle('Sign in · Basalt')
+  await expectAccessible(page)
+
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('The e-mail address or the password is wrong')
+  await expectAccessible(page)
+
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text')
+  await page.keyboard.press('Tab')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/account/me')
+  await expect(page.getByText(email, { exact: true })).toBeVisible()
+})
+
+test('a link cannot send people to another site after sign-in', async ({ page }) => {
+  const { email, password } = await newAccount()
+  await page.goto('/sign-in?redirect=//example.com')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/new')
+})
+
+test('a new person signs up and is refused a taken address', async ({ page }) => {
+  const { email } = await newAccount()
+  await page.goto('/sign-in')
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('correct horse')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('alert')).toContainText('An account with this e-mail address exists')
+  await page.getByLabel('E-mail').fill(`new-${email}`)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page).toHaveURL('/new')
+})
+
+test('a session that ends under an open page leads to the sign-in and back', async ({
+  page,
+  context,
+  account,
+  organization,
+}) => {
+  const settings = `/org/${organization.slug}/general`
+  await page.goto(settings)
+  await page.getByRole('textbox', { name: 'Organization name' }).fill('Other name')
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(`/sign-in?redirect=${encodeURIComponent(settings)}`)
+  await page.getByLabel('E-mail').fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(settings)
+})
+
+test('signing out ends the session', async ({ page, account }) => {
+  await page.goto('/account')
+  await page.getByRole('button', { name: `${account.email}, account menu` }).click()
+  await expect(page.getByText(account.email).first()).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(page).toHaveURL('/sign-in')
+  await page.goto('/account')
+  await expect(page).toHaveURL('/sign-in?redirect=%2Faccount')
+})

@@ -1,0 +1,72 @@
+import { test as base, expect } from '@playwright/test'
+import { test } from './fixtures.ts'
+import { newDataDir, removeDataDir, setUpLink, startServer } from './server-process.ts'
+import { SqlEditor } from './sql-editor.ts'
+
+interface Fixtures {
+  /** A data directory that is empty at first. */
+  dataDir: string
+}
+
+const firstDay = test.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs
+  dataDir: async ({}, use) => {
+    const dataDir = newDataDir()
+    await use(dataDir)
+    removeDataDir(dataDir)
+  },
+})
+
+firstDay(
+  'from the link in the terminal to SQL on a project, and everything is there after a restart',
+  async ({ page, dataDir }) => {
+    base.slow()
+    const server = await startServer(dataDir)
+    await page.goto(await setUpLink(server))
+    await expect(page).toHaveURL(/\/setup$/)
+    await page.getByLabel('E-mail').fill('owner@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+    await page.getByRole('button', { name: 'Create owner account' }).click()
+
+    await page.getByLabel('Name').fill('Acme Research')
+    await page.getByRole('button', { name: 'Create organization' }).click()
+    await expect(page).toHaveURL(/\/new\/acme-research-/)
+
+    await page.getByLabel('Project name').fill('Shop')
+    await page.getByRole('button', { name: 'Generate' }).click()
+    await expect(page.getByText('This password is strong.')).toBeVisible()
+    await page.getByRole('button', { name: 'Create project' }).click()
+    await expect(page).toHaveURL(/\/project\/[a-z]{20}$/)
+    await expect(page.getByText('Healthy', { exact: true })).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText('18.4', { exact: true })).toBeVisible()
+
+    await page.getByRole('link', { name: 'Open the SQL editor' }).click()
+    await page.getByRole('link', { name: 'New SQL snippet' }).click()
+    const editor = new SqlEditor(page)
+    await editor.run(
+      "create table customers (id int primary key, name text); insert into customers values (1, 'Ada');",
+    )
+    await expect(page.getByRole('tab', { name: /INSERT/ })).toBeVisible()
+    await editor.run('select id, name from customers')
+    await expect(editor.cell('Ada')).toBeVisible()
+
+    await server.stop()
+    const again = await startServer(dataDir, {}, server.port)
+    expect(again.output()).not.toContain('setup#')
+    await page.reload()
+    await editor.run('select name from customers')
+    await expect(editor.cell('Ada')).toBeVisible()
+    await again.stop()
+  },
+)
+
+firstDay('a set-up link that was used says what to do instead', async ({ page, dataDir }) => {
+  const server = await startServer(dataDir)
+  await page.goto(`${server.origin}/setup#token=wrong`)
+  await page.getByLabel('E-mail').fill('owner@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByRole('button', { name: 'Create owner account' }).click()
+  await expect(page.getByRole('alert')).toContainText('no longer valid')
+  await expect(page.getByLabel('E-mail')).toHaveValue('owner@example.com')
+  await server.stop()
+})

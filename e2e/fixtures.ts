@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { signUp } from '@basalt/contract/access/access.endpoints.ts'
+import { SESSION_COOKIE } from '@basalt/contract/access/access.rules.ts'
+import { createOrganization } from '@basalt/contract/organizations/organizations.endpoints.ts'
+import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
+import { createProject } from '@basalt/contract/projects/projects.endpoints.ts'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type Caller, call, send, sessionOf, withSession } from '../scripts/api-client.ts'
+import { whenHealthy } from '../scripts/demo/demo-data.ts'
+
+/** Someone who is signed in; `caller` speaks to the server as them. */
+export interface Account {
+  readonly email: string
+  readonly password: string
+  readonly session: string
+  readonly caller: Caller
+}
+
+const origin = () => {
+  const found = process.env.BASALT_E2E_ORIGIN
+  if (!found) throw new Error('The server of the browser tests was not started')
+  return found
+}
+
+const unique = () => randomBytes(4).toString('hex')
+
+/** Makes an account of its own, so that tests never meet each other. */
+export async function newAccount(): Promise<Account> {
+  const email = `user-${unique()}@example.com`
+  const password = `password ${unique()}`
+  // Each from an address of its own: all tests together sign up faster than one person may.
+  const stranger: Caller = { origin: origin(), headers: { 'x-forwarded-for': someAddress() } }
+  const session = sessionOf(await send(stranger, signUp, { body: { email, password } }))
+  return { email, password, session, caller: withSession(stranger, session) }
+}
+
+const someAddress = () => `10.${[...randomBytes(3)].join('.')}`
+
+export const newOrganization = (
+  { caller }: Account,
+  name = `Organization ${unique()}`,
+): Promise<Organization> => call(caller, createOrganization, { body: { name } })
+
+/** Makes a project and waits until its database answers. */
+export async function newProject(
+  { caller }: Account,
+  { slug }: Organization,
+  name = `Project ${unique()}`,
+): Promise<Project> {
+  const { ref } = await call(caller, createProject, { body: { organization_slug: slug, name } })
+  return whenHealthy(caller, ref)
+}
+
+/** Signs a browser in without the form. */
+export const signInBrowser = (context: BrowserContext, { session }: Account) =>
+  context.addCookies([
+    { name: SESSION_COOKIE, value: session, url: origin(), httpOnly: true, sameSite: 'Lax' },
+  ])
+
+interface Fixtures {
+  /** A new account; the test's browser is signed in to it. */
+  account: Account
+  /** An organization of that account. */
+  organization: Organization
+  /** A project of that organization, with its database up. */
+  project: Project
+}
+
+/** Every page of every test runs under the strict policy, and a complaint of the browser about it fails the test. */
+function collectComplaints(page: Page) {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  return complaints
+}
+
+export const test = base.extend<Fixtures>({
+  page: async ({ page }, use) => {
+    const complaints = collectComplaints(page)
+    await use(page)
+    expect(complaints).toEqual([])
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs
+  baseURL: async ({}, use) => use(origin()),
+  account: async ({ context }, use) => {
+    const account = await newAccount()
+    await signInBrowser(context, account)
+    await use(account)
+  },
+  organization: async ({ account }, use) => use(await newOrganization(account)),
+  project: async ({ account, organization }, use) => use(await newProject(account, organization)),
+})

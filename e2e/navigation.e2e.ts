@@ -1,0 +1,104 @@
+import { deleteProject } from '@basalt/contract/projects/projects.endpoints.ts'
+import { expect } from '@playwright/test'
+import { call } from '../scripts/api-client.ts'
+import { expectAccessible } from './accessibility.ts'
+import { newProject, test } from './fixtures.ts'
+
+test('an address that leads nowhere says so and leads home', async ({ page, account: _ }) => {
+  await page.goto('/nowhere')
+  await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Go to the start page' }).click()
+  await expect(page).toHaveURL('/new')
+})
+
+test('the rail and the switch of projects keep the page that is open', async ({
+  page,
+  account,
+  organization,
+  project,
+}) => {
+  const other = await newProject(account, organization, 'Warehouse')
+  await page.goto(`/project/${project.ref}`)
+  const rail = page.getByRole('navigation', { name: 'Project' })
+  const width = async () => (await rail.boundingBox())?.width
+  await expect.poll(width).toBe(48)
+  await rail.hover()
+  await expect.poll(width).toBe(208)
+  await rail.getByRole('link', { name: 'SQL Editor' }).click()
+  await page.getByRole('main').hover({ position: { x: 400, y: 400 } })
+  await expect.poll(width).toBe(48)
+  await expect(page).toHaveURL(`/project/${project.ref}/sql`)
+  await expect(rail.getByRole('link', { name: 'SQL Editor' })).toHaveAttribute('aria-current', 'page')
+
+  await page.getByRole('combobox', { name: 'Switch project' }).click()
+  await page.getByPlaceholder('Find project...').fill('WARE')
+  await expect(page.getByRole('option')).toHaveText(['Warehouse'])
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/project/${other.ref}/sql`)
+})
+
+test('the keyboard alone reaches another project, a theme and the shortcuts', async ({
+  page,
+  account,
+  organization,
+  project,
+}) => {
+  const other = await newProject(account, organization, 'Warehouse')
+  await page.goto(`/project/${project.ref}/sql`)
+  await expect(page.getByText('Production')).toBeVisible()
+  await page.keyboard.press('F1')
+  await expect(page.getByRole('dialog', { name: 'Command menu' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.type('switch pro')
+  await page.keyboard.press('Enter')
+  await expect(page.getByPlaceholder('Find project...')).toBeFocused()
+  await page.keyboard.type('ware')
+  await expect(page.getByRole('option')).toHaveText(['Warehouse'])
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/project/${other.ref}/sql`)
+
+  await page.keyboard.press('F1')
+  await page.getByPlaceholder('Type a command or search...').fill('classic')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'classic-dark')
+
+  await page.goto('/organizations')
+  await expect(page.getByRole('heading', { name: 'Organizations' })).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+})
+
+test('opened again at once, the command menu begins at its first page', async ({ page, organization }) => {
+  await page.goto(`/org/${organization.slug}`)
+  await expect(page.getByRole('navigation', { name: 'Organization' })).toBeVisible()
+  await page.keyboard.press('F1')
+  await page.getByPlaceholder('Type a command or search...').fill('theme')
+  await page.keyboard.press('Enter')
+  await expect(page.getByPlaceholder('Find theme...')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('F1')
+  await expect(page.getByPlaceholder('Type a command or search...')).toBeFocused()
+})
+
+test('how the rail behaves and the theme are remembered', async ({ page, organization }) => {
+  await page.goto(`/org/${organization.slug}/general`)
+  await page.getByRole('button', { name: 'Sidebar control' }).click()
+  await page.getByRole('menuitemradio', { name: 'Expanded' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /account menu/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Classic Dark' }).click()
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'classic-dark')
+  await expect
+    .poll(async () => (await page.getByRole('navigation', { name: 'Organization' }).boundingBox())?.width)
+    .toBe(208)
+})
+
+test('a project that someone else deletes leads back to the list', async ({ page, account, project }) => {
+  await page.goto(`/project/${project.ref}`)
+  await expect(page.getByRole('heading', { name: project.name })).toBeVisible()
+  await call(account.caller, deleteProject, { params: { ref: project.ref } })
+  await expect(page).toHaveURL(`/org/${project.organization_slug}`)
+  await expect(page.getByText('Project was deleted')).toBeVisible()
+})

@@ -1,0 +1,14 @@
+import { expect } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { test } from './fixtures.ts'
+
+test('on a phone the navigation opens from the top bar', async ({ page, organization }) => {
+  await page.goto(`/org/${organization.slug}`)
+  await expect(page.getByRole('navigation', { name: 'Organization' })).toBeHidden()
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('link', { name: 'Organization settings' }).click()
+  await expect(page).toHaveURL(`/org/${organization.slug}/general`)
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expectAccessible(page)
+})

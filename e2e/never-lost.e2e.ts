@@ -1,0 +1,138 @@
+import { signIn } from '@basalt/contract/access/access.endpoints.ts'
+import { SESSION_COOKIE } from '@basalt/contract/access/access.rules.ts'
+import { createOrganization } from '@basalt/contract/organizations/organizations.endpoints.ts'
+import { createProject } from '@basalt/contract/projects/projects.endpoints.ts'
+import { getSnippet } from '@basalt/contract/snippets/snippets.endpoints.ts'
+import { expect, type Page, test } from '@playwright/test'
+import { call, send, sessionOf, withSession } from '../scripts/api-client.ts'
+import { newDataDir, removeDataDir, startServer, withOwner } from './server-process.ts'
+
+/** Words that no editor completes, closes or indents by itself. */
+const words = (round: number) => Array.from({ length: 12 }, (_, n) => `r${round}w${n}x `).join('')
+
+test('no character is lost while the server is killed, the network fails and tabs close', async ({
+  browser,
+}) => {
+  test.slow()
+  const dataDir = newDataDir()
+  let server = await startServer(dataDir, withOwner)
+  const { port, origin } = server
+  const restart = async () => {
+    server = await startServer(dataDir, withOwner, port)
+  }
+  try {
+    const session = sessionOf(
+      await send({ origin, headers: {} }, signIn, {
+        body: { email: withOwner.BASALT_OWNER_EMAIL, password: withOwner.BASALT_OWNER_PASSWORD },
+      }),
+    )
+    const caller = withSession({ origin, headers: {} }, session)
+    const { slug } = await call(caller, createOrganization, { body: { name: 'Acme' } })
+    const { ref } = await call(caller, createProject, { body: { organization_slug: slug, name: 'Shop' } })
+    const context = await browser.newContext()
+    await context.addCookies([
+      { name: SESSION_COOKIE, value: session, url: origin, httpOnly: true, sameSite: 'Lax' },
+    ])
+
+    let page = await context.newPage()
+    let url = `${origin}/project/${ref}/sql/new`
+    let expected = ''
+    /** Opens the query in a new tab and goes to its end. */
+    const reopen = async () => {
+      page = await context.newPage()
+      await page.goto(url)
+      await shows(page, expected)
+      await page.locator('.cm-content').click()
+      await page.keyboard.press('ControlOrMeta+End')
+    }
+    /** Types key by key; something happens in the middle of it. */
+    const type = async (text: string, happening?: () => Promise<unknown>) => {
+      const middle = Math.floor(text.length / 2)
+      let happens: Promise<unknown> | undefined
+      for (const [at, key] of [...text].entries()) {
+        if (at === middle) happens = happening?.()
+        await page.keyboard.insertText(key)
+      }
+      expected += text
+      await happens
+    }
+
+    await page.goto(url)
+    await page.getByRole('textbox', { name: /SQL/ }).click()
+    await type(words(1))
+    await expect(page).toHaveURL(/[0-9a-f-]{36}$/)
+    url = page.url()
+
+    // The tab is gone the moment after the last key.
+    await page.close()
+    await reopen()
+
+    // The server dies while somebody types, and comes back while they still do.
+    await type(words(2), () => server.stop('SIGKILL'))
+    await expect(page.getByText('Not saved').first()).toBeVisible()
+    await type(words(3), restart)
+    await expect(page.getByText('Not saved')).toHaveCount(0, { timeout: 30_000 })
+
+    // The server dies, and then the tab.
+    await type(words(4), () => server.stop('SIGKILL'))
+    await page.close()
+    await restart()
+    await reopen()
+
+    // The network goes and comes, and the page is reloaded while it is away from the server.
+    await context.setOffline(true)
+    await type(words(5))
+    await context.setOffline(false)
+    await type(words(6))
+    await page.reload()
+    await shows(page, expected)
+    await page.locator('.cm-content').click()
+    await page.keyboard.press('ControlOrMeta+End')
+
+    // Somewhere else in the product, and back.
+    await type(words(7))
+    await page
+      .getByRole('navigation', { name: 'Project' })
+      .getByRole('link', { name: 'Project Overview' })
+      .click()
+    await page.goBack()
+    await shows(page, expected)
+
+    // Offline, the tab closes; online again, any page of the editor saves what was left behind.
+    await page.locator('.cm-content').click()
+    await page.keyboard.press('ControlOrMeta+End')
+    await context.setOffline(true)
+    await type(words(8))
+    await page.close()
+    await context.setOffline(false)
+    page = await context.newPage()
+    await page.goto(`${origin}/project/${ref}/sql/templates`)
+    const id = url.slice(-36)
+    await expect
+      .poll(async () => (await call(caller, getSnippet, { params: { ref, id } })).content.sql, {
+        timeout: 30_000,
+      })
+      .toBe(expected)
+    await page.goto(url)
+    await shows(page, expected)
+    expect(expected).toBe([1, 2, 3, 4, 5, 6, 7, 8].map(words).join(''))
+    await context.close()
+  } finally {
+    await server.stop()
+    removeDataDir(dataDir)
+  }
+})
+
+async function shows(page: Page, text: string) {
+  await expect
+    .poll(
+      () =>
+        page
+          .locator('.cm-content')
+          .textContent()
+          .catch(() => ''),
+      { timeout: 30_000 },
+    )
+    .toBe(text)
+  await expect(page.getByText('Compare and choose')).toHaveCount(0)
+}

@@ -1,0 +1,56 @@
+import { acceptInvitation, createInvitations } from '@basalt/contract/members/members.endpoints.ts'
+import { expect } from '@playwright/test'
+import { call } from '../scripts/api-client.ts'
+import { expectAccessible } from './accessibility.ts'
+import { newAccount, signInBrowser, test } from './fixtures.ts'
+
+test('a read-only member finds everything that changes something switched off, and the reason beside it', async ({
+  account,
+  organization,
+  project,
+  page,
+  context,
+}) => {
+  const { slug } = organization
+  const reader = await newAccount()
+  const [invitation] = await call(account.caller, createInvitations, {
+    params: { slug },
+    body: { emails: [reader.email], role_id: 'read_only' },
+  })
+  const token = new URL(invitation!.link).searchParams.get('token') ?? ''
+  await call(reader.caller, acceptInvitation, { params: { slug, token } })
+  await context.clearCookies()
+  await signInBrowser(context, reader)
+
+  const isOff = async (name: string, to: string) => {
+    const button = page.getByRole('button', { name })
+    await expect(button, name).toBeDisabled()
+    await expect(button, name).toHaveAccessibleDescription(
+      `You need additional permissions to ${to}. Ask an owner or administrator.`,
+    )
+  }
+  await page.goto(`/org/${slug}`)
+  await isOff('New project', 'make projects in this organization')
+  await page.goto(`/org/${slug}/team`)
+  await isOff('Invite members', 'invite members')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Invite members' }).hover()
+  const tooltip = page
+    .getByText('You need additional permissions to invite members')
+    .filter({ visible: true })
+  await expect(tooltip).toHaveCount(1)
+  await page.getByRole('button', { name: `Actions for ${account.email}` }).click()
+  for (const item of await page.getByRole('menuitem').all()) await expect(item).toBeDisabled()
+  await page.goto(`/org/${slug}/general`)
+  await isOff('Delete organization', 'delete this organization')
+  await page.goto(`/org/${slug}/security`)
+  await isOff('Require it', 'ask the members for multi-factor authentication')
+
+  await page.goto(`/project/${project.ref}`)
+  await page.getByRole('button', { name: 'Actions' }).click()
+  for (const name of ['Rename', 'Restart', 'Pause', 'Delete']) {
+    const item = page.getByRole('menuitem', { name: new RegExp(`^${name}`) })
+    await expect(item, name).toBeDisabled()
+    await expect(item, name).toContainText('You need additional permissions')
+  }
+})

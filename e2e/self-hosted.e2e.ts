@@ -1,0 +1,24 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { newDataDir, removeDataDir, startServer } from './server-process.ts'
+
+test('the self-hosted edition opens its one project without a sign-in', async ({ page }) => {
+  const dataDir = newDataDir()
+  const server = await startServer(dataDir, { BASALT_EDITION: 'self-hosted' })
+  try {
+    for (const path of ['/', '/sign-in', '/organizations', '/account']) {
+      await page.goto(server.origin + path)
+      await expect(page).toHaveURL(`${server.origin}/project/default`)
+    }
+    await expect(page.getByRole('heading', { name: 'Default project' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /account menu/ })).toHaveCount(0)
+    await expect(page.getByRole('combobox')).toHaveCount(0)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Preferences' }).click()
+    await page.getByRole('menuitemradio', { name: 'Light' }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  } finally {
+    await server.stop()
+    removeDataDir(dataDir)
+  }
+})

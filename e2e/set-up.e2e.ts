@@ -1,0 +1,36 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { newDataDir, removeDataDir, setUpLink, startServer } from './server-process.ts'
+
+test('the link that the terminal shows makes the first owner, once', async ({ page }) => {
+  const dataDir = newDataDir()
+  const server = await startServer(dataDir)
+  try {
+    const link = await setUpLink(server)
+
+    await page.goto(`${server.origin}/organizations`)
+    await expect(page.getByText('This installation has no owner yet.')).toBeVisible()
+    await expectAccessible(page)
+
+    await page.goto(link)
+    await expect(page).toHaveURL(`${server.origin}/setup`)
+    await expectAccessible(page)
+    await page.getByLabel('E-mail').fill('owner')
+    await page.getByLabel('Password', { exact: true }).fill('short')
+    await page.getByRole('button', { name: 'Create owner account' }).click()
+    await expect(page.getByText('Enter an e-mail address')).toBeVisible()
+    await expect(page.getByText('The password needs at least 8 characters')).toBeVisible()
+    await page.getByLabel('E-mail').fill('owner@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('correct horse')
+    await page.getByRole('button', { name: 'Create owner account' }).click()
+    await expect(page.getByRole('heading', { name: 'Create your organization' })).toBeVisible()
+    await expectAccessible(page)
+
+    await page.goto(link)
+    await expect(page.getByRole('heading', { name: 'Set-up is done' })).toBeVisible()
+    await expectAccessible(page)
+  } finally {
+    await server.stop()
+    removeDataDir(dataDir)
+  }
+})

@@ -1,0 +1,140 @@
+import { expect } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { test } from './fixtures.ts'
+import { SqlEditor } from './sql-editor.ts'
+
+test('a query is saved while it is written, found, renamed, put into a folder, shared and deleted', async ({
+  page,
+  project,
+}) => {
+  await page.goto(`/project/${project.ref}/sql`)
+  await page.getByRole('link', { name: 'New SQL snippet' }).click()
+  const editor = new SqlEditor(page)
+  await editor.write('select 1 as first')
+  await expect(page).toHaveURL(/\/sql\/[0-9a-f-]{36}$/)
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+
+  const nav = page.getByRole('complementary', { name: 'Saved queries' })
+  const tabs = page.getByRole('navigation', { name: 'Open queries' })
+  const menuOf = async (name: string) => {
+    await nav.getByRole('link', { name }).hover()
+    await nav.getByRole('button', { name: `Actions of ${name}` }).click()
+  }
+  const first = await nav.getByRole('link', { name: /Untitled query/ }).innerText()
+  await menuOf(first)
+  await page.getByRole('menuitem', { name: 'Rename query' }).click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Orders of today')
+  await page.getByRole('button', { name: 'Rename query' }).click()
+  await expect(page.getByRole('heading', { name: 'Orders of today' })).toBeVisible()
+  await expect(tabs.getByRole('link', { name: 'Orders of today' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'New query or folder' }).click()
+  await page.getByRole('menuitem', { name: 'Create a new folder' }).click()
+  await page.getByLabel('Folder name').fill('Reports')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Successfully created folder')).toBeVisible()
+  await menuOf('Orders of today')
+  await page.getByRole('menuitem', { name: 'Move query' }).click()
+  await page.getByRole('dialog').getByRole('combobox').click()
+  await page.getByRole('option', { name: 'Reports' }).click()
+  await page.getByRole('button', { name: 'Move query' }).click()
+  await expect(page.getByText('Successfully moved 1 query')).toBeVisible()
+  await expect(nav.getByRole('list', { name: 'Reports' }).getByRole('link')).toHaveText('Orders of today')
+
+  await menuOf('Orders of today')
+  await page.getByRole('menuitem', { name: 'Share query with team' }).click()
+  await expect(page.getByText('Confirm to share query: Orders of today')).toBeVisible()
+  await page.getByRole('button', { name: 'Share query' }).click()
+  await expect(page.getByText('Snippet is now shared to the project')).toBeVisible()
+  await expect(nav.getByRole('list', { name: 'Shared' }).getByRole('link')).toHaveText('Orders of today')
+  await page.getByRole('button', { name: 'Add to favorites' }).click()
+  await expect(nav.getByRole('button', { name: 'Favorites (1)' })).toBeVisible()
+
+  await nav.getByLabel('Search queries').fill('today')
+  await expect(nav.getByText('1 result found')).toBeVisible()
+  await menuOf('Orders of today')
+  await page.getByRole('menuitem', { name: 'Duplicate query' }).click()
+  await expect(page.getByRole('heading', { name: 'Orders of today (Duplicate)' })).toBeVisible()
+  await expect(page.getByText('select 1 as first')).toBeVisible()
+  await nav.getByLabel('Search queries').fill('')
+  await expect(nav.getByRole('list', { name: 'Private' })).toBeVisible()
+  await menuOf('Orders of today (Duplicate)')
+  await page.getByRole('menuitem', { name: 'Delete query' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete query' }).click()
+  await expect(page.getByText('Successfully deleted 1 query')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Orders of today', exact: true })).toBeVisible()
+  await expect(tabs.getByRole('listitem')).toHaveCount(1)
+})
+
+test('tabs keep their place, their cursor and what can be undone', async ({ page, project }) => {
+  await page.goto(`/project/${project.ref}/sql/new`)
+  const editor = new SqlEditor(page)
+  const tabs = page.getByRole('navigation', { name: 'Open queries' })
+  for (const text of ['select 1', 'select 2', 'select 3']) {
+    await editor.write(text)
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'New query', exact: true }).click()
+    await expect(page).toHaveURL(/\/sql\/new$/)
+  }
+  await expect(tabs.getByRole('listitem')).toHaveCount(4)
+  await page.keyboard.press('Alt+w')
+  await expect(page.getByText('select 3')).toBeVisible()
+  await page.keyboard.press('Alt+PageDown')
+  await expect(page.getByText('select 1')).toBeVisible()
+  await page.getByRole('textbox', { name: /SQL/ }).focus()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' as one')
+  await page.keyboard.press('Alt+PageDown')
+  await expect(page.getByText('select 2')).toBeVisible()
+  await page.keyboard.press('Alt+PageUp')
+  await page.getByRole('textbox', { name: /SQL/ }).focus()
+  await page.keyboard.type('!')
+  await expect(page.getByText('select 1 as one!')).toBeVisible()
+  await page.keyboard.press('Control+z')
+  // What was typed without a pause is undone in one step, and how fast that was depends on the machine.
+  await expect(page.locator('.cm-content')).toHaveText(/^select 1( as one)?$/)
+  await page.keyboard.press('Alt+w')
+  await page.keyboard.press('Alt+w')
+  await page.keyboard.press('Alt+w')
+  await expect(page.getByText('New SQL snippet')).toBeVisible()
+  await page.keyboard.press('Alt+Shift+T')
+  await expect(tabs.getByRole('listitem')).toHaveCount(1)
+  await expect(page.locator('.cm-content')).toContainText('select')
+})
+
+test('two tabs on one query are shown side by side, and no text is lost', async ({
+  page,
+  project,
+  context,
+}) => {
+  await page.goto(`/project/${project.ref}/sql/new`)
+  const mine = new SqlEditor(page)
+  await mine.write('select 1')
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect(other.getByText('select 1')).toBeVisible()
+  // Both write before either has saved.
+  await page.route('**/content', (route) => route.abort())
+  await mine.write('select mine')
+  await expect(page.getByText('Not saved').first()).toBeVisible()
+  await new SqlEditor(other).write('select theirs')
+  await expect(other.getByText('Saved', { exact: true })).toBeVisible()
+  await page.unroute('**/content')
+  // It tries again by itself, and then hears of the other text.
+  await page.getByRole('button', { name: 'Compare and choose' }).click({ timeout: 30_000 })
+  const dialog = page.getByRole('dialog', { name: 'Which text is to stay' })
+  await expect(dialog.getByText('select theirs')).toBeVisible()
+  await expect(dialog.getByText('select mine')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('select mine')).toBeVisible()
+  const nav = page.getByRole('complementary', { name: 'Saved queries' })
+  await nav.getByRole('link', { name: /Untitled query/ }).hover()
+  await nav.getByRole('button', { name: /^Actions of Untitled/ }).click()
+  await page.getByRole('menuitem', { name: 'Earlier versions' }).click()
+  await expect(page.getByRole('dialog').getByText('select theirs')).toBeVisible()
+})

@@ -1,0 +1,34 @@
+import { expect, type Page } from '@playwright/test'
+
+/** What a person does in the SQL editor. */
+export class SqlEditor {
+  readonly #page: Page
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  /** Replaces the text, runs it with the keyboard as soon as the project lets it, and waits for the end of the run. */
+  async run(sql: string) {
+    await this.write(sql)
+    // That of the page: a question that has just been answered still shows its own for a moment.
+    const run = this.#page.getByRole('main').getByRole('button', { name: /^Run(?: selected)?$/ })
+    await expect(run).toBeEnabled({ timeout: 60_000 })
+    await this.#page.keyboard.press('ControlOrMeta+Enter')
+    await expect(run).toBeVisible()
+  }
+
+  async write(sql: string) {
+    const text = this.#page.getByRole('textbox', { name: /SQL/ })
+    // Not by a click: what the editor offers may lie above the text.
+    await text.focus()
+    await this.#page.keyboard.press('ControlOrMeta+a')
+    await this.#page.keyboard.press('Delete')
+    // Pasted at once: typing would let the editor close brackets and quotes by itself.
+    await this.#page.keyboard.insertText(sql)
+  }
+
+  cell(text: string) {
+    return this.#page.getByRole('gridcell', { name: text, exact: true })
+  }
+}

@@ -1,0 +1,86 @@
+import { createInvitations, listMembers, updateMember } from '@basalt/contract/members/members.endpoints.ts'
+import { expect } from '@playwright/test'
+import { call } from '../scripts/api-client.ts'
+import { expectAccessible } from './accessibility.ts'
+import { newAccount, signInBrowser, test } from './fixtures.ts'
+
+test('somebody is invited by link, joins, and finds disabled what the role does not allow', async ({
+  page,
+  account,
+  organization,
+  browser,
+  baseURL,
+}) => {
+  const guest = await newAccount()
+  const { slug } = organization
+  await page.goto(`/org/${slug}`)
+  await page.getByRole('link', { name: 'Team' }).click()
+  await expect(page).toHaveURL(`/org/${slug}/team`)
+  await expect(page.getByRole('row', { name: new RegExp(account.email) })).toContainText('Owner')
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Invite members' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite members' })
+  await dialog.getByLabel('E-mail addresses').fill(guest.email)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Create invitation' }).click()
+  const link = (await dialog.getByRole('region', { name: `Link for ${guest.email}` }).textContent()) ?? ''
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('row', { name: new RegExp(guest.email) })).toContainText('Invited')
+
+  const context = await browser.newContext({ baseURL: baseURL ?? '' })
+  await signInBrowser(context, guest)
+  const theirs = await context.newPage()
+  await theirs.goto(link)
+  await expect(theirs.getByRole('heading', { name: `Join ${organization.name}` })).toBeVisible()
+  await expectAccessible(theirs)
+  await theirs.getByRole('button', { name: 'Join organization' }).click()
+  await expect(theirs).toHaveURL(`/org/${slug}`)
+  await expect(theirs.getByRole('button', { name: 'New project' })).toBeDisabled()
+
+  // The inviter's page hears of it.
+  await expect(page.getByRole('row', { name: new RegExp(guest.email) })).not.toContainText('Invited')
+
+  // A new role takes effect in the page that is open.
+  const params = { slug }
+  const members = await call(account.caller, listMembers, { params })
+  const id = members.find(({ email }) => email === guest.email)?.user_id ?? ''
+  await call(account.caller, updateMember, { params: { slug, id }, body: { role_id: 'administrator' } })
+  await expect(theirs.getByRole('link', { name: 'New project' })).toBeVisible()
+
+  await theirs.goto(link)
+  await expect(theirs.getByRole('alert')).toContainText('This invitation has been used')
+  await expectAccessible(theirs)
+
+  await theirs.goto(`/org/${slug}/team`)
+  await theirs.getByRole('button', { name: `Actions for ${guest.email}` }).click()
+  await theirs.getByRole('menuitem', { name: 'Leave team' }).click()
+  await theirs.getByRole('button', { name: 'Leave team' }).click()
+  await expect(theirs).toHaveURL('/organizations')
+  await expect(theirs.getByText('You belong to no organization yet')).toBeVisible()
+  await context.close()
+})
+
+test('who is invited without an account makes one by the link and is in', async ({
+  account,
+  organization,
+  browser,
+  baseURL,
+}) => {
+  const email = `${crypto.randomUUID()}@example.com`
+  const [invitation] = await call(account.caller, createInvitations, {
+    params: { slug: organization.slug },
+    body: { emails: [email], role_id: 'read_only' },
+  })
+  const context = await browser.newContext({ baseURL: baseURL ?? '' })
+  const page = await context.newPage()
+  await page.goto(invitation?.link ?? '')
+  await expect(page.getByLabel('E-mail')).toHaveValue(email)
+  await expect(page.getByLabel('E-mail')).toHaveAttribute('readonly')
+  await expectAccessible(page)
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByRole('button', { name: 'Create account and join' }).click()
+  await expect(page).toHaveURL(`/org/${organization.slug}`)
+  await context.close()
+})

@@ -1,0 +1,54 @@
+import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { getUsage } from '@basalt/contract/usage/usage.endpoints.ts'
+import { expect } from '@playwright/test'
+import { call } from '../scripts/api-client.ts'
+import { expectAccessible } from './accessibility.ts'
+import { test } from './fixtures.ts'
+
+test('what a project uses is seen by day and project, beside a plan that is changed', async ({
+  page,
+  account: { caller },
+  organization: { slug },
+  project: { ref, name },
+}) => {
+  await call(caller, runQuery, { params: { ref }, query: {}, body: { query: 'select 1' } })
+  // The size is measured as soon as the database is up, which nothing on the page tells.
+  await expect
+    .poll(async () => {
+      const { usages } = await call(caller, getUsage, { params: { slug }, query: {} })
+      return usages.filter(({ usage }) => usage > 0).length
+    })
+    .toBeGreaterThan(4)
+
+  await page.goto(`/org/${slug}`)
+  await page.getByRole('link', { name: 'Usage' }).click()
+  await expect(page).toHaveURL(`/org/${slug}/usage`)
+  const requests = page.getByRole('row', { name: /^Requests/ }).first()
+  await expect(requests).toContainText('10,000,000')
+  await expect(page.getByRole('img', { name: /^Database size by day/ })).toBeVisible()
+  await page.getByText('Show as table').first().click()
+  await page.getByText('Show by project').first().click()
+  await expect(page.getByRole('link', { name }).first()).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('combobox', { name: 'Project: All projects' }).click()
+  await page.getByRole('option', { name }).click()
+  await expect(page).toHaveURL(`/org/${slug}/usage?projectRef=${ref}`)
+  await expect(page.getByText('Show by project')).toHaveCount(0)
+  await page.getByRole('combobox', { name: 'Period' }).click()
+  await page.getByRole('option', { name: 'Previous billing period' }).click()
+  await expect(page.getByText('Nothing was measured')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Show the current period' }).click()
+  await expect(requests).toBeVisible()
+
+  await page.getByRole('link', { name: 'Billing' }).click()
+  await page.getByRole('button', { name: 'Downgrade to Free' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Downgrade to Free' })
+  await expect(dialog.getByRole('region', { name: 'What gets tighter' })).toContainText('Egress')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Downgrade to Free' }).click()
+  await expect(page.getByText('Current plan: Free')).toBeVisible()
+  // The plan beside the organization's name follows.
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Free')
+})
