@@ -1,0 +1,25 @@
+import { benchCreation } from './creation.ts'
+import { benchDashboard } from './dashboard.ts'
+import { benchLists } from './lists.ts'
+import { benchQuery } from './query.ts'
+import { benchResults } from './results.ts'
+import { benchStart } from './start.ts'
+
+const benches = {
+  start: benchStart,
+  creation: benchCreation,
+  query: benchQuery,
+  results: benchResults,
+  lists: benchLists,
+  dashboard: benchDashboard,
+}
+
+const wanted = process.argv[2]
+if (wanted !== undefined && !(wanted in benches)) {
+  console.error(
+    `There is no bench ${wanted}. Choose one of ${Object.keys(benches).join(', ')}, or none for all.`,
+  )
+  process.exit(2)
+}
+for (const [name, bench] of Object.entries(benches))
+  if (wanted === undefined || wanted === name) await bench()

@@ -1,0 +1,41 @@
+/** One case: what was measured, what it is compared with in the same run, and how far it should go. */
+export interface Result {
+  bench: string
+  unit: 'ms' | 'MB' | 'KB' | 'ratio' | 'elements'
+  value: number
+  yardstick?: { what: string; value: number }
+  /** In words, such as `≤ 2×`. */
+  target: string
+}
+
+const rounded = (value: number) => Number(value.toPrecision(3))
+
+/** Prints a case as one line of JSON, with the ratio to its yardstick. */
+export function report({ yardstick, ...result }: Result) {
+  console.log(
+    JSON.stringify({
+      ...result,
+      value: rounded(result.value),
+      ...(yardstick && {
+        yardstick: { ...yardstick, value: rounded(yardstick.value) },
+        ratio: rounded(result.value / yardstick.value),
+      }),
+    }),
+  )
+}
+
+export const median = (values: number[]) => {
+  const sorted = [...values].sort((one, other) => one - other)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+/** Runs the work several times and tells the median of its milliseconds. */
+export async function medianOf(times: number, work: () => Promise<unknown>) {
+  const measured: number[] = []
+  for (let count = 0; count < times; count++) {
+    const from = performance.now()
+    await work()
+    measured.push(performance.now() - from)
+  }
+  return median(measured)
+}

@@ -1,0 +1,31 @@
+import { makeOrganization, makeProject } from './projects.ts'
+import { median, report } from './report.ts'
+import { removeDataDir, startServer, temporaryDataDir } from './server.ts'
+
+const PROJECTS = 10
+const STARTS = 5
+const PASSWORD = 'k7Rw2pXq-MzTd9'
+
+/** Warm start to the first answered request with ten paused projects, and what the server then holds. */
+export async function benchStart() {
+  const dataDir = temporaryDataDir()
+  const first = await startServer(dataDir)
+  const slug = await makeOrganization(first)
+  for (let count = 0; count < PROJECTS; count++) {
+    const ref = await makeProject(first, slug, PASSWORD)
+    await first.send('POST', `/platform/projects/${ref}/pause`)
+  }
+  await first.stop()
+
+  const starts: number[] = []
+  const memory: number[] = []
+  for (let count = 0; count < STARTS; count++) {
+    const server = await startServer(dataDir)
+    starts.push(server.startMs)
+    memory.push(server.residentMegabytes())
+    await server.stop()
+  }
+  report({ bench: 'warm start, ten paused projects', unit: 'ms', value: median(starts), target: '≤ 1500 ms' })
+  report({ bench: 'memory of the server after it', unit: 'MB', value: median(memory), target: '≤ 160 MB' })
+  removeDataDir(dataDir)
+}
