@@ -28,7 +28,7 @@ export async function createEmbeddedEngine(options: EmbeddedEngineOptions): Prom
 class EmbeddedEngine implements Engine {
   readonly name = 'embedded'
   readonly #context: EngineContext
-  readonly #release: () => Promise<void>
+  readonly #release: () => void
   readonly #folders: InstanceFolders
   readonly #instances: Instances
   readonly #listeners = new Set<(event: InstanceEvent) => void>()
@@ -39,7 +39,7 @@ class EmbeddedEngine implements Engine {
   #template: Promise<string> | undefined
   #closing: Promise<void> | undefined
 
-  constructor(context: EngineContext, release: () => Promise<void>) {
+  constructor(context: EngineContext, release: () => void) {
     this.#context = context
     this.#release = release
     this.#spare = new SpareCopy(context)
@@ -139,7 +139,7 @@ class EmbeddedEngine implements Engine {
     )
     await this.#folders.synced()
     await this.#spare.discard()
-    await this.#release()
+    this.#release()
   }
 
   async #existing(id: string) {

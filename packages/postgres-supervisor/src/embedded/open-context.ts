@@ -15,7 +15,7 @@ import { DEFAULT_TIMINGS } from './timings.rules.ts'
 /** Takes the data directory for us alone and cleans up in it. @returns what the engine works with, and how to let go */
 export async function openContext(
   options: EmbeddedEngineOptions,
-): Promise<{ context: EngineContext; release: () => Promise<void> }> {
+): Promise<{ context: EngineContext; release: () => void }> {
   await ensureTraversable(options.dataDir)
   // Processes are recognised by the directory they work in, which the system tells without symbolic links.
   const layout = layoutOf(await realpath(resolve(options.dataDir)), options.templatesDir)
@@ -23,7 +23,7 @@ export async function openContext(
   try {
     return { context: await prepare(options, layout), release }
   } catch (error) {
-    await release()
+    release()
     throw error
   }
 }

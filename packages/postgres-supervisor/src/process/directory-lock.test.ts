@@ -1,32 +1,57 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../temporary-directory.fixture.ts'
 import { lockDirectory } from './directory-lock.ts'
 
+const newLock = async () => join(await temporaryDirectory(), 'lock')
+
+/** Another process that holds the lock until it is killed. */
+async function otherHolder(path: string) {
+  const module = fileURLToPath(new URL('directory-lock.ts', import.meta.url))
+  const program = `const { lockDirectory } = await import(${JSON.stringify(module)})
+    await lockDirectory(${JSON.stringify(path)})
+    console.log('held')
+    setInterval(() => {}, 60_000)`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(child.stdout, 'data')
+  return child
+}
+
 test('a held lock names its holder, a released one is free', async () => {
-  const path = join(await temporaryDirectory(), 'lock')
+  const path = await newLock()
   const release = await lockDirectory(path)
   await expect(lockDirectory(path)).rejects.toThrow(`already in use by process ${process.pid}`)
-  await release()
-  await (await lockDirectory(path))()
+  release()
+  ;(await lockDirectory(path))()
 })
 
-test('the lock of a process that is gone is taken over, by one of many', async () => {
-  const directory = await temporaryDirectory()
-  const path = join(directory, 'lock')
-  const gone = spawn(process.execPath, ['--version'])
-  await once(gone, 'exit')
-  await writeFile(path, `${gone.pid}\n12345 some-boot\n`)
+test('the lock of a process that is killed is free at once, for one of many', async () => {
+  const path = await newLock()
+  const other = await otherHolder(path)
+  await expect(lockDirectory(path)).rejects.toThrow(`already in use by process ${other.pid}`)
+  other.kill('SIGKILL')
+  await once(other, 'exit')
   const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => lockDirectory(path)))
   expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  expect(await readdir(directory)).toEqual(['lock'])
 })
 
-test('a living process that was given the number of the dead holder does not hold the lock', async () => {
-  const path = join(await temporaryDirectory(), 'lock')
-  await writeFile(path, `${process.pid}\nstarted in another boot\n`)
-  await (await lockDirectory(path))()
+test('a process that only has the number of the dead holder does not hold the lock', async () => {
+  const path = await newLock()
+  await writeFile(`${path}.pid`, `${process.pid}\n`)
+  ;(await lockDirectory(path))()
+})
+
+test('a file that cannot be a lock is named, with what to do', async () => {
+  const path = await newLock()
+  await writeFile(
+    path,
+    'something else, and long enough to be read as the header of a database file. '.repeat(3),
+  )
+  await expect(lockDirectory(path)).rejects.toThrow(`${path} cannot be locked`)
 })

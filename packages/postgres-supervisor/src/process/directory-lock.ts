@@ -1,56 +1,55 @@
 import { randomUUID } from 'node:crypto'
-import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { DatabaseSync } from 'node:sqlite'
 import { EngineError } from '../engine.ts'
-import { processIdentity } from './process-table.ts'
+
+/** SQLite's code for a database that somebody else has locked. */
+const SQLITE_BUSY = 5
 
 /**
- * Keeps two processes from supervising the same clusters. Node has no file locks that the system releases when
- * their owner dies, so the file names its owner, and a dead owner's lock is taken over.
+ * Keeps two processes from supervising the same clusters. The lock is one that the system itself releases when its
+ * holder dies, however it dies: Node offers none of its own, SQLite's lock on a file is one. An owner named in a file
+ * could not be replaced safely: between reading a dead one's name and removing it, another may have taken its place.
+ * @param path the file that is locked; beside it, `<path>.pid` says who holds it
  * @returns the function that releases the lock
  * @throws EngineError data_dir_unwritable while another living process holds it
  */
-export async function lockDirectory(path: string): Promise<() => Promise<void>> {
-  const mine = `${path}.${randomUUID()}`
-  await writeFile(mine, `${process.pid}\n${await processIdentity(process.pid)}\n${mine}\n`, { mode: 0o600 })
+export async function lockDirectory(path: string): Promise<() => void> {
+  const release = await lockFile(path)
   try {
-    // Linking is atomic and carries the content along: nobody ever reads a lock without its owner's name.
-    while (!(await linked(mine, path))) await takeOver(path)
-  } finally {
-    await unlink(mine)
-  }
-  return async () => {
-    if ((await readFile(path, 'utf8').catch(() => '')).includes(mine)) await unlink(path)
-  }
-}
-
-async function takeOver(path: string): Promise<void> {
-  const content = await readFile(path, 'utf8').catch(() => '')
-  if (!content) return
-  const [pid, identity] = content.split('\n')
-  if ((await processIdentity(Number(pid))) === identity) {
-    throw new EngineError(
-      'data_dir_unwritable',
-      `The data directory is already in use by process ${pid}. Stop that process, or choose another data directory.`,
-    )
-  }
-  const aside = `${path}.${randomUUID()}`
-  await rename(path, aside).catch(ignoreMissing)
-  // Between reading and moving, another process may have taken the stale lock over: give it back.
-  const moved = await readFile(aside, 'utf8').catch(() => content)
-  if (moved !== content) await linked(aside, path)
-  await unlink(aside).catch(ignoreMissing)
-}
-
-async function linked(from: string, to: string): Promise<boolean> {
-  try {
-    await link(from, to)
-    return true
+    await replaceFile(holderOf(path), `${process.pid}\n`)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    release()
     throw error
   }
+  return release
 }
 
-function ignoreMissing(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error
+async function lockFile(path: string): Promise<() => void> {
+  let file: DatabaseSync | undefined
+  try {
+    file = new DatabaseSync(path, { timeout: 0 })
+    file.exec('BEGIN EXCLUSIVE')
+    return file.close.bind(file)
+  } catch (error) {
+    file?.close()
+    throw new EngineError('data_dir_unwritable', await refusal(path, error), { cause: error })
+  }
+}
+
+async function refusal(path: string, error: unknown): Promise<string> {
+  if ((error as { errcode?: number }).errcode !== SQLITE_BUSY)
+    return `${path} cannot be locked. Run as the user that owns the data directory, or choose another data directory.`
+  const pid = (await readFile(holderOf(path), 'utf8').catch(() => '')).trim()
+  const holder = pid ? `process ${pid}` : 'another process'
+  return `The data directory is already in use by ${holder}. Stop that process, or choose another data directory.`
+}
+
+const holderOf = (path: string) => `${path}.pid`
+
+/** Whoever reads it meanwhile reads the old content or the new one, never half of it. */
+async function replaceFile(path: string, content: string): Promise<void> {
+  const next = `${path}.${randomUUID()}`
+  await writeFile(next, content, { mode: 0o600 })
+  await rename(next, path)
 }
