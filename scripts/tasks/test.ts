@@ -42,6 +42,7 @@ async function unitTests(report: string): Promise<Counts> {
   const code = await runTool('vitest', [
     'run',
     '--reporter=default',
+    '--reporter=./scripts/tasks/attempts-reporter.ts',
     '--reporter=json',
     `--outputFile.json=${report}`,
   ])

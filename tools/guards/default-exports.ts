@@ -14,7 +14,7 @@ export const noDefaultExports: Guard = {
   },
 }
 
-const isReadByTool = (path: string) => /(\.config\.ts|\/global-setup\.ts)$/.test(path)
+const isReadByTool = (path: string) => /(\.config\.ts|\/global-setup\.ts|-reporter\.ts)$/.test(path)
 
 const hasDefaultExport = (file: SourceFile) =>
   [...nodesOf(syntaxOf(file))].some(
