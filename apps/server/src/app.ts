@@ -9,6 +9,7 @@ import swagger from '@fastify/swagger'
 import Fastify, { type FastifyBaseLogger } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { composeAbout } from './compose-about.ts'
+import { composeIntegrations } from './compose-integrations.ts'
 import { composePeople } from './compose-people.ts'
 import { composeProjectApis } from './compose-project-apis.ts'
 import { composeQueries } from './compose-queries.ts'
@@ -128,9 +129,11 @@ export async function buildApp(deps: AppDeps) {
 
   const statuses = projectStatusesOver(projects, bus)
   const notifications = notificationStore(metadata)
+  const integrations = composeIntegrations({ app, config, metadata, secrets, now })
   const notifier = notificationService({
     store: notifications,
     bus,
+    forward: integrations.forward,
     onPushFailed: (error) => app.log.error({ err: error }, 'Telling of notifications failed'),
   })
   const report = async (ref: string, incident: ProjectIncident, failure: string) => {
@@ -252,6 +255,7 @@ export async function buildApp(deps: AppDeps) {
         (await projects.find(ref))?.organization_id === organizationId,
     }),
   )
+  await integrations.register(gates)
   await app.register(usage.routes)
   await composeSnippets(app, {
     gates,
@@ -279,6 +283,7 @@ export async function buildApp(deps: AppDeps) {
     bus,
     usage: usage.metering,
     releases,
+    webhooks: integrations.deliverer,
     prepare,
     tidy,
     routes,

@@ -50,6 +50,7 @@ const Environment = z.object({
     .url({ protocol: /^smtps?$/, error: 'an address such as smtp://user:password@mail.example.com:587' })
     .optional(),
   BASALT_MAIL_FROM: Sender.optional(),
+  BASALT_WEBHOOKS_TO_PRIVATE_NETWORKS: z.enum(['allow', 'refuse'], 'allow or refuse').optional(),
   BASALT_CLI_RELEASES_URL: z
     .url({ protocol: /^https?$/, error: 'an address that answers with a list of releases in JSON' })
     .optional(),
@@ -123,6 +124,10 @@ export function readConfig(env: Record<string, string | undefined>, root: string
       values.BASALT_SMTP_URL && values.BASALT_MAIL_FROM
         ? { url: new URL(values.BASALT_SMTP_URL), from: values.BASALT_MAIL_FROM }
         : undefined,
+    /** Where strangers may have organizations, none of them may make the server call what only it can reach. */
+    webhooksToPrivateNetworks:
+      (values.BASALT_WEBHOOKS_TO_PRIVATE_NETWORKS ??
+        (values.BASALT_EDITION === 'self-hosted' ? 'allow' : 'refuse')) === 'allow',
     dbPortRange: values.BASALT_DB_PORT_RANGE,
     defaultPlan: values.BASALT_DEFAULT_PLAN,
     disabledFeatures: values.BASALT_DISABLED_FEATURES,

@@ -51,7 +51,7 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
 
   const blobs = config.s3 ? openS3BlobStore(config.s3) : await diskBlobStore(path.join(dataDir, 'storage'))
   const setupLink = createSetupLink()
-  const { app, lifecycle, prepare, tidy, usage, users, releases } = await buildApp({
+  const { app, lifecycle, prepare, tidy, usage, users, releases, webhooks } = await buildApp({
     config,
     version,
     metadata,
@@ -64,6 +64,7 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
     logger,
   })
   shutdown.add('lifecycle', () => lifecycle.close())
+  shutdown.add('webhooks', () => webhooks.close())
   shutdown.add('http', () => app.close())
 
   if (config.owner && !(await users.hasAny()))
@@ -72,6 +73,7 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
   usage.start()
   await prepare()
   await listen(() => app.listen({ host: config.host, port: config.port }), config)
+  void webhooks.wake()
   releases.start()
   shutdown.add('release watch', releases.close)
   const tidyUp = () => void tidy().catch((error) => logger.error(error, 'Tidying up failed'))

@@ -34,6 +34,16 @@ export const needs = {
 
   seeAudit: { action: 'audit:Read', resource: 'audit_logs', to: 'read the audit log' },
 
+  seeIntegrations: {
+    action: 'read:Read',
+    resource: 'organizations',
+    to: 'see the integrations of this organization',
+  },
+  changeIntegrations: {
+    action: 'write:Update',
+    resource: 'organizations',
+    to: 'change the integrations of this organization',
+  },
   notifyMembers: { action: 'write:Create', resource: 'notifications', to: 'notify the members' },
   readBilling: { action: 'billing:Read', resource: 'subscriptions', to: 'read the billing' },
   changePlan: {
