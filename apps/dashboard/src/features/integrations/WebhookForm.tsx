@@ -43,7 +43,7 @@ export function WebhookForm({
     <Form form={form} bare aria-label={submitLabel} describeError={describeError} onSubmit={onSubmit}>
       <DialogBody>
         <FormError />
-        <FormField control={form.control} name="name" label="Name" description="How your team calls it.">
+        <FormField control={form.control} name="name" label="Name" description="What your team calls it.">
           {(field) => <Input autoComplete="off" placeholder="Operations channel" {...field} />}
         </FormField>
         <FormField control={form.control} name="format" label="What receives it">

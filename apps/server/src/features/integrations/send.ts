@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { DELIVERY_TIMEOUT_MS } from '@basalt/contract/integrations/webhooks.rules.ts'
 import { isPrivate } from './private-networks.ts'
 
-const PRIVATE = 'Not sent: the address belongs to a private network, which this installation does not send to'
+const PRIVATE = 'Not sent: this installation does not send to private networks'
 
 /** Why a message did not arrive, in words for whoever set the webhook up. */
 class Undelivered extends Error {}
