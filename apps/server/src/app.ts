@@ -9,6 +9,7 @@ import swagger from '@fastify/swagger'
 import Fastify, { type FastifyBaseLogger } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { composeAbout } from './compose-about.ts'
+import { composeConnect } from './compose-connect.ts'
 import { composeIntegrations } from './compose-integrations.ts'
 import { composePeople } from './compose-people.ts'
 import { composeProjectApis } from './compose-project-apis.ts'
@@ -28,7 +29,6 @@ import { installationRoutes } from './features/installation/installation.routes.
 import { openApiRoutes } from './features/installation/openapi.routes.ts'
 import { makeSelfHostedProject, selfHostedOwner } from './features/installation/self-hosted.ts'
 import { instanceAccess, READ_ONLY_ROLE, USER_ROLE } from './features/instances/instance-access.ts'
-import { instanceRoutes } from './features/instances/instances.routes.ts'
 import { lifecycleOf } from './features/instances/lifecycle.ts'
 import { projectSetup } from './features/instances/project-setup.ts'
 import { projectStatusesOver } from './features/instances/project-statuses.ts'
@@ -231,7 +231,7 @@ export async function buildApp(deps: AppDeps) {
   await app.register(
     branchRoutes({ gates, store: branchStore(metadata), accessToProject: permissions.accessToProject }),
   )
-  await app.register(instanceRoutes({ gates, engine, access }))
+  await composeConnect(app, { gates, config, engine, access, secrets: projectKeys })
   await apis.register(gates, projects.find)
   await composeQueries(app, {
     ...{ gates, metadata, pools, now },

@@ -60,6 +60,11 @@ export const needs = {
   seeProjects: { action: 'read:Read', resource: 'projects', to: 'see projects' },
   createProjects: { action: 'write:Create', resource: 'projects', to: 'make projects in this organization' },
   renameProject: { action: 'write:Update', resource: 'projects', to: 'rename this project' },
+  resetDatabasePassword: {
+    action: 'write:Update',
+    resource: 'projects',
+    to: 'reset the database password',
+  },
   deleteProject: { action: 'write:Delete', resource: 'projects', to: 'delete this project' },
   pauseProject: { action: 'infra:Execute', resource: 'queue_jobs.projects.pause', to: 'pause this project' },
   restoreProject: {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { MergeRequestButton } from '../../features/branches/MergeRequestButton.tsx'
+import { ConnectButton } from '../../features/connect/ConnectButton.tsx'
 import { HelpButton } from '../../features/help/HelpButton.tsx'
 import { offers } from '../../features/installation/offers.rules.ts'
 import { NotificationsButton } from '../../features/notifications/NotificationsButton.tsx'
@@ -82,6 +83,7 @@ export function Header({
           {isProject && isPlatform && project && <BranchCrumb projectRef={project.ref} />}
         </ol>
       </nav>
+      {isProject && project && <ConnectButton project={project} />}
       {isPlatform && project && has('/project/$ref/merge') && (
         <MergeRequestButton projectRef={project.ref} slug={project.organization_slug} />
       )}
