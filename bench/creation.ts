@@ -3,9 +3,10 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createEmbeddedEngine } from '@basalt/postgres-supervisor/embedded/embedded-engine.ts'
+import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
 import { makeOrganization, makeProject } from './projects.ts'
 import { median, medianOf, report } from './report.ts'
-import { removeDataDir, startServer, temporaryDataDir } from './server.ts'
+import { startServer } from './server.ts'
 
 const TIMES = 5
 const BETWEEN_PROJECTS_MS = 2000
@@ -13,7 +14,7 @@ const PASSWORD = 'k7Rw2pXq-MzTd9'
 
 /** A new project until its first query was answered, against copying its template and starting PostgreSQL on it. */
 export async function benchCreation() {
-  const dataDir = temporaryDataDir()
+  const dataDir = newDataDir()
   const server = await startServer(dataDir)
   const slug = await makeOrganization(server)
   await makeProject(server, slug, PASSWORD)
@@ -50,7 +51,7 @@ function copyTemplate(dataDir: string) {
 }
 
 async function startedByHand() {
-  const dataDir = temporaryDataDir()
+  const dataDir = newDataDir()
   const engine = await createEmbeddedEngine({
     dataDir,
     superuser: 'basalt_admin',

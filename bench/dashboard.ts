@@ -1,10 +1,11 @@
 import { gzipSync } from 'node:zlib'
+import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { findChromium } from '../scripts/chromium.ts'
 import { insertProjects, openMetadata } from './metadata.ts'
 import { makeOrganization } from './projects.ts'
 import { median, report } from './report.ts'
-import { type BenchServer, removeDataDir, startServer, temporaryDataDir } from './server.ts'
+import { type BenchServer, startServer } from './server.ts'
 
 const CPU_SLOW_DOWN = 4
 const LOADS = 3
@@ -12,7 +13,7 @@ const MOVES = 5
 
 /** What a browser has to load and how long it waits for a page, over an organization of 5,000 projects. */
 export async function benchDashboard() {
-  const dataDir = temporaryDataDir()
+  const dataDir = newDataDir()
   const metadata = await openMetadata()
   const server = await startServer(dataDir, { BASALT_METADATA_URL: metadata.url })
   const slug = await makeOrganization(server)

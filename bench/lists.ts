@@ -1,7 +1,8 @@
+import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
 import { insertNotifications, insertProjects, openMetadata } from './metadata.ts'
 import { makeOrganization } from './projects.ts'
 import { medianOf, report } from './report.ts'
-import { removeDataDir, startServer, temporaryDataDir } from './server.ts'
+import { startServer } from './server.ts'
 
 const PROJECTS = 5000
 const NOTIFICATIONS = 100_000
@@ -10,7 +11,7 @@ const PROJECT_COLUMNS = 'ref, name, status, failure, region, created_at, revisio
 
 /** First and deep pages of huge lists, as the dashboard asks for them, against the plainest SQL for the same rows. */
 export async function benchLists() {
-  const dataDir = temporaryDataDir()
+  const dataDir = newDataDir()
   const metadata = await openMetadata()
   const server = await startServer(dataDir, { BASALT_METADATA_URL: metadata.url })
   const slug = await makeOrganization(server)

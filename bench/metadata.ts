@@ -1,12 +1,12 @@
 import { createEmbeddedEngine } from '@basalt/postgres-supervisor/embedded/embedded-engine.ts'
+import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
 import pg from 'pg'
-import { removeDataDir, temporaryDataDir } from './server.ts'
 
 const PASSWORD = 'k7Rw2pXq-MzTd9'
 
 /** A PostgreSQL of our own for the platform's metadata, so that rows can be put into it by hand. */
 export async function openMetadata() {
-  const dataDir = temporaryDataDir()
+  const dataDir = newDataDir()
   const engine = await createEmbeddedEngine({
     dataDir,
     superuser: 'basalt_admin',

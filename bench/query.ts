@@ -1,14 +1,15 @@
+import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
 import pg from 'pg'
 import { makeOrganization, makeProject } from './projects.ts'
 import { medianOf, report } from './report.ts'
-import { removeDataDir, startServer, temporaryDataDir } from './server.ts'
+import { startServer } from './server.ts'
 
 const TIMES = 500
 const PASSWORD = 'k7Rw2pXq-MzTd9'
 
 /** `select 1` through the query endpoint against the driver on an open connection. */
 export async function benchQuery() {
-  const dataDir = temporaryDataDir()
+  const dataDir = newDataDir()
   const server = await startServer(dataDir)
   const ref = await makeProject(server, await makeOrganization(server), PASSWORD)
   const { host, port, user, database } = await server.json('GET', `/platform/projects/${ref}/instance`)

@@ -1,7 +1,8 @@
+import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
 import pg from 'pg'
 import { makeOrganization, makeProject } from './projects.ts'
 import { median, medianOf, report } from './report.ts'
-import { type BenchServer, removeDataDir, startServer, temporaryDataDir } from './server.ts'
+import { type BenchServer, startServer } from './server.ts'
 
 const PASSWORD = 'k7Rw2pXq-MzTd9'
 const columns = Array.from({ length: 20 }, (_, index) => `i * ${index + 1} as c${index}`).join(', ')
@@ -11,7 +12,7 @@ const raw = { getTypeParser: () => (value: unknown) => value } as unknown as pg.
 
 /** Large results streamed through the server: time to the first row, time in all, and memory that stays flat. */
 export async function benchResults() {
-  const dataDir = temporaryDataDir()
+  const dataDir = newDataDir()
   const server = await startServer(dataDir)
   const ref = await makeProject(server, await makeOrganization(server), PASSWORD)
   const { host, port, user, database } = await server.json('GET', `/platform/projects/${ref}/instance`)

@@ -1,6 +1,7 @@
+import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
 import { makeOrganization, makeProject } from './projects.ts'
 import { median, report } from './report.ts'
-import { removeDataDir, startServer, temporaryDataDir } from './server.ts'
+import { startServer } from './server.ts'
 
 const PROJECTS = 10
 const STARTS = 5
@@ -8,7 +9,7 @@ const PASSWORD = 'k7Rw2pXq-MzTd9'
 
 /** Warm start to the first answered request with ten paused projects, and what the server then holds. */
 export async function benchStart() {
-  const dataDir = temporaryDataDir()
+  const dataDir = newDataDir()
   const first = await startServer(dataDir)
   const slug = await makeOrganization(first)
   for (let count = 0; count < PROJECTS; count++) {

@@ -3,12 +3,51 @@ import { expect, type Page } from '@playwright/test'
 
 /** WCAG 2.1 A and AA, and what the checker's authors call good practice. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']
+const COLOURS = 'color-contrast'
 
-/** Fails the test with each fault and where it is. `except` names rules that do not hold for this state, with reason beside the call. */
+/**
+ * Fails the test with each fault and where it is, once the page is complete and stands still. `except` names rules that
+ * do not hold for this state, with reason beside the call.
+ */
 export async function expectAccessible(page: Page, except: string[] = []) {
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).disableRules(except).analyze()
-  const faults = violations.flatMap(({ id, help, nodes }) =>
+  await expectComplete(page)
+  expect(await faultsIn(new AxeBuilder({ page }).withTags(RULES).disableRules(except))).toEqual([])
+}
+
+/** The same for a page that has been looked at in another theme: only the colours can differ. */
+export async function expectReadableColours(page: Page) {
+  await expectComplete(page)
+  expect(await faultsIn(new AxeBuilder({ page }).withRules(COLOURS))).toEqual([])
+}
+
+async function faultsIn(checker: AxeBuilder) {
+  const { violations } = await checker.analyze()
+  return violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help}, at ${node.target.join(' ')}`),
   )
-  expect(faults).toEqual([])
+}
+
+/** Waits until nothing of the page is on its way any more: its heading or a dialog is there, nothing loads or moves. */
+export const expectComplete = (page: Page) => expect.poll(() => page.evaluate(missingIn)).toEqual([])
+
+/** Runs in the browser, so it sees nothing from around it. */
+function missingIn(): string[] {
+  const seen = (selector: string) =>
+    [...document.querySelectorAll(selector)].filter((element) =>
+      element.checkVisibility({ visibilityProperty: true }),
+    )
+  const moving = document
+    .getAnimations()
+    .filter(
+      ({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+    )
+  const hasDialog = seen('[role=dialog], [role=alertdialog]').length > 0
+  return [
+    ...(seen('h1').length === 1 || hasDialog ? [] : ['one heading']),
+    ...seen('[role=status]')
+      .map((element) => element.getAttribute('aria-label') ?? element.textContent ?? '')
+      .filter((label) => label.startsWith('Loading')),
+    ...seen('[aria-busy=true]').map((element) => `the end of ${element.textContent}`),
+    ...moving.map(() => 'the end of a movement'),
+  ]
 }

@@ -1,6 +1,7 @@
+import { newDataDir, removeDataDir, startServer } from '@basalt/testing/real-server.ts'
 import { test as base, expect } from '@playwright/test'
 import { test } from './fixtures.ts'
-import { newDataDir, removeDataDir, setUpLink, startServer } from './server-process.ts'
+import { setUpLink } from './server-process.ts'
 import { SqlEditor } from './sql-editor.ts'
 
 interface Fixtures {

@@ -1,4 +1,5 @@
-import { newDataDir, removeDataDir, startServer, withOwner } from './server-process.ts'
+import { newDataDir, removeDataDir, startServer } from '@basalt/testing/real-server.ts'
+import { withOwner } from './server-process.ts'
 
 /** One real server for all tests; each test makes its own user, organization and project on it. */
 export default async function globalSetup() {

@@ -3,9 +3,10 @@ import { SESSION_COOKIE } from '@basalt/contract/access/access.rules.ts'
 import { createOrganization } from '@basalt/contract/organizations/organizations.endpoints.ts'
 import { createProject } from '@basalt/contract/projects/projects.endpoints.ts'
 import { getSnippet } from '@basalt/contract/snippets/snippets.endpoints.ts'
+import { newDataDir, removeDataDir, startServer } from '@basalt/testing/real-server.ts'
 import { expect, type Page, test } from '@playwright/test'
 import { call, send, sessionOf, withSession } from '../scripts/api-client.ts'
-import { newDataDir, removeDataDir, startServer, withOwner } from './server-process.ts'
+import { withOwner } from './server-process.ts'
 
 /** Words that no editor completes, closes or indents by itself. */
 const words = (round: number) => Array.from({ length: 12 }, (_, n) => `r${round}w${n}x `).join('')

@@ -1,6 +1,6 @@
+import { newDataDir, removeDataDir, startServer } from '@basalt/testing/real-server.ts'
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { newDataDir, removeDataDir, startServer } from './server-process.ts'
 
 test('the self-hosted edition opens its one project without a sign-in', async ({ page }) => {
   const dataDir = newDataDir()

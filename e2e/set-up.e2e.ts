@@ -1,6 +1,7 @@
+import { newDataDir, removeDataDir, startServer } from '@basalt/testing/real-server.ts'
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { newDataDir, removeDataDir, setUpLink, startServer } from './server-process.ts'
+import { setUpLink } from './server-process.ts'
 
 test('the link that the terminal shows makes the first owner, once', async ({ page }) => {
   const dataDir = newDataDir()

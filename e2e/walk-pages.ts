@@ -1,31 +1,72 @@
+import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { expect } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
-import { test } from './fixtures.ts'
+import { expectAccessible, expectReadableColours } from './accessibility.ts'
+import {
+  type Account,
+  test as base,
+  newAccount,
+  newOrganization,
+  newProject,
+  signInBrowser,
+} from './fixtures.ts'
 import { pages } from './pages.ts'
 
-/** Visits every page and asks the accessibility checker in these themes, at whatever size the project of tests has. */
-export function walkPages(themes: readonly ('dark' | 'light')[]) {
-  test(`every page is accessible in the themes ${themes.join(' and ')}`, async ({
-    page,
-    organization,
-    project,
-  }) => {
-    // Some thirty pages, each looked at by the checker, on whatever machine this is.
-    test.setTimeout(600_000)
-    for (const { path, sees } of pages(organization, project)) {
-      await page.goto(path)
-      await expect(page.getByText(sees).first(), path).toBeVisible()
-      for (const colorScheme of themes) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
-        await expectAccessible(page)
+type Theme = 'dark' | 'light'
+
+/** The pages are walked in parts: side by side, and a failure names few. */
+const PARTS = 4
+
+interface WorkerFixtures {
+  /** Whose pages are walked; nothing is changed there, so that one serves all parts. */
+  ground: { account: Account; organization: Organization; project: Project }
+}
+
+const test = base.extend<object, WorkerFixtures>({
+  ground: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs
+    async ({}, use) => {
+      const account = await newAccount()
+      const organization = await newOrganization(account)
+      const project = await newProject(account, organization)
+      await use({ account, organization, project })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/**
+ * Visits every page and asks the accessibility checker, at whatever size the project of tests has: everything in the
+ * first theme, the colours in the others.
+ */
+export function walkPages(first: Theme, ...others: Theme[]) {
+  for (let part = 0; part < PARTS; part++)
+    test(`every page is accessible in ${[first, ...others].join(' and ')}, part ${part + 1}`, async ({
+      page,
+      context,
+      ground: { account, organization, project },
+    }) => {
+      // Several pages, each looked at by the checker, on whatever machine this is.
+      test.setTimeout(300_000)
+      await signInBrowser(context, account)
+      const mine = pages(organization, project).filter((_page, number) => number % PARTS === part)
+      for (const { path, sees } of mine) {
+        await page.emulateMedia({ colorScheme: first, reducedMotion: 'reduce' })
+        await page.goto(path)
+        await expect(page.getByText(sees).first(), path).toBeVisible()
+        await expect(page.locator('html')).toHaveAttribute('data-theme', first)
+        await test.step(path, () => expectAccessible(page))
+        for (const colorScheme of others) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+          await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+          await test.step(`${path} in ${colorScheme}`, () => expectReadableColours(page))
+        }
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+          `${path} is too wide`,
+        ).toBe(true)
       }
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-        `${path} is too wide`,
-      ).toBe(true)
-    }
-  })
+    })
 
   test('the pages for strangers are accessible', async ({ page }) => {
     for (const path of ['/sign-in', '/sign-up']) {

@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { freePort } from '@basalt/testing/free-port.ts'
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
@@ -59,13 +60,13 @@ function start(env: Record<string, string> = {}): Program {
   return program
 }
 
-const isReady = (program: Program) =>
-  waitFor(() => program.output().includes('is ready at'), { timeoutMs: 60_000 })
+const isReady = (program: Program) => waitFor(() => program.output().includes('is ready at'))
 
-async function freePort() {
-  const server = net.createServer().listen(0, '127.0.0.1')
+/** A port on which this process listens. */
+async function takenPort() {
+  const port = await freePort()
+  const server = net.createServer().listen(port, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as net.AddressInfo
   return { port, close: () => server.close() }
 }
 
@@ -85,7 +86,7 @@ test('a bad value in the environment is named', async () => {
 })
 
 test('a taken port is named with a way out', async () => {
-  const { port, close } = await freePort()
+  const { port, close } = await takenPort()
   expect(await refusal({ BASALT_PORT: String(port) })).toContain(`BASALT_PORT=${port + 1} npm start`)
   close()
 })
@@ -96,8 +97,7 @@ test('a data directory that is a file is named', async () => {
 })
 
 test('metadata that do not answer are named', async () => {
-  const { port, close } = await freePort()
-  close()
+  const port = await freePort()
   const line = await refusal({
     BASALT_PORT: '4999',
     BASALT_METADATA_URL: `postgresql://a:b@127.0.0.1:${port}/c`,
@@ -107,18 +107,14 @@ test('metadata that do not answer are named', async () => {
 })
 
 test('a second server on the same data learns where the first one is', async () => {
-  const { port, close } = await freePort()
-  close()
+  const port = await freePort()
   const first = start({ BASALT_PORT: String(port) })
   await isReady(first)
-  const other = await freePort()
-  other.close()
-  expect(await refusal({ BASALT_PORT: String(other.port) })).toContain(`at http://127.0.0.1:${port}`)
+  expect(await refusal({ BASALT_PORT: String(await freePort()) })).toContain(`at http://127.0.0.1:${port}`)
 })
 
 test('a key file that does not fit the database, and a database that is newer, are refused before anything is served', async () => {
-  const { port, close } = await freePort()
-  close()
+  const port = await freePort()
   const env = { BASALT_PORT: String(port) }
   const first = start(env)
   await isReady(first)
@@ -136,9 +132,19 @@ test('a key file that does not fit the database, and a database that is newer, a
   expect(await refusal(env)).toContain('is at version 999')
 })
 
+test('a connection on which nobody asks anything does not keep a server from ending', async () => {
+  const port = await freePort()
+  const program = start({ BASALT_PORT: String(port) })
+  await isReady(program)
+  const silent = net.connect(port, '127.0.0.1').on('error', () => undefined)
+  await once(silent, 'connect')
+  program.child.kill('SIGTERM')
+  expect(await program.ended).toBe(0)
+  silent.destroy()
+})
+
 test('a first owner from the environment needs no set-up link', async () => {
-  const { port, close } = await freePort()
-  close()
+  const port = await freePort()
   const program = start({
     BASALT_PORT: String(port),
     BASALT_OWNER_EMAIL: 'Owner@Example.com',

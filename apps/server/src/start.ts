@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import { openDataDir, serverLogFile } from './data-dir.ts'
 import { createSetupLink } from './features/access/setup-link.ts'
 import { PROJECT_BOOKKEEPING_SCHEMA } from './features/instances/project-setup.ts'
+import { watchConnections } from './http/connections.ts'
 import { lockDataDir } from './platform/data-dir-lock.ts'
 import { METADATA_SCHEMA, metadataOver, openMetadataPool } from './platform/metadata.ts'
 import { METADATA_SUPERUSER, startMetadataInstance } from './platform/metadata-instance.ts'
@@ -65,7 +66,12 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
   })
   shutdown.add('lifecycle', () => lifecycle.close())
   shutdown.add('webhooks', () => webhooks.close())
-  shutdown.add('http', () => app.close())
+  const connections = watchConnections(app.server)
+  shutdown.add('http', async () => {
+    const closing = app.close()
+    connections.letGo()
+    await closing
+  })
 
   if (config.owner && !(await users.hasAny()))
     await users.createFirst(config.owner.email.toLowerCase(), await hashPassword(config.owner.password))

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+/** Longer than anything takes on a machine that is busy with other tests, shorter than a test may take. */
+export const PATIENCE_MS = 60_000
+
 /**
  * Looks again and again until the check answers something truthy, and returns that. A check that throws counts
  * as not yet. @throws Error after `timeoutMs`, with the last failure as its cause
  */
 export async function waitFor<T>(
   check: () => T | Promise<T>,
-  { timeoutMs = 10_000, everyMs = 20 }: { timeoutMs?: number; everyMs?: number } = {},
+  { timeoutMs = PATIENCE_MS, everyMs = 20 }: { timeoutMs?: number; everyMs?: number } = {},
 ): Promise<NonNullable<T>> {
   const deadline = Date.now() + timeoutMs
   for (;;) {

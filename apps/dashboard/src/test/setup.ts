@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
+
+// One second is too short for a machine that is busy with other tests.
+configure({ asyncUtilTimeout: 60_000 })
 
 // What jsdom leaves out because it neither lays out nor paints.
 Element.prototype.scrollIntoView ??= () => {}

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { Dialog } from './Dialog.tsx'
@@ -20,7 +20,7 @@ async function show(isHeld: boolean) {
     </UiProvider>,
   )
   const dialog = await screen.findByRole('dialog', { name: 'New token' })
-  await vi.waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
+  await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
   return onOpenChange
 }
 

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useForm } from 'react-hook-form'
 import { expect, test, vi } from 'vitest'
@@ -73,7 +73,7 @@ test('valid values are submitted as the schema gives them', async () => {
   render(<NewProject onSubmit={create} />)
   await fillIn('  shop  ')
   await userEvent.click(submitButton())
-  await vi.waitFor(() => expect(create).toHaveBeenCalledWith({ name: 'shop', region: 'tokyo' }))
+  await waitFor(() => expect(create).toHaveBeenCalledWith({ name: 'shop', region: 'tokyo' }))
 })
 
 test('what the server refuses is shown above the fields, the values stay, and another try is possible', async () => {
@@ -87,8 +87,8 @@ test('what the server refuses is shown above the fields, the values stay, and an
   expect((await screen.findByRole('alert')).textContent).toBe('The organization is full')
   expect(nameInput()).toHaveProperty('value', 'shop')
   await userEvent.click(submitButton())
-  await vi.waitFor(() => expect(create).toHaveBeenCalledTimes(2))
-  await vi.waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  await waitFor(() => expect(create).toHaveBeenCalledTimes(2))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 
 test('a refusal that belongs to a field is shown there and focuses it', async () => {
@@ -101,7 +101,7 @@ test('a refusal that belongs to a field is shown there and focuses it', async ()
   await fillIn('shop')
   await userEvent.click(submitButton())
   expect(await screen.findByText('This name is taken')).toBeTruthy()
-  await vi.waitFor(() => expect(document.activeElement).toBe(nameInput()))
+  await waitFor(() => expect(document.activeElement).toBe(nameInput()))
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
@@ -111,9 +111,9 @@ test('submitting twice while the first is under way submits once', async () => {
   render(<NewProject onSubmit={create} />)
   await fillIn('shop')
   await userEvent.click(submitButton())
-  await vi.waitFor(() => expect(submitButton().getAttribute('aria-busy')).toBe('true'))
+  await waitFor(() => expect(submitButton().getAttribute('aria-busy')).toBe('true'))
   await userEvent.type(nameInput(), '{Enter}')
   resolve()
-  await vi.waitFor(() => expect(submitButton().getAttribute('aria-busy')).toBeNull())
+  await waitFor(() => expect(submitButton().getAttribute('aria-busy')).toBeNull())
   expect(create).toHaveBeenCalledOnce()
 })

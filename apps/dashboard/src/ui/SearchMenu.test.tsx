@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
@@ -48,10 +48,10 @@ test('typing narrows the list and Enter chooses what is first', async () => {
   expect(labels()).toEqual(['Apple', 'Pear', 'Plum'])
   expect(screen.getByRole('option', { name: 'Pear' }).getAttribute('aria-selected')).toBe('true')
   await user.keyboard('pl')
-  await vi.waitFor(() => expect(labels()).toEqual(['Apple', 'Plum']))
+  await waitFor(() => expect(labels()).toEqual(['Apple', 'Plum']))
   await user.keyboard('{Backspace}lum{Enter}')
   expect(onSelect).toHaveBeenCalledExactlyOnceWith('plum')
-  await vi.waitFor(() => expect(screen.queryByPlaceholderText('Find fruit...')).toBeNull())
+  await waitFor(() => expect(screen.queryByPlaceholderText('Find fruit...')).toBeNull())
 })
 
 test('Enter chooses the first answer also when the answers arrive later than the text', async () => {
@@ -74,7 +74,7 @@ test('Enter chooses the first answer also when the answers arrive later than the
   await user.keyboard('plum')
   rerender(menu([]))
   rerender(menu(fruits.slice(2)))
-  await vi.waitFor(() => expect(labels()).toEqual(['Plum']))
+  await waitFor(() => expect(labels()).toEqual(['Plum']))
   await user.keyboard('{Enter}')
   expect(onSelect).toHaveBeenCalledExactlyOnceWith('plum')
 })
@@ -82,7 +82,7 @@ test('Enter chooses the first answer also when the answers arrive later than the
 test('choosing what is chosen already only closes the list', async () => {
   const { onSelect, user } = await open()
   await user.click(screen.getByRole('option', { name: 'Pear' }))
-  await vi.waitFor(() => expect(screen.queryByPlaceholderText('Find fruit...')).toBeNull())
+  await waitFor(() => expect(screen.queryByPlaceholderText('Find fruit...')).toBeNull())
   expect(onSelect).not.toHaveBeenCalled()
 })
 
@@ -91,15 +91,15 @@ test('nothing found is said in words, and the search starts anew next time', asy
   await user.keyboard('zzz')
   expect(await screen.findByText('No fruits found')).toBeTruthy()
   await user.keyboard('{Escape}')
-  await vi.waitFor(() => expect(screen.queryByPlaceholderText('Find fruit...')).toBeNull())
+  await waitFor(() => expect(screen.queryByPlaceholderText('Find fruit...')).toBeNull())
   await user.click(screen.getByText('Choose fruit'))
-  await vi.waitFor(() => expect(labels()).toEqual(['Apple', 'Pear', 'Plum']))
+  await waitFor(() => expect(labels()).toEqual(['Apple', 'Pear', 'Plum']))
 })
 
 test('a place below the list closes it', async () => {
   const { user } = await open()
   await user.click(screen.getByText('New fruit'))
-  await vi.waitFor(() => expect(screen.queryByPlaceholderText('Find fruit...')).toBeNull())
+  await waitFor(() => expect(screen.queryByPlaceholderText('Find fruit...')).toBeNull())
 })
 
 test('of thousands only the first lines are there, and more when the end comes near', async () => {

@@ -26,8 +26,10 @@ export function openMetadataPool(url: string) {
     application_name: 'basalt',
     types,
   })
-  // An idle connection that dies is replaced at the next query; without a listener it would end the process.
+  // A connection that dies is replaced at the next query; without a listener it would end the process, be it idle
   pool.on('error', () => undefined)
+  // or in somebody's hands, who hears of it by the query that fails.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 

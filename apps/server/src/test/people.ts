@@ -135,13 +135,10 @@ export async function aProject(person: Person, organization: Organization, over:
   return body
 }
 
-/** Long enough for a machine that is busy with other tests. */
-const PATIENCE = { timeoutMs: 60_000 }
-
 /** Polls until the project has this status. */
 export const reaches = (person: Person, ref: string, wanted: ProjectStatus) =>
   waitFor(async () => {
     const { body: project } = await person.call(getProject, { params: { ref } })
     if (project.status !== wanted) throw new Error(`the project is ${project.status}: ${project.failure}`)
     return project
-  }, PATIENCE)
+  })

@@ -1,10 +1,12 @@
 import { join } from 'node:path'
+import { waitFor } from '@basalt/testing/wait-for.ts'
 import { describe, expect, test } from 'vitest'
 import type { InstanceEvent } from '../engine.ts'
 import { readPostmasterPid } from '../process/postmaster-pid.ts'
 import { isAlive, signal } from '../process/process-table.ts'
 import { postgresProcessesIn } from '../process/working-directories.ts'
 import {
+  isFound,
   nextEvent,
   openEngine,
   PASSWORD,
@@ -46,14 +48,12 @@ test('a backend busy computing does not keep its killed server from starting aga
     endpoint,
     'select count(*) from generate_series(1, 1e12::bigint) where random() < 0',
   ).catch((error: Error) => error)
-  await expect
-    .poll(() =>
-      query(
-        endpoint,
-        "select from pg_stat_activity where query like '%1e12%' and state = 'active' and pid <> pg_backend_pid()",
-      ),
-    )
-    .toHaveLength(1)
+  await waitFor(() =>
+    isFound(
+      endpoint,
+      "select from pg_stat_activity where query like '%1e12%' and state = 'active' and pid <> pg_backend_pid()",
+    ),
+  )
   const running = nextEvent(engine, isRunning)
   await killServer(dataDir, 'one')
   await running
@@ -71,9 +71,10 @@ test('a killed backend is the business of its server, not a crash', async () => 
     "select pid from pg_stat_activity where backend_type = 'walwriter'",
   )) as [{ pid: number }]
   signal(pid, 'SIGKILL')
-  await expect
-    .poll(async () => (await engine.logs('one', { limit: 50 })).map(({ message }) => message).join('\n'))
-    .toMatch(/ready to accept connections\n(.*\n)*.*was terminated by signal 9/)
+  await waitFor(async () => {
+    const messages = (await engine.logs('one', { limit: 50 })).map(({ message }) => message).join('\n')
+    return /ready to accept connections\n(.*\n)*.*was terminated by signal 9/.test(messages)
+  })
   await query(endpoint, 'select 1')
   expect(events).toEqual([])
   expect((await engine.facts('one')).state).toBe('running')
@@ -112,9 +113,7 @@ describe('stopping', () => {
     const { engine } = await openEngine()
     const endpoint = await startedInstance(engine, 'one')
     const sleeping = query(endpoint, 'select pg_sleep(600)').catch((error: Error) => error.message)
-    await expect
-      .poll(() => query(endpoint, "select from pg_stat_activity where wait_event = 'PgSleep'"))
-      .toHaveLength(1)
+    await waitFor(() => isFound(endpoint, "select from pg_stat_activity where wait_event = 'PgSleep'"))
     await engine.stop('one')
     expect(await sleeping).toContain('terminating connection')
   })

@@ -81,6 +81,10 @@ export async function query(endpoint: Endpoint, sql: string, password = PASSWORD
   }
 }
 
+/** True when the statement has a row. */
+export const isFound = async (endpoint: Endpoint, sql: string): Promise<boolean> =>
+  (await query(endpoint, sql)).length > 0
+
 /** The next event that fits. */
 export function nextEvent(engine: Engine, fits: (event: InstanceEvent) => boolean): Promise<InstanceEvent> {
   return new Promise((resolve) => {

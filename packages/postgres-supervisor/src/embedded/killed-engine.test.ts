@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { waitFor } from '@basalt/testing/wait-for.ts'
+import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { readPostmasterPid } from '../process/postmaster-pid.ts'
 import { processIdentity, signal } from '../process/process-table.ts'
@@ -16,6 +18,7 @@ import {
   PASSWORD,
   postgresProcessesUnder,
   query,
+  SUPERUSER,
   seededDataDirectory,
   startedInstance,
 } from './engine.fixture.ts'
@@ -96,21 +99,23 @@ test('a server still shutting down is waited for', async () => {
   const dataDir = await seededDataDirectory()
   await killEngineAt('start:ready', dataDir)
   const data = join(dataDir, 'instances/one/data')
-  const { pid } = (await readPostmasterPid(data))!
-  const { port } = (await readPostmasterPid(data))!
+  const { pid, port } = (await readPostmasterPid(data))!
   // A smart shutdown lasts as long as its clients stay.
-  const busy = query({ host: '127.0.0.1', port }, 'select pg_sleep(0.5)')
-  await expect
-    .poll(() =>
-      query({ host: '127.0.0.1', port }, "select from pg_stat_activity where wait_event = 'PgSleep'"),
-    )
-    .toHaveLength(1)
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port,
+    user: SUPERUSER,
+    password: PASSWORD,
+    database: 'postgres',
+  })
+  await client.connect()
   signal(pid, 'SIGTERM')
-  await expect.poll(async () => (await readPostmasterPid(data))?.status).toBe('stopping')
+  await waitFor(async () => (await readPostmasterPid(data))?.status === 'stopping')
   const { engine } = await openEngine({ dataDir })
-  const endpoint = await engine.start('one')
+  const starting = engine.start('one')
+  await client.end()
+  const endpoint = await starting
   expect((await readPostmasterPid(data))!.pid).not.toBe(pid)
-  await busy
   await query(endpoint, 'select 1')
 })
 

@@ -92,6 +92,8 @@ async function runStatements(
   login: { user: string; password: string },
 ): Promise<void> {
   const client = new pg.Client({ ...endpoint, ...login, database: 'postgres' })
+  // The statement that fails tells of a server that dies; without a listener it would end our process.
+  client.on('error', () => {})
   await client.connect()
   try {
     for (const statement of statements) await client.query(statement)

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -65,7 +65,7 @@ test('what was used last stands first the next time', async () => {
   await user.keyboard('table{Enter}')
   expect(readPreference('recent-commands', z.array(z.string()), [])).toEqual(['tables'])
   reopen()
-  await vi.waitFor(() => expect(lines()[0]).toBe('Table Editor'))
+  await waitFor(() => expect(lines()[0]).toBe('Table Editor'))
   expect(screen.getByRole('group', { name: 'Recently used' })).toBeTruthy()
 })
 

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { renderPage } from '../../test/render-page.tsx'
@@ -57,7 +57,7 @@ test('closing the tab that is shown leads to the one before, and it can be resto
 test('closing the last tab leads to the landing page', async () => {
   const { onGo, onGoHome } = await openStrip(aTab('a'))
   fireEvent.keyDown(document.body, { code: 'KeyW', altKey: true })
-  await vi.waitFor(() => expect(onGoHome).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onGoHome).toHaveBeenCalledOnce())
   expect(onGo).not.toHaveBeenCalled()
 })
 

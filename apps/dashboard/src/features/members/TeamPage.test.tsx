@@ -1,5 +1,5 @@
 import type { Role } from '@basalt/contract/permissions/roles.rules.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { renderPage } from '../../test/render-page.tsx'
@@ -148,7 +148,7 @@ test('a role that was changed elsewhere meanwhile is told and shown, and not ove
     role_id: 'read_only',
     previous: { role_id: 'developer', projects: [] },
   })
-  await vi.waitFor(() => expect(within(dialog).getByRole('combobox').textContent).toContain('Administrator'))
+  await waitFor(() => expect(within(dialog).getByRole('combobox').textContent).toContain('Administrator'))
 })
 
 test('a search that finds nobody offers to clear it', async () => {

@@ -1,6 +1,6 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { fieldsOf, QUERY_ID, statementEnd } from './canned-stream.fixture.ts'
 import { end, openPage, prepareSqlPage, pressRun } from './sql-page.fixture.tsx'
 
@@ -75,7 +75,7 @@ test('the mark of an error leaves with the first change of the text', async () =
     message: 'syntax error',
     sql: { sqlstate: '42601', position: 1, formattedError: 'ERROR:  42601: syntax error' },
   })
-  await vi.waitFor(() => expect(editor.querySelector('.cm-error-line')).toBeTruthy())
+  await waitFor(() => expect(editor.querySelector('.cm-error-line')).toBeTruthy())
   view.dispatch({ changes: { from: 5, insert: 't' } })
   expect(editor.querySelector('.cm-error-line')).toBeNull()
 })
@@ -165,6 +165,6 @@ test('the shortcut runs from the grid as well, and opens no cell', async () => {
   const user = userEvent.setup()
   await user.click(await screen.findByRole('gridcell', { name: 'value' }))
   await user.keyboard('{Control>}{Enter}{/Control}')
-  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  await waitFor(() => expect(sent).toHaveLength(2))
   expect(screen.queryByRole('dialog')).toBeNull()
 })

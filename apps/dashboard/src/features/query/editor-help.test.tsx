@@ -1,7 +1,7 @@
 import { completionStatus, currentCompletions, startCompletion } from '@codemirror/autocomplete'
 import { forceLinting } from '@codemirror/lint'
 import type { EditorView } from '@codemirror/view'
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { InProcessWorker } from './analysis/in-process-worker.fixture.ts'
 import { openPage, prepareSqlPage, pressRun } from './sql-page.fixture.tsx'
@@ -19,21 +19,21 @@ test('what PostgreSQL would refuse is underlined with its words', async () => {
   vi.stubGlobal('Worker', InProcessWorker)
   const { view, editor } = await openPage('select 1;\nselec 2')
   forceLinting(view)
-  await vi.waitFor(() => expect(editor.querySelector('.cm-lintRange-error')?.textContent).toBe('selec'))
+  await waitFor(() => expect(editor.querySelector('.cm-lintRange-error')?.textContent).toBe('selec'))
 })
 
 test('names of the schema are offered', async () => {
   const { view } = await openPage('select u. from users u')
   view.dispatch({ selection: { anchor: 9 } })
   view.focus()
-  await vi.waitFor(() => expect(offered(view)).toEqual(['id', 'name']))
+  await waitFor(() => expect(offered(view)).toEqual(['id', 'name']))
 })
 
 test('a selection is laid out, stays selected, and the rest stays as it is', async () => {
   const { view, editor } = await openPage('SELECT  1;\nselect  2,3;')
   view.dispatch({ selection: { anchor: 11, head: 23 } })
   fireEvent.keyDown(editor, { key: 'F', code: 'KeyF', keyCode: 70, shiftKey: true, altKey: true })
-  await vi.waitFor(() => expect(view.state.doc.toString()).toBe('SELECT  1;\nselect\n  2,\n  3;'))
+  await waitFor(() => expect(view.state.doc.toString()).toBe('SELECT  1;\nselect\n  2,\n  3;'))
   const { from, to } = view.state.selection.main
   expect(view.state.sliceDoc(from, to)).toBe('select\n  2,\n  3;')
 })
@@ -50,7 +50,7 @@ test('a function that is declared to change nothing runs without a question', as
   const { editor, sent, view } = await openPage('select known()')
   view.dispatch({ selection: { anchor: 12 } })
   view.focus()
-  await vi.waitFor(() => expect(offered(view)).toContain('known'))
+  await waitFor(() => expect(offered(view)).toContain('known'))
   pressRun(editor)
-  await vi.waitFor(() => expect(sent).toEqual(['select known()']))
+  await waitFor(() => expect(sent).toEqual(['select known()']))
 })

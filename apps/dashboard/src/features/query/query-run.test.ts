@@ -1,4 +1,5 @@
 import type { QueryEvent } from '@basalt/contract/query/query.schema.ts'
+import { waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { bytesOf, fieldsOf, openStream, QUERY_ID, statementEnd } from './canned-stream.fixture.ts'
 import { QueryRun, type QueryRunSnapshot } from './query-run.ts'
@@ -96,7 +97,7 @@ test('rows are seen while the rest is on its way', async () => {
   const run = new QueryRun()
   const over = run.start(REF, source)
   server.write(fieldsOf('id'), { type: 'rows', rows: [['1']] })
-  await vi.waitFor(() => expect(rowsOf(run.getSnapshot())).toEqual([[['1']]]))
+  await waitFor(() => expect(rowsOf(run.getSnapshot())).toEqual([[['1']]]))
   expect(run.getSnapshot().state).toBe('running')
   expect(run.getSnapshot().outcomes[0]?.end).toBeUndefined()
   server.write({ type: 'rows', rows: [['2']] }, statementEnd('SELECT', 2), { type: 'end', durationMs: 1 })
@@ -117,7 +118,7 @@ test('many events between two frames are announced once', async () => {
     fieldsOf('id'),
     ...Array.from({ length: 50 }, (): QueryEvent => ({ type: 'rows', rows: [['1']] })),
   )
-  await vi.waitFor(() => expect(frames).toHaveLength(1))
+  await waitFor(() => expect(frames).toHaveLength(1))
   server.close()
   await over
   expect(seen).toEqual(['running', 'failed'])
@@ -136,7 +137,7 @@ test('the results of the run before stay, marked as such, until the next one bri
   expect(run.getSnapshot().resultsOf).not.toBe(run.getSnapshot().startedAt)
   expect(rowsOf(run.getSnapshot())).toEqual([[['old']]])
   second.write(fieldsOf('id'))
-  await vi.waitFor(() => expect(run.getSnapshot().resultsOf).toBe(run.getSnapshot().startedAt))
+  await waitFor(() => expect(run.getSnapshot().resultsOf).toBe(run.getSnapshot().startedAt))
   expect(rowsOf(run.getSnapshot())).toEqual([[]])
   second.close()
   await over
@@ -191,7 +192,7 @@ test.each(['close', 'break'] as const)(
     const run = new QueryRun()
     const over = run.start(REF, source)
     server.write(fieldsOf('id'))
-    await vi.waitFor(() => expect(run.getSnapshot().outcomes).toHaveLength(1))
+    await waitFor(() => expect(run.getSnapshot().outcomes).toHaveLength(1))
     server[how]()
     await over
     expect(run.getSnapshot()).toMatchObject({
@@ -215,7 +216,7 @@ test('cancelling asks the database and waits for its word', async () => {
   const run = new QueryRun()
   const over = run.start(REF, source)
   server.write({ type: 'started', id: QUERY_ID }, fieldsOf('id'), { type: 'rows', rows: [['1']] })
-  await vi.waitFor(() => expect(run.getSnapshot().outcomes).toHaveLength(1))
+  await waitFor(() => expect(run.getSnapshot().outcomes).toHaveLength(1))
   const cancelled = run.cancel()
   expect(run.getSnapshot().state).toBe('cancelling')
   await Promise.all([over, cancelled])
@@ -244,7 +245,7 @@ test('a query that ended before the cancel arrived is done', async () => {
   const run = new QueryRun()
   const over = run.start(REF, source)
   server.write({ type: 'started', id: QUERY_ID }, fieldsOf('id'))
-  await vi.waitFor(() => expect(run.getSnapshot().outcomes).toHaveLength(1))
+  await waitFor(() => expect(run.getSnapshot().outcomes).toHaveLength(1))
   await Promise.all([run.cancel(), over])
   expect(run.getSnapshot().state).toBe('done')
 })
@@ -254,7 +255,7 @@ test('a cancelled query that does not end is no longer waited for', async () => 
   const run = new QueryRun()
   const over = run.start(REF, source)
   server.write({ type: 'started', id: QUERY_ID }, fieldsOf('id'))
-  await vi.waitFor(() => expect(run.getSnapshot().outcomes).toHaveLength(1))
+  await waitFor(() => expect(run.getSnapshot().outcomes).toHaveLength(1))
   vi.useFakeTimers()
   const cancelled = run.cancel()
   await vi.advanceTimersByTimeAsync(60_000)

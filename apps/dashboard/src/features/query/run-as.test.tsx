@@ -1,6 +1,6 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openPage, prepareSqlPage, pressRun } from './sql-page.fixture.tsx'
 
 prepareSqlPage()
@@ -12,7 +12,7 @@ const openPicker = async () => {
 const choose = async (picker: Awaited<ReturnType<typeof openPicker>>, role: string) => {
   await userEvent.click(picker.getByRole('combobox', { name: 'Role' }))
   const option = await screen.findByRole('option', { name: role })
-  await vi.waitFor(() => expect(document.activeElement?.closest('[role=listbox]')).toBeTruthy())
+  await waitFor(() => expect(document.activeElement?.closest('[role=listbox]')).toBeTruthy())
   option.focus()
   await userEvent.keyboard('{Enter}')
 }
@@ -20,7 +20,7 @@ const choose = async (picker: Awaited<ReturnType<typeof openPicker>>, role: stri
 test('SQL runs as postgres until another role is picked', async () => {
   const { editor, bodies } = await openPage('select 1')
   pressRun(editor)
-  await vi.waitFor(() => expect(bodies).toEqual([{ query: 'select 1' }]))
+  await waitFor(() => expect(bodies).toEqual([{ query: 'select 1' }]))
 })
 
 test('a picked role is sent along', async () => {
@@ -30,7 +30,7 @@ test('a picked role is sent along', async () => {
   await userEvent.click(picker.getByRole('button', { name: 'Run as anon' }))
   expect(await screen.findByRole('button', { name: 'Role: anon' })).toBeTruthy()
   pressRun(editor)
-  await vi.waitFor(() => expect(bodies).toEqual([{ query: 'select 1', role: 'anon' }]))
+  await waitFor(() => expect(bodies).toEqual([{ query: 'select 1', role: 'anon' }]))
 })
 
 test('a user is asked for, checked, and sent with the claims of a fresh token', async () => {
@@ -46,7 +46,7 @@ test('a user is asked for, checked, and sent with the claims of a fresh token', 
   await userEvent.click(picker.getByRole('button', { name: 'Run as this user' }))
   await screen.findByRole('button', { name: 'Role: authenticated' })
   pressRun(editor)
-  await vi.waitFor(() => expect(bodies).toHaveLength(1))
+  await waitFor(() => expect(bodies).toHaveLength(1))
   expect(bodies[0]).toMatchObject({
     role: 'authenticated',
     claims: { sub: 'ann', aal: 'aal1', role: 'authenticated', org: 7 },

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { InProcessWorker } from './analysis/in-process-worker.fixture.ts'
@@ -25,11 +25,11 @@ test('a select gets a limit, which is told and can be taken off', async () => {
   const { editor, sent, answer } = await openPage('select * from many -- rows')
   pressRun(editor)
   const rows = Array.from({ length: 100 }, (_, row) => [String(row)])
-  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  await waitFor(() => expect(sent).toHaveLength(1))
   answer(fieldsOf('n'), { type: 'rows', rows }, statementEnd('SELECT', 100), end)
   expect(await screen.findByText(/100 rows \(Limited to only 100 rows\)/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Remove the limit' }))
-  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  await waitFor(() => expect(sent).toHaveLength(2))
   expect(sent).toEqual(['select * from many limit 100 -- rows', 'select * from many -- rows'])
 })
 
@@ -47,7 +47,7 @@ test('the statement at the cursor runs alone', async () => {
   const { editor, view, sent, answer } = await openPage('select 1;\nselect 2;')
   view.dispatch({ selection: { anchor: 12 } })
   fireEvent.keyDown(editor, { key: 'Enter', ctrlKey: true, shiftKey: true })
-  await vi.waitFor(() => expect(sent).toEqual(['select 2']))
+  await waitFor(() => expect(sent).toEqual(['select 2']))
   answer(end)
 })
 
@@ -64,7 +64,7 @@ test('what would destroy data is asked about, shown, and left alone on cancel', 
   const dialog = await screen.findByRole('alertdialog', { name: 'This query contains write operations.' })
   expect(within(dialog).getByText('drop table users')).toBeTruthy()
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
-  await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(sent).toEqual([])
 })
 
@@ -83,7 +83,7 @@ test('a plan is shown as its steps, and raw', async () => {
   const { sent, answer } = await openPage('select * from users')
   await userEvent.click(screen.getByRole('button', { name: 'More' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: /Explain and measure/ }))
-  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]).toBe('begin; explain (analyze, buffers, format json) select * from users; rollback')
   const plan = [{ Plan: { 'Node Type': 'Seq Scan', 'Relation Name': 'users' }, 'Execution Time': 12 }]
   answer(

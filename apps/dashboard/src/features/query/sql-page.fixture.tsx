@@ -3,7 +3,7 @@ import type { Activity } from '@basalt/contract/query/activity.schema.ts'
 import type { SchemaCatalogue } from '@basalt/contract/query/catalogue.schema.ts'
 import type { QueryEvent } from '@basalt/contract/query/query.schema.ts'
 import { EditorView } from '@codemirror/view'
-import { configure, fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { renderPage } from '../../test/render-page.tsx'
@@ -25,7 +25,6 @@ export function prepareSqlPage() {
     await Promise.all([import('./editor/SqlEditor.tsx'), import('../../ui/ColumnarGrid.tsx')])
   }, 60_000)
   beforeEach(() => {
-    configure({ asyncUtilTimeout: 10_000 })
     // jsdom lays nothing out, and the grid draws only what its size lets one see.
     vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1000)
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)

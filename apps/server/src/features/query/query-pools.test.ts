@@ -41,7 +41,7 @@ test('closing a project ends its connections and the queries on them, and the ne
   await queries.pools.close(REF)
   await reading
   // A backend at work looks every five seconds whether its connection still stands.
-  await waitFor(async () => (await connections()) === 0, { timeoutMs: 20_000 })
+  await waitFor(async () => (await connections()) === 0)
   expect((await queries.run('select 1'))[0]?.rows).toEqual([['1']])
 })
 

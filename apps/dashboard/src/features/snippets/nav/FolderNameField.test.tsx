@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { FolderNameField } from './FolderNameField.tsx'
@@ -23,7 +23,7 @@ test('a name that is taken is said, and can be changed where it stands', async (
   expect(onDone).not.toHaveBeenCalled()
   await userEvent.type(field, ' 2{Enter}')
   expect(onSave).toHaveBeenLastCalledWith('Reports 2')
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
 })
 
 test('Escape and an empty name change nothing', async () => {
@@ -39,6 +39,6 @@ test('leaving the line keeps the name, once', async () => {
   const { field, onDone } = open(onSave)
   await userEvent.type(field, ' Reports ')
   await userEvent.tab()
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
   expect(onSave.mock.calls).toEqual([['Reports']])
 })

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { getHealth } from '@basalt/contract/installation/installation.endpoints.ts'
+import { freePort } from './free-port.ts'
+import { waitFor } from './wait-for.ts'
+
+const MAIN = path.resolve(import.meta.dirname, '../../../apps/server/src/main.ts')
+const START_LIMIT_MS = 120_000
+const LOOK_EVERY_MS = 10
+
+/** The server in a process of its own, as `npm start` runs it. */
+export type RealServer = Awaited<ReturnType<typeof startServer>>
+
+/** An empty data directory, which servers may use one after the other. */
+export function newDataDir() {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'basalt-server-'))
+  // As root, databases run as users of their own, who must be able to pass through.
+  chmodSync(dataDir, 0o711)
+  return dataDir
+}
+
+/** Removes it, also while what a killed server began to write is still being written. */
+export const removeDataDir = (dataDir: string) =>
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
+
+/**
+ * Starts the server, on a free port unless one is given, and waits until it answers.
+ * @throws Error with everything it said, when it ends instead
+ */
+export async function startServer(
+  dataDir: string,
+  environment: Record<string, string> = {},
+  wanted: number | undefined = undefined,
+) {
+  const port = wanted ?? (await freePort())
+  const origin = `http://127.0.0.1:${port}`
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, [MAIN], {
+    // The channel tells the server that whoever started it is gone, even when they were killed.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: {
+      ...withoutSettings(process.env),
+      BASALT_PORT: String(port),
+      BASALT_DATA_DIR: dataDir,
+      ...environment,
+    },
+  })
+  const output = collect(child)
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    if (hasEnded()) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+  const look = async () => hasEnded() || ((await fetch(new URL(getHealth.path, origin))).ok && !hasEnded())
+  try {
+    await waitFor(look, { timeoutMs: START_LIMIT_MS, everyMs: LOOK_EVERY_MS })
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  if (hasEnded()) throw new Error(`The server ended (${child.exitCode ?? child.signalCode}):\n${output()}`)
+  return { origin, port, pid: child.pid!, startMs: performance.now() - startedAt, output, stop }
+}
+
+/** The settings of whoever runs this are not for the server under test. */
+const withoutSettings = (env: NodeJS.ProcessEnv) =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('BASALT_')))
+
+function collect(child: ChildProcess) {
+  const parts: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => parts.push(text))
+  return () => parts.join('')
+}
