@@ -4,6 +4,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { endpointsWithoutSchemas } from './vite/endpoints-without-schemas.ts'
 
 const here = import.meta.dirname
 const server = `http://127.0.0.1:${process.env.BASALT_PORT ?? 4000}`
@@ -25,6 +26,7 @@ const withoutNode: Plugin = {
 
 export default defineConfig({
   plugins: [
+    endpointsWithoutSchemas,
     // Tests import components directly and must not rewrite the route tree while they run.
     !process.env.VITEST &&
       tanstackRouter({

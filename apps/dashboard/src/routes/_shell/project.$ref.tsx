@@ -1,4 +1,4 @@
-import { ProjectRef } from '@basalt/contract/projects/projects.schema.ts'
+import { isProjectRef } from '@basalt/contract/projects/projects.rules.ts'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { failedWith } from '../../api/api-error.ts'
 import { titled } from '../../app/page-title.ts'
@@ -8,7 +8,7 @@ import { projectQueries } from '../../features/projects/projects.queries.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref')({
   loader: async ({ context: { queryClient }, params: { ref } }) => {
-    if (!ProjectRef.safeParse(ref).success) throw notFound()
+    if (!isProjectRef(ref)) throw notFound()
     return queryClient.ensureQueryData(projectQueries.detail(ref)).catch((error: unknown) => {
       throw failedWith(error, 'not_found') ? notFound() : error
     })
