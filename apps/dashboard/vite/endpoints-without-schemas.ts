@@ -1,4 +1,4 @@
-import { parseAst, type Plugin } from 'vite'
+import { type Plugin, parseAst } from 'vite'
 
 /** What the browser needs of an endpoint to call it. */
 const KEPT = ['name', 'method', 'path', 'media']
@@ -17,7 +17,9 @@ export function withoutSchemas(code: string): string {
       ? statement.declaration.declarations.flatMap((declarator) => describe(declarator) ?? [])
       : [],
   )
-  return endpoints.map(({ constant, spec }) => `export const ${constant} = ${JSON.stringify(spec)}\n`).join('')
+  return endpoints
+    .map(({ constant, spec }) => `export const ${constant} = ${JSON.stringify(spec)}\n`)
+    .join('')
 }
 
 function describe({ id, init }: Declarator) {
