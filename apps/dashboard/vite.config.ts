@@ -45,6 +45,8 @@ export default defineConfig({
   server: { proxy },
   build: {
     target: 'es2023',
+    // What a page loads before it is there is weighed by a test, which finds the files by it.
+    manifest: 'files.json',
     // An inlined font or image would be a data: address, which the content security policy refuses.
     assetsInlineLimit: 0,
   },

@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
+
+// What is loaded after the page comes late on a busy machine, which is no reason to fail.
+configure({ asyncUtilTimeout: 20_000 })
 
 // What jsdom leaves out because it neither lays out nor paints.
 Element.prototype.scrollIntoView ??= () => {}
