@@ -39,22 +39,36 @@ export const aDay = shape((value) => {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 export const aUuid = shape((value) => (typeof value === 'string' && UUID.test(value) ? value : undefined))
 
-/** At most so many values of one shape. */
-export const listOf = <T>(item: Shape<T>, max: number): Shape<T[]> =>
+export const aNumber = shape((value) => (typeof value === 'number' ? value : undefined))
+
+export const orNull = <T>(item: Shape<T>): Shape<T | null> => ({
+  safeParse: (value) => (value === null ? { success: true, data: null } : item.safeParse(value)),
+})
+
+/** Values of one shape, at most so many. */
+export const listOf = <T>(item: Shape<T>, max = Number.POSITIVE_INFINITY): Shape<T[]> =>
   shape((value) => {
     if (!Array.isArray(value) || value.length > max) return undefined
     const read = value.map((one) => item.safeParse(one))
     return read.every((one) => one.success) ? read.map(({ data }) => data) : undefined
   })
 
-/** An object with all of these; what else it has is left out. */
-export const objectOf = <Fields extends Record<string, Shape<unknown>>>(fields: Fields) =>
+/** An object with all of `fields`, and of `others` those that it has; what else it has is left out. */
+export const objectOf = <
+  Fields extends Record<string, Shape<unknown>>,
+  // biome-ignore lint/complexity/noBannedTypes: no other fields
+  Others extends Record<string, Shape<unknown>> = {},
+>(
+  fields: Fields,
+  others?: Others,
+) =>
   shape((value) => {
     if (!isRecord(value)) return undefined
     const read = partOf(fields, value)
-    return Object.keys(read).length < Object.keys(fields).length
-      ? undefined
-      : (read as { [Key in keyof Fields]: ValueOf<Fields[Key]> })
+    if (Object.keys(read).length < Object.keys(fields).length) return undefined
+    return { ...partOf(others ?? {}, value), ...read } as { [Key in keyof Fields]: ValueOf<Fields[Key]> } & {
+      [Key in keyof Others]?: ValueOf<Others[Key]>
+    }
   })
 
 /** An object of any keys whose values have one shape. */

@@ -7,7 +7,7 @@ import {
   passwordScoreWords,
   STRONG_PASSWORD_SCORE,
 } from './password.rules.ts'
-import { PROJECT_NAME_MAX, PROJECT_NAME_MIN, isProjectRef } from './projects.rules.ts'
+import { isProjectRef, PROJECT_NAME_MAX, PROJECT_NAME_MIN } from './projects.rules.ts'
 import { DEFAULT_REGION, regionCodes } from './regions.rules.ts'
 import { projectStatuses } from './status.rules.ts'
 
