@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { endpointsWithoutSchemas } from './vite/endpoints-without-schemas.ts'
+import { frameChunks } from './vite/frame-chunks.ts'
 
 const here = import.meta.dirname
 const server = `http://127.0.0.1:${process.env.BASALT_PORT ?? 4000}`
@@ -47,6 +48,7 @@ export default defineConfig({
     target: 'es2023',
     // What a page loads before it is there is weighed by a test, which finds the files by it.
     manifest: 'files.json',
+    rolldownOptions: { output: { codeSplitting: { groups: frameChunks(join(here, 'index.html')) } } },
     // An inlined font or image would be a data: address, which the content security policy refuses.
     assetsInlineLimit: 0,
   },
