@@ -4,11 +4,8 @@ import { useEffect } from 'react'
 import { sqlTabId } from '../../features/editor-tabs/tabs.rules.ts'
 import { useTabs } from '../../features/editor-tabs/tabs.state.ts'
 import { SqlPage } from '../../features/query/SqlPage.tsx'
-import {
-  NEW_SNIPPET,
-  type NewSnippetPlace,
-  SnippetEditor,
-} from '../../features/snippets/editor/SnippetEditor.tsx'
+import { NEW_SNIPPET } from '../../features/snippets/editor/new-snippet.ts'
+import { type NewSnippetPlace, SnippetEditor } from '../../features/snippets/editor/SnippetEditor.tsx'
 import { SnippetFrame } from '../../features/snippets/editor/SnippetFrame.tsx'
 import type { SnippetDocument } from '../../features/snippets/saving/snippet-document.ts'
 import { useDocuments } from '../../features/snippets/saving/use-documents.ts'

@@ -4,8 +4,8 @@ import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Activity, Eye } from 'lucide-react'
 import { type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { z } from 'zod'
 import { usePreference } from '../../lib/preference.ts'
+import { aFlag } from '../../lib/shape.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { preloadDataGrid } from '../../ui/DataGrid.tsx'
@@ -33,7 +33,7 @@ import { useCatalogue } from './use-catalogue.ts'
 import { useRunRequest } from './use-run-request.ts'
 import { useRunShortcut } from './use-run-shortcut.ts'
 
-const IsCompleting = z.boolean()
+const IsCompleting = aFlag
 const EXAMPLE = 'select current_database(), current_user, version();\n'
 
 /** The text that is written, and who keeps it. */

@@ -1,4 +1,4 @@
-import { ProjectRef } from '@basalt/contract/projects/projects.schema.ts'
+import { isProjectRef } from '@basalt/contract/projects/projects.rules.ts'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { failedWith } from '../../api/api-error.ts'
@@ -18,7 +18,7 @@ const ResetPasswordDialog = lazy(async () => ({
 export const Route = createFileRoute('/_shell/project/$ref')({
   validateSearch: readConnectSearch,
   loader: async ({ context: { queryClient }, params: { ref } }) => {
-    if (!ProjectRef.safeParse(ref).success) throw notFound()
+    if (!isProjectRef(ref)) throw notFound()
     return queryClient.ensureQueryData(projectQueries.detail(ref)).catch((error: unknown) => {
       throw failedWith(error, 'not_found') ? notFound() : error
     })

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { expect, type Page, type Route } from '@playwright/test'
+import { test } from './fixtures.ts'
+
+const SHELL_KB_MAX = 200
+const SQL_EDITOR_KB_MAX = 450
+
+interface BuiltFile {
+  file: string
+  imports?: string[]
+}
+
+const dist = new URL('../apps/dashboard/dist/', import.meta.url)
+const built: Record<string, BuiltFile> = JSON.parse(readFileSync(new URL('files.json', dist), 'utf8'))
+
+/** Every script that has to be there before these parts of the program run, and its size gzipped, the largest first. */
+function scriptsOf(parts: readonly string[]) {
+  const found = new Map<string, number>()
+  const visit = (key: string) => {
+    const { file, imports = [] } = built[key] ?? {}
+    if (file === undefined) throw new Error(`The build has no ${key}`)
+    if (found.has(file)) return
+    found.set(file, gzipSync(readFileSync(new URL(file, dist))).length / 1024)
+    for (const one of imports) visit(one)
+  }
+  for (const part of parts) visit(part)
+  const sizes = [...found].sort(([, a], [, b]) => b - a)
+  return { kilobytes: sizes.reduce((sum, [, size]) => sum + size, 0), largest: sizes.slice(0, 12) }
+}
+
+const routes = (...names: string[]) => names.map((name) => `src/routes/${name}.tsx?tsr-split=component`)
+/** The page's own script has the frame of every page in it. */
+const frame = 'index.html'
+
+test('a page is light: what it does not show at once is loaded later', () => {
+  const projects = scriptsOf([frame, ...routes('_shell/org.$slug', '_shell/org.$slug.index')])
+  expect(projects.kilobytes, JSON.stringify(projects.largest)).toBeLessThanOrEqual(SHELL_KB_MAX)
+  const sql = scriptsOf([
+    frame,
+    ...routes('_shell/project.$ref', '_shell/project.$ref.sql', '_shell/project.$ref.sql.$id'),
+    'src/features/query/editor/SqlEditor.tsx',
+  ])
+  expect(sql.kilobytes, JSON.stringify(sql.largest)).toBeLessThanOrEqual(SQL_EDITOR_KB_MAX)
+})
+
+/** Keeps back what the page asks for of these parts until it is let go. */
+async function keepBack(page: Page, parts: readonly string[]) {
+  const names = parts.map((part) => built[part]?.file)
+  const waiting: Route[] = []
+  let isKept = true
+  await page.route('**/assets/*.js', (route) => {
+    const path = new URL(route.request().url()).pathname.slice(1)
+    return isKept && names.includes(path) ? void waiting.push(route) : route.continue()
+  })
+  return async () => {
+    isKept = false
+    await Promise.all(waiting.map((route) => route.continue()))
+  }
+}
+
+test('what is opened before it is loaded opens as soon as it is', async ({ page, organization }) => {
+  const open = async (part: string, act: () => Promise<void>, shown: ReturnType<Page['getByRole']>) => {
+    const letGo = await keepBack(page, [part])
+    await page.goto(`/org/${organization.slug}/general`)
+    await expect(page.getByRole('heading', { name: 'Organization settings' })).toBeVisible()
+    await act()
+    await expect(shown).toBeHidden()
+    await letGo()
+    await expect(shown).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(shown).toBeHidden()
+  }
+  const button = page.getByRole('button', { name: 'account menu' })
+  await open(
+    'src/app/shell/AccountMenu.tsx',
+    () => button.click(),
+    page.getByRole('menuitem', { name: 'Log out' }),
+  )
+  await expect(button).toBeFocused()
+
+  const switcher = page.getByRole('combobox', { name: 'Switch organization' })
+  const organizations = page.getByPlaceholder('Find organization...')
+  await open('src/app/shell/OrganizationSwitcher.tsx', () => switcher.press('Enter'), organizations)
+  await expect(switcher).toBeFocused()
+
+  const help = page.getByRole('button', { name: 'Help' })
+  await open(
+    'src/features/help/HelpButton.tsx',
+    () => help.press('Space'),
+    page.getByRole('link', { name: 'Docs' }),
+  )
+  await expect(help).toBeFocused()
+
+  const commands = page.getByPlaceholder('Type a command or search...')
+  await open('src/app/commands/Overlays.tsx', () => page.keyboard.press('Control+k'), commands)
+})
