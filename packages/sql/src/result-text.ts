@@ -1,4 +1,6 @@
+import { jsonWriter } from './json-value.ts'
 import { quoteIdentifier, quoteLiteral } from './quote.ts'
+import { uniqueKeys } from './unique-keys.ts'
 
 /** What a result can be written as. */
 export const resultFormats = ['csv', 'tsv', 'json', 'markdown', 'sql'] as const
@@ -73,7 +75,7 @@ function separated(separator: string, lineEnd: string, cell: (value: string | nu
 
 function jsonObjects(columns: readonly Column[]): ResultWriter {
   const keys = uniqueKeys(columns.map(({ name }) => name)).map((key) => JSON.stringify(key))
-  const values = columns.map(({ type }) => jsonValues[type] ?? JSON.stringify)
+  const values = columns.map(({ type }) => jsonWriter(type))
   return {
     begin: '[',
     row: (row, number) => {
@@ -95,19 +97,6 @@ const cellText = (value: string) =>
     .replaceAll('|', '\\|')
     .replace(/\r\n|\r|\n/g, '<br>')
 
-/** JSON's own type where it holds the value exactly, text otherwise. */
-const asNumber = (text: string) => (Number.isFinite(Number(text)) ? text : JSON.stringify(text))
-const jsonValues: Record<string, (text: string) => string> = {
-  bool: (text) => (text === 't' ? 'true' : 'false'),
-  int2: asNumber,
-  int4: asNumber,
-  int8: (text) => (Number.isSafeInteger(Number(text)) ? text : JSON.stringify(text)),
-  float4: asNumber,
-  float8: asNumber,
-  json: asDocument,
-  jsonb: asDocument,
-}
-
 const WRITTEN_BARE = new Set(['int2', 'int4', 'int8', 'numeric', 'float4', 'float8', 'oid'])
 const literalOf = (type: string) => (text: string) =>
   type === 'bool'
@@ -117,25 +106,3 @@ const literalOf = (type: string) => (text: string) =>
     : WRITTEN_BARE.has(type) && /^[\d.e+]+$/i.test(text)
       ? text
       : quoteLiteral(text)
-
-function asDocument(text: string): string {
-  try {
-    JSON.parse(text)
-    return text
-  } catch {
-    return JSON.stringify(text)
-  }
-}
-
-/** A repeated name gets `_1`, `_2` … behind it, skipping what another column is called. */
-function uniqueKeys(names: readonly string[]): string[] {
-  const taken = new Set(names)
-  const seen = new Set<string>()
-  return names.map((name) => {
-    let key = name
-    for (let number = 1; seen.has(key) || (key !== name && taken.has(key)); number += 1)
-      key = `${name}_${number}`
-    seen.add(key)
-    return key
-  })
-}

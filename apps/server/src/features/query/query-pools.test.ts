@@ -81,7 +81,7 @@ test('a password that was changed is used by new connections', async () => {
 })
 
 test('a query that finds all connections busy for long is told so', async () => {
-  await using crowded = await openQueries({ connections: 1, waitMs: 500 })
+  await using crowded = await openQueries({ connections: 1, waitMs: 2_000 })
   const { events } = await crowded.start('select pg_sleep(600)')
   await expect(crowded.run('select 1')).rejects.toMatchObject({
     code: 'instance_unavailable',

@@ -20,7 +20,7 @@ import { splitStatements } from '@basalt/sql/split-statements.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError, notFound } from '../../http/app-error.ts'
 import { noteForAudit } from '../../http/audit-notes.ts'
-import type { Allows, Gates } from '../../http/gate.ts'
+import type { Allows, Caller, Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 import { activityStore } from './activity.store.ts'
 import { assumedRoleOf } from './assumed-role.ts'
@@ -30,6 +30,7 @@ import { allResults, lastRows } from './json-answer.ts'
 import type { Lookups } from './query-pools.ts'
 import type { QueryRequest, QueryRunner } from './query-runner.ts'
 import { resultFile } from './result-file.ts'
+import type { RunLimits } from './row-budget.ts'
 import type { RunningQueries } from './running-queries.ts'
 import { schemaCatalogue } from './schema-catalogue.ts'
 
@@ -59,18 +60,10 @@ export const queryRoutes =
     app.addHook('preClose', runner.close)
 
     mount(app, runQuery, gates.project(needs.readWithSql), async (input, _request, reply) => {
-      const { project, caller, allows, body, query } = input
+      const { project, caller, query } = input
       mustRun(project)
       meter(project, caller.userId, reply)
-      const run: QueryRequest = {
-        ref: project.ref,
-        startedBy: caller.email,
-        text: body.query,
-        rights: rightsOf(allows),
-        as: assumedRoleOf(body),
-        limits: { maxRows: RESULT_ROWS, maxBytes: JSON_RESULT_BYTES },
-        signal: whenGone(reply),
-      }
+      const run = requestOf(input, reply, { maxRows: RESULT_ROWS, maxBytes: JSON_RESULT_BYTES })
       const started = await runner.start(run)
       const events = query.key?.startsWith(CATALOG_KEY_PREFIX) ? started.events : observe(run, started.events)
       const { pieces, isTruncated } = await (query.results === 'all' ? allResults(events) : lastRows(events))
@@ -79,18 +72,10 @@ export const queryRoutes =
     })
 
     mount(app, streamQuery, gates.project(needs.readWithSql), async (input, request, reply) => {
-      const { project, caller, allows, body } = input
+      const { project, caller, body } = input
       mustRun(project)
       meter(project, caller.userId, reply)
-      const run: QueryRequest = {
-        ref: project.ref,
-        startedBy: caller.email,
-        text: body.query,
-        rights: rightsOf(allows),
-        as: assumedRoleOf(body),
-        limits: { maxRows: body.max_rows, maxBytes: STREAM_RESULT_BYTES },
-        signal: whenGone(reply),
-      }
+      const run = requestOf(input, reply, { maxRows: body.max_rows, maxBytes: STREAM_RESULT_BYTES })
       const { id, events } = await runner.start(run)
       const lines = eventLines({ id, events: observe(run, events) }, (error) => {
         noteForAudit(request, { code: error instanceof AppError ? error.code : 'internal' })
@@ -100,20 +85,12 @@ export const queryRoutes =
     })
 
     mount(app, exportQuery, gates.project(needs.readWithSql), async (input, _request, reply) => {
-      const { project, caller, allows, body } = input
+      const { project, caller, body } = input
       mustRun(project)
       if (splitStatements(body.query).length !== 1)
         throw new AppError('validation_failed', 'Export one statement at a time')
       meter(project, caller.userId, reply)
-      const run = {
-        ref: project.ref,
-        startedBy: caller.email,
-        text: body.query,
-        rights: rightsOf(allows),
-        as: assumedRoleOf(body),
-        limits: { maxRows: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER },
-        signal: whenGone(reply),
-      }
+      const run = requestOf(input, reply, WITHOUT_LIMITS)
       const { events } = await runner.start(run)
       const file = await resultFile(observe(run, events), body.format)
       reply.header('content-disposition', `attachment; filename="query-result.${body.format}"`)
@@ -152,6 +129,30 @@ export const queryRoutes =
       return { done: true as const }
     })
   }
+
+const WITHOUT_LIMITS: RunLimits = { maxRows: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER }
+
+interface Asking {
+  project: Project
+  caller: Caller
+  allows: Allows
+  body: { query: string } & Parameters<typeof assumedRoleOf>[0]
+}
+
+/** The run of a call's SQL, with the rights of its caller, for as long as somebody waits for the answer. */
+const requestOf = (
+  { project, caller, allows, body }: Asking,
+  reply: FastifyReply,
+  limits: RunLimits,
+): QueryRequest => ({
+  ref: project.ref,
+  startedBy: caller.email,
+  text: body.query,
+  rights: rightsOf(allows),
+  as: assumedRoleOf(body),
+  limits,
+  signal: whenGone(reply),
+})
 
 const rightsOf = (allows: Allows): SqlRights => (allows(needs.runAnySql) ? 'everything' : 'read')
 

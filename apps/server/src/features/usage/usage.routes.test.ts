@@ -62,11 +62,11 @@ test('a real project is measured from the inside and from the outside', async ()
   await guest.call(runQuery, { params: { ref: project.ref }, body: { query: 'select 2' } })
   await fixture.usage.measure()
 
-  await waitFor(async () => item(await usagesOf(organization.slug), 'EGRESS').usage > 0)
+  // Counted when the last byte has left, which the caller may know first.
+  await waitFor(async () => item(await usagesOf(organization.slug), 'EGRESS').usage > 100_000)
   const usages = await usagesOf(organization.slug)
   expect(item(usages, 'REQUESTS').usage).toBe(3)
   expect(item(usages, 'ACTIVE_CALLERS').usage).toBe(2)
-  expect(item(usages, 'EGRESS').usage).toBeGreaterThan(100_000)
   expect(item(usages, 'EGRESS').usage).toBeLessThan(110_000)
   expect(item(usages, 'DATABASE_SIZE').usage).toBeGreaterThan(5_000_000)
   expect(item(usages, 'DISK_SIZE').usage).toBeGreaterThan(item(usages, 'DATABASE_SIZE').usage)
