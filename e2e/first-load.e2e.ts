@@ -44,54 +44,64 @@ test('a page is light: what it does not show at once is loaded later', () => {
   expect(sql.kilobytes, JSON.stringify(sql.largest)).toBeLessThanOrEqual(SQL_EDITOR_KB_MAX)
 })
 
-/** Keeps back what the page asks for of these parts until it is let go. */
+/** Keeps back the script of each part of the program until it is let go. */
 async function keepBack(page: Page, parts: readonly string[]) {
-  const names = parts.map((part) => built[part]?.file)
-  const waiting: Route[] = []
-  let isKept = true
+  const kept = new Map(parts.map((part) => [`/${built[part]?.file}`, [] as Route[]]))
   await page.route('**/assets/*.js', (route) => {
-    const path = new URL(route.request().url()).pathname.slice(1)
-    return isKept && names.includes(path) ? void waiting.push(route) : route.continue()
+    const waiting = kept.get(new URL(route.request().url()).pathname)
+    return waiting ? void waiting.push(route) : route.continue()
   })
-  return async () => {
-    isKept = false
+  return async (part: string) => {
+    const file = `/${built[part]?.file}`
+    const waiting = kept.get(file) ?? []
+    kept.delete(file)
     await Promise.all(waiting.map((route) => route.continue()))
   }
 }
 
 test('what is opened before it is loaded opens as soon as it is', async ({ page, organization }) => {
-  const open = async (part: string, act: () => Promise<void>, shown: ReturnType<Page['getByRole']>) => {
-    const letGo = await keepBack(page, [part])
-    await page.goto(`/org/${organization.slug}/general`)
-    await expect(page.getByRole('heading', { name: 'Organization settings' })).toBeVisible()
-    await act()
+  const account = page.getByRole('button', { name: 'account menu' })
+  const switcher = page.getByRole('combobox', { name: 'Switch organization' })
+  const help = page.getByRole('button', { name: 'Help' })
+  const steps = [
+    {
+      part: 'src/app/shell/AccountMenu.tsx',
+      open: () => account.click(),
+      shown: page.getByRole('menuitem', { name: 'Log out' }),
+      button: account,
+    },
+    {
+      part: 'src/app/shell/OrganizationSwitcher.tsx',
+      open: () => switcher.press('Enter'),
+      shown: page.getByPlaceholder('Find organization...'),
+      button: switcher,
+    },
+    {
+      part: 'src/features/help/HelpButton.tsx',
+      open: () => help.press('Space'),
+      shown: page.getByRole('link', { name: 'Docs' }),
+      button: help,
+    },
+    {
+      part: 'src/app/commands/Overlays.tsx',
+      open: () => page.keyboard.press('Control+k'),
+      shown: page.getByPlaceholder('Type a command or search...'),
+      button: help,
+    },
+  ]
+  const letGo = await keepBack(
+    page,
+    steps.map(({ part }) => part),
+  )
+  await page.goto(`/org/${organization.slug}/general`)
+  await expect(page.getByRole('heading', { name: 'Organization settings' })).toBeVisible()
+  for (const { part, open, shown, button } of steps) {
+    await open()
     await expect(shown).toBeHidden()
-    await letGo()
+    await letGo(part)
     await expect(shown).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(shown).toBeHidden()
+    await expect(button).toBeFocused()
   }
-  const button = page.getByRole('button', { name: 'account menu' })
-  await open(
-    'src/app/shell/AccountMenu.tsx',
-    () => button.click(),
-    page.getByRole('menuitem', { name: 'Log out' }),
-  )
-  await expect(button).toBeFocused()
-
-  const switcher = page.getByRole('combobox', { name: 'Switch organization' })
-  const organizations = page.getByPlaceholder('Find organization...')
-  await open('src/app/shell/OrganizationSwitcher.tsx', () => switcher.press('Enter'), organizations)
-  await expect(switcher).toBeFocused()
-
-  const help = page.getByRole('button', { name: 'Help' })
-  await open(
-    'src/features/help/HelpButton.tsx',
-    () => help.press('Space'),
-    page.getByRole('link', { name: 'Docs' }),
-  )
-  await expect(help).toBeFocused()
-
-  const commands = page.getByPlaceholder('Type a command or search...')
-  await open('src/app/commands/Overlays.tsx', () => page.keyboard.press('Control+k'), commands)
 })

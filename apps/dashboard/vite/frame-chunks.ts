@@ -24,6 +24,7 @@ export function frameChunks(entry: string) {
   return ['libraries', 'frame'].map((name, index) => ({
     name: (id: string, graph: ModuleGraph) => (nameOf(id, graph) === name ? name : null),
     priority: 2 - index,
+    debugName: name,
   }))
 }
 
