@@ -6,6 +6,7 @@ describe('the SQL in what a model wrote', () => {
     ['select 1', 'select 1'],
     ['  select 1\n  from a\n', '  select 1\n  from a'],
     ['\n \nselect 1', 'select 1'],
+    ['```sql\r\nselect 1\r\nfrom a\r\n```', 'select 1\nfrom a'],
     ['```sql\nselect 1\n```', 'select 1'],
     ['```\n  select 1\n  ```\n', '  select 1'],
     ['Here you are:\n\n```sql\nselect 1;\nselect 2;\n```\nIt selects.', 'select 1;\nselect 2;'],

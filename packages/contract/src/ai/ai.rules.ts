@@ -26,10 +26,10 @@ const FENCED = /(?:^|\n)[ \t]*```[^\n`]*\n([\s\S]*?)(?:(?<=\n)[ \t]*```|$)/
  * the words around it that models add although they were asked not to. Indentation stays.
  */
 export function sqlInAnswer(answer: string): string {
-  const said = answer.replace(THOUGHTS, '')
+  const said = answer.replace(/\r\n?/g, '\n').replace(THOUGHTS, '')
   const fenced = FENCED.exec(said)?.[1]
   const sql = fenced ?? (isOpeningFence(said) ? '' : said)
-  return sql.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()
+  return sql.replace(/^(?:[ \t]*\n)+/, '').trimEnd()
 }
 
 /** A first line that is a fence, as far as it has come. */
