@@ -3,12 +3,16 @@ import { AI_TITLE_SQL_MAX } from '@basalt/contract/ai/ai.rules.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
+/** For a page that outlives a restart of the server. */
+const STALE_MS = 5 * 60_000
+
 export const aiQueries = {
   /** Whether the installation has an endpoint to ask. It changes only with a start of the server. */
   keyCheck: () =>
     queryOptions({
       queryKey: ['ai', 'key-check'],
       queryFn: ({ signal }) => call(checkAiKey, {}, signal),
+      staleTime: STALE_MS,
     }),
 }
 

@@ -173,7 +173,7 @@ export function SqlPage({
             onFormat={format}
             assist={
               onAssist && {
-                reason: document.isReadOnly ? 'Only its owner may edit this query' : undefined,
+                reason: refusal ?? (document.isReadOnly ? 'Only its owner may edit this query' : undefined),
                 onStart: () => editor.current?.assist(),
               }
             }

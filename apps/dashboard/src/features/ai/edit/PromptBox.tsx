@@ -60,10 +60,10 @@ export function PromptBox({
               <Spinner /> Writing
             </>
           ) : (
-            <>
+            <span className="flex items-center gap-1.5 max-md:hidden">
               <KeyboardKey keys={['Enter']} /> to send, <KeyboardKey keys={['Escape']} />{' '}
               {hasProposal ? 'to reject' : 'to close'}
-            </>
+            </span>
           )}
         </p>
         {isWriting ? (
