@@ -9,6 +9,7 @@ import swagger from '@fastify/swagger'
 import Fastify, { type FastifyBaseLogger } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { composeAbout } from './compose-about.ts'
+import { composeAi } from './compose-ai.ts'
 import { composeConnect } from './compose-connect.ts'
 import { composeIntegrations } from './compose-integrations.ts'
 import { composePeople } from './compose-people.ts'
@@ -238,6 +239,7 @@ export async function buildApp(deps: AppDeps) {
     rolesOf: logins.list,
     meter: usage.metering.meterRequest,
   })
+  await composeAi(app, { gates, config, pools, projects, permissions })
   await app.register(
     eventRoutes({
       gates,

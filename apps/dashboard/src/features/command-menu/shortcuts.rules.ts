@@ -32,6 +32,9 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     title: 'SQL editor',
     shortcuts: [
       { label: 'Run the query', keys: [['Mod', 'Enter']] },
+      { label: 'Have the selected lines written by AI', keys: [['Mod', 'K']] },
+      { label: 'Accept what AI wrote', keys: [['Mod', 'Enter']] },
+      { label: 'Reject what AI wrote', keys: [['Escape']] },
       { label: 'Find in the query', keys: [['Mod', 'F']] },
       { label: 'Comment or uncomment lines', keys: [['Mod', '/']] },
       { label: 'Save now', keys: [['Mod', 'S']] },

@@ -14,7 +14,7 @@ import { ResizablePanels } from '../../ui/ResizablePanels.tsx'
 import { toast } from '../../ui/toast.ts'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
 import { ConfirmRun } from './ConfirmRun.tsx'
-import type { SqlEditorHandle } from './editor/SqlEditor.tsx'
+import type { AssistedEditor, SqlEditorHandle } from './editor/SqlEditor.tsx'
 import { errorPlaceOf } from './error-place-of.ts'
 import { exportAll } from './export-all.ts'
 import { LazySqlEditor } from './LazySqlEditor.tsx'
@@ -56,6 +56,7 @@ export function SqlPage({
   notice,
   isActivityOpen,
   onActivityOpenChange,
+  onAssist,
 }: {
   project: Project
   overviewLink: ReactElement
@@ -69,6 +70,8 @@ export function SqlPage({
   /** Whether the list of running queries is open. */
   isActivityOpen: boolean
   onActivityOpenChange: (isOpen: boolean) => void
+  /** Has lines of the editor written by something else than keys. */
+  onAssist?: (editor: AssistedEditor) => void
 }) {
   const { ref, name, status } = project
   const { run, snapshot } = useQueryRun(ref, document.id)
@@ -168,6 +171,12 @@ export function SqlPage({
             previewReason={reason ?? writeRefusal}
             onPreview={requestPreview}
             onFormat={format}
+            assist={
+              onAssist && {
+                reason: refusal ?? (document.isReadOnly ? 'Only its owner may edit this query' : undefined),
+                onStart: () => editor.current?.assist(),
+              }
+            }
             isCompleting={isCompleting}
             onCompletingChange={setCompleting}
           />
@@ -195,6 +204,7 @@ export function SqlPage({
                 onRun={requestRun}
                 onRunStatement={requestStatement}
                 onFormat={format}
+                onAssist={document.isReadOnly ? undefined : onAssist}
                 catalogue={catalogue}
                 isCompleting={isCompleting}
                 errorPlace={errorPlace}
