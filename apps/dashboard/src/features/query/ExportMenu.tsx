@@ -1,24 +1,14 @@
 import type { ExportFormat } from '@basalt/contract/query/query.schema.ts'
-import type { ResultFormat } from '@basalt/sql/result-text.ts'
 import { Copy, DatabaseZap, Download } from 'lucide-react'
-import { copyText } from '../../lib/clipboard.ts'
 import { downloadFile } from '../../lib/download.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { MenuGroup } from '../../ui/MenuGroup.tsx'
 import { MenuItem } from '../../ui/MenuItem.tsx'
 import { MenuSeparator } from '../../ui/MenuSeparator.tsx'
-import { toast } from '../../ui/toast.ts'
 import { type ExportRows, exportPieces } from './result-export.ts'
 import { countRows } from './result-words.ts'
-
-const copies: { format: ResultFormat; name: string }[] = [
-  { format: 'tsv', name: 'TSV' },
-  { format: 'csv', name: 'CSV' },
-  { format: 'json', name: 'JSON' },
-  { format: 'markdown', name: 'Markdown' },
-  { format: 'sql', name: 'SQL inserts' },
-]
+import { copiedFormats, copyRows } from './results/copy-rows.ts'
 
 const files: { format: ExportFormat; name: string; type: string }[] = [
   { format: 'csv', name: 'CSV', type: 'text/csv;charset=utf-8' },
@@ -29,25 +19,15 @@ const files: { format: ExportFormat; name: string; type: string }[] = [
 /** Takes the loaded rows of a result elsewhere, or all that the query brings. */
 export function ExportMenu({
   rows,
+  isPart,
   onExportAll,
 }: {
   rows: ExportRows
+  /** Whether a filter hides some of the loaded rows. */
+  isPart: boolean
   /** Runs the query again for all of its rows; left out where that might change something. */
   onExportAll?: ((format: ExportFormat) => void) | undefined
 }) {
-  const copy = async (format: ResultFormat, name: string) => {
-    try {
-      await copyText(exportPieces(format, rows).join(''))
-      toast({ tone: 'success', title: `Copied ${countRows(rows.rowCount)} as ${name}`, id: 'copied-rows' })
-    } catch (error) {
-      toast({
-        tone: 'critical',
-        title: `Failed to copy as ${name}`,
-        description:
-          error instanceof RangeError ? 'The result is too large for the clipboard' : String(error),
-      })
-    }
-  }
   return (
     <Menu
       side="top"
@@ -58,9 +38,9 @@ export function ExportMenu({
         </Button>
       }
     >
-      <MenuGroup label={`${countRows(rows.rowCount)} loaded`}>
-        {copies.map(({ format, name }) => (
-          <MenuItem key={format} icon={Copy} onSelect={() => copy(format, name)}>
+      <MenuGroup label={`${countRows(rows.rowCount)} ${isPart ? 'shown' : 'loaded'}`}>
+        {copiedFormats.map(({ format, name }) => (
+          <MenuItem key={format} icon={Copy} onSelect={() => void copyRows(format, rows)}>
             Copy as {name}
           </MenuItem>
         ))}
