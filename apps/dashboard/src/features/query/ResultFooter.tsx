@@ -1,9 +1,10 @@
 import type { ExportFormat } from '@basalt/contract/query/query.schema.ts'
-import { Info, ListFilter, MessageSquareWarning } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ChartColumn, Info, ListFilter, MessageSquareWarning } from 'lucide-react'
+import { type ReactNode, use } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { cellsOf, type GridArea } from '../../ui/grid-range.rules.ts'
 import { Popover } from '../../ui/Popover.tsx'
+import { ChartContext } from './chart/chart-context.ts'
 import { ExportMenu } from './ExportMenu.tsx'
 import { NoticeList } from './NoticeList.tsx'
 import type { StatementOutcome } from './result-collector.ts'
@@ -31,6 +32,7 @@ export function ResultFooter({
   onExportAll?: ((format: ExportFormat) => void) | undefined
 }) {
   const { fields, columns, rowCount, end, notices } = outcome
+  const chart = use(ChartContext)
   const isSorted = rowView.view.sorts.length > 0
   const summary = [
     ...outcomeSummary(outcome, interruption, limit),
@@ -71,6 +73,19 @@ export function ResultFooter({
           <Button
             variant="ghost"
             size="sm"
+            icon={ChartColumn}
+            aria-pressed={chart.isShown}
+            className="aria-pressed:bg-surface-3"
+            onClick={() => chart.show(!chart.isShown)}
+          >
+            Chart
+          </Button>
+        )}
+        {hasGrid && (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="aria-pressed:bg-surface-3"
             icon={ListFilter}
             aria-pressed={rowView.isOpen}
             reason={rowView.reason}

@@ -14,6 +14,8 @@ import { ResizablePanels } from '../../ui/ResizablePanels.tsx'
 import { toast } from '../../ui/toast.ts'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
 import { ConfirmRun } from './ConfirmRun.tsx'
+import { ChartContext } from './chart/chart-context.ts'
+import { type DocumentChart, useChart } from './chart/use-chart.ts'
 import type { SqlEditorHandle } from './editor/SqlEditor.tsx'
 import { errorPlaceOf } from './error-place-of.ts'
 import { exportAll } from './export-all.ts'
@@ -44,6 +46,8 @@ export interface SqlDocument {
   /** A text from elsewhere that takes the place of what is shown. */
   readonly replacement?: { readonly text: string } | undefined
   readonly onTextChange: (text: () => string) => void
+  /** How its results are drawn. */
+  readonly chart?: DocumentChart | undefined
 }
 
 /** Write SQL, run it on the project, look at what it brings. Give it the document's id as key. */
@@ -97,6 +101,7 @@ export function SqlPage({
   const activityReason =
     writeRefusal ?? (can('query', status) ? undefined : `${statusWords[status]}. Nothing runs.`)
 
+  const chart = useChart(document.chart)
   const [limit, setLimit] = useRowLimit()
   const catalogue = useCatalogue(ref, snapshot, refusal === undefined && can('query', status))
   const [isCompleting, setCompleting] = usePreference('sql-completion', IsCompleting, true)
@@ -206,31 +211,33 @@ export function SqlPage({
             defaultSize: 50,
             minSize: 30,
             content: (
-              <ResultsPane
-                snapshot={snapshot}
-                onRunForReal={() => lastSource && void request(lastSource, limit, role)}
-                onExportAll={
-                  lastSource?.limit === undefined
-                    ? undefined
-                    : (format) => void exportAll(ref, lastSource, format)
-                }
-                limitPicker={
-                  lastSource?.limit !== undefined && (
-                    <LimitPicker
-                      limit={lastSource.limit}
-                      onPick={(next) => {
-                        setLimit(next)
-                        void request(lastSource, next, role)
-                      }}
-                    />
-                  )
-                }
-                example={
-                  isBlank && (
-                    <Button onClick={() => editor.current?.replaceText(EXAMPLE)}>Use an example</Button>
-                  )
-                }
-              />
+              <ChartContext value={chart}>
+                <ResultsPane
+                  snapshot={snapshot}
+                  onRunForReal={() => lastSource && void request(lastSource, limit, role)}
+                  onExportAll={
+                    lastSource?.limit === undefined
+                      ? undefined
+                      : (format) => void exportAll(ref, lastSource, format)
+                  }
+                  limitPicker={
+                    lastSource?.limit !== undefined && (
+                      <LimitPicker
+                        limit={lastSource.limit}
+                        onPick={(next) => {
+                          setLimit(next)
+                          void request(lastSource, next, role)
+                        }}
+                      />
+                    )
+                  }
+                  example={
+                    isBlank && (
+                      <Button onClick={() => editor.current?.replaceText(EXAMPLE)}>Use an example</Button>
+                    )
+                  }
+                />
+              </ChartContext>
             ),
           },
         ]}

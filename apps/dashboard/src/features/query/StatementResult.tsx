@@ -1,8 +1,10 @@
 import type { ExportFormat } from '@basalt/contract/query/query.schema.ts'
 import { CircleCheck } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, use, useState } from 'react'
 import type { GridArea } from '../../ui/grid-range.rules.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { ChartContext } from './chart/chart-context.ts'
+import { ResultChart } from './chart/ResultChart.tsx'
 import { NoticeList } from './NoticeList.tsx'
 import { ResultFooter } from './ResultFooter.tsx'
 import type { StatementOutcome } from './result-collector.ts'
@@ -26,13 +28,18 @@ export function StatementResult({
 }) {
   const rowView = useRowView(outcome, interruption !== undefined)
   const [area, setArea] = useState<GridArea>()
-  const { fields, rowCount } = outcome
+  const chart = use(ChartContext)
+  const { fields, columns, rowCount } = outcome
   const hasRows = fields !== undefined && rowCount > 0
   return (
     <div className="flex h-full flex-col">
       {hasRows && rowView.isOpen && <FilterBar outcome={outcome} limit={limit} rowView={rowView} />}
       <div className="min-h-0 flex-1">
-        {hasRows ? (
+        {hasRows && chart.isShown ? (
+          <ResultChart
+            rows={{ fields, columns, rowCount: rowView.order?.length ?? rowCount, order: rowView.order }}
+          />
+        ) : hasRows ? (
           <ResultGrid outcome={outcome} rowView={rowView} area={area} onAreaChange={setArea} />
         ) : (
           <Rowless outcome={outcome} interruption={interruption} />

@@ -39,7 +39,7 @@ export function FilterBar({
         size="sm"
         type="search"
         icon={Search}
-        className="w-56"
+        className="sm:max-w-56"
         autoFocus={view.filters.length === 0}
         aria-label="Filter loaded rows"
         placeholder="Filter loaded rows"

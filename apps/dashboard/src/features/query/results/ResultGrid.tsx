@@ -62,7 +62,8 @@ export function ResultGrid({
         onAreaChange={onAreaChange}
         textOf={textOf}
         menu={
-          area && fields.length > 0 ? (
+          // After a filter there may be fewer rows than were marked.
+          area && area.top < shown.rowCount && fields.length > 0 ? (
             <ResultMenu rows={shown} area={area} rowView={rowView} onOpenCell={openCell} />
           ) : (
             <MenuItem disabled>Choose a cell first</MenuItem>

@@ -1,4 +1,5 @@
 import { isNumericType } from '../../../ui/data-grid.rules.ts'
+import { instant } from './instant.ts'
 
 /** Reads the values of a column and says which of two rows comes first: below 0 the first. */
 export type CompareRows = (a: number, b: number) => number
@@ -58,23 +59,6 @@ function measureOf(type: string): ((text: string) => number) | undefined {
   if (type === 'interval') return intervalSeconds
   if (type === 'date' || type.startsWith('timestamp')) return instant
   return undefined
-}
-
-/** Milliseconds of a date or timestamp; what lies beyond a clock's range still lies on its side of it. */
-function instant(text: string): number {
-  if (text === 'infinity') return Number.POSITIVE_INFINITY
-  if (text === '-infinity') return Number.NEGATIVE_INFINITY
-  const isBefore = text.endsWith(' BC')
-  const [, year = '', rest = ''] = /^(\d+)(-[^B]*?)(?: BC)?$/.exec(text) ?? []
-  const [day = '', time = '00:00:00'] = rest.split(' ')
-  const [, clock = '', offset = '+00'] = /^([\d:.]+)([+-].*)?$/.exec(time) ?? []
-  const signed = isBefore ? 1 - Number(year) : Number(year)
-  const padded =
-    signed >= 0 && signed <= 9999
-      ? String(signed).padStart(4, '0')
-      : `${signed < 0 ? '-' : '+'}${String(Math.abs(signed)).padStart(6, '0')}`
-  const zone = /^[+-]\d\d$/.test(offset) ? `${offset}:00` : offset.slice(0, 6)
-  return Date.parse(`${padded}${day}T${clock.slice(0, 12)}${zone}`)
 }
 
 const DAY = 86_400
