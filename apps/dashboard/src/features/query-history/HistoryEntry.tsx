@@ -1,4 +1,5 @@
 import type { QueryHistoryEntry } from '@basalt/contract/query-history/query-history.schema.ts'
+import { asMigration } from '@basalt/sql/migration-file.ts'
 import { Ellipsis, FilePlus2, FileUp } from 'lucide-react'
 import { copyText } from '../../lib/clipboard.ts'
 import { formatDuration } from '../../lib/duration.ts'
@@ -10,7 +11,6 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { MenuItem } from '../../ui/MenuItem.tsx'
 import { toast } from '../../ui/toast.ts'
-import { asMigration } from './migration.rules.ts'
 
 const SECOND = 1000
 
