@@ -32,6 +32,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     title: 'SQL editor',
     shortcuts: [
       { label: 'Run the query', keys: [['Mod', 'Enter']] },
+      { label: 'Find in the history, to open or run again', keys: [['Alt', 'H']] },
       { label: 'Find in the query', keys: [['Mod', 'F']] },
       { label: 'Comment or uncomment lines', keys: [['Mod', '/']] },
       { label: 'Save now', keys: [['Mod', 'S']] },

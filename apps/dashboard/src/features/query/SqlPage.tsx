@@ -3,7 +3,15 @@ import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Activity, Eye } from 'lucide-react'
-import { type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { z } from 'zod'
 import { usePreference } from '../../lib/preference.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -21,6 +29,7 @@ import { errorPlaceOf } from './error-place-of.ts'
 import { exportAll } from './export-all.ts'
 import { LazySqlEditor } from './LazySqlEditor.tsx'
 import { LimitPicker } from './LimitPicker.tsx'
+import { takePendingRun } from './pending-runs.ts'
 import { useQueryRun } from './query-run.queries.ts'
 import type { QuerySource } from './query-run.ts'
 import { ResultsPane } from './ResultsPane.tsx'
@@ -130,6 +139,10 @@ export function SqlPage({
     editor.current?.format().catch(orSay('Failed to format the SQL'))
   }
   const page = useRunShortcut(requestRun)
+  const runIfWanted = useEffectEvent(() => {
+    if (takePendingRun(document.id)) runWhenAllowed({ sql: initialText, from: 0 })
+  })
+  useEffect(() => runIfWanted(), [])
 
   return (
     <div ref={page} className="flex min-h-0 flex-1 flex-col">
