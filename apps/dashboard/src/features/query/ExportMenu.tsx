@@ -6,15 +6,23 @@ import { Menu } from '../../ui/Menu.tsx'
 import { MenuGroup } from '../../ui/MenuGroup.tsx'
 import { MenuItem } from '../../ui/MenuItem.tsx'
 import { MenuSeparator } from '../../ui/MenuSeparator.tsx'
+import { toast } from '../../ui/toast.ts'
 import { type ExportRows, exportPieces } from './result-export.ts'
 import { countRows } from './result-words.ts'
 import { copiedFormats, copyRows } from './results/copy-rows.ts'
+import { shortcutOf } from './results/export-shortcuts.rules.ts'
+import { useExportShortcuts } from './results/use-export-shortcuts.ts'
 
 const files: { format: ExportFormat; name: string; type: string }[] = [
   { format: 'csv', name: 'CSV', type: 'text/csv;charset=utf-8' },
   { format: 'json', name: 'JSON', type: 'application/json' },
   { format: 'sql', name: 'SQL', type: 'application/sql' },
 ]
+
+const keysOf = (how: 'copy' | 'download', format: string) => {
+  const shortcut = shortcutOf(how, format)
+  return shortcut && { shortcut }
+}
 
 /** Takes the loaded rows of a result elsewhere, or all that the query brings. */
 export function ExportMenu({
@@ -28,6 +36,18 @@ export function ExportMenu({
   /** Runs the query again for all of its rows; left out where that might change something. */
   onExportAll?: ((format: ExportFormat) => void) | undefined
 }) {
+  const download = (format: ExportFormat) => {
+    const { type } = files.find((file) => file.format === format)!
+    downloadFile(`query-result.${format}`, type, exportPieces(format, rows))
+  }
+  useExportShortcuts((action) => {
+    if (rows.rowCount === 0) toast({ tone: 'warning', title: 'Results are empty', id: 'copied-rows' })
+    else if (action.how === 'copy') void copyRows(action.format, rows)
+    else {
+      toast({ title: `Downloading results as ${action.format.toUpperCase()}`, id: 'copied-rows' })
+      download(action.format)
+    }
+  })
   return (
     <Menu
       side="top"
@@ -40,18 +60,24 @@ export function ExportMenu({
     >
       <MenuGroup label={`${countRows(rows.rowCount)} ${isPart ? 'shown' : 'loaded'}`}>
         {copiedFormats.map(({ format, name }) => (
-          <MenuItem key={format} icon={Copy} onSelect={() => void copyRows(format, rows)}>
+          <MenuItem
+            key={format}
+            icon={Copy}
+            {...keysOf('copy', format)}
+            onSelect={() => void copyRows(format, rows)}
+          >
             Copy as {name}
           </MenuItem>
         ))}
       </MenuGroup>
       <MenuSeparator />
       <MenuGroup label="Download these rows">
-        {files.map(({ format, name, type }) => (
+        {files.map(({ format, name }) => (
           <MenuItem
             key={format}
             icon={Download}
-            onSelect={() => downloadFile(`query-result.${format}`, type, exportPieces(format, rows))}
+            {...keysOf('download', format)}
+            onSelect={() => download(format)}
           >
             Download {name}
           </MenuItem>

@@ -227,7 +227,10 @@ export function SqlPage({
               <ChartContext value={chart}>
                 <ResultsPane
                   snapshot={snapshot}
-                  onRunForReal={() => lastSource && void request(lastSource, limit, role)}
+                  onEndPreview={(how) => void run.endHeld(how)}
+                  onPreviewAgain={() =>
+                    lastSource && preview(lastSource, role).catch(orSay('Failed to preview the SQL'))
+                  }
                   onExportAll={
                     lastSource?.limit === undefined
                       ? undefined
