@@ -13,6 +13,7 @@ import { AccountMenu } from './AccountMenu.tsx'
 import { BranchCrumb } from './BranchCrumb.tsx'
 import { Crumb } from './Crumb.tsx'
 import type { HeaderRoute } from './header-routes.ts'
+import { InlineEditorButton } from './InlineEditorButton.tsx'
 import { LocalMenu } from './LocalMenu.tsx'
 import { OrganizationSwitcher } from './OrganizationSwitcher.tsx'
 import { PlanBadge } from './PlanBadge.tsx'
@@ -87,6 +88,7 @@ export function Header({
       )}
       {!isPlatform && <VersionBadge />}
       {commands}
+      {isProject && project && <InlineEditorButton project={project} />}
       <HelpButton edition={config.edition} projectRef={isProject ? place.ref : undefined} />
       {profile && <NotificationsButton />}
       {profile ? <AccountMenu profile={profile} /> : <LocalMenu />}

@@ -31,6 +31,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
   {
     title: 'SQL editor',
     shortcuts: [
+      { label: 'Open or close the inline editor, in a project', keys: [['Mod', 'E']] },
       { label: 'Run the query', keys: [['Mod', 'Enter']] },
       { label: 'Find in the history, to open or run again', keys: [['Alt', 'H']] },
       { label: 'Find in the query', keys: [['Mod', 'F']] },

@@ -29,5 +29,5 @@ export const exportShortcut = ({
 export function shortcutOf(how: ExportAction['how'], format: string): readonly string[] | undefined {
   const [letter] =
     Object.entries(actions).find(([, action]) => action.how === how && action.format === format) ?? []
-  return letter && ['Shift', 'Mod', letter.toUpperCase()]
+  return letter === undefined ? undefined : ['Shift', 'Mod', letter.toUpperCase()]
 }
