@@ -10,6 +10,7 @@ import type { Session } from '../session-guard.ts'
 import { BranchCrumb } from './BranchCrumb.tsx'
 import { Crumb } from './Crumb.tsx'
 import type { HeaderRoute } from './header-routes.ts'
+import { InlineEditorButton } from './InlineEditorButton.tsx'
 import {
   LateAccountMenu,
   LateHelpButton,
@@ -91,6 +92,7 @@ export function Header({
       )}
       {!isPlatform && <LateVersionBadge />}
       {commands}
+      {isProject && project && <InlineEditorButton project={project} />}
       <LateHelpButton edition={config.edition} projectRef={isProject ? place.ref : undefined} />
       {profile && <LateNotificationsButton />}
       {profile ? <LateAccountMenu profile={profile} /> : <LateLocalMenu />}

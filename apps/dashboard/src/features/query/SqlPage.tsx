@@ -3,7 +3,15 @@ import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Activity, Eye } from 'lucide-react'
-import { type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { usePreference } from '../../lib/preference.ts'
 import { aFlag } from '../../lib/shape.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -14,11 +22,14 @@ import { ResizablePanels } from '../../ui/ResizablePanels.tsx'
 import { toast } from '../../ui/toast.ts'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
 import { ConfirmRun } from './ConfirmRun.tsx'
+import { ChartContext } from './chart/chart-context.ts'
+import { type DocumentChart, useChart } from './chart/use-chart.ts'
 import type { AssistedEditor, SqlEditorHandle } from './editor/SqlEditor.tsx'
 import { errorPlaceOf } from './error-place-of.ts'
 import { exportAll } from './export-all.ts'
 import { LazySqlEditor } from './LazySqlEditor.tsx'
 import { LimitPicker } from './LimitPicker.tsx'
+import { takePendingRun } from './pending-runs.ts'
 import { useQueryRun } from './query-run.queries.ts'
 import type { QuerySource } from './query-run.ts'
 import { ResultsPane } from './ResultsPane.tsx'
@@ -44,6 +55,8 @@ export interface SqlDocument {
   /** A text from elsewhere that takes the place of what is shown. */
   readonly replacement?: { readonly text: string } | undefined
   readonly onTextChange: (text: () => string) => void
+  /** How its results are drawn. */
+  readonly chart?: DocumentChart | undefined
 }
 
 /** Write SQL, run it on the project, look at what it brings. Give it the document's id as key. */
@@ -100,6 +113,7 @@ export function SqlPage({
   const activityReason =
     writeRefusal ?? (can('query', status) ? undefined : `${statusWords[status]}. Nothing runs.`)
 
+  const chart = useChart(document.chart)
   const [limit, setLimit] = useRowLimit()
   const catalogue = useCatalogue(ref, snapshot, refusal === undefined && can('query', status))
   const [isCompleting, setCompleting] = usePreference('sql-completion', IsCompleting, true)
@@ -128,6 +142,10 @@ export function SqlPage({
     editor.current?.format().catch(orSay('Failed to format the SQL'))
   }
   const page = useRunShortcut(requestRun)
+  const runIfWanted = useEffectEvent(() => {
+    if (takePendingRun(document.id)) runWhenAllowed({ sql: initialText, from: 0 })
+  })
+  useEffect(() => runIfWanted(), [])
 
   return (
     <div ref={page} className="flex min-h-0 flex-1 flex-col">
@@ -216,31 +234,36 @@ export function SqlPage({
             defaultSize: 50,
             minSize: 30,
             content: (
-              <ResultsPane
-                snapshot={snapshot}
-                onRunForReal={() => lastSource && void request(lastSource, limit, role)}
-                onExportAll={
-                  lastSource?.limit === undefined
-                    ? undefined
-                    : (format) => void exportAll(ref, lastSource, format)
-                }
-                limitPicker={
-                  lastSource?.limit !== undefined && (
-                    <LimitPicker
-                      limit={lastSource.limit}
-                      onPick={(next) => {
-                        setLimit(next)
-                        void request(lastSource, next, role)
-                      }}
-                    />
-                  )
-                }
-                example={
-                  isBlank && (
-                    <Button onClick={() => editor.current?.replaceText(EXAMPLE)}>Use an example</Button>
-                  )
-                }
-              />
+              <ChartContext value={chart}>
+                <ResultsPane
+                  snapshot={snapshot}
+                  onEndPreview={(how) => void run.endHeld(how)}
+                  onPreviewAgain={() =>
+                    lastSource && preview(lastSource, role).catch(orSay('Failed to preview the SQL'))
+                  }
+                  onExportAll={
+                    lastSource?.limit === undefined
+                      ? undefined
+                      : (format) => void exportAll(ref, lastSource, format)
+                  }
+                  limitPicker={
+                    lastSource?.limit !== undefined && (
+                      <LimitPicker
+                        limit={lastSource.limit}
+                        onPick={(next) => {
+                          setLimit(next)
+                          void request(lastSource, next, role)
+                        }}
+                      />
+                    )
+                  }
+                  example={
+                    isBlank && (
+                      <Button onClick={() => editor.current?.replaceText(EXAMPLE)}>Use an example</Button>
+                    )
+                  }
+                />
+              </ChartContext>
             ),
           },
         ]}
