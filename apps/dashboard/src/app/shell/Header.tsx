@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { Building2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { MergeRequestButton } from '../../features/branches/MergeRequestButton.tsx'
 import { offers } from '../../features/installation/offers.rules.ts'
@@ -11,6 +12,7 @@ import { Crumb } from './Crumb.tsx'
 import type { HeaderRoute } from './header-routes.ts'
 import {
   LateAccountMenu,
+  LateFeedbackMenu,
   LateHelpButton,
   LateLocalMenu,
   LateNotificationsButton,
@@ -64,6 +66,7 @@ export function Header({
               name={
                 organization.slug === undefined && !isProject ? 'Select an organization' : organization.name
               }
+              icon={Building2}
               badge={organization.plan && <PlanBadge plan={organization.plan} />}
               className={cx(isProject && 'max-sm:hidden')}
             >
@@ -88,6 +91,7 @@ export function Header({
         <MergeRequestButton projectRef={project.ref} slug={project.organization_slug} />
       )}
       {!isPlatform && <LateVersionBadge />}
+      {isPlatform && <LateFeedbackMenu projectRef={isProject ? place.ref : undefined} />}
       {commands}
       <LateHelpButton edition={config.edition} projectRef={isProject ? place.ref : undefined} />
       {profile && <LateNotificationsButton />}
