@@ -5,6 +5,8 @@ import { serverLogFile } from './data-dir.ts'
 import type { UserStore } from './features/access/users.store.ts'
 import { documentationRoutes } from './features/documentation/documentation.routes.ts'
 import { documentRoutes } from './features/documents/documents.routes.ts'
+import { feedbackRoutes } from './features/feedback/feedback.routes.ts'
+import { feedbackNotice } from './features/notifications/feedback-notice.ts'
 import type { NotificationService } from './features/notifications/notifications.service.ts'
 import { releaseNotice } from './features/notifications/release-notice.ts'
 import type { PermissionStore } from './features/permissions/permissions.store.ts'
@@ -24,7 +26,7 @@ interface Deps {
   users: Pick<UserStore, 'installationOwner'>
   projects: Pick<ProjectStore, 'findFor'>
   permissions: Pick<PermissionStore, 'accessToProject'>
-  notifier: Pick<NotificationService, 'notifyUserOnce'>
+  notifier: Pick<NotificationService, 'notifyUser' | 'notifyUserOnce'>
   /** The one user of the self-hosted edition. */
   owner: Caller | undefined
   now: () => Date
@@ -74,6 +76,17 @@ export async function composeAbout(app: FastifyInstance, deps: Deps) {
           userId === (owner?.userId ?? (await users.installationOwner())?.id),
         now,
       }),
+    }),
+  )
+  await app.register(
+    feedbackRoutes({
+      gates,
+      tellOwner: async (idea) => {
+        const installationOwner = owner?.userId ?? (await users.installationOwner())?.id
+        if (installationOwner !== undefined)
+          await notifier.notifyUser(installationOwner, feedbackNotice(idea))
+      },
+      now,
     }),
   )
   return { releases }

@@ -55,7 +55,16 @@ export function usageSlice(deps: Deps) {
       }),
     )
     await app.register(
-      billingRoutes({ gates, changePlan: organizations.changePlan, isOffered: isBillingOffered, now }),
+      billingRoutes({
+        gates,
+        changePlan: async (id, plan) => {
+          const changed = await organizations.changePlan(id, plan)
+          if (changed) deps.bus.publish(id, { type: 'organization', organization_slug: changed.slug })
+          return changed
+        },
+        isOffered: isBillingOffered,
+        now,
+      }),
     )
   }
   return { metering, routes }

@@ -4,7 +4,7 @@ import { whenIdle } from '../lib/when-idle.ts'
 import { hasWaitingToasts, watchToasts } from './toast.ts'
 
 const toaster = latePart(() => import('./Toaster.tsx').then((module) => module.Toaster))
-const fetch = () => void toaster.ask().catch(() => undefined)
+const prepare = () => void toaster.ask().catch(() => undefined)
 
 /**
  * The place of the toasts. What shows them is loaded when the page has nothing better to do, or at once when there is
@@ -13,6 +13,6 @@ const fetch = () => void toaster.ask().catch(() => undefined)
 export function ToasterSlot() {
   const Toaster = useLatePart(toaster)
   const isWanted = useSyncExternalStore(watchToasts, hasWaitingToasts)
-  useEffect(() => (isWanted ? fetch() : whenIdle(fetch)), [isWanted])
+  useEffect(() => (isWanted ? prepare() : whenIdle(prepare)), [isWanted])
   return Toaster && <Toaster />
 }

@@ -24,7 +24,7 @@ export function late<Props extends object>(
   Button: ComponentType<Props>,
 ): ComponentType<Props> {
   const part = latePart(load)
-  const fetch = () => void part.ask().catch(() => undefined)
+  const prepare = () => void part.ask().catch(() => undefined)
 
   return function Late(props: Props) {
     const Loaded = useLatePart(part)
@@ -34,7 +34,7 @@ export function late<Props extends object>(
     const [isHeld, setHeld] = useState(false)
     const isHere = Loaded !== undefined && !isHeld
 
-    useEffect(() => whenIdle(fetch), [])
+    useEffect(() => whenIdle(prepare), [])
     useLayoutEffect(() => {
       if (isHere && hasFocus.current) buttonIn(host.current)?.focus()
     }, [isHere])
@@ -81,10 +81,10 @@ export function late<Props extends object>(
       <span
         ref={host}
         className="contents"
-        onPointerEnter={fetch}
+        onPointerEnter={prepare}
         onFocus={() => {
           hasFocus.current = true
-          fetch()
+          prepare()
         }}
         onBlur={() => {
           hasFocus.current = false

@@ -141,16 +141,21 @@ export function createGates(keepers: GateKeepers): Gates {
  * Throws `forbidden` in words when a role does not allow what is needed, or when the caller lacks the second factor that
  * the organization asks for; `details.reason` tells the latter from every other refusal.
  */
-export function mustAllow({ hasMfa }: Caller, { role, requiresMfa }: Access, needed: Need): Allows {
-  if (requiresMfa && !hasMfa)
+export function mustAllow(caller: Caller, { role, requiresMfa }: Access, needed: Need): Allows {
+  if (requiresMfa) mustHaveMfa(caller)
+  const allows: Allows = (need, data) => isAllowed(grantsOfMember(role), need, data)
+  if (!allows(needed)) throw new AppError('forbidden', refusalOf(needed))
+  return allows
+}
+
+/** Throws `forbidden` for who has no second factor where one is asked for. */
+export function mustHaveMfa({ hasMfa }: Caller) {
+  if (!hasMfa)
     throw new AppError(
       'forbidden',
       'This organization asks its members for multi-factor authentication. Set it up in your account first.',
       { details: { reason: MFA_REQUIRED } },
     )
-  const allows: Allows = (need, data) => isAllowed(grantsOfMember(role), need, data)
-  if (!allows(needed)) throw new AppError('forbidden', refusalOf(needed))
-  return allows
 }
 
 /** The caller's browser session: a leaked access token must not be able to change how its owner signs in. */

@@ -4,6 +4,8 @@ const UNIQUE_VIOLATION = '23505'
 const FOREIGN_KEY_VIOLATION = '23503'
 const NOT_CONNECTED = /^(?:08...|57P0[123]|ECONNREFUSED|ECONNRESET|ENOTFOUND)$/
 
+export const isUniqueViolation = (error: unknown) => (error as { code?: unknown }).code === UNIQUE_VIOLATION
+
 /** Says by SQLSTATE what a failure of the metadata means to a caller; undefined when it is our own bug. */
 export function metadataError(error: unknown): AppError | undefined {
   const code = (error as { code?: unknown }).code

@@ -4,6 +4,7 @@ import { MfaChallenge } from '../mfa/mfa.schema.ts'
 import {
   AccessToken,
   CreatedAccessToken,
+  EmailChange,
   NewAccessToken,
   PasswordChange,
   Profile,
@@ -71,6 +72,17 @@ export const changePassword = endpoint({
   body: PasswordChange,
   response: Done,
   audit: { title: 'Change the password', keeps: ['end_other_sessions'] },
+})
+
+export const changeEmail = endpoint({
+  name: 'changeEmail',
+  method: 'PUT',
+  path: '/platform/profile/email',
+  summary:
+    'Change the address that the caller signs in with, who has to know the password; ends all other sessions',
+  body: EmailChange,
+  response: Profile,
+  audit: { title: 'Change the e-mail address', keeps: ['email'] },
 })
 
 export const listAccessTokens = endpoint({

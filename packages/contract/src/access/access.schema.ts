@@ -66,6 +66,11 @@ export const PasswordChange = z
     message: 'That is your current password. Choose another one.',
   })
 
+export const EmailChange = z.strictObject({
+  email: Email,
+  current_password: Text.min(1, 'Enter your current password').max(ACCOUNT_PASSWORD_MAX),
+})
+
 export const AccessToken = z
   .object({
     id: z.uuid(),

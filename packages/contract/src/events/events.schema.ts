@@ -9,6 +9,8 @@ export const PlatformEvent = z
     z.object({ type: z.literal('project_removed'), ref: z.string(), organization_slug: z.string() }),
     /** Somebody came or went, or has another role: the caller's own permissions may have changed too. */
     z.object({ type: z.literal('members'), organization_slug: z.string() }),
+    /** Its name, its plan or what it asks of its members is another one. */
+    z.object({ type: z.literal('organization'), organization_slug: z.string() }),
     z.object({ type: z.literal('notification_summary'), summary: NotificationSummary }),
   ])
   .meta({ id: 'PlatformEvent' })

@@ -2,6 +2,9 @@ import type { Role } from '../permissions/roles.rules.ts'
 
 /** An invitation that nobody followed by then has to be sent anew. */
 export const INVITATION_DAYS = 7
+/** So often one invitation is sent again within RENEWAL_WINDOW_MINUTES: its address is somebody else's mailbox. */
+export const RENEWALS_MAX = 5
+export const RENEWAL_WINDOW_MINUTES = 60
 /** Addresses invited at once. */
 export const INVITED_AT_ONCE_MAX = 50
 /** Projects that one member is limited to. */

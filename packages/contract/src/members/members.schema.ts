@@ -9,6 +9,8 @@ export const Member = z
   .object({
     user_id: z.uuid(),
     email: z.string(),
+    /** What the person wants to be called; null for the e-mail address. */
+    display_name: z.string().nullable(),
     /** In the whole organization; null for who is on the `projects` only. */
     role_id: RoleId.nullable(),
     projects: z.array(z.object({ ref: z.string(), name: z.string(), role_id: ProjectRoleId })),

@@ -11,7 +11,7 @@ import { goToPlaces } from './go-to-places.rules.ts'
 import { openOverlay, toggleOverlay, useOverlay } from './overlay.state.ts'
 
 const overlays = latePart(() => import('./Overlays.tsx').then((module) => module.Overlays))
-const fetch = () => void overlays.ask().catch(() => undefined)
+const prepare = () => void overlays.ask().catch(() => undefined)
 
 /** The search box of the header, and the keys that open what lies over any page. That itself is loaded after the page. */
 export function CommandCenter({ params, context }: { params: MenuParams; context: MenuContext }) {
@@ -19,7 +19,7 @@ export function CommandCenter({ params, context }: { params: MenuParams; context
   const Overlays = useLatePart(overlays)
   const navigate = useNavigate()
   useEffect(() => () => openOverlay(undefined), [])
-  useEffect(() => (isWanted ? fetch() : whenIdle(fetch)), [isWanted])
+  useEffect(() => (isWanted ? prepare() : whenIdle(prepare)), [isWanted])
   useGlobalShortcuts({
     commands: () => toggleOverlay('commands'),
     shortcuts: () => toggleOverlay('shortcuts'),
@@ -34,7 +34,7 @@ export function CommandCenter({ params, context }: { params: MenuParams; context
       <button
         type="button"
         aria-keyshortcuts="Control+K Meta+K F1"
-        onPointerEnter={fetch}
+        onPointerEnter={prepare}
         onClick={() => openOverlay('commands')}
         className="flex h-8 shrink-0 items-center gap-2 rounded-md border border-line-strong bg-field px-2 text-ink-faint text-sm transition-colors hover:border-control max-lg:border-transparent max-lg:bg-transparent lg:w-48"
       >

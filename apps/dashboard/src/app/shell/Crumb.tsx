@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { cx } from '../../lib/class-names.ts'
+import type { Icon } from '../../ui/icon.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
 /** One step of the header's path: where one is, and the switch to its siblings. */
 export function Crumb({
   path,
   name,
+  icon: CrumbIcon,
   badge,
   children,
   className,
@@ -14,6 +16,7 @@ export function Crumb({
   path: string
   /** Undefined while it is on the way. */
   name: string | undefined
+  icon?: Icon
   /** What kind of thing it is, beside its name. */
   badge?: ReactNode
   children?: ReactNode
@@ -27,8 +30,14 @@ export function Crumb({
       {name === undefined ? (
         <Skeleton className="h-4 w-24" />
       ) : (
-        <Link to={path} className="min-w-0 truncate rounded-sm px-1 font-medium text-sm hover:text-brand-ink">
-          {name}
+        <Link
+          to={path}
+          className="group/crumb flex min-w-0 items-center gap-1.5 rounded-sm px-1 font-medium text-sm hover:text-brand-ink"
+        >
+          {CrumbIcon && (
+            <CrumbIcon className="size-4 text-ink-faint group-hover/crumb:text-brand-ink" aria-hidden />
+          )}
+          <span className="truncate">{name}</span>
         </Link>
       )}
       {badge}

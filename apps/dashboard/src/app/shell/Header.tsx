@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { Building2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { MergeRequestButton } from '../../features/branches/MergeRequestButton.tsx'
 import { ConnectButton } from '../../features/connect/ConnectButton.tsx'
@@ -13,6 +14,7 @@ import type { HeaderRoute } from './header-routes.ts'
 import { InlineEditorButton } from './InlineEditorButton.tsx'
 import {
   LateAccountMenu,
+  LateFeedbackMenu,
   LateHelpButton,
   LateLocalMenu,
   LateNotificationsButton,
@@ -66,6 +68,7 @@ export function Header({
               name={
                 organization.slug === undefined && !isProject ? 'Select an organization' : organization.name
               }
+              icon={Building2}
               badge={organization.plan && <PlanBadge plan={organization.plan} />}
               className={cx(isProject && 'max-sm:hidden')}
             >
@@ -91,6 +94,7 @@ export function Header({
         <MergeRequestButton projectRef={project.ref} slug={project.organization_slug} />
       )}
       {!isPlatform && <LateVersionBadge />}
+      {isPlatform && <LateFeedbackMenu projectRef={isProject ? place.ref : undefined} />}
       {commands}
       {isProject && project && <InlineEditorButton project={project} />}
       <LateHelpButton edition={config.edition} projectRef={isProject ? place.ref : undefined} />

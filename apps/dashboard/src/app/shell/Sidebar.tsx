@@ -38,7 +38,11 @@ export function Sidebar({ label, groups }: { label: string; groups: readonly Men
           isOpen && mode === 'expandable' && 'shadow-floating',
         )}
       >
-        <div className="min-h-0 flex-1 overflow-y-auto overflow-x-hidden [scrollbar-width:none]">
+        <div
+          // Another rail comes in as the first one did.
+          key={label}
+          className="min-h-0 flex-1 animate-rail-enter overflow-y-auto overflow-x-hidden [scrollbar-width:none]"
+        >
           <NavigationLinks groups={groups} isCompact={!isOpen} withTooltips={mode === 'closed'} />
         </div>
         <div className="px-2">

@@ -1,3 +1,4 @@
+import { FeedbackButton } from '../../features/feedback/FeedbackButton.tsx'
 import { HelpIcon } from '../../features/help/HelpIcon.tsx'
 import { NotificationsIcon } from '../../features/notifications/NotificationsIcon.tsx'
 import { VersionButton } from '../../features/releases/VersionButton.tsx'
@@ -28,6 +29,11 @@ export const LateBranchSwitcher = late(
 export const LateVersionBadge = late(
   () => import('../../features/releases/VersionBadge.tsx').then((module) => module.VersionBadge),
   () => <VersionButton />,
+)
+
+export const LateFeedbackMenu = late(
+  () => import('../../features/feedback/FeedbackMenu.tsx').then((module) => module.FeedbackMenu),
+  () => <FeedbackButton />,
 )
 
 export const LateHelpButton = late(

@@ -16,7 +16,7 @@ import { updateProfile } from './account.queries.ts'
 
 const describeError = formFailure<{ display_name: string }>(['display_name'])
 
-/** Who somebody is: what they are called can be changed, the address they sign in with stays. */
+/** Who somebody is, and what they are called. */
 export function ProfileCard({ profile }: { profile: Profile }) {
   const { mutateAsync } = useMutation(updateProfile)
   const router = useRouter()
@@ -49,7 +49,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
             control={form.control}
             name="display_name"
             label="Name"
-            description="Shown in your account menu in place of the e-mail address."
+            description="Shown in your account menu in place of the e-mail address, and to your teams."
           >
             {(field) => <Input autoComplete="name" placeholder={profile.email} {...field} />}
           </FormField>

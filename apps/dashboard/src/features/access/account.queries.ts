@@ -1,8 +1,9 @@
 import {
+  changeEmail as changeEmailCall,
   changePassword as changePasswordCall,
   updateProfile as updateProfileCall,
 } from '@basalt/contract/access/access.endpoints.ts'
-import type { PasswordChange, ProfileChange } from '@basalt/contract/access/access.schema.ts'
+import type { EmailChange, PasswordChange, ProfileChange } from '@basalt/contract/access/access.schema.ts'
 import { mutationOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../../api/call.ts'
@@ -13,6 +14,15 @@ export const updateProfile = mutationOptions({
   mutationFn: (body: z.input<typeof ProfileChange>) => call(updateProfileCall, { body }),
   onSuccess: (profile, _body, _result, { client }) =>
     client.setQueryData(accessQueries.profile().queryKey, profile),
+})
+
+/** Refusals stand in the form. */
+export const changeEmail = mutationOptions({
+  mutationFn: (body: z.input<typeof EmailChange>) => call(changeEmailCall, { body }),
+  onSuccess: (profile, _body, _result, { client }) => {
+    client.setQueryData(accessQueries.profile().queryKey, profile)
+    return client.invalidateQueries({ queryKey: accessQueries.sessions().queryKey })
+  },
 })
 
 /** Refusals stand in the form. */

@@ -1,11 +1,14 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
+import { billingQueries } from '../billing/billing.queries.ts'
 import { memberQueries } from '../members/members.queries.ts'
 import { NO_FILTER } from '../notifications/filter.rules.ts'
 import { notificationQueries } from '../notifications/notifications.queries.ts'
+import { organizationQueries } from '../organizations/organizations.queries.ts'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
 import { aProject } from '../projects/a-project.fixture.ts'
 import { projectQueries } from '../projects/projects.queries.ts'
+import { usageQueries } from '../usage/usage.queries.ts'
 import { applyEvent } from './platform-events.ts'
 
 const { queryKey: mine } = projectQueries.mine()
@@ -47,6 +50,19 @@ test('a change of members asks anew who is there and what one may', () => {
 
   const isInvalidated = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated
   expect([team, permissions, foreign, unread].map(isInvalidated)).toEqual([true, true, false, true])
+})
+
+test('another plan reaches the header, the plan page and the usage of that organization', () => {
+  const client = new QueryClient()
+  const keys = [
+    organizationQueries.detail('acme').queryKey,
+    billingQueries.subscription('acme').queryKey,
+    usageQueries.of('acme'),
+    usageQueries.of('other'),
+  ]
+  for (const key of keys) client.setQueryData(key as string[], {})
+  applyEvent(client, { type: 'organization', organization_slug: 'acme' })
+  expect(keys.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true, true, false])
 })
 
 test('what is unread is known at once, and the lists of notifications are asked for again', () => {

@@ -1,10 +1,12 @@
 import type { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
+import { billingQueries } from '../billing/billing.queries.ts'
 import { memberQueries } from '../members/members.queries.ts'
 import { notificationQueries, rememberSummary } from '../notifications/notifications.queries.ts'
 import { organizationQueries } from '../organizations/organizations.queries.ts'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
 import { projectQueries, rememberProject } from '../projects/projects.queries.ts'
+import { usageQueries } from '../usage/usage.queries.ts'
 
 /** Brings what the server pushed into everything that is loaded. */
 export function applyEvent(client: QueryClient, event: PlatformEvent) {
@@ -16,6 +18,12 @@ export function applyEvent(client: QueryClient, event: PlatformEvent) {
     // A role on single projects decides which of them there are to see, and to hear of.
     client.invalidateQueries({ queryKey: projectQueries.lists() })
     client.invalidateQueries({ queryKey: notificationQueries.all })
+    return
+  }
+  if (event.type === 'organization') {
+    client.invalidateQueries({ queryKey: organizationQueries.all })
+    client.invalidateQueries({ queryKey: billingQueries.subscription(event.organization_slug).queryKey })
+    client.invalidateQueries({ queryKey: usageQueries.of(event.organization_slug) })
     return
   }
   if (event.type === 'notification_summary') return rememberSummary(client, event.summary)

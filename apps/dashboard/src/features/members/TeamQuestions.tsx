@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { leaveOrganization, removeMember, revokeInvitation, transferOwnership } from './members.queries.ts'
+import { LeaveQuestion } from './LeaveQuestion.tsx'
+import { removeMember, revokeInvitation, transferOwnership } from './members.queries.ts'
 import type { TeamAction } from './TeamRowMenu.tsx'
 
 /** Asks before what is hard to undo; at most one question is open. */
@@ -18,10 +18,8 @@ export function TeamQuestions({
   close: () => void
 }) {
   const remove = useMutation(removeMember(slug))
-  const leave = useMutation(leaveOrganization(slug))
   const transfer = useMutation(transferOwnership(slug))
   const revoke = useMutation(revokeInvitation(slug))
-  const navigate = useNavigate()
   const asks = (kind: TeamAction['kind']) => ({
     open: action?.kind === kind,
     onOpenChange: (open: boolean) => !open && close(),
@@ -39,19 +37,7 @@ export function TeamQuestions({
         They lose access to {name} and its projects at once, and their running queries go on until they end.
         All their saved queries, private and shared, are deleted. You can invite them again.
       </ConfirmDialog>
-      <ConfirmDialog
-        {...asks('leave')}
-        title={`Leave ${name}`}
-        confirmLabel="Leave team"
-        onConfirm={async () => {
-          if (!member) return
-          await leave.mutateAsync(member.user_id)
-          await navigate({ to: '/organizations' })
-        }}
-      >
-        You lose access to its projects at once, and all your saved queries, private and shared, are deleted.
-        Only an owner or administrator can bring you back.
-      </ConfirmDialog>
+      {member && <LeaveQuestion {...asks('leave')} slug={slug} name={name} userId={member.user_id} />}
       <ConfirmDialog
         {...asks('transfer')}
         title={`Transfer ownership to ${member?.email ?? 'member'}`}

@@ -1,4 +1,5 @@
 import { ShieldCheck } from 'lucide-react'
+import { cx } from '../../lib/class-names.ts'
 import { relativeTime } from '../../lib/relative-time.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -22,10 +23,16 @@ export function TeamTable({
       header: 'Member',
       cell: (row) => (
         <span className="flex items-center gap-2.5 whitespace-nowrap max-sm:py-1.5">
-          <Avatar name={row.email} size="sm" />
+          <Avatar name={row.name ?? row.email} size="sm" />
           <span className="flex gap-x-2.5 max-sm:flex-col sm:items-center">
-            <span className="max-w-[52vw] truncate font-medium sm:max-w-xs" title={row.email}>
-              {row.email}
+            <span className="flex max-w-[52vw] items-baseline gap-x-2 max-sm:flex-col sm:max-w-md">
+              {row.name && <span className="max-w-full truncate font-medium">{row.name}</span>}
+              <span
+                className={cx('max-w-full truncate', row.name ? 'text-ink-muted text-xs' : 'font-medium')}
+                title={row.email}
+              >
+                {row.email}
+              </span>
             </span>
             <span className="flex items-center gap-2 text-ink-muted text-xs">
               <span className="max-sm:order-last">

@@ -3,6 +3,7 @@ import type { Invitation, Member } from '@basalt/contract/members/members.schema
 export const aMember = (over: Partial<Member> = {}): Member => ({
   user_id: '11111111-1111-4111-8111-111111111111',
   email: 'ada@example.com',
+  display_name: null,
   role_id: 'owner',
   projects: [],
   mfa_enabled: false,

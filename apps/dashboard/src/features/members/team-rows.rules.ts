@@ -2,11 +2,15 @@ import type { Invitation, Member } from '@basalt/contract/members/members.schema
 import { roles } from '@basalt/contract/permissions/roles.rules.ts'
 
 /** A line of the team: somebody who is there, or somebody who is invited. */
-export type TeamRow =
-  | { kind: 'member'; key: string; email: string; roles: string; member: Member }
-  | { kind: 'invitation'; key: string; email: string; roles: string; invitation: Invitation }
+export type TeamRow = {
+  key: string
+  email: string
+  /** What the person wants to be called, when that is known. */
+  name: string | null
+  roles: string
+} & ({ kind: 'member'; member: Member } | { kind: 'invitation'; invitation: Invitation })
 
-/** Members first, each part by address as the server has it; only those whose address or role holds the text. */
+/** Members first, each part by address as the server has it; only those whose name, address or role holds the text. */
 export function teamRows(
   members: readonly Member[],
   invitations: readonly Invitation[],
@@ -18,6 +22,7 @@ export function teamRows(
       kind: 'member' as const,
       key: member.user_id,
       email: member.email,
+      name: member.display_name,
       roles: rolesOfMember(member),
       member,
     })),
@@ -25,11 +30,12 @@ export function teamRows(
       kind: 'invitation' as const,
       key: invitation.id,
       email: invitation.email,
+      name: null,
       roles: rolesOfInvitation(invitation),
       invitation,
     })),
   ]
-  return rows.filter((row) => `${row.email} ${row.roles}`.toLowerCase().includes(wanted))
+  return rows.filter((row) => `${row.name ?? ''} ${row.email} ${row.roles}`.toLowerCase().includes(wanted))
 }
 
 /** `Developer`, or `Developer on Shop, Read-only on Blog`. */

@@ -1,9 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { ShieldAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 
 /** Stands in place of what an organization shows only to members with multi-factor authentication. */
-export function MfaRequired({ name }: { name?: string | undefined }) {
+export function MfaRequired({
+  name,
+  leave,
+}: {
+  name?: string | undefined
+  /** The way out of the organization, for who does not want to. */
+  leave?: ReactNode
+}) {
   return (
     <div className="mx-auto flex w-full max-w-md flex-col items-center gap-4 px-6 py-[16dvh] text-center">
       <span className="grid size-9 place-items-center rounded-md border border-warning-line bg-warning-subtle text-warning-ink">
@@ -19,6 +27,7 @@ export function MfaRequired({ name }: { name?: string | undefined }) {
       <ButtonLink variant="primary" render={<Link to="/account/security" />}>
         Set up in your account
       </ButtonLink>
+      {leave}
     </div>
   )
 }

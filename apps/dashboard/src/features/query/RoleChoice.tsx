@@ -14,8 +14,7 @@ import { Select } from '../../ui/Select.tsx'
 import { SubmitButton } from '../../ui/SubmitButton.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { queryQueries } from './query.queries.ts'
-import type { RoleProps } from './RolePopover.tsx'
-import { POSTGRES } from './sql-role.ts'
+import { POSTGRES, type RoleProps } from './sql-role.ts'
 
 const AUTHENTICATED = 'authenticated'
 

@@ -1,6 +1,6 @@
 import { late } from '../../ui/late.tsx'
 import { RoleButton } from './RoleButton.tsx'
-import type { RoleProps } from './RolePopover.tsx'
+import type { RoleProps } from './sql-role.ts'
 
 // Its forms are heavier than the rest of the page's frame, and few ever change the role.
 const LateRolePopover = late<RoleProps>(

@@ -2,13 +2,7 @@ import { useState } from 'react'
 import { Popover } from '../../ui/Popover.tsx'
 import { RoleButton } from './RoleButton.tsx'
 import { RoleChoice } from './RoleChoice.tsx'
-import type { SqlRole } from './sql-role.ts'
-
-export interface RoleProps {
-  projectRef: string
-  role: SqlRole
-  onPick: (role: SqlRole) => void
-}
+import type { RoleProps } from './sql-role.ts'
 
 /** The role that SQL is run as, and the choice of another. */
 export function RolePopover({ projectRef, role, onPick }: RoleProps) {

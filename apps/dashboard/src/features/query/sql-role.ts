@@ -30,3 +30,10 @@ export function assumed({ role, user }: SqlRole, now: Date) {
   if (role === POSTGRES.role) return {}
   return { role, ...(user && { claims: claimsOf(user, now) }) }
 }
+
+/** What the choice of a role is given. */
+export interface RoleProps {
+  projectRef: string
+  role: SqlRole
+  onPick: (role: SqlRole) => void
+}

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
+import { EmailCard } from '../../features/access/EmailCard.tsx'
 import { PasswordCard } from '../../features/access/PasswordCard.tsx'
 import { ProfileCard } from '../../features/access/ProfileCard.tsx'
 
@@ -14,6 +15,7 @@ function ProfileRoute() {
     profile && (
       <div className="flex max-w-3xl flex-col gap-6">
         <ProfileCard profile={profile} />
+        <EmailCard />
         <PasswordCard />
       </div>
     )

@@ -2,6 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { orNotFound } from '../../app/or-not-found.ts'
 import { requirePlatform } from '../../app/session-guard.ts'
+import { LeaveOrganization } from '../../features/members/LeaveOrganization.tsx'
 import { MfaRequired } from '../../features/mfa/MfaRequired.tsx'
 import { lacksMfa, mfaQueries } from '../../features/mfa/mfa.queries.ts'
 import { organizationQueries } from '../../features/organizations/organizations.queries.ts'
@@ -20,5 +21,13 @@ export const Route = createFileRoute('/_shell/org/$slug')({
 function OrganizationRoute() {
   const { data: organization } = useSuspenseQuery(organizationQueries.detail(Route.useParams().slug))
   const mfa = useQuery({ ...mfaQueries.status(), enabled: organization.organization_requires_mfa })
-  return lacksMfa(organization, mfa.data) ? <MfaRequired name={organization.name} /> : <Outlet />
+  const { profile } = Route.useRouteContext()
+  if (!lacksMfa(organization, mfa.data)) return <Outlet />
+  const { slug, name } = organization
+  return (
+    <MfaRequired
+      name={name}
+      leave={profile && <LeaveOrganization slug={slug} name={name} userId={profile.id} />}
+    />
+  )
 }

@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, notFound } from '@tanstack/react-router'
+import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { SqlEditorPage } from '../../app/sql/SqlEditorPage.tsx'
 import { accessQueries } from '../../features/access/access.queries.ts'
 import { projectQueries } from '../../features/projects/projects.queries.ts'
@@ -8,7 +8,10 @@ import { aText, aUuid, searchOf } from '../../lib/shape.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/sql/$id')({
   validateSearch: searchOf({ content: aText, folder: aText, schema: aText }),
-  beforeLoad: ({ params: { id } }) => {
+  beforeLoad: ({ context: { config }, params: { ref, id } }) => {
+    // Where the editor of the self-hosted edition is known to be found.
+    if (id === '1' && config.edition === 'self-hosted')
+      throw redirect({ to: '/project/$ref/sql', params: { ref }, replace: true })
     if (id !== NEW_SNIPPET && !aUuid.safeParse(id).success) throw notFound()
   },
   component: SqlSnippetRoute,

@@ -1,4 +1,5 @@
 import {
+  changeEmail,
   changePassword,
   createAccessToken,
   deleteAccessToken,
@@ -129,6 +130,15 @@ export const accessRoutes =
       await service.changePassword(caller.userId, body.current_password, body.new_password)
       if (body.end_other_sessions) await sessions.endOthers(caller.userId, sessionId)
       return done
+    })
+
+    mount(app, changeEmail, gates.user, async ({ caller, body }, request) => {
+      const sessionId = sessionOf(caller)
+      await limitSession(request)
+      const changed = await service.changeEmail(caller.userId, body.email, body.current_password)
+      // Whoever else is signed in would go on as somebody who signs in with another address.
+      await sessions.endOthers(caller.userId, sessionId)
+      return changed
     })
 
     mount(app, listSessions, gates.user, ({ caller }) => sessions.list(caller.userId, caller.sessionId))

@@ -53,6 +53,16 @@ export function accessService({ users, setupLink, isSignUpOpen, mustInvite }: De
       return profile
     },
 
+    /** Refused with `forbidden` beside the field of the password, and with `conflict` for an address that is taken. */
+    async changeEmail(userId: string, email: string, password: string): Promise<Profile> {
+      const before = await users.passwordHash(userId)
+      if (before === undefined || !(await verifyPassword(password, before))) throw wrongPassword()
+      const changed = await users.changeEmail(userId, before, email)
+      if (changed === 'taken') throw takenEmail()
+      if (!changed) throw wrongPassword()
+      return changed
+    },
+
     /** Refused with `forbidden` beside the field of the current password. */
     async changePassword(userId: string, current: string, next: string) {
       const before = await users.passwordHash(userId)
@@ -77,6 +87,12 @@ export function accessService({ users, setupLink, isSignUpOpen, mustInvite }: De
       throw new AppError('gone', 'This set-up link has been used. Sign in, or ask the owner for an account.')
     return owner
   }
+}
+
+function takenEmail() {
+  const message = 'Another account has this e-mail address'
+  const issues: ValidationIssue[] = [{ path: 'email', message }]
+  return new AppError('conflict', message, { details: { issues } })
 }
 
 /** Names the field, so that a form says it there. */

@@ -1,6 +1,7 @@
 import type { Profile } from '@basalt/contract/access/access.schema.ts'
 import { sql } from 'kysely'
 import type { Metadata } from '../../platform/metadata.ts'
+import { isUniqueViolation } from '../../platform/metadata-errors.ts'
 
 /** Any number, the same in every Basalt: only one sign-up at a time may find out that nobody is there yet. */
 const FIRST_USER_LOCK = 7_233_142
@@ -88,6 +89,22 @@ export function userStore(metadata: Metadata) {
         .where('password_hash', '=', before)
         .executeTakeFirst()
       return numUpdatedRows > 0n
+    },
+
+    /** Undefined when the password is not the one of `before` any more. The user's own address in another case is free. */
+    async changeEmail(id: string, before: string, email: string): Promise<Profile | 'taken' | undefined> {
+      try {
+        return await metadata
+          .updateTable('users')
+          .set({ email })
+          .where('id', '=', id)
+          .where('password_hash', '=', before)
+          .returning(profile)
+          .executeTakeFirst()
+      } catch (error) {
+        if (isUniqueViolation(error)) return 'taken'
+        throw error
+      }
     },
 
     find(id: string): Promise<Profile | undefined> {

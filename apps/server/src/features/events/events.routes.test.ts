@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAccessToken } from '@basalt/contract/access/access.endpoints.ts'
+import { updateSubscription } from '@basalt/contract/billing/billing.endpoints.ts'
 import { streamEvents } from '@basalt/contract/events/events.endpoints.ts'
 import { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
 import { createNotification } from '@basalt/contract/notifications/notifications.endpoints.ts'
@@ -61,6 +62,16 @@ test('a member hears of every change of a project at once, a stranger of none', 
   expect(eventsIn(theirs.received.text)).toEqual([])
   mine.stop()
   theirs.stop()
+})
+
+test('another plan is told to the members of the organization', async () => {
+  const owner = await signUp(fixture)
+  const { slug } = await anOrganization(owner)
+  const { received, stop } = await listen(owner)
+  await owner.call(updateSubscription, { params: { slug }, body: { plan: 'team' } })
+  await waitFor(() => received.text.includes('data: '))
+  expect(eventsIn(received.text)).toEqual([{ type: 'organization', organization_slug: slug }])
+  stop()
 })
 
 test('what is unread is pushed to its reader and to nobody else', async () => {

@@ -7,6 +7,7 @@ import {
   listMembers,
   renewInvitation,
 } from '@basalt/contract/members/members.endpoints.ts'
+import { RENEWALS_MAX } from '@basalt/contract/members/members.rules.ts'
 import { deleteProject, listProjects } from '@basalt/contract/projects/projects.endpoints.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { sql } from 'kysely'
@@ -237,6 +238,13 @@ describe('with a mail server', () => {
     const again = await renew(slug, created[0]!.id, boss)
     expect(again.body.mailed).toBe(true)
     expect(server.received[1]?.content).toContain(again.body.link)
+    for (let count = 1; count < RENEWALS_MAX; count++) await renew(slug, created[0]!.id, boss)
+    expect(await renew(slug, created[0]!.id, boss)).toMatchObject({
+      status: 429,
+      body: { code: 'rate_limited', message: expect.stringContaining(`${RENEWALS_MAX} times`) },
+    })
+    expect(server.received).toHaveLength(1 + RENEWALS_MAX)
+    expect((await renew(slug, created[1]!.id, boss)).status).toBe(200)
   })
 
   test('one that does not answer keeps nobody from inviting', async () => {

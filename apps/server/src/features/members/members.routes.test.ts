@@ -1,3 +1,4 @@
+import { updateProfile } from '@basalt/contract/access/access.endpoints.ts'
 import {
   listMembers,
   listRoles,
@@ -37,6 +38,13 @@ test("a team is listed with everybody's role", async () => {
     'Read-only',
   ])
   expect(body.project_scoped_roles.map(({ id }) => id)).toEqual(['administrator', 'developer', 'read_only'])
+})
+
+test('members are listed by what they want to be called', async () => {
+  const { slug } = await anOrganization(owner)
+  const ann = await aMember(fixture, owner, slug)
+  await ann.call(updateProfile, { body: { display_name: 'Ann Lee' } })
+  expect((await team(owner, slug)).find(({ email }) => email === ann.email)?.display_name).toBe('Ann Lee')
 })
 
 test('a member is put on chosen projects, and back on all', async () => {

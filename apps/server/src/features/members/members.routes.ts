@@ -19,7 +19,7 @@ import { projectRoleIds, type Role, roleIds, roles } from '@basalt/contract/perm
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound } from '../../http/app-error.ts'
 import { noteForAudit } from '../../http/audit-notes.ts'
-import type { Gates } from '../../http/gate.ts'
+import { type Gates, mustHaveMfa } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 import { publicOrigin } from '../../http/public-origin.ts'
 import type { Mailer } from '../../platform/mailer.ts'
@@ -28,6 +28,7 @@ import type { InvitationService } from './invitations.service.ts'
 import type { InvitationStore } from './invitations.store.ts'
 import type { MemberService } from './members.service.ts'
 import type { MemberStore } from './members.store.ts'
+import { renewalLimit } from './renewal-limit.ts'
 
 interface Deps {
   gates: Gates
@@ -46,6 +47,8 @@ const described = (id: Role) => ({ id, ...roles[id] })
 export const memberRoutes =
   ({ gates, members, invitations, service, invitationService, organizationOf, publicUrl, mailer }: Deps) =>
   async (app: FastifyInstance) => {
+    const limitRenewals = renewalLimit(app)
+
     mount(app, listMembers, gates.organization(needs.seeMembers), ({ organization }) =>
       members.list(organization.id),
     )
@@ -59,8 +62,10 @@ export const memberRoutes =
       service.update(asking, params.id, body),
     )
 
-    // Everybody may leave.
-    mount(app, removeMember, gates.organization(needs.seeMembers), async ({ params, ...asking }) => {
+    // Everybody may leave, also who is shut out for want of a second factor.
+    mount(app, removeMember, gates.organizationBeforeMfa(needs.seeMembers), async ({ params, ...asking }) => {
+      const { caller, organization } = asking
+      if (params.id !== caller.userId && organization.organization_requires_mfa) mustHaveMfa(caller)
       await service.remove(asking, params.id)
       return done
     })
@@ -104,6 +109,7 @@ export const memberRoutes =
       renewInvitation,
       gates.organization(needs.inviteMembers),
       async ({ params, ...asking }, request) => {
+        if (mailer) await limitRenewals(request)
         const renewed = await invitationService.renew(asking, params.id)
         const [invitation] = await withLinks(asking.organization, [renewed], request)
         return invitation!

@@ -21,6 +21,7 @@ export function memberStore(metadata: Metadata) {
       .select([
         'members.user_id',
         'users.email',
+        'users.display_name',
         'members.role as role_id',
         'members.created_at',
         sql<boolean>`mfa_factors.confirmed_at is not null`.as('mfa_enabled'),

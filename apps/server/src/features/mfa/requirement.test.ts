@@ -1,5 +1,5 @@
 import { createAccessToken } from '@basalt/contract/access/access.endpoints.ts'
-import { listMembers } from '@basalt/contract/members/members.endpoints.ts'
+import { listMembers, removeMember } from '@basalt/contract/members/members.endpoints.ts'
 import { disableMfa, getOrganizationMfa, updateOrganizationMfa } from '@basalt/contract/mfa/mfa.endpoints.ts'
 import { MFA_REQUIRED, TOTP_PERIOD_SECONDS } from '@basalt/contract/mfa/mfa.rules.ts'
 import {
@@ -17,7 +17,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aClock } from '../../test/a-clock.ts'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
 import { enrol } from '../../test/authenticator.ts'
-import { anOrganization, aProject, type Person, personWith, reaches, signUp } from '../../test/people.ts'
+import {
+  aMember,
+  anOrganization,
+  aProject,
+  type Person,
+  personWith,
+  reaches,
+  signUp,
+} from '../../test/people.ts'
 
 /** What an organization that asks for multi-factor authentication means to its members. */
 
@@ -84,6 +92,23 @@ test('a member without a second factor sees the organization by name and no more
   await enrol(owner, clock.now)
   expect((await owner.call(getProject, { params: { ref: project.ref } })).status).toBe(200)
   expect((await owner.call(listProjects)).body).toMatchObject([{ ref: project.ref }])
+})
+
+test('who is shut out for want of a second factor may leave, and remove nobody else', async () => {
+  const owner = await signUp(fixture)
+  const { slug } = await anOrganization(owner)
+  const [ann, bob] = [
+    await aMember(fixture, owner, slug, { role_id: 'administrator' }),
+    await aMember(fixture, owner, slug),
+  ]
+  await enrol(owner, clock.now)
+  await ask(owner, slug, true)
+  expect(await ann.call(removeMember, { params: { slug, id: bob.id } })).toMatchObject({
+    status: 403,
+    body: { details: { reason: MFA_REQUIRED } },
+  })
+  expect((await ann.call(removeMember, { params: { slug, id: ann.id } })).status).toBe(200)
+  expect((await ann.call(getOrganization, { params: { slug } })).status).toBe(404)
 })
 
 test('a stranger does not learn from it that the organization exists', async () => {

@@ -1,10 +1,17 @@
+import { BarChart } from '../../../ui/BarChart.tsx'
 import { CodeBlock } from '../../../ui/CodeBlock.tsx'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
+import { Disclosure } from '../../../ui/Disclosure.tsx'
 import { StatusDot } from '../../../ui/StatusDot.tsx'
 import { usePane } from '../pane.ts'
 import { Specimen } from '../Specimen.tsx'
 
 const connectionString = 'postgresql://postgres:[YOUR-PASSWORD]@127.0.0.1:5432/postgres'
+
+const requests = [120, 340, 260, null, 410, 520, 300].map((value, day) => ({
+  label: `${day + 1} Nov`,
+  value,
+}))
 
 export function Facts() {
   const pane = usePane()
@@ -23,6 +30,19 @@ export function Facts() {
             { label: 'Size', value: '42.7 MB' },
           ]}
         />
+      </Specimen>
+      <Specimen name="Bars, with a line that some are above" wide>
+        <BarChart
+          label={`Requests of one week, ${pane}`}
+          bars={requests}
+          format={(value) => value.toLocaleString('en')}
+          limit={{ value: 400, label: '400 a day included' }}
+        />
+      </Specimen>
+      <Specimen name="Disclosure" wide>
+        <Disclosure summary="What the server said">
+          <p className="text-ink-muted text-sm">The connection was closed while a query was running.</p>
+        </Disclosure>
       </Specimen>
       <Specimen name="Code, one line" wide>
         <CodeBlock code={connectionString} label={`Connection string, ${pane}`} />

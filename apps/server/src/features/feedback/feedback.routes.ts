@@ -1,0 +1,49 @@
+import { done } from '@basalt/contract/endpoint.ts'
+import { sendFeedback } from '@basalt/contract/feedback/feedback.endpoints.ts'
+import { FEEDBACK_PER_WINDOW, FEEDBACK_WINDOW_MINUTES } from '@basalt/contract/feedback/feedback.rules.ts'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../http/app-error.ts'
+import type { Gates } from '../../http/gate.ts'
+import { mount } from '../../http/mount.ts'
+
+export interface Idea {
+  /** The address of who has it. */
+  email: string
+  message: string
+  /** The path of the page that was open. */
+  page: string | undefined
+}
+
+interface Deps {
+  gates: Gates
+  tellOwner(idea: Idea): Promise<void>
+  now: () => Date
+}
+
+/** Ideas for whoever runs the installation. */
+export const feedbackRoutes =
+  ({ gates, tellOwner, now }: Deps) =>
+  async (app: FastifyInstance) => {
+    const recent = new Map<string, number[]>()
+    const windowMs = FEEDBACK_WINDOW_MINUTES * 60_000
+
+    /** By person, not by address: colleagues share one. Throws `rate_limited` with the seconds to wait. */
+    const limit = (userId: string) => {
+      const at = now().getTime()
+      const times = (recent.get(userId) ?? []).filter((time) => time > at - windowMs)
+      const [first] = times
+      if (times.length >= FEEDBACK_PER_WINDOW && first !== undefined)
+        throw new AppError(
+          'rate_limited',
+          `You have shared ${FEEDBACK_PER_WINDOW} ideas within an hour. Keep the next one for later.`,
+          { retryAfter: Math.ceil((first + windowMs - at) / 1000) },
+        )
+      recent.set(userId, [...times, at])
+    }
+
+    mount(app, sendFeedback, gates.user, async ({ caller, body: { message, page } }) => {
+      limit(caller.userId)
+      await tellOwner({ email: caller.email, message, page })
+      return done
+    })
+  }
