@@ -4,8 +4,11 @@ export const AI_PROMPT_MAX = 4_000
 export const AI_SELECTION_MAX = 50_000
 /** Characters of the text before, and of the text after, that are read; the nearest ones. */
 export const AI_SURROUNDINGS_MAX = 20_000
-/** Characters of SQL that a title is found for; what comes later seldom says what a script is about. */
-export const AI_TITLE_SQL_MAX = 20_000
+/**
+ * Characters of SQL that a title is found for. What comes later seldom says what a script is about, and an expression
+ * that nests all the way takes the parser quadratic time.
+ */
+export const AI_TITLE_SQL_MAX = 8_000
 /** Characters a title has at most. */
 export const AI_TITLE_MAX = 60
 

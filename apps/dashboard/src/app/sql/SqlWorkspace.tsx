@@ -41,7 +41,8 @@ export function SqlWorkspace({
     isNew,
     onGo: ({ metadata }) => metadata.sqlId !== undefined && void places.go(metadata.sqlId),
     onGoHome: places.goHome,
-    onNew: places.goNew,
+    // Not as it is: the button would hand its click over as the folder.
+    onNew: () => places.goNew(),
     onLeave: ({ metadata }) => void documents.find(metadata.sqlId ?? '')?.flush(),
   })
   const nav = (

@@ -180,6 +180,6 @@ test('when whoever asked goes, the endpoint hears of it', async () => {
   expect((await pieces.next()).value).toBe('select')
   const next = pieces.next()
   gone.abort()
-  await expect(next).rejects.toMatchObject({ name: 'AbortError' })
+  await expect(next).rejects.toMatchObject({ code: 'gone' })
   await (server.asked.at(-1) as AskedChat).closed
 })

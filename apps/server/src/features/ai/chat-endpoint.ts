@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../http/app-error.ts'
 import { ANSWER_MAX, REFUSAL_READ } from './ai.rules.ts'
 import {
   chatRefusal,
@@ -49,7 +49,7 @@ const Piece = z.object({
 
 /**
  * Asks, and yields the answer in the pieces it is written in.
- * Throws AppError `upstream_failed` or `rate_limited` in words for whoever asked; when they have gone, anything.
+ * Throws AppError `upstream_failed` or `rate_limited` in words for whoever asked, and `gone` when they have gone.
  */
 export async function* chat(endpoint: ChatEndpoint, asking: Asking): AsyncGenerator<string> {
   const clock = deadline(asking)
@@ -60,7 +60,7 @@ export async function* chat(endpoint: ChatEndpoint, asking: Asking): AsyncGenera
       ? wholeAnswer(await textOf(response, ANSWER_MAX))
       : answerPieces(clock.hearing(response), endpoint.apiKey)
   } catch (error) {
-    if (asking.signal.aborted) throw asking.signal.reason
+    if (asking.signal.aborted) throw nobodyWaits()
     if (clock.signal.aborted) throw tookTooLong()
     throw inWords(error)
   } finally {
@@ -132,6 +132,8 @@ function isEnd(reason: string | null | undefined): boolean {
   return reason !== null && reason !== undefined
 }
 
+/** For the log: nobody is there to read it. */
+const nobodyWaits = () => new AppError('gone', 'Whoever asked has gone')
 const tooLong = () => failed('The answer of the AI endpoint is too long. Ask for less at once.')
 const brokenOff = (cause?: unknown) => failed('The answer of the AI endpoint broke off. Try again.', cause)
 

@@ -2,7 +2,7 @@ import { isolateHistory } from '@codemirror/commands'
 import type { Extension } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactElement, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { toast } from '../../../ui/toast.ts'
 import { aiQueries } from '../ai.queries.ts'
@@ -11,6 +11,7 @@ import { type EditStage, openEditStage } from './edit-stage.ts'
 import { NotConfigured } from './NotConfigured.tsx'
 import { PromptBox } from './PromptBox.tsx'
 import { useEdit } from './use-edit.ts'
+import { useEditKeys } from './use-edit-keys.ts'
 
 /** Has the selected lines of an editor written: lies over it, and touches its text only when it is accepted. */
 export function AiEdit({
@@ -28,6 +29,7 @@ export function AiEdit({
   const { data: check } = useQuery(aiQueries.keyCheck())
   const [start] = useState(() => ({ state: view.state, place: placeOf(view.state) }))
   const [promptHost] = useState(() => document.createElement('div'))
+  const section = useRef<HTMLElement>(null)
   const host = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const stage = useRef<EditStage>(undefined)
@@ -41,7 +43,14 @@ export function AiEdit({
     const opened = openEditStage({ parent: host.current!, view, look, place, prompt: promptHost })
     stage.current = opened
     view.dom.inert = true
-    const size = new ResizeObserver(opened.measure)
+    // Its first size is when it is first there: only then it can take the focus.
+    let isSeen = false
+    const size = new ResizeObserver(() => {
+      opened.reveal()
+      if (isSeen || promptHost.offsetHeight === 0) return
+      isSeen = true
+      field.current?.focus({ preventScroll: true })
+    })
     size.observe(promptHost)
     return () => {
       size.disconnect()
@@ -49,11 +58,6 @@ export function AiEdit({
       opened.close()
     }
   }, [view, look, start, promptHost])
-  useEffect(() => {
-    // Once it is laid out: above lines at the edge it may be out of sight.
-    if (isConfigured) field.current?.focus()
-    promptHost.scrollIntoView?.({ block: 'nearest' })
-  }, [promptHost, isConfigured])
 
   const close = () => {
     onClose()
@@ -63,7 +67,7 @@ export function AiEdit({
   const generate = async () => {
     const completionMetadata = metadataOf(start.state, start.place, prompt.trim(), proposal)
     if (await ask({ projectRef, completionMetadata })) setPrompt('')
-    field.current?.focus()
+    field.current?.focus({ preventScroll: true })
   }
   const accept = () => {
     if (isWriting || proposal === undefined) return
@@ -85,19 +89,15 @@ export function AiEdit({
   }
   const stopAndReturn = () => {
     stop()
-    field.current?.focus()
+    field.current?.focus({ preventScroll: true })
   }
-  const press = (event: KeyboardEvent) => {
-    const isMod = event.metaKey || event.ctrlKey
-    if (event.key === 'Escape') isWriting ? stopAndReturn() : close()
-    else if (event.key === 'Enter' && isMod) accept()
-    else if (!(event.key.toLowerCase() === 'k' && isMod)) return
-    event.preventDefault()
-    event.stopPropagation()
-  }
+  useEditKeys(section, {
+    onEscape: () => (isWriting ? stopAndReturn() : close()),
+    onAccept: accept,
+  })
 
   return createPortal(
-    <section aria-label="Edit with AI" className="absolute inset-0 z-10 bg-field" onKeyDown={press}>
+    <section ref={section} aria-label="Edit with AI" className="absolute inset-0 z-10 bg-field">
       <div ref={host} className="h-full" />
       {createPortal(
         isConfigured ? (

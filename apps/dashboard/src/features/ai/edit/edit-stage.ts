@@ -14,6 +14,8 @@ interface Options {
   prompt: HTMLElement
 }
 
+/** Around what is to be seen. */
+const MARGIN_PX = 12
 /** Above whatever the difference shows at the same place. */
 const BEFORE_ALL = -100
 
@@ -45,10 +47,11 @@ export function openEditStage({ parent, view, look, place, prompt }: Options) {
   const difference = new Compartment()
   const lines = new Compartment()
   let shown: string | undefined
+  let promptHeight = 0
   const stage = new EditorView({
     parent,
     doc,
-    scrollTo: view.scrollSnapshot(),
+    scrollTo: isInSight(view, place.from) ? view.scrollSnapshot() : centered(place.from),
     extensions: [
       look,
       EditorView.editable.of(false),
@@ -90,13 +93,29 @@ export function openEditStage({ parent, view, look, place, prompt }: Options) {
           : [],
       })
     },
-    /** What stands above the lines has another height. */
-    measure: () => stage.requestMeasure(),
+    /** What stands above the lines has another height: it and the first of them are to be seen. */
+    reveal() {
+      const height = prompt.offsetHeight
+      // Out of sight it is not there at all, and it is left where whoever scrolled away from it wants it.
+      if (height === 0 || height === promptHeight) return
+      promptHeight = height
+      stage.requestMeasure()
+      const yMargin = height + MARGIN_PX
+      stage.dispatch({ effects: EditorView.scrollIntoView(place.from, { y: 'nearest', yMargin }) })
+    },
     close: () => stage.destroy(),
   }
 }
 
 export type EditStage = ReturnType<typeof openEditStage>
+
+const centered = (at: number) => EditorView.scrollIntoView(at, { y: 'center' })
+
+function isInSight(view: EditorView, at: number): boolean {
+  const { top, bottom } = view.lineBlockAt(at)
+  const { scrollTop, clientHeight } = view.scrollDOM
+  return bottom > scrollTop && top < scrollTop + clientHeight
+}
 
 /** Without a gutter, which would push the text aside. */
 const differenceFrom = (original: EditorState['doc']) =>

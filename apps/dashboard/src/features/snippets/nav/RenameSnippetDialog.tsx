@@ -17,6 +17,7 @@ import { TextArea } from '../../../ui/TextArea.tsx'
 import { documentsOf } from '../saving/use-documents.ts'
 import { updateSnippet } from '../snippets.queries.ts'
 import { useNav } from './nav-context.ts'
+import { SuggestName } from './SuggestName.tsx'
 
 const RenamedSnippet = NewSnippet.pick({ name: true, description: true }).required()
 
@@ -62,7 +63,19 @@ function RenameForm({ snippet, onRenamed, close }: Props & { close: () => void }
     >
       <DialogBody>
         <FormError />
-        <FormField control={form.control} name="name" label="Name" required>
+        <FormField
+          control={form.control}
+          name="name"
+          label="Name"
+          required
+          labelAside={
+            <SuggestName
+              projectRef={ref}
+              id={id}
+              onFound={(found) => form.setValue('name', found, { shouldDirty: true, shouldValidate: true })}
+            />
+          }
+        >
           {(field) => <Input {...field} autoComplete="off" maxLength={SNIPPET_NAME_MAX} />}
         </FormField>
         <FormField control={form.control} name="description" label="Description">
