@@ -7,6 +7,7 @@ import {
   endActivity,
   endHeldTransaction,
   exportQuery,
+  followQuery,
   getSchemaCatalogue,
   listActivity,
   listDatabaseRoles,
@@ -29,6 +30,7 @@ import type { SqlRights } from './connection-target.ts'
 import { eventLines } from './event-lines.ts'
 import type { HeldTransactions } from './held-transactions.ts'
 import { allResults, lastRows } from './json-answer.ts'
+import type { KeptRuns } from './kept-runs.ts'
 import type { Lookups } from './query-pools.ts'
 import type { QueryRequest, QueryRunner } from './query-runner.ts'
 import { resultFile } from './result-file.ts'
@@ -45,6 +47,7 @@ export interface QueryRoutesDeps {
   runner: QueryRunner
   running: RunningQueries
   held: HeldTransactions
+  kept: KeptRuns
   /** Told of each query that a project is about to run. */
   meter(project: Project, userId: string, reply: FastifyReply): void
   lookUp: Lookups
@@ -60,6 +63,7 @@ export const queryRoutes =
     runner,
     running,
     held,
+    kept,
     meter,
     rolesOf,
     lookUp,
@@ -93,7 +97,10 @@ export const queryRoutes =
     mount(app, streamQuery, gates.project(needs.readWithSql), async (input, request, reply) => {
       const { project, caller, allows, body } = input
       mustRun(project)
+      if (body.keep !== undefined && !kept.isFree(body.keep))
+        throw new AppError('conflict', 'A query of this name was run already')
       meter(project, caller.userId, reply)
+      const left = whenLeft(reply)
       const run: QueryRequest = {
         ref: project.ref,
         startedBy: caller.email,
@@ -101,14 +108,23 @@ export const queryRoutes =
         rights: rightsOf(allows),
         as: assumedRoleOf(body),
         limits: { maxRows: body.max_rows, maxBytes: STREAM_RESULT_BYTES },
+        id: body.keep,
         holds: body.hold,
-        signal: whenGone(reply),
+        signal: left.signal,
       }
       const { id, events } = await runner.start(run)
       const lines = eventLines({ id, events: observe(run, events) }, (error) => {
         noteForAudit(request, { code: error instanceof AppError ? error.code : 'internal' })
         if (!(error instanceof AppError)) request.log.error({ err: error }, 'A streamed query failed')
       })
+      if (body.keep === undefined) return Readable.from(lines, { highWaterMark: 1 })
+      left.ignore()
+      return kept.keep(id, project.ref, caller.email, lines)
+    })
+
+    mount(app, followQuery, gates.project(needs.readWithSql), async ({ project, caller, params }) => {
+      const lines = kept.follow(project.ref, caller.email, params.id)
+      if (!lines) throw notFound('Query', params.id)
       return Readable.from(lines, { highWaterMark: 1 })
     })
 
@@ -182,10 +198,14 @@ function mustRun({ status }: Project) {
 }
 
 /** Aborted when the client goes away before the answer is complete. */
-function whenGone(reply: FastifyReply): AbortSignal {
+const whenGone = (reply: FastifyReply): AbortSignal => whenLeft(reply).signal
+
+/** The same, until it is no longer of interest. */
+function whenLeft(reply: FastifyReply): { signal: AbortSignal; ignore(): void } {
   const gone = new AbortController()
-  reply.raw.once('close', () => {
+  const leave = () => {
     if (!reply.raw.writableFinished) gone.abort()
-  })
-  return gone.signal
+  }
+  reply.raw.once('close', leave)
+  return { signal: gone.signal, ignore: () => void reply.raw.off('close', leave) }
 }
