@@ -2,6 +2,7 @@ import type { DatabaseRole } from '@basalt/contract/query/query.schema.ts'
 import type { FastifyInstance } from 'fastify'
 import { DATABASE, READ_ONLY_ROLE, USER_ROLE } from './features/instances/instance-access.ts'
 import { createHeldTransactions } from './features/query/held-transactions.ts'
+import { createKeptRuns } from './features/query/kept-runs.ts'
 import { type QueryRoutesDeps, queryRoutes } from './features/query/query.routes.ts'
 import type { QueryPools } from './features/query/query-pools.ts'
 import { createQueryRunner } from './features/query/query-runner.ts'
@@ -39,6 +40,7 @@ export async function composeQueries(app: FastifyInstance, deps: Deps) {
       runner: createQueryRunner({ pools, running, held }),
       running,
       held,
+      kept: createKeptRuns(),
       meter,
       rolesOf,
       lookUp: pools.lookUp,

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { createKeptRuns } from '../features/query/kept-runs.ts'
 import { queryRoutes } from '../features/query/query.routes.ts'
 import { addErrorEdge } from '../http/error-edge.ts'
 import { createGates } from '../http/gate.ts'
@@ -30,7 +31,7 @@ export async function listenForQueries(
   })
   await app.register(
     queryRoutes({
-      ...{ gates, runner, running, held, lookUp: pools.lookUp },
+      ...{ gates, runner, running, held, kept: createKeptRuns(), lookUp: pools.lookUp },
       rolesOf: async () => [],
       meter: () => undefined,
     }),

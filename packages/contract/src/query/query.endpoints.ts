@@ -49,6 +49,17 @@ export const streamQuery = endpoint({
   audit: { title: 'Run SQL', sql: ['query'], keeps: ['role'] },
 })
 
+export const followQuery = endpoint({
+  name: 'followQuery',
+  method: 'GET',
+  path: '/platform/projects/:ref/queries/:id/stream',
+  summary:
+    'Read from its beginning what a kept query of the caller brought and still brings, one event a line',
+  params: ProjectParams.extend({ id: z.uuid() }),
+  response: QueryEvent,
+  media: 'ndjson',
+})
+
 export const endHeldTransaction = endpoint({
   name: 'endHeldTransaction',
   method: 'POST',

@@ -25,6 +25,8 @@ export const StreamedQueryText = QueryText.extend({
   max_rows: z.number().int().min(1).max(STREAM_ROWS_MAX).default(RESULT_ROWS),
   /** Keeps the transaction that the text leaves open, for a while and for the caller to end. */
   hold: z.boolean().default(false),
+  /** Names the run, which then goes on when its caller goes away, and can be followed again. */
+  keep: z.uuid().optional(),
 })
 
 export const TransactionEnding = z.strictObject({ how: z.enum(['commit', 'rollback']) })

@@ -14,7 +14,7 @@ export function queryRunOf(client: QueryClient, place: string): QueryRun {
   const known = client.getQueryData<QueryRun>(queryKey)
   if (known) return known
   client.setQueryDefaults(all, { gcTime: Number.POSITIVE_INFINITY })
-  const run = new QueryRun()
+  const run = new QueryRun(place)
   client.setQueryData(queryKey, run)
   return run
 }
@@ -23,6 +23,7 @@ export function queryRunOf(client: QueryClient, place: string): QueryRun {
 export function useQueryRun(ref: string, place = ref) {
   const client = useQueryClient()
   const [run] = useState(() => queryRunOf(client, place))
+  useEffect(() => void run.resume(), [run])
   const snapshot = useSyncExternalStore(run.subscribe, run.getSnapshot)
   const isRefused = snapshot.failure !== undefined && snapshot.failure.sql === undefined
   useEffect(() => {

@@ -1,9 +1,10 @@
-import { cancelQuery, streamQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { cancelQuery, followQuery, streamQuery } from '@basalt/contract/query/query.endpoints.ts'
 import type { RowLimit } from '@basalt/contract/query/query.rules.ts'
 import type { QueryEvent } from '@basalt/contract/query/query.schema.ts'
 import { failedWith } from '../../api/api-error.ts'
 import { call, send } from '../../api/call.ts'
 import { linesOf } from '../../api/lines.ts'
+import { newId } from '../../lib/new-id.ts'
 import { nextTask } from './next-task.ts'
 import { endChange, type HeldChange } from './preview/held-change.ts'
 import { CANCEL_GRACE_MS, READING_SLICE_MS } from './query.rules.ts'
@@ -16,6 +17,7 @@ import {
 } from './query-failure.ts'
 import { ResultCollector, type StatementOutcome } from './result-collector.ts'
 import { assumed, POSTGRES, type SqlRole } from './sql-role.ts'
+import { forgetRun, rememberedRun, rememberRun } from './unfinished-run.ts'
 
 /** The text that is run, and the UTF-16 index in the document where it begins. */
 export interface QuerySource {
@@ -75,6 +77,8 @@ interface Transfer {
   readonly collector: ResultCollector
   /** The server's name for the query, once it has begun. */
   id?: string
+  /** The name that it is given when the server is to keep it for a page that comes back. */
+  readonly keptAs?: string
   failure?: QueryFailure
   durationMs?: number
   isRolledBack?: boolean
@@ -87,6 +91,7 @@ interface Transfer {
  * on while its page is left, and is found again. Rows are announced once a frame.
  */
 export class QueryRun {
+  readonly #place: string | undefined
   #snapshot = idle
   #transfer: Transfer | undefined
   #frame: number | undefined
@@ -99,27 +104,74 @@ export class QueryRun {
 
   readonly getSnapshot = () => this.#snapshot
 
+  /** Where it is run, by a name that another load of the page has too; without it nothing survives a reload. */
+  constructor(place?: string) {
+    this.#place = place
+  }
+
   /** Runs the text on a project; does nothing while another runs. Resolves when it is over, however it ended. */
   async start(ref: string, source: QuerySource): Promise<void> {
     if (this.#transfer) return
+    const { role = POSTGRES } = source
+    const isKept = this.#place !== undefined && !source.isPreview && role.role === POSTGRES.role
+    const keptAs = isKept ? newId() : undefined
+    const { held } = this.#snapshot
+    await this.#carryOut(ref, source, keptAs, async ({ signal }) => {
+      if (this.#place !== undefined) {
+        if (keptAs === undefined) forgetRun(this.#place)
+        else rememberRun(this.#place, ref, keptAs, source)
+      }
+      // What is looked at no more keeps locks that this run may need.
+      if (held?.state === 'open') await endChange(held, 'rollback')
+      const body = {
+        query: source.sent ?? source.sql,
+        ...(keptAs !== undefined && { keep: keptAs }),
+        ...(source.isPreview && { hold: true }),
+        ...assumed(role, new Date()),
+      }
+      return send(streamQuery, { params: { ref }, body }, signal)
+    })
+  }
+
+  /** Finds again what this tab ran here before the page was loaded anew, running still or not. */
+  async resume(): Promise<void> {
+    const known = this.#place === undefined ? undefined : rememberedRun(this.#place)
+    if (!known || this.#transfer || this.#snapshot.state !== 'idle') return
+    const { ref, id, source } = known
+    let isGone = false
+    await this.#carryOut(ref, source, id, ({ signal }) =>
+      send(followQuery, { params: { ref, id } }, signal).catch((error: unknown) => {
+        isGone = failedWith(error, 'not_found')
+        throw error
+      }),
+    )
+    if (!isGone || this.#place === undefined) return
+    forgetRun(this.#place)
+    this.#publish(idle)
+  }
+
+  async #carryOut(
+    ref: string,
+    source: QuerySource,
+    keptAs: string | undefined,
+    open: (abort: AbortController) => Promise<Response>,
+  ): Promise<void> {
     const transfer: Transfer = {
       ref,
       startedAt: performance.now(),
       abort: new AbortController(),
       collector: new ResultCollector(),
       over: Promise.withResolvers(),
+      ...(keptAs !== undefined && { keptAs }),
     }
     this.#transfer = transfer
     const { startedAt } = transfer
-    const { held } = this.#snapshot
     this.#publish({
       ...{ state: 'running', source, startedAt, durationMs: undefined },
       ...{ isRolledBack: false, held: undefined },
     })
-    // What is looked at no more keeps locks that this run may need.
-    if (held?.state === 'open') await endChange(held, 'rollback')
     try {
-      await this.#read(transfer, source)
+      await this.#read(transfer, await open(transfer.abort))
     } catch (error) {
       transfer.failure = failureOfError(error)
     }
@@ -156,8 +208,15 @@ export class QueryRun {
     const transfer = this.#transfer
     if (!transfer || this.#snapshot.state === 'cancelling') return
     this.#publish({ state: 'cancelling' })
-    // The server cancels whatever nobody waits for any more.
-    if (transfer.id === undefined) return transfer.abort.abort()
+    if (transfer.id === undefined) {
+      // The server does not begin what nobody waits for.
+      transfer.abort.abort()
+      if (transfer.keptAs === undefined) return
+      await transfer.over.promise
+      // It may have begun a moment before, and would go on.
+      const params = { ref: transfer.ref, id: transfer.keptAs }
+      return void (await call(cancelQuery, { params }).catch(() => undefined))
+    }
     try {
       await call(cancelQuery, { params: { ref: transfer.ref, id: transfer.id } })
     } catch (error) {
@@ -169,10 +228,7 @@ export class QueryRun {
     clearTimeout(giveUp)
   }
 
-  async #read(transfer: Transfer, { sql, sent = sql, isPreview, role = POSTGRES }: QuerySource) {
-    const { signal } = transfer.abort
-    const body = { query: sent, ...(isPreview && { hold: true }), ...assumed(role, new Date()) }
-    const response = await send(streamQuery, { params: { ref: transfer.ref }, body }, signal)
+  async #read(transfer: Transfer, response: Response) {
     let sliceEnd = performance.now() + READING_SLICE_MS
     let isComplete = false
     for await (const line of linesOf(response)) {

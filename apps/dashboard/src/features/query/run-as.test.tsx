@@ -20,7 +20,7 @@ const choose = async (picker: Awaited<ReturnType<typeof openPicker>>, role: stri
 test('SQL runs as postgres until another role is picked', async () => {
   const { editor, bodies } = await openPage('select 1')
   pressRun(editor)
-  await waitFor(() => expect(bodies).toEqual([{ query: 'select 1' }]))
+  await waitFor(() => expect(bodies).toEqual([{ query: 'select 1', keep: expect.any(String) }]))
 })
 
 test('a picked role is sent along', async () => {

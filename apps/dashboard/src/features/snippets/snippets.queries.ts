@@ -21,7 +21,7 @@ import type { Snippet, SnippetChange } from '@basalt/contract/snippets/snippets.
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { failedWith } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { newId } from './saving/new-id.ts'
+import { newId } from '../../lib/new-id.ts'
 
 type ListFilter = { visibility?: 'user' | 'project'; favorite?: 'true'; name?: string }
 

@@ -33,6 +33,12 @@ export const CANCEL_REPEAT_MS = 500
 /** A server that does not take a cancel request in this time is not waited for. */
 export const CANCEL_TIMEOUT_MS = 5_000
 
+/** What a run has said is kept for a page that comes back: up to so many UTF-16 codes with its rows, for so long. */
+export const KEPT_LINES_BYTES = MEBIBYTE
+export const KEPT_RUN_MS = 10 * 60_000
+/** Of those that are over, the oldest goes first. */
+export const KEPT_RUNS_MAX = 100
+
 /** How much of a running query's text is kept to recognize it by. */
 export const QUERY_TEXT_KEPT = 10_000
 

@@ -66,6 +66,14 @@ describe('a result', () => {
     expect(results[3]?.rows).toEqual([['3'], ['4']])
   })
 
+  test('is counted whole, in however many portions it came', async () => {
+    const sql = "select repeat('x', 1000) from generate_series(1, 5000)"
+    expect(await last(sql)).toMatchObject({ command: 'SELECT', rowCount: 5000 })
+    await queries.run('create table counted (a text)')
+    expect(await last(`insert into counted ${sql} returning a`)).toMatchObject({ rowCount: 5000 })
+    await queries.run('drop table counted')
+  })
+
   test('of COPY TO STDOUT is its lines', async () => {
     const result = await last(
       String.raw`copy (values (1, E'a\tb'), (2, null)) to stdout with (format csv, header)`,

@@ -20,6 +20,8 @@ export interface QueryRequest {
   /** Who it runs as instead of the caller's own role; only for who may do everything. */
   readonly as?: AssumedRole | undefined
   readonly limits: RunLimits
+  /** What it is called; another name that nobody else has when left out. */
+  readonly id?: string | undefined
   /** Whether a transaction that the text leaves open is kept, to be ended later. */
   readonly holds?: boolean | undefined
   /** Aborted when nobody waits for the answer any more. */
@@ -52,9 +54,12 @@ export function createQueryRunner({
       rights,
       as,
       limits,
+      id,
       holds,
       signal,
     }: QueryRequest): Promise<StartedQuery> {
+      if (id !== undefined && running.has(id))
+        throw new AppError('conflict', 'A query of this name runs already')
       const statements = splitStatements(text)
       if (rights === 'read') {
         if (as) throw new AppError('forbidden', 'Your role may only read, and runs SQL as no other')
@@ -78,7 +83,7 @@ export function createQueryRunner({
         if (isHeld) held.hold(entry.id, { ref, heldBy: startedBy, lease, text })
         return isHeld
       })
-      const entry = running.add(ref, startedBy, text, () => execution.cancel())
+      const entry = running.add(ref, startedBy, text, () => execution.cancel(), id)
       const abandon = () => void execution.abandon()
       signal.addEventListener('abort', abandon)
       void execution.finished.then(() => {

@@ -7,6 +7,7 @@ import {
   endActivity,
   endHeldTransaction,
   exportQuery,
+  followQuery,
   getSchemaCatalogue,
   listActivity,
   listDatabaseRoles,
@@ -29,6 +30,7 @@ import type { SqlRights } from './connection-target.ts'
 import { eventLines } from './event-lines.ts'
 import type { HeldTransactions } from './held-transactions.ts'
 import { allResults, lastRows } from './json-answer.ts'
+import type { KeptRuns } from './kept-runs.ts'
 import type { Lookups } from './query-pools.ts'
 import type { QueryRequest, QueryRunner } from './query-runner.ts'
 import { resultFile } from './result-file.ts'
@@ -46,6 +48,7 @@ export interface QueryRoutesDeps {
   runner: QueryRunner
   running: RunningQueries
   held: HeldTransactions
+  kept: KeptRuns
   /** Told of each query that a project is about to run. */
   meter(project: Project, userId: string, reply: FastifyReply): void
   lookUp: Lookups
@@ -61,6 +64,7 @@ export const queryRoutes =
     runner,
     running,
     held,
+    kept,
     meter,
     rolesOf,
     lookUp,
@@ -75,7 +79,7 @@ export const queryRoutes =
       const { project, caller, query } = input
       mustRun(project)
       meter(project, caller.userId, reply)
-      const run = requestOf(input, reply, { maxRows: RESULT_ROWS, maxBytes: JSON_RESULT_BYTES })
+      const run = requestOf(input, { maxRows: RESULT_ROWS, maxBytes: JSON_RESULT_BYTES }, whenGone(reply))
       const started = await runner.start(run)
       const events = query.key?.startsWith(CATALOG_KEY_PREFIX) ? started.events : observe(run, started.events)
       const { pieces, isTruncated } = await (query.results === 'all' ? allResults(events) : lastRows(events))
@@ -86,9 +90,13 @@ export const queryRoutes =
     mount(app, streamQuery, gates.project(needs.readWithSql), async (input, request, reply) => {
       const { project, caller, body } = input
       mustRun(project)
+      if (body.keep !== undefined && !kept.isFree(body.keep))
+        throw new AppError('conflict', 'A query of this name was run already')
       meter(project, caller.userId, reply)
+      const left = whenLeft(reply)
       const run = {
-        ...requestOf(input, reply, { maxRows: body.max_rows, maxBytes: STREAM_RESULT_BYTES }),
+        ...requestOf(input, { maxRows: body.max_rows, maxBytes: STREAM_RESULT_BYTES }, left.signal),
+        id: body.keep,
         holds: body.hold,
       }
       const { id, events } = await runner.start(run)
@@ -96,6 +104,14 @@ export const queryRoutes =
         noteForAudit(request, { code: error instanceof AppError ? error.code : 'internal' })
         if (!(error instanceof AppError)) request.log.error({ err: error }, 'A streamed query failed')
       })
+      if (body.keep === undefined) return Readable.from(lines, { highWaterMark: 1 })
+      left.ignore()
+      return kept.keep(id, project.ref, caller.email, lines)
+    })
+
+    mount(app, followQuery, gates.project(needs.readWithSql), async ({ project, caller, params }) => {
+      const lines = kept.follow(project.ref, caller.email, params.id)
+      if (!lines) throw notFound('Query', params.id)
       return Readable.from(lines, { highWaterMark: 1 })
     })
 
@@ -105,7 +121,7 @@ export const queryRoutes =
       if (splitStatements(body.query).length !== 1)
         throw new AppError('validation_failed', 'Export one statement at a time')
       meter(project, caller.userId, reply)
-      const run = requestOf(input, reply, WITHOUT_LIMITS)
+      const run = requestOf(input, WITHOUT_LIMITS, whenGone(reply))
       const { events } = await runner.start(run)
       const file = await resultFile(observe(run, events), body.format)
       reply.header('content-disposition', `attachment; filename="query-result.${body.format}"`)
@@ -161,11 +177,11 @@ interface Asking {
   body: { query: string } & Parameters<typeof assumedRoleOf>[0]
 }
 
-/** The run of a call's SQL, with the rights of its caller, for as long as somebody waits for the answer. */
+/** The run of a call's SQL, with the rights of its caller, until the signal ends it. */
 const requestOf = (
   { project, caller, allows, body }: Asking,
-  reply: FastifyReply,
   limits: RunLimits,
+  signal: AbortSignal,
 ): QueryRequest => ({
   ref: project.ref,
   startedBy: caller.email,
@@ -173,7 +189,7 @@ const requestOf = (
   rights: rightsOf(allows),
   as: assumedRoleOf(body),
   limits,
-  signal: whenGone(reply),
+  signal,
 })
 
 const rightsOf = (allows: Allows): SqlRights => (allows(needs.runAnySql) ? 'everything' : 'read')
@@ -185,10 +201,14 @@ function mustRun({ status }: Project) {
 }
 
 /** Aborted when the client goes away before the answer is complete. */
-function whenGone(reply: FastifyReply): AbortSignal {
+const whenGone = (reply: FastifyReply): AbortSignal => whenLeft(reply).signal
+
+/** The same, until it is no longer of interest. */
+function whenLeft(reply: FastifyReply): { signal: AbortSignal; ignore(): void } {
   const gone = new AbortController()
-  reply.raw.once('close', () => {
+  const leave = () => {
     if (!reply.raw.writableFinished) gone.abort()
-  })
-  return gone.signal
+  }
+  reply.raw.once('close', leave)
+  return { signal: gone.signal, ignore: () => void reply.raw.off('close', leave) }
 }

@@ -43,6 +43,11 @@ export class RowBudget {
     return true
   }
 
+  /** How many rows of the current statement were kept. */
+  get rows() {
+    return this.#rows
+  }
+
   /** How many rows to ask for next: never more than one above the limit, to know whether there is one. */
   get portion() {
     return Math.min(nextPortion(this.#rows, this.#bytes), this.#limits.maxRows + 1 - this.#rows)

@@ -13,8 +13,13 @@ export type RunningQueries = ReturnType<typeof createRunningQueries>
 export function createRunningQueries() {
   const entries = new Map<string, Entry>()
   return {
-    add(ref: string, startedBy: string, text: string, cancel: () => Promise<void>) {
-      const id = crypto.randomUUID()
+    add(
+      ref: string,
+      startedBy: string,
+      text: string,
+      cancel: () => Promise<void>,
+      id: string = crypto.randomUUID(),
+    ) {
       const description = {
         id,
         query: text.slice(0, QUERY_TEXT_KEPT).toWellFormed(),
@@ -24,6 +29,8 @@ export function createRunningQueries() {
       entries.set(id, { ref, description, cancel })
       return { id, remove: () => void entries.delete(id) }
     },
+
+    has: (id: string) => entries.has(id),
 
     /** Oldest first. */
     of: (ref: string): RunningQuery[] =>

@@ -46,6 +46,8 @@ export class StatementRun {
   #hasFailed = false
   #isSynced = false
   #isPreamble = false
+  /** Whether the current statement's rows came in several portions. */
+  #isInPortions = false
   /** What was sent, and which of it is being answered. */
   readonly #sent: PlannedStatement[] = []
   #index = 0
@@ -100,6 +102,7 @@ export class StatementRun {
   handlePortalSuspended() {
     // Behind a portal that another one has replaced by now there is nothing more to get.
     if (this.#sent.length > this.#index + 1) this.#budget.isCut = true
+    this.#isInPortions = true
     if (!this.#budget.isCut) return this.#whenRoom(() => this.#fetch())
     this.#connection.close({ type: 'P' })
     this.#statementEnds(commandOf(this.#current!.statement.text), null)
@@ -111,7 +114,9 @@ export class StatementRun {
       return
     }
     const { command, rowCount } = parseCommandTag(this.#current?.standsFor ?? text)
-    this.#statementEnds(command, rowCount)
+    // The tag of a SELECT counts the rows of its last portion only.
+    const isPart = this.#isInPortions && rowCount !== null
+    this.#statementEnds(command, isPart ? Math.max(rowCount, this.#budget.rows) : rowCount)
   }
 
   /** The splitter drops what is empty, so this is what the server takes for empty and the splitter does not. */
@@ -212,6 +217,7 @@ export class StatementRun {
     this.#index += 1
     this.#startedAt = performance.now()
     this.#budget.startStatement()
+    this.#isInPortions = false
     if (this.#index === this.#sent.length) this.#whenRoom(() => this.#sendStatements())
   }
 

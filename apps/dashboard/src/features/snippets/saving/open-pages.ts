@@ -1,4 +1,4 @@
-import { newId } from './new-id.ts'
+import { newId } from '../../../lib/new-id.ts'
 
 const PREFIX = 'basalt-page-'
 

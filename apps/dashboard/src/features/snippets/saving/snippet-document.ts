@@ -3,11 +3,11 @@ import { UNANSWERED_SAVES_MAX } from '@basalt/contract/snippets/snippets.rules.t
 import type { SavedSnippet, Snippet } from '@basalt/contract/snippets/snippets.schema.ts'
 import { ApiError, unreachable } from '../../../api/api-error.ts'
 import { call, sendWhileLeaving } from '../../../api/call.ts'
+import { newId } from '../../../lib/new-id.ts'
 import { conflictOf } from './conflict-of.ts'
 import type { DocumentSnapshot } from './document-snapshot.ts'
 import type { Draft, DraftStore } from './draft-store.ts'
 import { DraftWriter } from './draft-writer.ts'
-import { newId } from './new-id.ts'
 import { retryDelay, SAVE_DEBOUNCE_MS, SENT_WHILE_LEAVING_MAX, saveFailure } from './saving.rules.ts'
 import type { StartingPoint } from './starting-point.rules.ts'
 

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { QuerySource } from './query-run.ts'
+
+/** A run that this tab has begun: the server keeps it, so that a reloaded page finds it again. */
+const UnfinishedRun = z.object({
+  ref: z.string(),
+  id: z.uuid(),
+  source: z.object({
+    sql: z.string(),
+    from: z.number(),
+    sent: z.string().optional(),
+    limit: z.literal([-1, 100, 500, 1000]).optional(),
+    sentBefore: z.number().optional(),
+    leavesSetting: z.boolean().optional(),
+  }),
+})
+export type UnfinishedRun = z.infer<typeof UnfinishedRun>
+
+const PREFIX = 'run.'
+/** A longer text is found by its name in the list of running queries. */
+const SQL_KEPT_MAX = 100_000
+
+/** Of the tab, because another tab may run the same query on its own. */
+export function rememberRun(place: string, ref: string, id: string, source: QuerySource): void {
+  const { sql, from, sent, limit, sentBefore, leavesSetting } = source
+  forgetRun(place)
+  if (sql.length > SQL_KEPT_MAX) return
+  try {
+    const run = { ref, id, source: { sql, from, sent, limit, sentBefore, leavesSetting } }
+    sessionStorage.setItem(PREFIX + place, JSON.stringify(run))
+  } catch {
+    // Without storage a reload shows an empty editor, as it always did.
+  }
+}
+
+export function forgetRun(place: string): void {
+  try {
+    sessionStorage.removeItem(PREFIX + place)
+  } catch {
+    // There was none.
+  }
+}
+
+export function rememberedRun(place: string): { ref: string; id: string; source: QuerySource } | undefined {
+  try {
+    const kept = UnfinishedRun.safeParse(JSON.parse(sessionStorage.getItem(PREFIX + place) ?? 'null'))
+    return kept.success ? (kept.data as { ref: string; id: string; source: QuerySource }) : undefined
+  } catch {
+    return undefined
+  }
+}
