@@ -16,7 +16,12 @@ export default defineConfig({
           name: 'node',
           maxWorkers,
           environment: 'node',
-          include: ['packages/*/src/**/*.test.ts', 'apps/server/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'apps/server/src/**/*.test.ts',
+            'apps/dashboard/vite/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
           globalSetup: ['packages/testing/src/postgres/global-setup.ts'],
           ...patience,
         },

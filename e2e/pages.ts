@@ -8,6 +8,7 @@ export const pages = ({ slug }: Organization, { ref, name }: Project) => [
   { path: `/new/${slug}`, sees: 'Create a new project' },
   { path: `/org/${slug}`, sees: name },
   { path: `/org/${slug}/team`, sees: 'Invite members' },
+  { path: `/org/${slug}/integrations`, sees: 'No webhooks yet' },
   { path: `/org/${slug}/usage`, sees: 'Database size' },
   { path: `/org/${slug}/billing`, sees: 'Current plan' },
   { path: `/org/${slug}/general`, sees: 'Delete' },

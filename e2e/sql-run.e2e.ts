@@ -3,7 +3,10 @@ import { expect } from '@playwright/test'
 import { test } from './fixtures.ts'
 import { SqlEditor } from './sql-editor.ts'
 
-test('a change is previewed, run for real, explained and exported whole', async ({ page, project }) => {
+test('a change is previewed, committed as it was seen, explained and exported whole', async ({
+  page,
+  project,
+}) => {
   await page.goto(`/project/${project.ref}/sql/new`)
   const editor = new SqlEditor(page)
   const choose = async (item: RegExp) => {
@@ -20,8 +23,8 @@ test('a change is previewed, run for real, explained and exported whole', async 
   const preview = page.getByRole('region', { name: 'Preview' })
   await expect(preview.getByText('1 row would change.')).toBeVisible()
   await expect(preview.getByText('"thing 7"')).toBeVisible()
-  await preview.getByRole('button', { name: 'Run for real' }).click()
-  await expect(page.getByText(/1 row affected/)).toBeVisible()
+  await preview.getByRole('button', { name: 'Commit' }).click()
+  await expect(preview.getByText('1 row changed and committed.')).toBeVisible()
 
   await editor.run('select * from things where id <= 7 order by id desc')
   await expect(editor.cell('renamed')).toBeVisible()

@@ -4,6 +4,8 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { endpointsWithoutSchemas } from './vite/endpoints-without-schemas.ts'
+import { frameChunks } from './vite/frame-chunks.ts'
 
 const here = import.meta.dirname
 const server = `http://127.0.0.1:${process.env.BASALT_PORT ?? 4000}`
@@ -25,6 +27,7 @@ const withoutNode: Plugin = {
 
 export default defineConfig({
   plugins: [
+    endpointsWithoutSchemas,
     // Tests import components directly and must not rewrite the route tree while they run.
     !process.env.VITEST &&
       tanstackRouter({
@@ -43,6 +46,9 @@ export default defineConfig({
   server: { proxy },
   build: {
     target: 'es2023',
+    // What a page loads before it is there is weighed by a test, which finds the files by it.
+    manifest: 'files.json',
+    rolldownOptions: { output: { codeSplitting: { groups: frameChunks(join(here, 'index.html')) } } },
     // An inlined font or image would be a data: address, which the content security policy refuses.
     assetsInlineLimit: 0,
   },

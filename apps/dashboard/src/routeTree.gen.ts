@@ -37,6 +37,7 @@ import { Route as ShellOrgSlugAuditRouteImport } from './routes/_shell/org.$slug
 import { Route as ShellOrgSlugBillingRouteImport } from './routes/_shell/org.$slug.billing'
 import { Route as ShellOrgSlugDocumentsRouteImport } from './routes/_shell/org.$slug.documents'
 import { Route as ShellOrgSlugGeneralRouteImport } from './routes/_shell/org.$slug.general'
+import { Route as ShellOrgSlugIntegrationsRouteImport } from './routes/_shell/org.$slug.integrations'
 import { Route as ShellOrgSlugSecurityRouteImport } from './routes/_shell/org.$slug.security'
 import { Route as ShellOrgSlugTeamRouteImport } from './routes/_shell/org.$slug.team'
 import { Route as ShellOrgSlugUsageRouteImport } from './routes/_shell/org.$slug.usage'
@@ -186,6 +187,12 @@ const ShellOrgSlugGeneralRoute = ShellOrgSlugGeneralRouteImport.update({
   path: '/general',
   getParentRoute: () => ShellOrgSlugRoute,
 } as any)
+const ShellOrgSlugIntegrationsRoute =
+  ShellOrgSlugIntegrationsRouteImport.update({
+    id: '/integrations',
+    path: '/integrations',
+    getParentRoute: () => ShellOrgSlugRoute,
+  } as any)
 const ShellOrgSlugSecurityRoute = ShellOrgSlugSecurityRouteImport.update({
   id: '/security',
   path: '/security',
@@ -261,6 +268,7 @@ export interface FileRoutesByFullPath {
   '/org/$slug/billing': typeof ShellOrgSlugBillingRoute
   '/org/$slug/documents': typeof ShellOrgSlugDocumentsRoute
   '/org/$slug/general': typeof ShellOrgSlugGeneralRoute
+  '/org/$slug/integrations': typeof ShellOrgSlugIntegrationsRoute
   '/org/$slug/security': typeof ShellOrgSlugSecurityRoute
   '/org/$slug/team': typeof ShellOrgSlugTeamRoute
   '/org/$slug/usage': typeof ShellOrgSlugUsageRoute
@@ -296,6 +304,7 @@ export interface FileRoutesByTo {
   '/org/$slug/billing': typeof ShellOrgSlugBillingRoute
   '/org/$slug/documents': typeof ShellOrgSlugDocumentsRoute
   '/org/$slug/general': typeof ShellOrgSlugGeneralRoute
+  '/org/$slug/integrations': typeof ShellOrgSlugIntegrationsRoute
   '/org/$slug/security': typeof ShellOrgSlugSecurityRoute
   '/org/$slug/team': typeof ShellOrgSlugTeamRoute
   '/org/$slug/usage': typeof ShellOrgSlugUsageRoute
@@ -335,6 +344,7 @@ export interface FileRoutesById {
   '/_shell/org/$slug/billing': typeof ShellOrgSlugBillingRoute
   '/_shell/org/$slug/documents': typeof ShellOrgSlugDocumentsRoute
   '/_shell/org/$slug/general': typeof ShellOrgSlugGeneralRoute
+  '/_shell/org/$slug/integrations': typeof ShellOrgSlugIntegrationsRoute
   '/_shell/org/$slug/security': typeof ShellOrgSlugSecurityRoute
   '/_shell/org/$slug/team': typeof ShellOrgSlugTeamRoute
   '/_shell/org/$slug/usage': typeof ShellOrgSlugUsageRoute
@@ -375,6 +385,7 @@ export interface FileRouteTypes {
     | '/org/$slug/billing'
     | '/org/$slug/documents'
     | '/org/$slug/general'
+    | '/org/$slug/integrations'
     | '/org/$slug/security'
     | '/org/$slug/team'
     | '/org/$slug/usage'
@@ -410,6 +421,7 @@ export interface FileRouteTypes {
     | '/org/$slug/billing'
     | '/org/$slug/documents'
     | '/org/$slug/general'
+    | '/org/$slug/integrations'
     | '/org/$slug/security'
     | '/org/$slug/team'
     | '/org/$slug/usage'
@@ -448,6 +460,7 @@ export interface FileRouteTypes {
     | '/_shell/org/$slug/billing'
     | '/_shell/org/$slug/documents'
     | '/_shell/org/$slug/general'
+    | '/_shell/org/$slug/integrations'
     | '/_shell/org/$slug/security'
     | '/_shell/org/$slug/team'
     | '/_shell/org/$slug/usage'
@@ -667,6 +680,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOrgSlugGeneralRouteImport
       parentRoute: typeof ShellOrgSlugRoute
     }
+    '/_shell/org/$slug/integrations': {
+      id: '/_shell/org/$slug/integrations'
+      path: '/integrations'
+      fullPath: '/org/$slug/integrations'
+      preLoaderRoute: typeof ShellOrgSlugIntegrationsRouteImport
+      parentRoute: typeof ShellOrgSlugRoute
+    }
     '/_shell/org/$slug/security': {
       id: '/_shell/org/$slug/security'
       path: '/security'
@@ -760,6 +780,7 @@ interface ShellOrgSlugRouteChildren {
   ShellOrgSlugBillingRoute: typeof ShellOrgSlugBillingRoute
   ShellOrgSlugDocumentsRoute: typeof ShellOrgSlugDocumentsRoute
   ShellOrgSlugGeneralRoute: typeof ShellOrgSlugGeneralRoute
+  ShellOrgSlugIntegrationsRoute: typeof ShellOrgSlugIntegrationsRoute
   ShellOrgSlugSecurityRoute: typeof ShellOrgSlugSecurityRoute
   ShellOrgSlugTeamRoute: typeof ShellOrgSlugTeamRoute
   ShellOrgSlugUsageRoute: typeof ShellOrgSlugUsageRoute
@@ -771,6 +792,7 @@ const ShellOrgSlugRouteChildren: ShellOrgSlugRouteChildren = {
   ShellOrgSlugBillingRoute: ShellOrgSlugBillingRoute,
   ShellOrgSlugDocumentsRoute: ShellOrgSlugDocumentsRoute,
   ShellOrgSlugGeneralRoute: ShellOrgSlugGeneralRoute,
+  ShellOrgSlugIntegrationsRoute: ShellOrgSlugIntegrationsRoute,
   ShellOrgSlugSecurityRoute: ShellOrgSlugSecurityRoute,
   ShellOrgSlugTeamRoute: ShellOrgSlugTeamRoute,
   ShellOrgSlugUsageRoute: ShellOrgSlugUsageRoute,

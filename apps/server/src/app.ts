@@ -9,6 +9,9 @@ import swagger from '@fastify/swagger'
 import Fastify, { type FastifyBaseLogger } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { composeAbout } from './compose-about.ts'
+import { composeAi } from './compose-ai.ts'
+import { composeConnect } from './compose-connect.ts'
+import { composeIntegrations } from './compose-integrations.ts'
 import { composePeople } from './compose-people.ts'
 import { composeProjectApis } from './compose-project-apis.ts'
 import { composeQueries } from './compose-queries.ts'
@@ -27,7 +30,6 @@ import { installationRoutes } from './features/installation/installation.routes.
 import { openApiRoutes } from './features/installation/openapi.routes.ts'
 import { makeSelfHostedProject, selfHostedOwner } from './features/installation/self-hosted.ts'
 import { instanceAccess, READ_ONLY_ROLE, USER_ROLE } from './features/instances/instance-access.ts'
-import { instanceRoutes } from './features/instances/instances.routes.ts'
 import { lifecycleOf } from './features/instances/lifecycle.ts'
 import { projectSetup } from './features/instances/project-setup.ts'
 import { projectStatusesOver } from './features/instances/project-statuses.ts'
@@ -128,9 +130,11 @@ export async function buildApp(deps: AppDeps) {
 
   const statuses = projectStatusesOver(projects, bus)
   const notifications = notificationStore(metadata)
+  const integrations = composeIntegrations({ app, config, metadata, secrets, now })
   const notifier = notificationService({
     store: notifications,
     bus,
+    forward: integrations.forward,
     onPushFailed: (error) => app.log.error({ err: error }, 'Telling of notifications failed'),
   })
   const report = async (ref: string, incident: ProjectIncident, failure: string) => {
@@ -228,13 +232,14 @@ export async function buildApp(deps: AppDeps) {
   await app.register(
     branchRoutes({ gates, store: branchStore(metadata), accessToProject: permissions.accessToProject }),
   )
-  await app.register(instanceRoutes({ gates, engine, access }))
+  await composeConnect(app, { gates, config, engine, access, secrets: projectKeys })
   await apis.register(gates, projects.find)
   await composeQueries(app, {
     ...{ gates, metadata, pools, now },
     rolesOf: logins.list,
     meter: usage.metering.meterRequest,
   })
+  await composeAi(app, { gates, config, pools, projects, permissions })
   await app.register(
     eventRoutes({
       gates,
@@ -252,6 +257,7 @@ export async function buildApp(deps: AppDeps) {
         (await projects.find(ref))?.organization_id === organizationId,
     }),
   )
+  await integrations.register(gates)
   await app.register(usage.routes)
   await composeSnippets(app, {
     gates,
@@ -279,6 +285,7 @@ export async function buildApp(deps: AppDeps) {
     bus,
     usage: usage.metering,
     releases,
+    webhooks: integrations.deliverer,
     prepare,
     tidy,
     routes,

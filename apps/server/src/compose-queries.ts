@@ -1,6 +1,7 @@
 import type { DatabaseRole } from '@basalt/contract/query/query.schema.ts'
 import type { FastifyInstance } from 'fastify'
 import { DATABASE, READ_ONLY_ROLE, USER_ROLE } from './features/instances/instance-access.ts'
+import { createHeldTransactions } from './features/query/held-transactions.ts'
 import { type QueryRoutesDeps, queryRoutes } from './features/query/query.routes.ts'
 import type { QueryPools } from './features/query/query-pools.ts'
 import { createQueryRunner } from './features/query/query-runner.ts'
@@ -31,11 +32,13 @@ export async function composeQueries(app: FastifyInstance, deps: Deps) {
     onFailed: (error) => app.log.error({ err: error }, 'Writing the query history failed'),
   })
   const running = createRunningQueries()
+  const held = createHeldTransactions()
   await app.register(
     queryRoutes({
       gates,
-      runner: createQueryRunner({ pools, running }),
+      runner: createQueryRunner({ pools, running, held }),
       running,
+      held,
       meter,
       rolesOf,
       lookUp: pools.lookUp,

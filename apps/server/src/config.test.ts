@@ -31,6 +31,14 @@ test('a mail server is given with the sender of its mails', () => {
   expect(mail).toMatchObject({ url: { hostname: 'mail.example.com' }, from: 'Basalt <db@example.com>' })
 })
 
+test('an AI endpoint is an address and a model, with a key or without', () => {
+  const env = { BASALT_AI_BASE_URL: 'http://127.0.0.1:11434/v1', BASALT_AI_MODEL: 'small' }
+  const { ai } = readConfig(env, '/srv/basalt')
+  expect(ai).toEqual({ baseUrl: 'http://127.0.0.1:11434/v1', apiKey: undefined, model: 'small' })
+  expect(readConfig({ ...env, BASALT_AI_API_KEY: 'sk-1' }, '/srv/basalt').ai?.apiKey).toBe('sk-1')
+  expect(readConfig({}, '/srv/basalt').ai).toBeUndefined()
+})
+
 test('an empty value counts as unset', () => {
   expect(readConfig({ BASALT_PORT: '', BASALT_EDITION: ' ' }, '/srv/basalt')).toMatchObject({
     port: 4000,
@@ -60,6 +68,13 @@ test.each([
   [
     { BASALT_SMTP_URL: 'smtp://mail.example.com' },
     'BASALT_SMTP_URL and BASALT_MAIL_FROM must be set together',
+  ],
+  [{ BASALT_AI_MODEL: 'small' }, 'BASALT_AI_BASE_URL and BASALT_AI_MODEL must be set together'],
+  [{ BASALT_AI_API_KEY: 'sk-1' }, 'BASALT_AI_BASE_URL must be set with BASALT_AI_API_KEY'],
+  [{ BASALT_AI_BASE_URL: 'ollama', BASALT_AI_MODEL: 'small' }, 'BASALT_AI_BASE_URL must be an address'],
+  [
+    { BASALT_AI_BASE_URL: 'https://me:secret@ai.example.com', BASALT_AI_MODEL: 'small' },
+    'put the key into BASALT_AI_API_KEY',
   ],
   [{ BASALT_EDITION: 'self-hosted', BASALT_HOST: '0.0.0.0' }, 'BASALT_HOST must be 127.0.0.1'],
 ] as [Record<string, string>, string][])(

@@ -50,9 +50,22 @@ const Environment = z.object({
     .url({ protocol: /^smtps?$/, error: 'an address such as smtp://user:password@mail.example.com:587' })
     .optional(),
   BASALT_MAIL_FROM: Sender.optional(),
+  BASALT_WEBHOOKS_TO_PRIVATE_NETWORKS: z.enum(['allow', 'refuse'], 'allow or refuse').optional(),
   BASALT_CLI_RELEASES_URL: z
     .url({ protocol: /^https?$/, error: 'an address that answers with a list of releases in JSON' })
     .optional(),
+  BASALT_AI_BASE_URL: z
+    .url({ protocol: /^https?$/, error: 'an address such as https://api.openai.com/v1' })
+    .refine(
+      (url) => !URL.parse(url)?.username,
+      'an address without a user; put the key into BASALT_AI_API_KEY',
+    )
+    .optional(),
+  BASALT_AI_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'a key without spaces')
+    .optional(),
+  BASALT_AI_MODEL: z.string().optional(),
   BASALT_S3_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'an address such as https://s3.example.com' })
     .optional(),
@@ -102,6 +115,14 @@ export function readConfig(env: Record<string, string | undefined>, root: string
     )
   if ((values.BASALT_SMTP_URL === undefined) !== (values.BASALT_MAIL_FROM === undefined))
     throw new ConfigError('BASALT_SMTP_URL and BASALT_MAIL_FROM must be set together. Set the other one too.')
+  if ((values.BASALT_AI_BASE_URL === undefined) !== (values.BASALT_AI_MODEL === undefined))
+    throw new ConfigError(
+      'BASALT_AI_BASE_URL and BASALT_AI_MODEL must be set together. Set the other one too.',
+    )
+  if (values.BASALT_AI_API_KEY !== undefined && values.BASALT_AI_BASE_URL === undefined)
+    throw new ConfigError(
+      'BASALT_AI_BASE_URL must be set with BASALT_AI_API_KEY. Set it too, or unset the key.',
+    )
   const s3 = s3Names.map((name) => values[`BASALT_S3_${name}`])
   const missing = s3Names.filter((_name, index) => s3[index] === undefined)
   if (missing.length > 0 && missing.length < s3Names.length)
@@ -122,6 +143,19 @@ export function readConfig(env: Record<string, string | undefined>, root: string
     mail:
       values.BASALT_SMTP_URL && values.BASALT_MAIL_FROM
         ? { url: new URL(values.BASALT_SMTP_URL), from: values.BASALT_MAIL_FROM }
+        : undefined,
+    /** Where strangers may have organizations, none of them may make the server call what only it can reach. */
+    webhooksToPrivateNetworks:
+      (values.BASALT_WEBHOOKS_TO_PRIVATE_NETWORKS ??
+        (values.BASALT_EDITION === 'self-hosted' ? 'allow' : 'refuse')) === 'allow',
+    /** Who writes SQL when asked to, in the protocol that OpenAI has. */
+    ai:
+      values.BASALT_AI_BASE_URL && values.BASALT_AI_MODEL
+        ? {
+            baseUrl: values.BASALT_AI_BASE_URL,
+            apiKey: values.BASALT_AI_API_KEY,
+            model: values.BASALT_AI_MODEL,
+          }
         : undefined,
     dbPortRange: values.BASALT_DB_PORT_RANGE,
     defaultPlan: values.BASALT_DEFAULT_PLAN,

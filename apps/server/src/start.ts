@@ -52,7 +52,7 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
 
   const blobs = config.s3 ? openS3BlobStore(config.s3) : await diskBlobStore(path.join(dataDir, 'storage'))
   const setupLink = createSetupLink()
-  const { app, lifecycle, prepare, tidy, usage, users, releases } = await buildApp({
+  const { app, lifecycle, prepare, tidy, usage, users, releases, webhooks } = await buildApp({
     config,
     version,
     metadata,
@@ -65,6 +65,7 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
     logger,
   })
   shutdown.add('lifecycle', () => lifecycle.close())
+  shutdown.add('webhooks', () => webhooks.close())
   const connections = watchConnections(app.server)
   shutdown.add('http', async () => {
     const closing = app.close()
@@ -78,6 +79,7 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
   usage.start()
   await prepare()
   await listen(() => app.listen({ host: config.host, port: config.port }), config)
+  void webhooks.wake()
   releases.start()
   shutdown.add('release watch', releases.close)
   const tidyUp = () => void tidy().catch((error) => logger.error(error, 'Tidying up failed'))

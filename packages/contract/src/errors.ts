@@ -14,6 +14,10 @@ export const errorStatus = {
   unsupported_media_type: 415,
   rate_limited: 429,
   internal: 500,
+  /** The installation lacks something that the call needs. */
+  not_configured: 501,
+  /** A service outside that the call needs failed or did not answer. */
+  upstream_failed: 502,
   instance_unavailable: 503,
   storage_full: 507,
 } as const satisfies Record<string, number>

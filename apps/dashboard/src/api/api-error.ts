@@ -1,4 +1,5 @@
-import { ErrorBody } from '@basalt/contract/errors.ts'
+import type { ErrorBody } from '@basalt/contract/errors.ts'
+import { aText, objectOf } from '../lib/shape.ts'
 
 /** What every failed call rejects with. `code` is for branching, `message` is for showing. */
 export class ApiError extends Error {
@@ -31,14 +32,17 @@ export const requestIdOf = (error: unknown): string | undefined =>
 
 /** Reads a failed response. What is no error body of ours came from something in between, such as a proxy. */
 export async function apiErrorOf(response: Response): Promise<ApiError> {
-  const parsed = ErrorBody.safeParse(await response.json().catch(() => undefined))
-  if (parsed.success) return new ApiError(response.status, parsed.data)
+  const body: unknown = await response.json().catch(() => undefined)
+  if (isErrorBody(body)) return new ApiError(response.status, body)
   return new ApiError(response.status, {
     code: 'internal',
     message: `Something between this page and the server answered ${response.status}`,
     requestId: response.headers.get('x-request-id') ?? '',
   })
 }
+
+const Essentials = objectOf({ code: aText, message: aText, requestId: aText })
+const isErrorBody = (body: unknown): body is ErrorBody => Essentials.safeParse(body).success
 
 /** The server could not be reached at all. */
 export const unreachable = () =>

@@ -1,16 +1,19 @@
 import { streamEvents } from '@basalt/contract/events/events.endpoints.ts'
-import { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
+import type { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
 
 const RETRY_MS = 5_000
 
 interface Handlers {
+  /** A newer server may tell of things that this page does not know. */
   onEvent: (event: PlatformEvent) => void
+  /** The connection is there for the first time: what was loaded before may have changed unheard. */
+  onConnect: () => void
   /** The connection is there again after a break: what happened meanwhile has to be asked for. */
   onReconnect: () => void
 }
 
 /** Listens to what the server pushes; reconnects by itself. Returns how to stop. */
-export function listenToEvents({ onEvent, onReconnect }: Handlers) {
+export function listenToEvents({ onEvent, onConnect, onReconnect }: Handlers) {
   let source: EventSource
   let again: ReturnType<typeof setTimeout> | undefined
   let hasBeenOpen = false
@@ -18,13 +21,10 @@ export function listenToEvents({ onEvent, onReconnect }: Handlers) {
     source = new EventSource(streamEvents.path)
     source.onopen = () => {
       if (hasBeenOpen) onReconnect()
+      else onConnect()
       hasBeenOpen = true
     }
-    source.onmessage = ({ data }: MessageEvent<string>) => {
-      const event = PlatformEvent.safeParse(JSON.parse(data))
-      // A newer server may tell of things that this page does not know.
-      if (event.success) onEvent(event.data)
-    }
+    source.onmessage = ({ data }: MessageEvent<string>) => onEvent(JSON.parse(data))
     source.onerror = () => {
       // The browser tries again when a connection breaks, but gives up after an answer such as a proxy's 502.
       if (source.readyState === EventSource.CLOSED) again = setTimeout(open, RETRY_MS)

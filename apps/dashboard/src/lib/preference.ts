@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
-import type { ZodType } from 'zod'
+import type { Shape } from './shape.ts'
 
 const PREFIX = 'preference.'
 const watchers = new Map<string, Set<() => void>>()
@@ -7,7 +7,7 @@ const watchers = new Map<string, Set<() => void>>()
 const unsaved = new Map<string, string>()
 
 /** A choice of this browser's user. Anything unreadable in storage counts as absent and gives `fallback`. */
-export function readPreference<T>(key: string, schema: ZodType<T>, fallback: T): T {
+export function readPreference<T>(key: string, schema: Shape<T>, fallback: T): T {
   return parse(readRaw(key), schema, fallback)
 }
 
@@ -41,7 +41,7 @@ export function watchPreference(key: string, changed: () => void): () => void {
  * State kept in local storage and shared between tabs. Define `schema` and `fallback` outside the component: the value
  * keeps its identity as long as they do.
  */
-export function usePreference<T>(key: string, schema: ZodType<T>, fallback: T): [T, (next: T) => void] {
+export function usePreference<T>(key: string, schema: Shape<T>, fallback: T): [T, (next: T) => void] {
   const subscribe = useCallback((changed: () => void) => watchPreference(key, changed), [key])
   const raw = useSyncExternalStore(subscribe, () => readRaw(key))
   const value = useMemo(() => parse(raw, schema, fallback), [raw, schema, fallback])
@@ -59,7 +59,7 @@ function readRaw(key: string): string | null {
   }
 }
 
-function parse<T>(raw: string | null, schema: ZodType<T>, fallback: T): T {
+function parse<T>(raw: string | null, schema: Shape<T>, fallback: T): T {
   if (raw === null) return fallback
   try {
     const parsed = schema.safeParse(JSON.parse(raw))

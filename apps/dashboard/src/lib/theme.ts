@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import * as z from 'zod'
 import { readPreference, usePreference, watchPreference } from './preference.ts'
+import { oneOf } from './shape.ts'
 
 export const themeChoices = ['dark', 'light', 'classic-dark', 'system'] as const
 export type ThemeChoice = (typeof themeChoices)[number]
@@ -15,7 +15,7 @@ export const themeLabels: Record<ThemeChoice, string> = {
 }
 
 const KEY = 'theme'
-const Choice = z.enum(themeChoices)
+const Choice = oneOf(themeChoices)
 const FALLBACK: ThemeChoice = 'system'
 
 export const resolveTheme = (choice: ThemeChoice, prefersDark: boolean): Theme =>

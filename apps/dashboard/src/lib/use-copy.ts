@@ -5,21 +5,27 @@ export const COPY_FEEDBACK_MS = 2000
 
 export type CopyState = 'idle' | 'copied' | 'failed'
 
-/** Copying with feedback: `state` says how the last copy went, for two seconds after it. */
-export function useCopy(): { state: CopyState; copy: (text: string) => Promise<void> } {
+/** Copying with feedback: `state` says how the last copy went, for two seconds after it unless said. */
+export function useCopy(feedbackMs: number = COPY_FEEDBACK_MS): {
+  state: CopyState
+  copy: (text: string) => Promise<void>
+} {
   const [state, setState] = useState<CopyState>('idle')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const copy = useCallback(async (text: string) => {
-    clearTimeout(timer.current)
-    const outcome = await copyText(text).then(
-      () => 'copied' as const,
-      () => 'failed' as const,
-    )
-    setState(outcome)
-    timer.current = setTimeout(() => setState('idle'), COPY_FEEDBACK_MS)
-  }, [])
+  const copy = useCallback(
+    async (text: string) => {
+      clearTimeout(timer.current)
+      const outcome = await copyText(text).then(
+        () => 'copied' as const,
+        () => 'failed' as const,
+      )
+      setState(outcome)
+      timer.current = setTimeout(() => setState('idle'), feedbackMs)
+    },
+    [feedbackMs],
+  )
 
   return { state, copy }
 }

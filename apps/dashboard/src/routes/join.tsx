@@ -1,14 +1,14 @@
 import { createFileRoute, Link, redirect, useNavigate, useRouter } from '@tanstack/react-router'
-import { z } from 'zod'
 import { FullPageError } from '../app/FullPageError.tsx'
 import { titled } from '../app/page-title.ts'
 import { findSession } from '../app/session-guard.ts'
 import { NewAccountForm } from '../features/access/NewAccountForm.tsx'
 import { JoinPage } from '../features/members/JoinPage.tsx'
+import { aText, searchOf } from '../lib/shape.ts'
 import { TextLink } from '../ui/TextLink.tsx'
 
 export const Route = createFileRoute('/join')({
-  validateSearch: z.object({ slug: z.string().catch(''), token: z.string().catch('') }),
+  validateSearch: searchOf({ slug: aText, token: aText }),
   beforeLoad: async ({ context, location }) => {
     const { config, profile } = await findSession(context.queryClient)
     if (config.edition === 'self-hosted') throw redirect({ to: '/' })
@@ -20,14 +20,14 @@ export const Route = createFileRoute('/join')({
 })
 
 function JoinRoute() {
-  const by = Route.useSearch()
+  const { slug = '', token = '' } = Route.useSearch()
   const { email, href } = Route.useRouteContext()
   const navigate = useNavigate()
   const router = useRouter()
   const toSignIn = { to: '/sign-in', search: { redirect: href } } as const
   return (
     <JoinPage
-      by={by}
+      by={{ slug, token }}
       email={email}
       newAccount={(props) => <NewAccountForm {...props} />}
       signInLink={<TextLink render={<Link {...toSignIn} />}>Sign in</TextLink>}

@@ -1,14 +1,14 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { z } from 'zod'
 import { FullPageError } from '../app/FullPageError.tsx'
 import { titled } from '../app/page-title.ts'
 import { requireNobody } from '../app/session-guard.ts'
 import { destinationAfterSignIn } from '../features/access/redirect.rules.ts'
 import { SignInPage } from '../features/access/SignInPage.tsx'
 import { offers } from '../features/installation/offers.rules.ts'
+import { aText, searchOf } from '../lib/shape.ts'
 
 export const Route = createFileRoute('/sign-in')({
-  validateSearch: z.object({ redirect: z.string().optional().catch(undefined) }),
+  validateSearch: searchOf({ redirect: aText }),
   beforeLoad: async ({ context, search }) => ({
     config: await requireNobody(context.queryClient, search.redirect),
   }),

@@ -1,14 +1,14 @@
 import { createFileRoute, redirect as redirectTo, useNavigate } from '@tanstack/react-router'
-import { z } from 'zod'
 import { FullPageError } from '../app/FullPageError.tsx'
 import { titled } from '../app/page-title.ts'
 import { requireNobody } from '../app/session-guard.ts'
 import { destinationAfterSignIn } from '../features/access/redirect.rules.ts'
 import { SignUpPage } from '../features/access/SignUpPage.tsx'
 import { offers } from '../features/installation/offers.rules.ts'
+import { aText, searchOf } from '../lib/shape.ts'
 
 export const Route = createFileRoute('/sign-up')({
-  validateSearch: z.object({ redirect: z.string().optional().catch(undefined) }),
+  validateSearch: searchOf({ redirect: aText }),
   beforeLoad: async ({ context, search }) => {
     const config = await requireNobody(context.queryClient, search.redirect)
     if (!offers(config, 'dashboard_auth:sign_up')) throw redirectTo({ to: '/sign-in', search })

@@ -7,6 +7,7 @@ export function CodeBlock({
   title,
   label = title ?? 'Code',
   wrap = false,
+  feedbackMs,
   className,
 }: {
   code: string
@@ -16,9 +17,11 @@ export function CodeBlock({
   label?: string
   /** Breaks long lines instead of scrolling. */
   wrap?: boolean
+  /** How long a copy is confirmed. */
+  feedbackMs?: number
   className?: string
 }) {
-  const copy = <CopyButton text={code} label={`Copy ${title ?? 'code'}`} />
+  const copy = <CopyButton feedbackMs={feedbackMs} text={code} label={`Copy ${title ?? 'code'}`} />
   return (
     <div className={cx('rounded-md border border-line bg-field', className)}>
       {title && (

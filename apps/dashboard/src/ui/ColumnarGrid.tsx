@@ -1,20 +1,18 @@
 import 'react-data-grid/lib/styles.css'
 import './data-grid.css'
-import { useMemo } from 'react'
-import { type CellCopyArgs, type Column, DataGrid as Grid } from 'react-data-grid'
-import { cx } from '../lib/class-names.ts'
+import { type ReactNode, useMemo, useRef } from 'react'
+import { type CellCopyArgs, type DataGridHandle, DataGrid as Grid } from 'react-data-grid'
+import { ContextMenu } from './ContextMenu.tsx'
 import {
-  COLUMN_MAX_WIDTH,
-  COLUMN_MIN_WIDTH,
-  type ColumnValues,
-  cellLine,
   GRID_ROW_HEIGHT,
   type GridColumn,
+  type GridSort,
   type GridValues,
-  isNumericType,
   rowNumberWidth,
-  startWidth,
 } from './data-grid.rules.ts'
+import { dataColumn, markedColumn, ROW_NUMBER_KEY, rowNumberColumn } from './grid-columns.tsx'
+import { cellsOf, type GridArea, isInside, movedHead } from './grid-range.rules.ts'
+import { useGridRange } from './use-grid-range.ts'
 
 export interface GridCell {
   /** Counted from 0. */
@@ -30,49 +28,123 @@ export interface ColumnarGridProps {
   values: GridValues
   /** Needed only when rows have no columns; otherwise the length of the first column. */
   rowCount?: number
+  /** Which rows are shown, and in which order; all as they came when left out. */
+  order?: Uint32Array | undefined
+  sorts?: readonly GridSort[]
+  /** Makes the headers sort; with Control or Meta held, after what is sorted by already. */
+  onSortsChange?: ((sorts: GridSort[]) => void) | undefined
   /** Enter or a double click on a cell. */
   onOpenCell?: (cell: GridCell) => void
+  /** Hears which cells are marked, by their places as they are shown. */
+  onAreaChange?: (area: GridArea | undefined) => void
+  /** What the copy shortcut takes of several cells; nothing where that is too much, which it tells itself. */
+  textOf?: (area: GridArea) => string | undefined
+  /** Entries of the menu at a cell, for what is marked then. */
+  menu?: ReactNode
 }
 
-const ROW_NUMBER_KEY = 'row-number'
 const FIRST_DATA_COLUMN = 1
+const directions = { asc: 'ASC', desc: 'DESC' } as const
 
 /**
- * The grid's rows are plain indexes and cells read their text when drawn, so a million rows cost an array of numbers.
- * Arrow keys, Home, End and Page keys move; the copy shortcut copies the whole value of the active cell.
+ * The grid's rows are plain places and cells read their text when drawn, so a million rows cost an array of numbers.
+ * Arrow keys, Home, End and Page keys move, with Shift they mark; the copy shortcut copies the whole value of the
+ * active cell, or all that is marked.
  */
-export function ColumnarGrid({ label, columns, values, rowCount, onOpenCell }: ColumnarGridProps) {
-  const count = rowCount ?? values[0]?.length ?? 0
+export function ColumnarGrid({
+  label,
+  columns,
+  values,
+  rowCount,
+  order,
+  sorts,
+  onSortsChange,
+  onOpenCell,
+  onAreaChange,
+  textOf,
+  menu,
+}: ColumnarGridProps) {
+  const grid = useRef<DataGridHandle>(null)
+  const all = rowCount ?? values[0]?.length ?? 0
+  const count = order?.length ?? all
   const rows = useMemo(() => Array.from({ length: count }, (_, row) => row), [count])
+  const { range, area, startAt, extendTo, includeOrStart, draw } = useGridRange(onAreaChange)
+  const lastColumn = columns.length - 1
+
   // While rows arrive the columns stay the same, so that only new rows are drawn.
-  const numberWidth = rowNumberWidth(count)
-  const gridColumns = useMemo(
+  const numberWidth = rowNumberWidth(all)
+  const isSortable = onSortsChange !== undefined
+  const plainColumns = useMemo(
     () => [
-      rowNumberColumn(numberWidth),
-      ...columns.map((column, index) => dataColumn(column, index, values[index] ?? [])),
+      rowNumberColumn(numberWidth, order),
+      ...columns.map((column, index) => ({
+        ...dataColumn(column, index, values[index] ?? [], order),
+        sortable: isSortable,
+      })),
     ],
-    [columns, values, numberWidth],
+    [columns, values, numberWidth, order, isSortable],
+  )
+  const gridColumns = useMemo(
+    () =>
+      area && cellsOf(area) > 1 ? plainColumns.map((column) => markedColumn(column, area)) : plainColumns,
+    [plainColumns, area],
   )
 
-  const cellAt = (row: number | undefined, key: string | undefined): GridCell | undefined => {
-    if (row === undefined || key === undefined || key === ROW_NUMBER_KEY) return undefined
+  const cellAt = (place: number | undefined, key: string | undefined): GridCell | undefined => {
+    if (place === undefined || key === undefined || key === ROW_NUMBER_KEY) return undefined
     const column = Number(key)
+    const row = order?.[place] ?? place
     return { row, column, value: values[column]?.at(row) ?? null }
   }
-  const open = (row: number | undefined, key: string | undefined) => {
-    const cell = cellAt(row, key)
+  const open = (place: number | undefined, key: string | undefined) => {
+    const cell = cellAt(place, key)
     if (cell) onOpenCell?.(cell)
   }
   const copy = ({ row, column }: CellCopyArgs<number>, event: React.ClipboardEvent) => {
     // Someone who selected part of a text copies that.
     if (getSelection()?.isCollapsed === false) return
-    const cell = cellAt(row, column.key)
-    event.clipboardData.setData('text/plain', cell ? (cell.value ?? '') : String(row + 1))
     event.preventDefault()
+    if (area && cellsOf(area) > 1 && textOf) {
+      const text = textOf(area)
+      if (text !== undefined) event.clipboardData.setData('text/plain', text)
+      return
+    }
+    const cell = cellAt(row, column.key)
+    event.clipboardData.setData('text/plain', cell ? (cell.value ?? '') : String((order?.[row] ?? row) + 1))
+  }
+  /** The number of a row stands for the whole row. */
+  const endsOf = (row: number, idx: number) => {
+    const column = idx - FIRST_DATA_COLUMN
+    return column < 0
+      ? ([
+          { row, column: 0 },
+          { row, column: lastColumn },
+        ] as const)
+      : ([
+          { row, column },
+          { row, column },
+        ] as const)
+  }
+  const mark = (key: string, event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }): boolean => {
+    const withMod = event.ctrlKey || event.metaKey
+    if (!range || columns.length === 0) return false
+    if (withMod && key.toLowerCase() === 'a')
+      startAt({ row: 0, column: 0 }, { row: count - 1, column: lastColumn })
+    else if (key === ' ' && withMod) startAt({ ...range.anchor, row: 0 }, { ...range.anchor, row: count - 1 })
+    else if (key === ' ' && event.shiftKey)
+      startAt({ ...range.anchor, column: 0 }, { ...range.anchor, column: lastColumn })
+    else if (event.shiftKey) {
+      const head = movedHead(range.head, key, withMod, { rows: count, columns: columns.length })
+      if (!head) return false
+      extendTo(head)
+      grid.current?.scrollToCell({ rowIdx: head.row, idx: head.column + FIRST_DATA_COLUMN })
+    } else return false
+    return true
   }
 
-  return (
+  const content = (
     <Grid
+      ref={grid}
       aria-label={label}
       className="data-grid"
       columns={gridColumns}
@@ -80,12 +152,46 @@ export function ColumnarGrid({ label, columns, values, rowCount, onOpenCell }: C
       rowHeight={GRID_ROW_HEIGHT}
       headerRowHeight={GRID_ROW_HEIGHT}
       rowKeyGetter={(row) => row}
+      sortColumns={sorts?.map(({ column, direction }) => ({
+        columnKey: String(column),
+        direction: directions[direction],
+      }))}
+      onSortColumnsChange={(next) =>
+        onSortsChange?.(
+          next.map(({ columnKey, direction }) => ({
+            column: Number(columnKey),
+            direction: direction === 'ASC' ? 'asc' : 'desc',
+          })),
+        )
+      }
       onCellCopy={copy}
+      onCellMouseDown={({ rowIdx, column }, event) => {
+        const [start, head] = endsOf(rowIdx, column.idx)
+        if (event.button !== 0) {
+          includeOrStart(start, head)
+          // A menu speaks of all that is marked: the mark stays.
+          if (area && isInside(area, start)) event.preventGridDefault()
+          return
+        }
+        if (event.shiftKey && range) {
+          event.preventGridDefault()
+          event.preventDefault()
+          extendTo(head)
+        }
+        draw.begin()
+      }}
+      onActivePositionChange={({ rowIdx, column }) => {
+        if (rowIdx < 0 || !column) return startAt(undefined)
+        startAt(...endsOf(rowIdx, column.idx))
+      }}
       onCellDoubleClick={({ row, column }) => open(row, column.key)}
       onCellKeyDown={(args, event) => {
         if (args.mode !== 'ACTIVE') return
         if (event.key === 'Enter') open(args.row, args.column?.key)
-        if (event.key === 'Home') {
+        if (mark(event.key, event)) {
+          event.preventGridDefault()
+          event.preventDefault()
+        } else if (event.key === 'Home') {
           // The grid's own Home goes to what is always in view, the row number and the header, and so scrolls nowhere.
           event.preventGridDefault()
           event.preventDefault()
@@ -98,48 +204,23 @@ export function ColumnarGrid({ label, columns, values, rowCount, onOpenCell }: C
       }}
     />
   )
+  const surface = (
+    <div
+      className="h-full"
+      onPointerMove={(event) =>
+        draw.onPointerMove(event, (cell) => {
+          const row = Number(cell.closest('[role="row"]')?.getAttribute('aria-rowindex')) - 2
+          return endsOf(row, Number(cell.getAttribute('aria-colindex')) - 1)[1]
+        })
+      }
+    >
+      {content}
+    </div>
+  )
+  if (!menu) return surface
+  return (
+    <ContextMenu trigger={<div className="h-full" />} items={menu}>
+      {surface}
+    </ContextMenu>
+  )
 }
-
-function dataColumn(column: GridColumn, index: number, values: ColumnValues): Column<number> {
-  const isNumeric = isNumericType(column.type)
-  return {
-    key: String(index),
-    name: column.name,
-    width: startWidth(column, values),
-    minWidth: COLUMN_MIN_WIDTH,
-    maxWidth: COLUMN_MAX_WIDTH,
-    resizable: true,
-    cellClass: cx('font-mono', isNumeric && 'text-right'),
-    headerCellClass: isNumeric ? 'text-right' : undefined,
-    renderHeaderCell: () => (
-      <>
-        {column.name} <span className="font-normal text-ink-faint">{column.type}</span>
-      </>
-    ),
-    renderCell: ({ row }) => <CellText value={values.at(row) ?? null} />,
-  }
-}
-
-/** NULL and the empty string are both faded and never look alike, nor like a text that spells them. */
-function CellText({ value }: { value: string | null }) {
-  if (value === null) return <span className="text-ink-faint">NULL</span>
-  if (value === '') return <span className="text-ink-faint italic">empty</span>
-  return cellLine(value)
-}
-
-const rowNumberColumn = (width: number): Column<number> => ({
-  key: ROW_NUMBER_KEY,
-  name: '#',
-  width,
-  minWidth: 0,
-  frozen: true,
-  cellClass: 'data-grid-row-number',
-  headerCellClass: 'data-grid-row-number',
-  renderHeaderCell: () => (
-    <>
-      <span aria-hidden="true">#</span>
-      <span className="sr-only">Row number</span>
-    </>
-  ),
-  renderCell: ({ row }) => row + 1,
-})

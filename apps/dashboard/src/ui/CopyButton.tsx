@@ -7,19 +7,21 @@ import type { Icon } from './icon.ts'
 const icons: Record<CopyState, Icon> = { idle: Copy, copied: Check, failed: X }
 const outcome: Record<CopyState, string> = { idle: '', copied: 'Copied', failed: 'Could not copy' }
 
-/** Copies `text` and says so for two seconds, to eyes and to screen readers. */
+/** Copies `text` and says so for two seconds unless said, to eyes and to screen readers. */
 export function CopyButton({
   text,
   label = 'Copy',
   size = 'sm',
   variant = 'ghost',
+  feedbackMs,
 }: {
   text: string
   label?: string
   size?: ButtonSize
   variant?: ButtonVariant
+  feedbackMs?: number
 }) {
-  const { state, copy } = useCopy()
+  const { state, copy } = useCopy(feedbackMs)
   return (
     <>
       <IconButton

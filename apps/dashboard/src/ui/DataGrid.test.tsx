@@ -86,3 +86,84 @@ test('a result without columns still numbers its rows', async () => {
   render(<DataGrid label="Rows" columns={[]} values={[]} rowCount={2} />)
   expect((await cellsOfRow(2))[0]!.textContent).toBe('2')
 })
+
+const dragTo = (cell: HTMLElement) => fireEvent.pointerMove(cell, { buttons: 1 })
+
+test('Shift marks from the active cell, and the copy shortcut takes all that is marked', async () => {
+  const textOf = vi.fn(() => 'all of it')
+  const areas: unknown[] = []
+  render(
+    <DataGrid
+      label="Rows"
+      columns={columns}
+      values={values}
+      textOf={textOf}
+      onAreaChange={(area) => areas.push(area)}
+    />,
+  )
+  const first = await cellsOfRow(1)
+  await userEvent.click(first[1]!)
+  await userEvent.keyboard('{Shift>}{ArrowDown}{ArrowRight}{/Shift}')
+  expect(areas.at(-1)).toEqual({ top: 0, bottom: 1, left: 0, right: 1 })
+  expect((await cellsOfRow(2))[2]!.className).toContain('data-grid-marked')
+  expect((await cellsOfRow(3))[2]!.className).not.toContain('data-grid-marked')
+  expect(document.activeElement).toBe(first[1])
+  expect(copyFrom(first[1]!)).toBe('all of it')
+  await userEvent.keyboard('{Control>}a{/Control}')
+  expect(areas.at(-1)).toEqual({ top: 0, bottom: 2, left: 0, right: 2 })
+  await userEvent.keyboard('{ArrowDown}')
+  expect(areas.at(-1)).toEqual({ top: 1, bottom: 1, left: 0, right: 0 })
+})
+
+test('cells are marked with the pointer held, with Shift and a click, and by the number of a row', async () => {
+  const areas: unknown[] = []
+  render(
+    <DataGrid label="Rows" columns={columns} values={values} onAreaChange={(area) => areas.push(area)} />,
+  )
+  const [first, second, third] = await Promise.all([1, 2, 3].map(cellsOfRow))
+  fireEvent.mouseDown(second![1]!)
+  dragTo(third![2]!)
+  expect(areas.at(-1)).toEqual({ top: 1, bottom: 2, left: 0, right: 1 })
+  fireEvent.pointerUp(third![2]!)
+  dragTo(first![1]!)
+  expect(areas.at(-1)).toEqual({ top: 1, bottom: 2, left: 0, right: 1 })
+  fireEvent.mouseDown(first![3]!, { shiftKey: true })
+  expect(areas.at(-1)).toEqual({ top: 0, bottom: 1, left: 0, right: 2 })
+  fireEvent.mouseDown(third![0]!)
+  expect(areas.at(-1)).toEqual({ top: 2, bottom: 2, left: 0, right: 2 })
+})
+
+test('rows stand in the order that is given, under the numbers they came with', async () => {
+  const openCell = vi.fn()
+  render(
+    <DataGrid
+      label="Rows"
+      columns={columns}
+      values={values}
+      order={Uint32Array.of(2, 0)}
+      onOpenCell={openCell}
+    />,
+  )
+  expect((await cellsOfRow(1)).map((cell) => cell.textContent)).toEqual(['3', '3', 'NULL', 'd'])
+  expect(await screen.findAllByRole('row')).toHaveLength(3)
+  await userEvent.dblClick((await cellsOfRow(2))[3]!)
+  expect(openCell).toHaveBeenLastCalledWith({ row: 0, column: 2, value: 'a\nb' })
+})
+
+test('a header sorts, and with Control held after the others', async () => {
+  const sort = vi.fn()
+  const { rerender } = render(
+    <DataGrid label="Rows" columns={columns} values={values} sorts={[]} onSortsChange={sort} />,
+  )
+  const header = (index: number) => screen.getAllByRole('columnheader')[index]!
+  await screen.findByRole('grid')
+  fireEvent.click(header(1))
+  const byId = [{ column: 0, direction: 'asc' as const }]
+  expect(sort).toHaveBeenLastCalledWith(byId)
+  rerender(<DataGrid label="Rows" columns={columns} values={values} sorts={byId} onSortsChange={sort} />)
+  expect(header(1).getAttribute('aria-sort')).toBe('ascending')
+  fireEvent.click(header(2), { ctrlKey: true })
+  expect(sort).toHaveBeenLastCalledWith([...byId, { column: 1, direction: 'asc' }])
+  fireEvent.click(header(1))
+  expect(sort).toHaveBeenLastCalledWith([{ column: 0, direction: 'desc' }])
+})

@@ -9,7 +9,14 @@ export interface Fact {
 }
 
 /** Facts about one thing, label beside value. */
-export function DescriptionList({ facts }: { facts: readonly Fact[] }) {
+export function DescriptionList({
+  facts,
+  feedbackMs,
+}: {
+  facts: readonly Fact[]
+  /** How long a copy is confirmed. */
+  feedbackMs?: number
+}) {
   return (
     <dl className="text-sm">
       {facts.map(({ label, value, copy }) => (
@@ -20,7 +27,9 @@ export function DescriptionList({ facts }: { facts: readonly Fact[] }) {
           <dt className="w-2/5 max-w-48 shrink-0 text-ink-muted">{label}</dt>
           <dd className="wrap-anywhere flex min-w-0 flex-1 items-center gap-1">
             {value}
-            {copy !== undefined && <CopyButton text={copy} label={`Copy ${label.toLowerCase()}`} />}
+            {copy !== undefined && (
+              <CopyButton feedbackMs={feedbackMs} text={copy} label={`Copy ${label.toLowerCase()}`} />
+            )}
           </dd>
         </div>
       ))}

@@ -7,6 +7,21 @@ import { type InputSize, inputHeights } from './input-class.ts'
 import { checkMark, OptionContent } from './OptionContent.tsx'
 import type { Option } from './option.ts'
 import { usePortalContainer } from './portal-container.ts'
+import { selectClass } from './select-class.ts'
+
+export interface SelectProps<Value extends string> {
+  options: readonly Option<Value>[]
+  value: Value | null
+  onValueChange: (value: Value) => void
+  placeholder?: string
+  size?: InputSize
+  className?: string
+  disabled?: boolean
+  name?: string
+  onBlur?: () => void
+  ref?: Ref<HTMLButtonElement>
+  'aria-label'?: string
+}
 
 /** One choice of a short, known list. For more than about a dozen, or to search, use Combobox. */
 export function Select<Value extends string>({
@@ -21,19 +36,7 @@ export function Select<Value extends string>({
   onBlur,
   ref,
   'aria-label': ariaLabel,
-}: {
-  options: readonly Option<Value>[]
-  value: Value | null
-  onValueChange: (value: Value) => void
-  placeholder?: string
-  size?: InputSize
-  className?: string
-  disabled?: boolean
-  name?: string
-  onBlur?: () => void
-  ref?: Ref<HTMLButtonElement>
-  'aria-label'?: string
-}) {
+}: SelectProps<Value>) {
   const container = usePortalContainer()
   const selected = options.find((option) => option.value === value)
   return (
@@ -48,12 +51,7 @@ export function Select<Value extends string>({
         ref={ref}
         aria-label={ariaLabel}
         onBlur={onBlur}
-        className={cx(
-          'flex w-full min-w-0 items-center gap-2 rounded-md border border-line-strong bg-field pr-2 pl-2.5 text-left text-sm transition-colors',
-          'data-invalid:border-critical data-disabled:bg-surface-2 data-disabled:text-ink-faint available:hover:border-control data-popup-open:border-control',
-          inputHeights[size],
-          className,
-        )}
+        className={cx(selectClass, inputHeights[size], className)}
       >
         {selected?.icon && <selected.icon className="size-4 text-ink-muted" aria-hidden />}
         <Base.Value

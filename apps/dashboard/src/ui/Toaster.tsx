@@ -1,13 +1,16 @@
 import { Toast as Base } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
+import { useEffect } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { Button } from './Button.tsx'
 import { floatingClass } from './floating-class.ts'
 import { IconButton } from './IconButton.tsx'
 import type { Icon } from './icon.ts'
-import { type ToastTone, toastManager } from './toast.ts'
+import { showToastsWith, type ToastShower, type ToastTone } from './toast.ts'
 
 const MAX_VISIBLE = 4
+const DURATION_MS = 5000
+const UNTIL_CLOSED = 0
 const looks: Record<ToastTone, { icon: Icon; ink: string }> = {
   info: { icon: Info, ink: 'text-brand-ink' },
   success: { icon: CircleCheck, ink: 'text-success-ink' },
@@ -15,10 +18,26 @@ const looks: Record<ToastTone, { icon: Icon; ink: string }> = {
   critical: { icon: CircleAlert, ink: 'text-critical-ink' },
 }
 
+const manager = Base.createToastManager()
+
+const shower: ToastShower = {
+  show: (id, { title, description, tone = 'info', lasting = tone === 'critical', action }) =>
+    void manager.add({
+      id,
+      title,
+      description,
+      type: tone,
+      timeout: lasting ? UNTIL_CLOSED : DURATION_MS,
+      actionProps: action && { children: action.label, onClick: action.onClick },
+    }),
+  close: (id) => manager.close(id),
+}
+
 /** Where `toast()` appears. Mounted once; F6 moves focus into it. */
 export function Toaster() {
+  useEffect(() => showToastsWith(shower), [])
   return (
-    <Base.Provider toastManager={toastManager} limit={MAX_VISIBLE}>
+    <Base.Provider toastManager={manager} limit={MAX_VISIBLE}>
       <Base.Portal>
         <Base.Viewport className="fixed right-4 bottom-4 z-60 flex w-[calc(100vw-2rem)] max-w-sm flex-col gap-2 outline-none">
           <ToastList />

@@ -16,6 +16,11 @@ export interface GridColumn {
   /** The type's short name, such as `int8`; shown beside the name. */
   type: string
 }
+/** A column that rows are sorted by; the first in a list counts most. */
+export interface GridSort {
+  column: number
+  direction: 'asc' | 'desc'
+}
 export type GridValues = readonly ColumnValues[]
 
 /** One column's values. An array is one; a store that packs its texts tighter may be another. */

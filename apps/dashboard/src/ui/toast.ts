@@ -1,4 +1,3 @@
-import { Toast } from '@base-ui/react/toast'
 import type { ReactNode } from 'react'
 
 export type ToastTone = 'info' | 'success' | 'warning' | 'critical'
@@ -13,27 +12,45 @@ export interface ToastOptions {
   id?: string
 }
 
-const DURATION_MS = 5000
-const UNTIL_CLOSED = 0
+/** What shows the toasts; it is loaded after the page. */
+export interface ToastShower {
+  show: (id: string, options: ToastOptions) => void
+  close: (id: string) => void
+}
 
-export const toastManager = Toast.createToastManager()
+let shower: ToastShower | undefined
+const waiting = new Map<string, ToastOptions>()
+const watchers = new Set<() => void>()
+let count = 0
 
 /** Tells what happened, over whatever page is open. Returns an id for `closeToast`. */
-export const toast = ({
-  title,
-  description,
-  tone = 'info',
-  lasting = tone === 'critical',
-  action,
-  id,
-}: ToastOptions): string =>
-  toastManager.add({
-    id,
-    title,
-    description,
-    type: tone,
-    timeout: lasting ? UNTIL_CLOSED : DURATION_MS,
-    actionProps: action && { children: action.label, onClick: action.onClick },
-  })
+export function toast(options: ToastOptions): string {
+  count += 1
+  const id = options.id ?? `toast-${count}`
+  if (shower) shower.show(id, options)
+  else waiting.set(id, options)
+  for (const changed of watchers) changed()
+  return id
+}
 
-export const closeToast = (id: string): void => toastManager.close(id)
+export function closeToast(id: string): void {
+  waiting.delete(id)
+  shower?.close(id)
+}
+
+/** Shows what was told so far, and everything from now on. Returns how to end it. */
+export function showToastsWith(next: ToastShower): () => void {
+  shower = next
+  for (const [id, options] of waiting) next.show(id, options)
+  waiting.clear()
+  return () => {
+    if (shower === next) shower = undefined
+  }
+}
+
+/** For `useSyncExternalStore`: whether something was told that nothing shows yet. */
+export const hasWaitingToasts = () => waiting.size > 0
+export function watchToasts(changed: () => void) {
+  watchers.add(changed)
+  return () => void watchers.delete(changed)
+}

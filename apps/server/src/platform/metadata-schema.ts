@@ -1,4 +1,5 @@
 import type { AuditCaller } from '@basalt/contract/audit/audit.rules.ts'
+import type { DeliveryOutcome, WebhookFormat } from '@basalt/contract/integrations/webhooks.rules.ts'
 import type {
   NotificationPriority,
   NotificationStatus,
@@ -110,6 +111,27 @@ export interface MetadataSchema {
     occurrences: Generated<number>
     inserted_at: Now
     archived_at: ColumnType<string | null, never, Date | string | null>
+  }
+  webhooks: {
+    id: Generated<string>
+    organization_id: string
+    name: string
+    format: WebhookFormat
+    priorities: NotificationPriority[]
+    sealed_url: Buffer
+    sealed_secret: Buffer
+    is_enabled: Generated<boolean>
+    created_at: Now
+  }
+  webhook_deliveries: {
+    id: Generated<string>
+    webhook_id: string
+    message: JSONColumnType<WebhookMessage>
+    created_at: Timestamp
+    outcome: ColumnType<DeliveryOutcome, DeliveryOutcome | undefined, DeliveryOutcome>
+    attempts: Generated<number>
+    answer: string | null
+    next_attempt_at: ColumnType<string | null, Date | null, Date | null>
   }
   branches: {
     id: Generated<string>
@@ -230,3 +252,13 @@ export type ProjectSecretName =
   | 'database_password'
   | 'authenticator_password'
   | 'jwt_secret'
+
+/** What is told of, as it is kept until it has been sent. */
+export interface WebhookMessage {
+  name: string
+  priority: NotificationPriority
+  title: string
+  /** Markdown. */
+  message: string
+  project_ref: string | null
+}

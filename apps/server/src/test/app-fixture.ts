@@ -107,6 +107,7 @@ export async function openAppOn(
     secretsOf: projectSecrets(metadata, secrets),
     async [Symbol.asyncDispose]() {
       await built.app.close()
+      await built.webhooks.close()
       await built.lifecycle.close()
       await realEngine.close()
       await pool.end()

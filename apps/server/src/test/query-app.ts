@@ -13,7 +13,7 @@ import type { QueryFixture } from './query-fixture.ts'
  * status is what `statusOf` says.
  */
 export async function listenForQueries(
-  { runner, running, pools }: QueryFixture,
+  { runner, running, held, pools }: QueryFixture,
   statusOf: () => Project['status'] = () => 'ACTIVE_HEALTHY',
 ) {
   const app = Fastify({ forceCloseConnections: true })
@@ -30,7 +30,7 @@ export async function listenForQueries(
   })
   await app.register(
     queryRoutes({
-      ...{ gates, runner, running, lookUp: pools.lookUp },
+      ...{ gates, runner, running, held, lookUp: pools.lookUp },
       rolesOf: async () => [],
       meter: () => undefined,
     }),

@@ -3,6 +3,7 @@ import type { QueryEvent, ResultRow } from '@basalt/contract/query/query.schema.
 import { createThrowawayDatabase } from '@basalt/testing/postgres/throwaway-database.ts'
 import pg from 'pg'
 import type { ConnectionTarget } from '../features/query/connection-target.ts'
+import { createHeldTransactions } from '../features/query/held-transactions.ts'
 import type { PoolLimits } from '../features/query/project-pool.ts'
 import { createQueryPools } from '../features/query/query-pools.ts'
 import { createQueryRunner } from '../features/query/query-runner.ts'
@@ -20,7 +21,7 @@ export type QueryFixture = Awaited<ReturnType<typeof openQueries>>
  * Everything that runs SQL, over a throw-away database with a login role that owns it but is no superuser.
  * `admin` looks at the database from outside, as superuser.
  */
-export async function openQueries(limits: Partial<PoolLimits> = {}) {
+export async function openQueries(limits: Partial<PoolLimits> = {}, heldMs?: number) {
   const database = await createThrowawayDatabase()
   const admin = new pg.Pool({ connectionString: database.url, max: 2 })
   admin.on('error', () => undefined)
@@ -33,7 +34,8 @@ export async function openQueries(limits: Partial<PoolLimits> = {}) {
 
   const pools = createQueryPools(async () => target, { connections: 10, waitMs: 10_000, ...limits })
   const running = createRunningQueries()
-  const runner = createQueryRunner({ pools, running })
+  const held = createHeldTransactions(heldMs)
+  const runner = createQueryRunner({ pools, running, held })
 
   const start = (
     text: string,
@@ -54,8 +56,17 @@ export async function openQueries(limits: Partial<PoolLimits> = {}) {
     target,
     pools,
     running,
+    held,
     runner,
     start,
+    /** Runs a text to its end and keeps the transaction that it leaves open. */
+    async hold(text: string, startedBy = 'ann@example.com') {
+      const { id, events } = await runner.start({
+        ...{ ref: REF, startedBy, text, rights: 'everything', limits: ANY_AMOUNT, holds: true },
+        signal: new AbortController().signal,
+      })
+      return { id, end: (await collect(events)).at(-1) }
+    },
     /** Runs a text to its end; throws what its events throw. */
     async run(text: string, limits: Partial<RunLimits> = {}) {
       const { events } = await start(text, limits)

@@ -1,8 +1,5 @@
 import { z } from 'zod'
-
-/** What there is to read, in the order in which it is listed. */
-export const guideIds = ['operate', 'upgrade', 'troubleshooting', 'changelog'] as const
-export type GuideId = (typeof guideIds)[number]
+import { guideIds } from './documentation.rules.ts'
 
 export const Guide = z
   .object({

@@ -1,5 +1,6 @@
 /** Features that BASALT_DISABLED_FEATURES can switch off; all are on unless named there. */
 export const featureKeys = [
+  'ai:opt_in_level_schema',
   'authentication:attack_protection',
   'authentication:emails',
   'authentication:multi_factor',

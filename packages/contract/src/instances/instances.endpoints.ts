@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { Done, endpoint } from '../endpoint.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
 import { LOG_PAGE_MAX, LOG_PAGE_SIZE } from './instances.rules.ts'
-import { InstanceFacts, InstanceLogEntry } from './instances.schema.ts'
+import { InstanceFacts, InstanceLogEntry, NewDatabasePassword } from './instances.schema.ts'
 
 export const getInstanceFacts = endpoint({
   name: 'getInstanceFacts',
@@ -21,4 +21,15 @@ export const listInstanceLogs = endpoint({
   params: ProjectParams,
   query: z.object({ limit: z.coerce.number().int().min(1).max(LOG_PAGE_MAX).default(LOG_PAGE_SIZE) }),
   response: z.array(InstanceLogEntry),
+})
+
+export const updateDatabasePassword = endpoint({
+  name: 'updateDatabasePassword',
+  method: 'PATCH',
+  path: '/platform/projects/:ref/db-password',
+  summary: 'Give the role postgres another password; open connections stay open unless they are to end',
+  params: ProjectParams,
+  body: NewDatabasePassword,
+  response: Done,
+  audit: { title: 'Reset the database password', keeps: ['end_connections'] },
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DatabasePassword } from '../projects/projects.schema.ts'
 
 /** What the running database says of itself. Fields that only a running one knows are null otherwise. */
 export const InstanceFacts = z
@@ -32,3 +33,10 @@ export const InstanceLogEntry = z
   })
   .meta({ id: 'InstanceLogEntry' })
 export type InstanceLogEntry = z.infer<typeof InstanceLogEntry>
+
+export const NewDatabasePassword = z.strictObject({
+  password: DatabasePassword,
+  /** Cuts every connection that is logged in as `postgres`, with what runs on it. */
+  end_connections: z.boolean().default(false),
+})
+export type NewDatabasePassword = z.infer<typeof NewDatabasePassword>

@@ -34,6 +34,16 @@ export const needs = {
 
   seeAudit: { action: 'audit:Read', resource: 'audit_logs', to: 'read the audit log' },
 
+  seeIntegrations: {
+    action: 'read:Read',
+    resource: 'organizations',
+    to: 'see the integrations of this organization',
+  },
+  changeIntegrations: {
+    action: 'write:Update',
+    resource: 'organizations',
+    to: 'change the integrations of this organization',
+  },
   notifyMembers: { action: 'write:Create', resource: 'notifications', to: 'notify the members' },
   readBilling: { action: 'billing:Read', resource: 'subscriptions', to: 'read the billing' },
   changePlan: {
@@ -50,6 +60,11 @@ export const needs = {
   seeProjects: { action: 'read:Read', resource: 'projects', to: 'see projects' },
   createProjects: { action: 'write:Create', resource: 'projects', to: 'make projects in this organization' },
   renameProject: { action: 'write:Update', resource: 'projects', to: 'rename this project' },
+  resetDatabasePassword: {
+    action: 'write:Update',
+    resource: 'projects',
+    to: 'reset the database password',
+  },
   deleteProject: { action: 'write:Delete', resource: 'projects', to: 'delete this project' },
   pauseProject: { action: 'infra:Execute', resource: 'queue_jobs.projects.pause', to: 'pause this project' },
   restoreProject: {

@@ -6,6 +6,8 @@ export const PROJECT_REF = /^[a-z]{20}$/
 /** The one project of the self-hosted edition. */
 export const SELF_HOSTED_PROJECT_REF = 'default'
 
+export const isProjectRef = (text: string) => text === SELF_HOSTED_PROJECT_REF || PROJECT_REF.test(text)
+
 export const PROJECTS_PAGE_SIZE = 96
 export const PROJECTS_PAGE_MAX = 100
 

@@ -7,13 +7,11 @@ import {
   passwordScoreWords,
   STRONG_PASSWORD_SCORE,
 } from './password.rules.ts'
-import { PROJECT_NAME_MAX, PROJECT_NAME_MIN, PROJECT_REF, SELF_HOSTED_PROJECT_REF } from './projects.rules.ts'
+import { isProjectRef, PROJECT_NAME_MAX, PROJECT_NAME_MIN } from './projects.rules.ts'
 import { DEFAULT_REGION, regionCodes } from './regions.rules.ts'
 import { projectStatuses } from './status.rules.ts'
 
-export const ProjectRef = z
-  .string()
-  .refine((ref) => ref === SELF_HOSTED_PROJECT_REF || PROJECT_REF.test(ref), 'Not the ref of a project')
+export const ProjectRef = z.string().refine(isProjectRef, 'Not the ref of a project')
 export const ProjectParams = z.object({ ref: ProjectRef })
 
 export const ProjectName = nameText('The name', PROJECT_NAME_MIN, PROJECT_NAME_MAX).refine(

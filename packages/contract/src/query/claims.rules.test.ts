@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ChosenUser, claimsOf } from './claims.rules.ts'
+import { claimsOf } from './claims.rules.ts'
+import { ChosenUser } from './claims.schema.ts'
 
 test('the claims of a chosen user hold an hour and carry what was added', () => {
   const now = new Date('2026-01-01T00:00:00Z')

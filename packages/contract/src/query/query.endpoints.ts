@@ -12,6 +12,7 @@ import {
   RunningQuery,
   StatementResult,
   StreamedQueryText,
+  TransactionEnding,
 } from './query.schema.ts'
 
 /** A row as an object: JSON's own types where they are exact, text otherwise. A repeated column name gets `_1`, `_2` … */
@@ -46,6 +47,17 @@ export const streamQuery = endpoint({
   media: 'ndjson',
   bodyLimit: QUERY_BODY_LIMIT,
   audit: { title: 'Run SQL', sql: ['query'], keeps: ['role'] },
+})
+
+export const endHeldTransaction = endpoint({
+  name: 'endHeldTransaction',
+  method: 'POST',
+  path: '/platform/projects/:ref/queries/:id/end',
+  summary: 'Commit or undo the transaction that a query of the caller left open to be looked at',
+  params: ProjectParams.extend({ id: z.uuid() }),
+  body: TransactionEnding,
+  response: Done,
+  audit: { title: 'Commit or undo a previewed change', keeps: ['how'] },
 })
 
 export const exportQuery = endpoint({

@@ -11,6 +11,9 @@ export const STREAM_RESULT_BYTES = 1024 * 1024 * 1024
 /** A silent stream is kept from being taken for dead by a proxy. */
 export const HEARTBEAT_SECONDS = 15
 
+/** A previewed change keeps its locks for so long at most; then it is undone by itself. */
+export const PREVIEW_HELD_MS = 60_000
+
 /** Notices kept per call: a loop that raises millions must not fill the memory. */
 export const NOTICES_KEPT = 1000
 

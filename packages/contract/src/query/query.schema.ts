@@ -23,7 +23,11 @@ export type DatabaseRole = z.infer<typeof DatabaseRole>
 export const StreamedQueryText = QueryText.extend({
   /** Rows a statement brings before it is cut off. */
   max_rows: z.number().int().min(1).max(STREAM_ROWS_MAX).default(RESULT_ROWS),
+  /** Keeps the transaction that the text leaves open, for a while and for the caller to end. */
+  hold: z.boolean().default(false),
 })
+
+export const TransactionEnding = z.strictObject({ how: z.enum(['commit', 'rollback']) })
 
 /** What all rows of a query can be exported as. */
 export const ExportFormat = z.enum(['csv', 'json', 'sql'])
@@ -94,6 +98,8 @@ export const QueryEvent = z
       durationMs: z.number(),
       /** There when the text began a transaction and did not end it: all that it did in there is undone. */
       rolledBack: z.literal(true).optional(),
+      /** There instead when that transaction is held: for so many milliseconds, under the id of the query. */
+      heldForMs: z.number().optional(),
     }),
   ])
   .meta({ id: 'QueryEvent' })

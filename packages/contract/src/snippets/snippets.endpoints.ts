@@ -87,7 +87,7 @@ export const updateSnippet = endpoint({
   name: 'updateSnippet',
   method: 'PATCH',
   path: '/platform/projects/:ref/content/item/:id',
-  summary: 'Rename, describe, move, share, unshare or mark a saved query without touching its text',
+  summary: 'Rename, describe, move, share, unshare, mark or chart a saved query without touching its text',
   params: ItemParams,
   body: SnippetChange,
   response: Snippet,

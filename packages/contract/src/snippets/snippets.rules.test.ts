@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isWorthKeeping, REVISION_PAUSE_MS } from './snippets.rules.ts'
+import { isUntitled, isWorthKeeping, REVISION_PAUSE_MS } from './snippets.rules.ts'
 
 const quickSave = {
   before: { length: 100, savedBy: 'ann' },
@@ -20,4 +20,14 @@ test.each([
   ['there was no text', { before: { length: 0, savedBy: null }, knew: false }, false],
 ])('%s', (_case, over, expected) => {
   expect(isWorthKeeping({ ...quickSave, ...over })).toBe(expected)
+})
+
+test.each([
+  ['Untitled query', true],
+  ['Untitled query 123', true],
+  ['Untitled query of mine', false],
+  ['untitled query 123', false],
+  ['Orders', false],
+])('%j has nobody named: %s', (name, expected) => {
+  expect(isUntitled(name)).toBe(expected)
 })

@@ -13,6 +13,9 @@ export const DELETED_AT_ONCE = 500
 export const UNANSWERED_SAVES_MAX = 200
 
 export const UNTITLED = 'Untitled query'
+/** Whether a query still has the name that it was made with. */
+export const isUntitled = (name: string): boolean =>
+  name.startsWith(UNTITLED) && /^(?: \d+)?$/.test(name.slice(UNTITLED.length))
 export const snippetVisibilities = ['user', 'project'] as const
 export const snippetSortKeys = ['inserted_at', 'name'] as const
 export type SnippetSortKey = (typeof snippetSortKeys)[number]

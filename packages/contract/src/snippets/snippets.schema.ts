@@ -119,6 +119,7 @@ export const SnippetChange = z
     visibility: SnippetVisibility,
     folder_id: id.nullable(),
     favorite: z.boolean(),
+    chart: SnippetChart,
   })
   .partial()
   .refine((change) => Object.keys(change).length > 0, 'Name at least one thing to change')

@@ -80,6 +80,7 @@ test('what is switched off or has no place in an edition is no command', async (
   await user.keyboard('{F1}')
   await screen.findByRole('combobox')
   expect(options()).toEqual([
+    'Connect to your project',
     'Project Overview',
     'SQL Editor',
     'Switch theme...',

@@ -1,25 +1,25 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useEffect } from 'react'
-import { CommandMenu } from '../../features/command-menu/CommandMenu.tsx'
-import { ShortcutSheet } from '../../features/command-menu/ShortcutSheet.tsx'
 import { useGlobalShortcuts } from '../../features/command-menu/use-global-shortcuts.ts'
 import { useGoToKeys } from '../../features/command-menu/use-go-to-keys.ts'
-import { PreviewsDialog } from '../../features/previews/PreviewsDialog.tsx'
-import { offeredPreviews } from '../../features/previews/previews.rules.ts'
+import { latePart, useLatePart } from '../../lib/late-part.ts'
+import { whenIdle } from '../../lib/when-idle.ts'
 import { KeyboardKey } from '../../ui/KeyboardKey.tsx'
 import type { MenuContext, MenuParams } from '../menus/menu.rules.ts'
-import { isMissing } from '../menus/missing-pages.rules.ts'
-import { commandPages } from './command-pages.ts'
 import { goToPlaces } from './go-to-places.rules.ts'
-import { closeOverlay, type Overlay, openOverlay, toggleOverlay, useOverlay } from './overlay.state.ts'
-import { useCommands } from './use-commands.ts'
+import { openOverlay, toggleOverlay, useOverlay } from './overlay.state.ts'
 
-/** The search box of the header, and what lies over any page: the command menu, the shortcuts, the previews. */
+const overlays = latePart(() => import('./Overlays.tsx').then((module) => module.Overlays))
+const fetch = () => void overlays.ask().catch(() => undefined)
+
+/** The search box of the header, and the keys that open what lies over any page. That itself is loaded after the page. */
 export function CommandCenter({ params, context }: { params: MenuParams; context: MenuContext }) {
-  const overlay = useOverlay()
+  const isWanted = useOverlay() !== undefined
+  const Overlays = useLatePart(overlays)
   const navigate = useNavigate()
   useEffect(() => () => openOverlay(undefined), [])
+  useEffect(() => (isWanted ? fetch() : whenIdle(fetch)), [isWanted])
   useGlobalShortcuts({
     commands: () => toggleOverlay('commands'),
     shortcuts: () => toggleOverlay('shortcuts'),
@@ -29,16 +29,12 @@ export function CommandCenter({ params, context }: { params: MenuParams; context
     const place = places.find((one) => one.letter === letter)
     if (place) void navigate({ to: place.path })
   })
-  const commands = useCommands({ params, context })
-  const stateOf = (which: Overlay) => ({
-    open: overlay === which,
-    onOpenChange: (next: boolean) => (next ? openOverlay(which) : closeOverlay(which)),
-  })
   return (
     <>
       <button
         type="button"
         aria-keyshortcuts="Control+K Meta+K F1"
+        onPointerEnter={fetch}
         onClick={() => openOverlay('commands')}
         className="flex h-8 shrink-0 items-center gap-2 rounded-md border border-line-strong bg-field px-2 text-ink-faint text-sm transition-colors hover:border-control max-lg:border-transparent max-lg:bg-transparent lg:w-48"
       >
@@ -48,24 +44,7 @@ export function CommandCenter({ params, context }: { params: MenuParams; context
           <KeyboardKey keys={['Mod', 'K']} />
         </span>
       </button>
-      <CommandMenu {...stateOf('commands')} commands={commands} pages={commandPages(params)} />
-      <ShortcutSheet
-        {...stateOf('shortcuts')}
-        groups={
-          places.length === 0
-            ? []
-            : [
-                {
-                  title: 'Go to, one key after the other',
-                  shortcuts: places.map(({ label, letter }) => ({
-                    label,
-                    keys: [['G', letter.toUpperCase()]],
-                  })),
-                },
-              ]
-        }
-      />
-      <PreviewsDialog {...stateOf('previews')} offered={offeredPreviews(context.edition, isMissing)} />
+      {Overlays && <Overlays params={params} context={context} places={places} />}
     </>
   )
 }

@@ -5,6 +5,7 @@ import {
   FolderClock,
   Keyboard,
   LogOut,
+  Plug,
   Plus,
   Repeat,
   SunMoon,
@@ -68,6 +69,11 @@ export function useCommands({
         ...{ keywords: 'create', run: () => go('/new') },
       }),
     ),
+    ...given<Command<CommandPageId>>(context.status === 'ACTIVE_HEALTHY', {
+      ...{ id: 'connect', label: 'Connect to your project', section: 'Actions', icon: Plug },
+      keywords: 'connection string password psql',
+      run: () => void navigate({ to: '.', search: (search) => ({ ...search, showConnect: true }) }),
+    }),
     ...recent
       .filter(({ ref }) => ref !== params.ref)
       .map(

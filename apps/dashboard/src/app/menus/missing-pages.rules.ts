@@ -3,7 +3,6 @@
  * off this list; a test compares it with the routes.
  */
 export const missingPages: readonly string[] = [
-  '/org/$slug/integrations',
   '/project/$ref/editor',
   '/project/$ref/database/schemas',
   '/project/$ref/database/tables',

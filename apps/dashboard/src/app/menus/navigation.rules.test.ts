@@ -12,7 +12,12 @@ const shown = (pathname: string, status?: ProjectStatus) => {
   )
 }
 
-const organizationLinks = ['Team /org/acme/team', 'Usage /org/acme/usage', 'Billing /org/acme/billing']
+const organizationLinks = [
+  'Team /org/acme/team',
+  'Integrations /org/acme/integrations',
+  'Usage /org/acme/usage',
+  'Billing /org/acme/billing',
+]
 
 test.each<[string, ProjectStatus | undefined, string[]]>([
   [

@@ -1,29 +1,20 @@
 import type { Profile } from '@basalt/contract/access/access.schema.ts'
 import { Link } from '@tanstack/react-router'
 import { FlaskConical, History, LogOut, UserRound } from 'lucide-react'
-import { Avatar } from '../../ui/Avatar.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { MenuGroup } from '../../ui/MenuGroup.tsx'
 import { MenuItem } from '../../ui/MenuItem.tsx'
 import { MenuSeparator } from '../../ui/MenuSeparator.tsx'
 import { openOverlay } from '../commands/overlay.state.ts'
+import { AccountButton } from './AccountButton.tsx'
 import { ThemeChoice } from './ThemeChoice.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
 /** Who is signed in, and what concerns only them. */
 export function AccountMenu({ profile }: { profile: Profile }) {
   const leave = useSignOut()
-  const name = profile.display_name ?? profile.email
   return (
-    <Menu
-      align="end"
-      trigger={
-        <button type="button" className="rounded-full">
-          <span className="sr-only">{name}, account menu</span>
-          <Avatar name={name} />
-        </button>
-      }
-    >
+    <Menu align="end" trigger={<AccountButton profile={profile} />}>
       <MenuGroup label={profile.display_name ? `${profile.display_name} (${profile.email})` : profile.email}>
         <MenuItem icon={UserRound} link={<Link to="/account/me" />}>
           Account preferences

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { BranchBadge } from '../../features/branches/BranchBadge.tsx'
 import { branchQueries } from '../../features/branches/branches.queries.ts'
-import { BranchSwitcher } from './BranchSwitcher.tsx'
 import { Crumb } from './Crumb.tsx'
+import { LateBranchSwitcher } from './late-controls.tsx'
 import { PickerFailure } from './PickerFailure.tsx'
 
 /** The branch that is open: its name, what it is for, and where there are others the switch to them. */
@@ -23,7 +23,7 @@ export function BranchCrumb({ projectRef }: { projectRef: string }) {
       className="max-md:hidden"
     >
       {current && branches.data && branches.data.length > 1 && (
-        <BranchSwitcher branches={branches.data} current={current} />
+        <LateBranchSwitcher branches={branches.data} current={current} />
       )}
     </Crumb>
   )

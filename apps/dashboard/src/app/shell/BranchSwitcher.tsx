@@ -1,10 +1,10 @@
 import type { Branch } from '@basalt/contract/branches/branches.schema.ts'
-import { ChevronsUpDown, GitBranch, ShieldCheck } from 'lucide-react'
+import { GitBranch, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { branchBadge, branchesInOrder } from '../../features/branches/branches.rules.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { SearchMenu } from '../../ui/SearchMenu.tsx'
 import { isMissing } from '../menus/missing-pages.rules.ts'
+import { SwitchButton } from './SwitchButton.tsx'
 import { SwitcherFooterLink } from './SwitcherFooterLink.tsx'
 import { useSamePage } from './use-same-page.ts'
 
@@ -22,7 +22,7 @@ export function BranchSwitcher({ branches, current }: { branches: readonly Branc
     <SearchMenu
       label="Branches"
       placeholder="Find branch..."
-      trigger={<IconButton label="Switch branch" icon={ChevronsUpDown} size="sm" />}
+      trigger={<SwitchButton what="branch" />}
       options={found.map((branch) => ({
         value: branch.project_ref,
         label: branch.name,

@@ -1,22 +1,26 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { MergeRequestButton } from '../../features/branches/MergeRequestButton.tsx'
-import { HelpButton } from '../../features/help/HelpButton.tsx'
+import { ConnectButton } from '../../features/connect/ConnectButton.tsx'
 import { offers } from '../../features/installation/offers.rules.ts'
-import { NotificationsButton } from '../../features/notifications/NotificationsButton.tsx'
-import { VersionBadge } from '../../features/releases/VersionBadge.tsx'
 import { UsageBadge } from '../../features/usage/UsageBadge.tsx'
 import { cx } from '../../lib/class-names.ts'
 import { isMissing } from '../menus/missing-pages.rules.ts'
 import type { Session } from '../session-guard.ts'
-import { AccountMenu } from './AccountMenu.tsx'
 import { BranchCrumb } from './BranchCrumb.tsx'
 import { Crumb } from './Crumb.tsx'
 import type { HeaderRoute } from './header-routes.ts'
-import { LocalMenu } from './LocalMenu.tsx'
-import { OrganizationSwitcher } from './OrganizationSwitcher.tsx'
+import { InlineEditorButton } from './InlineEditorButton.tsx'
+import {
+  LateAccountMenu,
+  LateHelpButton,
+  LateLocalMenu,
+  LateNotificationsButton,
+  LateOrganizationSwitcher,
+  LateProjectSwitcher,
+  LateVersionBadge,
+} from './late-controls.tsx'
 import { PlanBadge } from './PlanBadge.tsx'
-import { ProjectSwitcher } from './ProjectSwitcher.tsx'
 import type { Place } from './place.rules.ts'
 import { useHeaderEdge } from './use-header-edge.ts'
 import type { Surroundings } from './use-surroundings.ts'
@@ -65,7 +69,7 @@ export function Header({
               badge={organization.plan && <PlanBadge plan={organization.plan} />}
               className={cx(isProject && 'max-sm:hidden')}
             >
-              <OrganizationSwitcher
+              <LateOrganizationSwitcher
                 current={organization.slug ?? null}
                 mayCreate={offers(config, 'organizations:create')}
               />
@@ -74,7 +78,7 @@ export function Header({
           {isProject && (
             <Crumb path={`/project/${trunk?.ref ?? place.ref}`} name={trunk?.name}>
               {isPlatform && trunk && (
-                <ProjectSwitcher current={trunk} mayCreate={offers(config, 'projects:create')} />
+                <LateProjectSwitcher current={trunk} mayCreate={offers(config, 'projects:create')} />
               )}
             </Crumb>
           )}
@@ -82,14 +86,16 @@ export function Header({
           {isProject && isPlatform && project && <BranchCrumb projectRef={project.ref} />}
         </ol>
       </nav>
+      {isProject && project && <ConnectButton project={project} />}
       {isPlatform && project && has('/project/$ref/merge') && (
         <MergeRequestButton projectRef={project.ref} slug={project.organization_slug} />
       )}
-      {!isPlatform && <VersionBadge />}
+      {!isPlatform && <LateVersionBadge />}
       {commands}
-      <HelpButton edition={config.edition} projectRef={isProject ? place.ref : undefined} />
-      {profile && <NotificationsButton />}
-      {profile ? <AccountMenu profile={profile} /> : <LocalMenu />}
+      {isProject && project && <InlineEditorButton project={project} />}
+      <LateHelpButton edition={config.edition} projectRef={isProject ? place.ref : undefined} />
+      {profile && <LateNotificationsButton />}
+      {profile ? <LateAccountMenu profile={profile} /> : <LateLocalMenu />}
     </header>
   )
 }

@@ -1,15 +1,15 @@
-import { Command, FlaskConical, Settings2 } from 'lucide-react'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { Command, FlaskConical } from 'lucide-react'
 import { Menu } from '../../ui/Menu.tsx'
 import { MenuItem } from '../../ui/MenuItem.tsx'
 import { MenuSeparator } from '../../ui/MenuSeparator.tsx'
 import { openOverlay } from '../commands/overlay.state.ts'
+import { LocalButton } from './LocalButton.tsx'
 import { ThemeChoice } from './ThemeChoice.tsx'
 
 /** Stands in the self-hosted edition where the other has the account. */
 export function LocalMenu() {
   return (
-    <Menu align="end" trigger={<IconButton label="Preferences" icon={Settings2} />}>
+    <Menu align="end" trigger={<LocalButton />}>
       <MenuItem icon={FlaskConical} onSelect={() => openOverlay('previews')}>
         Feature previews
       </MenuItem>

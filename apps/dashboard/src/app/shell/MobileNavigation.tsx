@@ -1,9 +1,8 @@
-import { Menu as MenuIcon } from 'lucide-react'
 import { useState } from 'react'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import type { MenuLinks } from '../menus/menu.rules.ts'
 import type { NavigationKey, ProductMenuLinks } from '../menus/navigation.rules.ts'
+import { MobileMenuButton } from './MobileMenuButton.tsx'
 import { NavigationLinks } from './NavigationLinks.tsx'
 import { ProductMenu } from './ProductMenu.tsx'
 
@@ -20,8 +19,8 @@ export function MobileNavigation({
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
-    <div className="md:hidden">
-      <IconButton label="Open menu" icon={MenuIcon} onClick={() => setOpen(true)} />
+    <>
+      <MobileMenuButton onClick={() => setOpen(true)} />
       <Sheet open={isOpen} onOpenChange={setOpen} title={label} size="sm">
         <div className="overflow-y-auto">
           <nav aria-label={label} className="py-2">
@@ -34,6 +33,6 @@ export function MobileNavigation({
           )}
         </div>
       </Sheet>
-    </div>
+    </>
   )
 }

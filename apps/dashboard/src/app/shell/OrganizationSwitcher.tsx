@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronsUpDown, LayoutGrid, Plus } from 'lucide-react'
+import { LayoutGrid, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { organizationQueries } from '../../features/organizations/organizations.queries.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { SearchMenu } from '../../ui/SearchMenu.tsx'
 import { PickerFailure } from './PickerFailure.tsx'
 import { pickerListClass } from './picker.rules.ts'
+import { SwitchButton } from './SwitchButton.tsx'
 import { SwitcherFooterLink } from './SwitcherFooterLink.tsx'
 import { useSamePage } from './use-same-page.ts'
 
@@ -22,7 +22,7 @@ export function OrganizationSwitcher({ current, mayCreate }: { current: string |
     <SearchMenu
       label="Organizations"
       placeholder="Find organization..."
-      trigger={<IconButton label="Switch organization" icon={ChevronsUpDown} size="sm" />}
+      trigger={<SwitchButton what="organization" />}
       options={found.map(({ slug, name }) => ({ value: slug, label: name }))}
       value={current}
       onSelect={openOrganization}

@@ -1,15 +1,15 @@
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { ChevronsUpDown, CirclePause, LayoutGrid, Plus } from 'lucide-react'
+import { CirclePause, LayoutGrid, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { permissionQueries } from '../../features/permissions/permissions.queries.ts'
 import { projectQueries } from '../../features/projects/projects.queries.ts'
 import { useDebouncedText } from '../../lib/use-debounced-text.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { SearchMenu } from '../../ui/SearchMenu.tsx'
 import { PickerFailure } from './PickerFailure.tsx'
 import { PICKER_SEARCH_DEBOUNCE_MS, pickerListClass } from './picker.rules.ts'
+import { SwitchButton } from './SwitchButton.tsx'
 import { SwitcherFooterLink } from './SwitcherFooterLink.tsx'
 import { useSamePage } from './use-same-page.ts'
 
@@ -36,7 +36,7 @@ export function ProjectSwitcher({ current, mayCreate }: { current: Project; mayC
     <SearchMenu
       label="Projects"
       placeholder="Find project..."
-      trigger={<IconButton label="Switch project" icon={ChevronsUpDown} size="sm" />}
+      trigger={<SwitchButton what="project" />}
       options={found.map(({ ref, name, status }) => ({
         value: ref,
         label: name,

@@ -7,7 +7,7 @@ import { useMenuContext } from '../menus/use-menu-context.ts'
 import type { Session } from '../session-guard.ts'
 import { Header } from './Header.tsx'
 import { rememberPlace } from './last-place.state.ts'
-import { MobileNavigation } from './MobileNavigation.tsx'
+import { LateMobileNavigation } from './late-controls.tsx'
 import { ProductMenu } from './ProductMenu.tsx'
 import { type Place, placeOf } from './place.rules.ts'
 import { Sidebar } from './Sidebar.tsx'
@@ -44,7 +44,7 @@ export function Shell(session: Session) {
         place={place}
         surroundings={surroundings}
         commands={<CommandCenter params={params} context={context} />}
-        menu={groups.length > 0 && <MobileNavigation label={label} groups={groups} product={product} />}
+        menu={groups.length > 0 && <LateMobileNavigation label={label} groups={groups} product={product} />}
       />
       <div className="flex min-h-0 flex-1">
         {groups.length > 0 && <Sidebar label={label} groups={groups} />}

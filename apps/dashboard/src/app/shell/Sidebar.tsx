@@ -1,21 +1,17 @@
-import { PanelLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { cx } from '../../lib/class-names.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { Menu } from '../../ui/Menu.tsx'
-import { MenuRadioGroup } from '../../ui/MenuRadioGroup.tsx'
 import type { MenuLinks } from '../menus/menu.rules.ts'
 import type { NavigationKey } from '../menus/navigation.rules.ts'
+import { LateSidebarControl } from './late-controls.tsx'
 import { NavigationLinks } from './NavigationLinks.tsx'
 import { rememberSidebarOpen, useSidebarMode, wasSidebarOpen } from './sidebar.state.ts'
-import { sidebarOptions } from './sidebar-options.ts'
 
 /** 13rem with labels, 3rem without. */
 const widthOf = (isOpen: boolean) => (isOpen ? 'w-52' : 'w-12')
 
 /** The rail at the left. Expanded it pushes the page aside; expanded on hover it lies over it. */
 export function Sidebar({ label, groups }: { label: string; groups: readonly MenuLinks<NavigationKey>[] }) {
-  const [mode, setMode] = useSidebarMode()
+  const [mode] = useSidebarMode()
   const rail = useRef<HTMLElement>(null)
   const [isVisited, setVisited] = useState(wasSidebarOpen)
   const isOpen = mode === 'open' || (mode === 'expandable' && isVisited)
@@ -46,17 +42,7 @@ export function Sidebar({ label, groups }: { label: string; groups: readonly Men
           <NavigationLinks groups={groups} isCompact={!isOpen} withTooltips={mode === 'closed'} />
         </div>
         <div className="px-2">
-          <Menu
-            side="top"
-            trigger={<IconButton label="Sidebar control" icon={PanelLeft} className="text-ink-faint" />}
-          >
-            <MenuRadioGroup
-              label="Sidebar control"
-              options={sidebarOptions}
-              value={mode}
-              onValueChange={setMode}
-            />
-          </Menu>
+          <LateSidebarControl />
         </div>
       </nav>
     </div>

@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { readPreference, writePreference } from '../../lib/preference.ts'
+import { aText } from '../../lib/shape.ts'
 import type { Place } from './place.rules.ts'
 
 const KEY = 'last-organization'
@@ -17,7 +17,7 @@ export function rememberPlace(place: Place, href: string, slug: string | undefin
 export const lastHref = () => last?.href ?? '/'
 export const lastHome = () => last?.home ?? '/'
 /** The organization that was open last in this browser, perhaps long ago. */
-export const lastOrganization = () => readPreference(KEY, z.string(), undefined)
+export const lastOrganization = () => readPreference(KEY, aText, undefined)
 export const forgetPlace = () => {
   last = undefined
   writePreference(KEY, null)

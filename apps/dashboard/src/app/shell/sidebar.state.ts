@@ -1,10 +1,10 @@
-import { z } from 'zod'
 import { usePreference } from '../../lib/preference.ts'
+import { oneOf } from '../../lib/shape.ts'
 
 export const sidebarModes = ['open', 'closed', 'expandable'] as const
 export type SidebarMode = (typeof sidebarModes)[number]
 
-const Mode = z.enum(sidebarModes)
+const Mode = oneOf(sidebarModes)
 
 /** Whether the rail shows its labels always, never, or while the pointer or the keyboard is on it. */
 export const useSidebarMode = () => usePreference<SidebarMode>('sidebar', Mode, 'expandable')

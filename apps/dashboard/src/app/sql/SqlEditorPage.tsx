@@ -3,16 +3,14 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { sqlTabId } from '../../features/editor-tabs/tabs.rules.ts'
 import { useTabs } from '../../features/editor-tabs/tabs.state.ts'
-import { SqlPage } from '../../features/query/SqlPage.tsx'
-import {
-  NEW_SNIPPET,
-  type NewSnippetPlace,
-  SnippetEditor,
-} from '../../features/snippets/editor/SnippetEditor.tsx'
+import { NEW_SNIPPET } from '../../features/snippets/editor/new-snippet.ts'
+import { type NewSnippetPlace, SnippetEditor } from '../../features/snippets/editor/SnippetEditor.tsx'
 import { SnippetFrame } from '../../features/snippets/editor/SnippetFrame.tsx'
 import type { SnippetDocument } from '../../features/snippets/saving/snippet-document.ts'
 import { useDocuments } from '../../features/snippets/saving/use-documents.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
+import { AssistedSqlPage } from './AssistedSqlPage.tsx'
+import { useAutoTitle } from './use-auto-title.ts'
 import { sqlTab, useSqlPlaces } from './use-sql-places.ts'
 
 /** One query of an address in the editor, and its tab. */
@@ -60,8 +58,9 @@ export function SqlEditorPage({
         >
           {({ document: text, ...parts }) => (
             <>
+              <AutoTitle document={document} isReadOnly={text.isReadOnly} />
               {id !== NEW_SNIPPET && <OpenTab projectRef={ref} document={document} />}
-              <SqlPage
+              <AssistedSqlPage
                 project={project}
                 overviewLink={<TextLink render={overview}>Open the overview</TextLink>}
                 document={text}
@@ -75,6 +74,11 @@ export function SqlEditorPage({
       )}
     </SnippetEditor>
   )
+}
+
+function AutoTitle({ document, isReadOnly }: { document: SnippetDocument; isReadOnly: boolean }) {
+  useAutoTitle(document, isReadOnly)
+  return null
 }
 
 /** What is shown has a tab, a preview unless it had one already; what is left is saved. */

@@ -2,7 +2,7 @@ import { Link, Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { RecentList } from '../../features/editor-tabs/RecentList.tsx'
 import { useTabs } from '../../features/editor-tabs/tabs.state.ts'
-import { NEW_SNIPPET } from '../../features/snippets/editor/SnippetEditor.tsx'
+import { NEW_SNIPPET } from '../../features/snippets/editor/new-snippet.ts'
 import { SqlLanding } from '../../features/snippets/templates/SqlLanding.tsx'
 import { useSqlPlaces } from './use-sql-places.ts'
 

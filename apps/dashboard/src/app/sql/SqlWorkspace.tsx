@@ -1,18 +1,15 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link, Outlet, useMatchRoute } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
 import { useState } from 'react'
 import { TabStrip } from '../../features/editor-tabs/TabStrip.tsx'
 import { sqlTabId } from '../../features/editor-tabs/tabs.rules.ts'
 import { useTabStrip } from '../../features/editor-tabs/use-tab-strip.ts'
-import { QueryHistorySheet } from '../../features/query-history/QueryHistorySheet.tsx'
-import { NEW_SNIPPET } from '../../features/snippets/editor/SnippetEditor.tsx'
+import { NEW_SNIPPET } from '../../features/snippets/editor/new-snippet.ts'
 import { SnippetNav } from '../../features/snippets/nav/SnippetNav.tsx'
 import { useDocuments } from '../../features/snippets/saving/use-documents.ts'
-import { createSnippet } from '../../features/snippets/snippets.queries.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
-import { toast } from '../../ui/toast.ts'
+import { HistoryLayers } from './HistoryLayers.tsx'
 import { useSqlPlaces } from './use-sql-places.ts'
 
 /** Around everything of the SQL editor: saved queries at the left, tabs above. */
@@ -37,7 +34,6 @@ export function SqlWorkspace({
     setNavFor(shownId)
     setNavOpen(false)
   }
-  const create = useMutation(createSnippet(ref))
   const strip = useTabStrip({
     ref,
     kind: 'sql',
@@ -70,7 +66,6 @@ export function SqlWorkspace({
       onHistory={() => setHistoryOpen(true)}
     />
   )
-  const saved = (sql: string) => ({ name: 'From the history', sql })
   return (
     <div className="flex min-h-0 flex-1">
       <aside aria-label="Saved queries" className="w-60 shrink-0 border-line border-r max-md:hidden">
@@ -98,29 +93,7 @@ export function SqlWorkspace({
       <Sheet open={isNavOpen} onOpenChange={setNavOpen} title="Saved queries" size="sm">
         {nav}
       </Sheet>
-      <QueryHistorySheet
-        projectRef={ref}
-        open={isHistoryOpen}
-        onOpenChange={setHistoryOpen}
-        onOpen={(sql) =>
-          create.mutate(saved(sql), {
-            onSuccess: (snippet) => {
-              setHistoryOpen(false)
-              places.open(snippet)
-            },
-          })
-        }
-        onSave={(sql) =>
-          create.mutate(saved(sql), {
-            onSuccess: (snippet) =>
-              toast({
-                tone: 'success',
-                title: 'Saved snippet!',
-                action: { label: 'View it here.', onClick: () => places.open(snippet) },
-              }),
-          })
-        }
-      />
+      <HistoryLayers projectRef={ref} isListOpen={isHistoryOpen} onListOpenChange={setHistoryOpen} />
     </div>
   )
 }

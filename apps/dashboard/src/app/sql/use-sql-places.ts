@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { sqlTabId } from '../../features/editor-tabs/tabs.rules.ts'
 import type { Tab } from '../../features/editor-tabs/tabs.schema.ts'
 import { useTabs } from '../../features/editor-tabs/tabs.state.ts'
-import { NEW_SNIPPET } from '../../features/snippets/editor/SnippetEditor.tsx'
+import { NEW_SNIPPET } from '../../features/snippets/editor/new-snippet.ts'
 
 /** The tab of a query. */
 export const sqlTab = (id: string, label: string, isPreview: boolean): Tab => ({

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { AuditSearch, filterOf, isFiltered, requestOf } from './audit-filter.rules.ts'
+import { auditSearch, filterOf, isFiltered, requestOf } from './audit-filter.rules.ts'
 
 test('what is not understood in an address is left out', () => {
   expect(
-    AuditSearch.parse({
+    auditSearch.parse({
       user: 'me',
       project: 7,
       action: ['a'],
@@ -13,7 +13,7 @@ test('what is not understood in an address is left out', () => {
     }),
   ).toEqual({})
   const search = { result: 'refused', from: '2026-02-28', action: 'updateProject', entry: '7' }
-  expect(AuditSearch.parse(search)).toEqual(search)
+  expect(auditSearch.parse(search)).toEqual(search)
 })
 
 test('an open entry is no filter', () => {

@@ -1,25 +1,22 @@
 import { type AuditOutcome, auditOutcomes } from '@basalt/contract/audit/audit.rules.ts'
-import { z } from 'zod'
-
-const day = z.iso.date().optional().catch(undefined)
-const word = z.string().optional().catch(undefined)
+import { aDay, aText, aUuid, oneOf, searchOf } from '../../lib/shape.ts'
 
 /** What of the log is shown, as the address holds it; what is not understood is left out. */
-export const AuditSearch = z.object({
+export const auditSearch = searchOf({
   /** The id of who called. */
-  user: z.uuid().optional().catch(undefined),
+  user: aUuid,
   /** A ref. */
-  project: word,
+  project: aText,
   /** The name of a call. */
-  action: word,
-  result: z.enum(auditOutcomes).optional().catch(undefined),
+  action: aText,
+  result: oneOf(auditOutcomes),
   /** The first and the last day, in the reader's time zone. */
-  from: day,
-  to: day,
+  from: aDay,
+  to: aDay,
   /** The entry whose details are open. */
-  entry: word,
+  entry: aText,
 })
-export type AuditSearch = z.infer<typeof AuditSearch>
+export type AuditSearch = ReturnType<typeof auditSearch.parse>
 export type AuditFilter = Omit<AuditSearch, 'entry'>
 
 export const filterOf = ({ entry: _, ...filter }: AuditSearch): AuditFilter => filter

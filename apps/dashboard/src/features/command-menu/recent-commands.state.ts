@@ -1,9 +1,9 @@
-import { z } from 'zod'
 import { readPreference, usePreference, writePreference } from '../../lib/preference.ts'
+import { aText, listOf } from '../../lib/shape.ts'
 import { RECENT_COMMANDS_MAX } from './commands.rules.ts'
 
 const KEY = 'recent-commands'
-const Recent = z.array(z.string()).max(RECENT_COMMANDS_MAX)
+const Recent = listOf(aText, RECENT_COMMANDS_MAX)
 const none: string[] = []
 
 /** The ids of the commands used last, newest first. */

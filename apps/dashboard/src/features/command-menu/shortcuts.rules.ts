@@ -31,9 +31,19 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
   {
     title: 'SQL editor',
     shortcuts: [
+      { label: 'Open or close the inline editor, in a project', keys: [['Mod', 'E']] },
       { label: 'Run the query', keys: [['Mod', 'Enter']] },
+      { label: 'Have the selected lines written by AI', keys: [['Mod', 'K']] },
+      { label: 'Accept what AI wrote', keys: [['Mod', 'Enter']] },
+      { label: 'Reject what AI wrote', keys: [['Escape']] },
+      { label: 'Find in the history, to open or run again', keys: [['Alt', 'H']] },
       { label: 'Find in the query', keys: [['Mod', 'F']] },
       { label: 'Comment or uncomment lines', keys: [['Mod', '/']] },
+      { label: 'Copy the result as Markdown', keys: [['Shift', 'Mod', 'M']] },
+      { label: 'Copy the result as JSON', keys: [['Shift', 'Mod', 'J']] },
+      { label: 'Copy the result as CSV', keys: [['Shift', 'Mod', 'C']] },
+      { label: 'Download the result as CSV', keys: [['Shift', 'Mod', 'D']] },
+      { label: 'Download the result as JSON', keys: [['Shift', 'Mod', 'O']] },
       { label: 'Save now', keys: [['Mod', 'S']] },
       {
         label: 'Next or previous tab',

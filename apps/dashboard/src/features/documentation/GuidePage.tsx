@@ -1,4 +1,4 @@
-import type { GuideId } from '@basalt/contract/documentation/documentation.schema.ts'
+import type { GuideId } from '@basalt/contract/documentation/documentation.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { BookOpen } from 'lucide-react'

@@ -1,4 +1,4 @@
-import { type GuideId, guideIds } from '@basalt/contract/documentation/documentation.schema.ts'
+import { type GuideId, guideIds } from '@basalt/contract/documentation/documentation.rules.ts'
 
 export type GuideLink = { kind: 'guide'; id: GuideId } | { kind: 'outside'; url: string }
 

@@ -1,48 +1,67 @@
-import { z } from 'zod'
+import {
+  aFlag,
+  aNumber,
+  aText,
+  listOf,
+  objectOf,
+  oneOf,
+  orNull,
+  recordOf,
+  type Shape,
+  shape,
+  type ValueOf,
+} from '../../lib/shape.ts'
 
 /** Kinds of table-like things by their letter in the catalog, and SQL queries. */
-export const TabType = z.enum(['r', 'v', 'm', 'f', 'p', 'sql'])
-export type TabType = z.infer<typeof TabType>
+const tabTypes = ['r', 'v', 'm', 'f', 'p', 'sql'] as const
+export type TabType = (typeof tabTypes)[number]
+export const TabType = oneOf(tabTypes)
 
-export const TabMetadata = z.object({
-  schema: z.string().optional(),
-  name: z.string().optional(),
-  tableId: z.number().optional(),
-  sqlId: z.string().optional(),
-})
+export const TabMetadata = objectOf({}, { schema: aText, name: aText, tableId: aNumber, sqlId: aText })
 
-export const Tab = z.object({
-  /** The type, a dash, and the id of what it shows. */
-  id: z.string(),
-  type: TabType,
-  label: z.string(),
-  isPreview: z.boolean(),
-  isPinned: z.boolean().optional(),
-  metadata: TabMetadata,
-})
-export type Tab = z.infer<typeof Tab>
+export const Tab = objectOf(
+  {
+    /** The type, a dash, and the id of what it shows. */
+    id: aText,
+    type: TabType,
+    label: aText,
+    isPreview: aFlag,
+    metadata: TabMetadata,
+  },
+  { isPinned: aFlag },
+)
+export type Tab = ValueOf<typeof Tab>
 
-export const TabsState = z.object({
-  activeTab: z.string().nullable(),
-  openTabs: z.array(z.string()),
-  tabsMap: z.record(z.string(), Tab),
-  previewTabId: z.string().nullable(),
+const StoredTabs = objectOf(
+  {
+    activeTab: orNull(aText),
+    openTabs: listOf(aText),
+    tabsMap: recordOf(Tab),
+    previewTabId: orNull(aText),
+  },
+  { closedTabs: listOf(Tab) },
+)
+
+export interface TabsState extends ValueOf<typeof StoredTabs> {
   /** What was closed, the last one first. */
-  closedTabs: z.array(Tab).default([]),
+  closedTabs: Tab[]
+}
+export const TabsState: Shape<TabsState> = shape((value) => {
+  const stored = StoredTabs.safeParse(value)
+  return stored.success ? { closedTabs: [], ...stored.data } : undefined
 })
-export type TabsState = z.infer<typeof TabsState>
 
-export const RecentItem = z.object({
-  id: z.string(),
+export const RecentItem = objectOf({
+  id: aText,
   type: TabType,
-  label: z.string(),
+  label: aText,
   /** Milliseconds since 1970. */
-  timestamp: z.number(),
+  timestamp: aNumber,
   metadata: TabMetadata,
 })
-export type RecentItem = z.infer<typeof RecentItem>
-export const RecentItems = z.object({ items: z.array(RecentItem) })
-export type RecentItems = z.infer<typeof RecentItems>
+export type RecentItem = ValueOf<typeof RecentItem>
+export const RecentItems = objectOf({ items: listOf(RecentItem) })
+export type RecentItems = ValueOf<typeof RecentItems>
 
 export const noTabs: TabsState = {
   activeTab: null,

@@ -60,3 +60,10 @@ test('what is unread is known at once, and the lists of notifications are asked 
   expect(client.getQueryData(notificationQueries.summary().queryKey)).toEqual(summary)
   expect(client.getQueryState(list)?.isInvalidated).toBe(true)
 })
+
+test('what a newer server tells of and this page does not know is passed over', () => {
+  const client = new QueryClient()
+  client.setQueryData(mine, [aProject()])
+  applyEvent(client, { type: 'comet' } as never)
+  expect(client.getQueryState(mine)?.isInvalidated).toBe(false)
+})

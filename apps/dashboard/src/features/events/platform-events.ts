@@ -1,5 +1,5 @@
 import type { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { memberQueries } from '../members/members.queries.ts'
 import { notificationQueries, rememberSummary } from '../notifications/notifications.queries.ts'
 import { organizationQueries } from '../organizations/organizations.queries.ts'
@@ -19,6 +19,33 @@ export function applyEvent(client: QueryClient, event: PlatformEvent) {
     return
   }
   if (event.type === 'notification_summary') return rememberSummary(client, event.summary)
-  client.removeQueries({ queryKey: projectQueries.detail(event.ref).queryKey })
-  client.invalidateQueries({ queryKey: projectQueries.lists() })
+  // Else a newer server tells of something that this page does not know.
+  if (event.type === 'project_removed') {
+    client.removeQueries({ queryKey: projectQueries.detail(event.ref).queryKey })
+    client.invalidateQueries({ queryKey: projectQueries.lists() })
+  }
+}
+
+/** What the server tells of when it changes; everything else is asked for when it is old. */
+const pushed = [
+  projectQueries.all,
+  organizationQueries.all,
+  memberQueries.all,
+  permissionQueries.all,
+  notificationQueries.all,
+]
+
+/**
+ * Asks again for what was loaded, or is being loaded, before anything could be heard of it. What is under way is let
+ * finish first: the page waits for it.
+ */
+export async function refreshPushed(client: QueryClient) {
+  const cache = client.getQueryCache()
+  const unheard = new Set(pushed.flatMap((queryKey) => cache.findAll({ queryKey, type: 'active' })))
+  const predicate = (query: Query) => unheard.has(query)
+  await client.refetchQueries(
+    { predicate: (query) => predicate(query) && query.state.fetchStatus === 'fetching' },
+    { cancelRefetch: false },
+  )
+  await client.invalidateQueries({ predicate })
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { listenToEvents } from '../../api/live-events.ts'
-import { applyEvent } from './platform-events.ts'
+import { applyEvent, refreshPushed } from './platform-events.ts'
 
 /**
  * Keeps the cache in step with the server while the page is in view. A hidden page lets go of its connection, of which
@@ -17,6 +17,7 @@ export function usePlatformEvents(
     const refresh = () => client.invalidateQueries()
     const listen = () =>
       listenToEvents({
+        onConnect: () => refreshPushed(client),
         onReconnect: refresh,
         onEvent: async (event) => {
           if (event.type === 'project_removed') await leave({ ref: event.ref, slug: event.organization_slug })

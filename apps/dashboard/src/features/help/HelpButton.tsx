@@ -1,10 +1,9 @@
 import type { Edition } from '@basalt/contract/installation/installation.schema.ts'
 import { Link } from '@tanstack/react-router'
-import { CircleHelp } from 'lucide-react'
 import { useState } from 'react'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { Popover } from '../../ui/Popover.tsx'
+import { HelpIcon } from './HelpIcon.tsx'
 import { helpEntries } from './help.rules.ts'
 import { helpIcons } from './help-icons.ts'
 
@@ -18,7 +17,7 @@ export function HelpButton({ edition, projectRef }: { edition: Edition; projectR
       align="end"
       title="Need help with your project?"
       className="w-100"
-      trigger={<IconButton label="Help" icon={CircleHelp} className="max-sm:hidden" />}
+      trigger={<HelpIcon />}
     >
       <p className="mb-3 text-ink-muted text-sm">
         {edition === 'platform'

@@ -1,3 +1,5 @@
+import { PASSWORD_PLACEHOLDER } from '@basalt/contract/connect/connect.rules.ts'
+import { connectionUri } from '@basalt/contract/connect/connection-strings.rules.ts'
 import type { InstanceFacts } from '@basalt/contract/instances/instances.schema.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -6,13 +8,12 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { installationQueries } from '../installation/installation.queries.ts'
-import { PASSWORD_PLACEHOLDER, psqlCommand } from './connection.rules.ts'
 import { NextStep } from './NextStep.tsx'
 
 /** What people do with a new database. */
 export function NextSteps({ projectRef, facts }: { projectRef: string; facts: InstanceFacts }) {
   const { data: config } = useSuspenseQuery(installationQueries.config())
-  const command = psqlCommand(facts)
+  const { host, port, database, user } = facts
   return (
     <Card title="Next steps">
       <ol className="grid gap-6 pt-1 lg:grid-cols-2">
@@ -36,14 +37,25 @@ export function NextSteps({ projectRef, facts }: { projectRef: string; facts: In
             </ButtonLink>
           </NextStep>
         )}
-        {command && (
+        {host !== null && port !== null && (
           <NextStep
             icon={SquareTerminal}
             title="Connect with psql"
             text={`Put the database password in place of ${PASSWORD_PLACEHOLDER}, with characters such as @ and / written as %40 and %2F.`}
             className="lg:col-span-2"
           >
-            <CodeBlock code={command} label="psql command" wrap className="w-full" />
+            <CodeBlock
+              code={`psql "${connectionUri({ host, port, database, user })}"`}
+              label="psql command"
+              wrap
+              className="w-full"
+            />
+            <ButtonLink
+              size="sm"
+              render={<Link to="/project/$ref" params={{ ref: projectRef }} search={{ showConnect: true }} />}
+            >
+              More ways to connect
+            </ButtonLink>
           </NextStep>
         )}
       </ol>

@@ -1,15 +1,5 @@
 import { expect, test } from 'vitest'
-import { connectionUse, psqlCommand } from './connection.rules.ts'
-
-const login = { database: 'postgres', user: 'postgres' }
-
-test.each([
-  ['127.0.0.1', 54400, 'psql "postgresql://postgres:[YOUR_PASSWORD]@127.0.0.1:54400/postgres"'],
-  ['::1', 54400, 'psql "postgresql://postgres:[YOUR_PASSWORD]@[::1]:54400/postgres"'],
-  [null, null, undefined],
-])('a database at %s:%s is opened with %s', (host, port, command) => {
-  expect(psqlCommand({ ...login, host, port })).toBe(command)
-})
+import { connectionUse } from './connection.rules.ts'
 
 test.each([
   [0, 100, 0, 'brand'],

@@ -1,5 +1,10 @@
-import { getInstanceFacts, listInstanceLogs } from '@basalt/contract/instances/instances.endpoints.ts'
-import { queryOptions } from '@tanstack/react-query'
+import {
+  getInstanceFacts,
+  listInstanceLogs,
+  updateDatabasePassword,
+} from '@basalt/contract/instances/instances.endpoints.ts'
+import type { NewDatabasePassword } from '@basalt/contract/instances/instances.schema.ts'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
 /** Sizes and connections move slowly, and the queries that count them are not free. */
@@ -24,3 +29,9 @@ export const instanceQueries = {
       staleTime: 0,
     }),
 }
+
+/** Refusals stand in the form. */
+export const resetDatabasePassword = (ref: string) =>
+  mutationOptions({
+    mutationFn: (body: NewDatabasePassword) => call(updateDatabasePassword, { params: { ref }, body }),
+  })

@@ -1,9 +1,9 @@
-import { z } from 'zod'
 import { readPreference, usePreference, writePreference } from '../../lib/preference.ts'
+import { aFlag, recordOf } from '../../lib/shape.ts'
 import type { PreviewChoices, PreviewId } from './previews.rules.ts'
 
 const KEY = 'previews'
-const Choices = z.record(z.string(), z.boolean())
+const Choices = recordOf(aFlag)
 const none: PreviewChoices = {}
 
 export const usePreviewChoices = () => usePreference<PreviewChoices>(KEY, Choices, none)[0]

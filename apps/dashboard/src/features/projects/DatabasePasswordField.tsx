@@ -1,14 +1,18 @@
 import { generatePassword } from '@basalt/contract/projects/password.rules.ts'
-import { type Control, useController } from 'react-hook-form'
+import { type Control, type Path, useController } from 'react-hook-form'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
-import type { NewProjectValues } from './new-project.schema.ts'
 import { PasswordStrength } from './PasswordStrength.tsx'
 
-export function DatabasePasswordField({ control }: { control: Control<NewProjectValues> }) {
-  const { field, fieldState } = useController({ control, name: 'db_pass' })
+/** Of a form whose password is called like this; other values of the form do not matter here. */
+export function DatabasePasswordField<Values extends { db_pass?: string | undefined }>({
+  control,
+}: {
+  control: Control<Values>
+}) {
+  const { field, fieldState } = useController({ control, name: 'db_pass' as Path<Values> })
   const password = field.value ?? ''
   return (
     <Field

@@ -1,5 +1,6 @@
-import { z } from 'zod'
+import { oneOf, type ValueOf } from '../../lib/shape.ts'
 
-export const ProjectListView = z.enum(['grid', 'table'])
-export type ProjectListView = z.infer<typeof ProjectListView>
+const views = ['grid', 'table'] as const
+export const ProjectListView = oneOf(views)
+export type ProjectListView = ValueOf<typeof ProjectListView>
 export const DEFAULT_VIEW: ProjectListView = 'grid'

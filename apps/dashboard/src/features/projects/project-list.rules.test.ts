@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filterOf, isNarrowed, ProjectListSearch } from './project-list.rules.ts'
+import { filterOf, isNarrowed, projectListSearch } from './project-list.rules.ts'
 
 test.each([
   [{}, { sort: 'name_asc', search: '' }, false],
@@ -16,7 +16,7 @@ test.each([
   [{ search: '   ' }, { sort: 'name_asc', search: '' }, false],
   [{ status: 'sleeping', sort: 'size', search: 'x'.repeat(101) }, { sort: 'name_asc', search: '' }, false],
 ])('%o in the URL asks for %o', (url, filter, narrowed) => {
-  const search = ProjectListSearch.parse(url)
+  const search = projectListSearch.parse(url)
   expect(filterOf(search)).toEqual(filter)
   expect(isNarrowed(search)).toBe(narrowed)
 })

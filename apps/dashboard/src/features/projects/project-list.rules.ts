@@ -4,7 +4,7 @@ import {
   projectSorts,
 } from '@basalt/contract/projects/projects.rules.ts'
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
-import { z } from 'zod'
+import { aTextUpTo, oneOf, searchOf } from '../../lib/shape.ts'
 import type { Option } from '../../ui/option.ts'
 import type { ProjectFilter } from './projects.queries.ts'
 
@@ -35,12 +35,12 @@ export const sortOptions: Option<ProjectSort>[] = [
 ]
 
 /** The list's part of the URL. What somebody typed into it by hand falls back instead of failing. */
-export const ProjectListSearch = z.object({
-  search: z.coerce.string().max(SEARCH_MAX).optional().catch(undefined),
-  status: z.enum(statusFilters).optional().catch(undefined),
-  sort: z.enum(projectSorts).optional().catch(undefined),
+export const projectListSearch = searchOf({
+  search: aTextUpTo(SEARCH_MAX),
+  status: oneOf(statusFilters),
+  sort: oneOf(projectSorts),
 })
-export type ProjectListSearch = z.infer<typeof ProjectListSearch>
+export type ProjectListSearch = ReturnType<typeof projectListSearch.parse>
 
 export const filterOf = ({ search = '', status = 'all', sort }: ProjectListSearch): ProjectFilter => {
   const statuses = statusesOf[status]

@@ -1,11 +1,11 @@
-import { z } from 'zod'
 import { readPreference, usePreference, writePreference } from '../../lib/preference.ts'
+import { aText, listOf, objectOf, type ValueOf } from '../../lib/shape.ts'
 
 const KEY = 'recent-projects'
 export const RECENT_PROJECTS_MAX = 5
 
-const Recent = z.array(z.object({ ref: z.string(), name: z.string() })).max(RECENT_PROJECTS_MAX)
-export type RecentProject = z.infer<typeof Recent>[number]
+const Recent = listOf(objectOf({ ref: aText, name: aText }), RECENT_PROJECTS_MAX)
+export type RecentProject = ValueOf<typeof Recent>[number]
 const none: RecentProject[] = []
 
 /** The projects opened last, newest first. */

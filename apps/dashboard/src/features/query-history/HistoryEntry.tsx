@@ -1,5 +1,6 @@
 import type { QueryHistoryEntry } from '@basalt/contract/query-history/query-history.schema.ts'
-import { Ellipsis, FilePlus2, FileUp } from 'lucide-react'
+import { asMigration } from '@basalt/sql/migration-file.ts'
+import { Ellipsis, FilePlus2, FileUp, Play } from 'lucide-react'
 import { copyText } from '../../lib/clipboard.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import { relativeTime } from '../../lib/relative-time.ts'
@@ -10,19 +11,25 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { MenuItem } from '../../ui/MenuItem.tsx'
 import { toast } from '../../ui/toast.ts'
-import { asMigration } from './migration.rules.ts'
 
 const SECOND = 1000
 
 export interface HistoryEntryActions {
   /** Opens the text in a new query. */
   onOpen: (sql: string) => void
+  /** The same, and runs it. */
+  onRunAgain: (sql: string) => void
   /** Saves it without leaving. */
   onSave: (sql: string) => void
 }
 
 /** One run: its text, how it went, and what can be done with it again. */
-export function HistoryEntry({ entry, onOpen, onSave }: { entry: QueryHistoryEntry } & HistoryEntryActions) {
+export function HistoryEntry({
+  entry,
+  onOpen,
+  onRunAgain,
+  onSave,
+}: { entry: QueryHistoryEntry } & HistoryEntryActions) {
   const { sql, started_at, outcome, error } = entry
   const copy = () =>
     copyText(asMigration(sql, new Date(started_at))).then(
@@ -51,6 +58,9 @@ export function HistoryEntry({ entry, onOpen, onSave }: { entry: QueryHistoryEnt
         </Button>
         <CopyButton text={sql} label="Copy SQL" />
         <Menu align="end" trigger={<IconButton size="sm" icon={Ellipsis} label="More with this run" />}>
+          <MenuItem icon={Play} onSelect={() => onRunAgain(sql)} {...(reason && { reason })}>
+            Run again
+          </MenuItem>
           <MenuItem icon={FilePlus2} onSelect={() => onSave(sql)} {...(reason && { reason })}>
             Save as snippet
           </MenuItem>

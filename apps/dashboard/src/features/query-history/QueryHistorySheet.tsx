@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Input } from '../../ui/Input.tsx'
+import { KeyboardKey } from '../../ui/KeyboardKey.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { SheetBody } from '../../ui/SheetBody.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -46,6 +47,9 @@ function Entries({ projectRef, ...actions }: { projectRef: string } & HistoryEnt
   const entries = history.data?.pages.flatMap(({ data }) => data) ?? []
   return (
     <SheetBody>
+      <p className="flex items-center gap-1.5 text-ink-muted text-xs">
+        <KeyboardKey keys={['Alt', 'H']} /> finds a run by a few of its letters, from anywhere in the editor.
+      </p>
       <Input
         type="search"
         icon={Search}

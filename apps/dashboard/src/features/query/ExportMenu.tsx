@@ -1,7 +1,5 @@
 import type { ExportFormat } from '@basalt/contract/query/query.schema.ts'
-import type { ResultFormat } from '@basalt/sql/result-text.ts'
 import { Copy, DatabaseZap, Download } from 'lucide-react'
-import { copyText } from '../../lib/clipboard.ts'
 import { downloadFile } from '../../lib/download.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu } from '../../ui/Menu.tsx'
@@ -11,14 +9,9 @@ import { MenuSeparator } from '../../ui/MenuSeparator.tsx'
 import { toast } from '../../ui/toast.ts'
 import { type ExportRows, exportPieces } from './result-export.ts'
 import { countRows } from './result-words.ts'
-
-const copies: { format: ResultFormat; name: string }[] = [
-  { format: 'tsv', name: 'TSV' },
-  { format: 'csv', name: 'CSV' },
-  { format: 'json', name: 'JSON' },
-  { format: 'markdown', name: 'Markdown' },
-  { format: 'sql', name: 'SQL inserts' },
-]
+import { copiedFormats, copyRows } from './results/copy-rows.ts'
+import { shortcutOf } from './results/export-shortcuts.rules.ts'
+import { useExportShortcuts } from './results/use-export-shortcuts.ts'
 
 const files: { format: ExportFormat; name: string; type: string }[] = [
   { format: 'csv', name: 'CSV', type: 'text/csv;charset=utf-8' },
@@ -26,28 +19,35 @@ const files: { format: ExportFormat; name: string; type: string }[] = [
   { format: 'sql', name: 'SQL', type: 'application/sql' },
 ]
 
+const keysOf = (how: 'copy' | 'download', format: string) => {
+  const shortcut = shortcutOf(how, format)
+  return shortcut && { shortcut }
+}
+
 /** Takes the loaded rows of a result elsewhere, or all that the query brings. */
 export function ExportMenu({
   rows,
+  isPart,
   onExportAll,
 }: {
   rows: ExportRows
+  /** Whether a filter hides some of the loaded rows. */
+  isPart: boolean
   /** Runs the query again for all of its rows; left out where that might change something. */
   onExportAll?: ((format: ExportFormat) => void) | undefined
 }) {
-  const copy = async (format: ResultFormat, name: string) => {
-    try {
-      await copyText(exportPieces(format, rows).join(''))
-      toast({ tone: 'success', title: `Copied ${countRows(rows.rowCount)} as ${name}`, id: 'copied-rows' })
-    } catch (error) {
-      toast({
-        tone: 'critical',
-        title: `Failed to copy as ${name}`,
-        description:
-          error instanceof RangeError ? 'The result is too large for the clipboard' : String(error),
-      })
-    }
+  const download = (format: ExportFormat) => {
+    const { type } = files.find((file) => file.format === format)!
+    downloadFile(`query-result.${format}`, type, exportPieces(format, rows))
   }
+  useExportShortcuts((action) => {
+    if (rows.rowCount === 0) toast({ tone: 'warning', title: 'Results are empty', id: 'copied-rows' })
+    else if (action.how === 'copy') void copyRows(action.format, rows)
+    else {
+      toast({ title: `Downloading results as ${action.format.toUpperCase()}`, id: 'copied-rows' })
+      download(action.format)
+    }
+  })
   return (
     <Menu
       side="top"
@@ -58,20 +58,26 @@ export function ExportMenu({
         </Button>
       }
     >
-      <MenuGroup label={`${countRows(rows.rowCount)} loaded`}>
-        {copies.map(({ format, name }) => (
-          <MenuItem key={format} icon={Copy} onSelect={() => copy(format, name)}>
+      <MenuGroup label={`${countRows(rows.rowCount)} ${isPart ? 'shown' : 'loaded'}`}>
+        {copiedFormats.map(({ format, name }) => (
+          <MenuItem
+            key={format}
+            icon={Copy}
+            {...keysOf('copy', format)}
+            onSelect={() => void copyRows(format, rows)}
+          >
             Copy as {name}
           </MenuItem>
         ))}
       </MenuGroup>
       <MenuSeparator />
       <MenuGroup label="Download these rows">
-        {files.map(({ format, name, type }) => (
+        {files.map(({ format, name }) => (
           <MenuItem
             key={format}
             icon={Download}
-            onSelect={() => downloadFile(`query-result.${format}`, type, exportPieces(format, rows))}
+            {...keysOf('download', format)}
+            onSelect={() => download(format)}
           >
             Download {name}
           </MenuItem>

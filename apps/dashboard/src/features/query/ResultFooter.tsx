@@ -1,22 +1,30 @@
 import type { ExportFormat } from '@basalt/contract/query/query.schema.ts'
-import { Info, MessageSquareWarning } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ChartColumn, Info, ListFilter, MessageSquareWarning } from 'lucide-react'
+import { type ReactNode, use } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { cellsOf, type GridArea } from '../../ui/grid-range.rules.ts'
 import { Popover } from '../../ui/Popover.tsx'
+import { ChartContext } from './chart/chart-context.ts'
 import { ExportMenu } from './ExportMenu.tsx'
 import { NoticeList } from './NoticeList.tsx'
 import type { StatementOutcome } from './result-collector.ts'
-import { outcomeSummary } from './result-words.ts'
+import { areaWords, isCutOff, outcomeSummary } from './result-words.ts'
+import type { RowViewState } from './results/use-row-view.ts'
 
 /** One line under a result: how much there is, what it took, and what can be done with it. */
 export function ResultFooter({
   outcome,
+  rowView,
+  area,
   interruption,
   limit,
   limitPicker,
   onExportAll,
 }: {
   outcome: StatementOutcome
+  rowView: RowViewState
+  /** Which cells are marked. */
+  area: GridArea | undefined
   interruption: string | undefined
   /** The limit that the editor put on this result, and where it is changed. */
   limit?: number | undefined
@@ -24,7 +32,12 @@ export function ResultFooter({
   onExportAll?: ((format: ExportFormat) => void) | undefined
 }) {
   const { fields, columns, rowCount, end, notices } = outcome
-  const summary = outcomeSummary(outcome, interruption, limit)
+  const chart = use(ChartContext)
+  const isSorted = rowView.view.sorts.length > 0
+  const summary = [
+    ...outcomeSummary(outcome, interruption, limit),
+    ...(isSorted && isCutOff(outcome, limit) ? ['Sorted among the loaded rows only'] : []),
+  ]
   const hasGrid = fields !== undefined && rowCount > 0
   if (!hasGrid && !end) return null
   return (
@@ -39,6 +52,7 @@ export function ResultFooter({
       </p>
       {limitPicker}
       {end?.truncated && <TruncationHelp />}
+      {hasGrid && area && cellsOf(area) > 1 && <p className="truncate max-md:hidden">{areaWords(area)}</p>}
       <div className="ml-auto flex items-center gap-1">
         {hasGrid && notices.length > 0 && (
           <Popover
@@ -55,7 +69,38 @@ export function ResultFooter({
             <NoticeList notices={notices} />
           </Popover>
         )}
-        {hasGrid && <ExportMenu rows={{ fields, columns, rowCount }} onExportAll={onExportAll} />}
+        {hasGrid && (
+          <Button
+            variant="ghost"
+            size="sm"
+            icon={ChartColumn}
+            aria-pressed={chart.isShown}
+            className="aria-pressed:bg-surface-3"
+            onClick={() => chart.show(!chart.isShown)}
+          >
+            Chart
+          </Button>
+        )}
+        {hasGrid && (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="aria-pressed:bg-surface-3"
+            icon={ListFilter}
+            aria-pressed={rowView.isOpen}
+            reason={rowView.reason}
+            onClick={rowView.toggle}
+          >
+            Filter
+          </Button>
+        )}
+        {hasGrid && (
+          <ExportMenu
+            rows={{ fields, columns, rowCount: rowView.order?.length ?? rowCount, order: rowView.order }}
+            isPart={rowView.order !== undefined && rowView.order.length < rowCount}
+            onExportAll={onExportAll}
+          />
+        )}
       </div>
     </footer>
   )

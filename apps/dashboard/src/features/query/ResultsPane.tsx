@@ -24,7 +24,8 @@ export function ResultsPane({
   example,
   limitPicker,
   onExportAll,
-  onRunForReal,
+  onEndPreview,
+  onPreviewAgain,
 }: {
   snapshot: QueryRunSnapshot
   example: ReactNode
@@ -32,8 +33,9 @@ export function ResultsPane({
   limitPicker?: ReactNode
   /** Exports every row of the only statement; left out where that cannot be run again. */
   onExportAll?: ((format: ExportFormat) => void) | undefined
-  /** Runs what was previewed, to stay. */
-  onRunForReal: () => void
+  /** Ends what was previewed, and previews the same anew. */
+  onEndPreview: (how: 'commit' | 'rollback') => void
+  onPreviewAgain: () => void
 }) {
   const { state, startedAt, resultsOf, outcomes, failure } = snapshot
   const isStale = resultsOf !== startedAt && (outcomes.length > 0 || failure !== undefined)
@@ -59,7 +61,8 @@ export function ResultsPane({
           interruption={isStale ? 'Not finished' : interruptionOf(snapshot)}
           limitPicker={!isStale && limitPicker}
           onExportAll={isStale ? undefined : onExportAll}
-          onRunForReal={onRunForReal}
+          onEndPreview={onEndPreview}
+          onPreviewAgain={onPreviewAgain}
         />
       </div>
     </div>
@@ -71,15 +74,17 @@ function Outcomes({
   interruption,
   limitPicker,
   onExportAll,
-  onRunForReal,
+  onEndPreview,
+  onPreviewAgain,
 }: {
   snapshot: QueryRunSnapshot
   interruption: string | undefined
   limitPicker: ReactNode
   onExportAll: ((format: ExportFormat) => void) | undefined
-  onRunForReal: () => void
+  onEndPreview: (how: 'commit' | 'rollback') => void
+  onPreviewAgain: () => void
 }) {
-  const { outcomes, failure, source } = snapshot
+  const { outcomes, failure, source, held } = snapshot
   const [picked, setPicked] = useState<number>()
   const only = outcomes.length === 1 && !failure ? outcomes[0] : undefined
 
@@ -88,7 +93,8 @@ function Outcomes({
   const plan = useMemo(() => (planText === undefined ? undefined : readPlan(planText)), [planText])
   const previewed =
     source?.isPreview && isOver(snapshot) ? outcomes.find(({ fields }) => isChange(fields)) : undefined
-  if (previewed && !failure) return <ChangePreview outcome={previewed} onRun={onRunForReal} />
+  if (previewed && !failure)
+    return <ChangePreview outcome={previewed} held={held} onEnd={onEndPreview} onAgain={onPreviewAgain} />
   if (plan && planText !== undefined && !failure) return <PlanView plan={plan} text={planText} />
   if (only)
     return (

@@ -1,140 +1,18 @@
-import { ChosenUser } from '@basalt/contract/query/claims.rules.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useQuery } from '@tanstack/react-query'
-import { UserRound } from 'lucide-react'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { Button } from '../../ui/Button.tsx'
-import { Callout } from '../../ui/Callout.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Form } from '../../ui/Form.tsx'
-import { FormField } from '../../ui/FormField.tsx'
-import { Input } from '../../ui/Input.tsx'
-import { Popover } from '../../ui/Popover.tsx'
-import { RadioGroup } from '../../ui/RadioGroup.tsx'
-import { Select } from '../../ui/Select.tsx'
-import { SubmitButton } from '../../ui/SubmitButton.tsx'
-import { TextArea } from '../../ui/TextArea.tsx'
-import { queryQueries } from './query.queries.ts'
-import { POSTGRES, type SqlRole } from './sql-role.ts'
+import { late } from '../../ui/late.tsx'
+import { RoleButton } from './RoleButton.tsx'
+import type { RoleProps } from './RolePopover.tsx'
 
-const AUTHENTICATED = 'authenticated'
+// Its forms are heavier than the rest of the page's frame, and few ever change the role.
+const LateRolePopover = late<RoleProps>(
+  () => import('./RolePopover.tsx').then((module) => module.RolePopover),
+  ({ role }) => <RoleButton role={role} />,
+)
 
 /** Chooses the database role that SQL is run as. */
-export function RolePicker({
-  projectRef,
-  role,
-  onPick,
-  reason,
-}: {
-  projectRef: string
-  role: SqlRole
-  onPick: (role: SqlRole) => void
-  /** Why no role can be chosen. */
-  reason: string | undefined
-}) {
-  const [isOpen, setOpen] = useState(false)
-  const trigger = (
-    <Button icon={UserRound} {...(reason !== undefined && { reason })} aria-label={`Role: ${role.role}`}>
-      <span className="max-w-40 truncate max-md:hidden">{role.role}</span>
-    </Button>
-  )
-  if (reason !== undefined) return trigger
-  return (
-    <Popover
-      align="end"
-      title="Run as role"
-      className="w-80"
-      open={isOpen}
-      onOpenChange={setOpen}
-      trigger={trigger}
-    >
-      <RoleChoice
-        projectRef={projectRef}
-        role={role}
-        onPick={(next) => {
-          onPick(next)
-          setOpen(false)
-        }}
-      />
-    </Popover>
-  )
-}
-
-function RoleChoice({
-  projectRef,
-  role,
-  onPick,
-}: {
-  projectRef: string
-  role: SqlRole
-  onPick: (role: SqlRole) => void
-}) {
-  const roles = useQuery(queryQueries.roles(projectRef))
-  const [chosen, setChosen] = useState(role.role)
-  const names = new Set([POSTGRES.role, role.role, ...(roles.data ?? []).map(({ name }) => name)])
-  const bypasses =
-    chosen === POSTGRES.role || roles.data?.some(({ name, bypasses_rls }) => name === chosen && bypasses_rls)
-  return (
-    <div className="flex flex-col gap-4">
-      {roles.isError && (
-        <Callout tone="critical" role="alert">
-          Failed to look up the roles: {roles.error.message}
-        </Callout>
-      )}
-      <Field
-        label="Role"
-        description={
-          bypasses ? 'Row level security does not apply to it.' : 'Row level security applies to it.'
-        }
-      >
-        <Select
-          options={[...names].map((name) => ({ value: name, label: name }))}
-          value={chosen}
-          onValueChange={setChosen}
-        />
-      </Field>
-      {chosen === AUTHENTICATED ? (
-        <UserChoice user={role.user} onPick={(user) => onPick({ role: AUTHENTICATED, user })} />
-      ) : (
-        <Button variant="primary" onClick={() => onPick({ role: chosen })} className="self-end">
-          Run as {chosen}
-        </Button>
-      )}
-    </div>
-  )
-}
-
-const nobody: ChosenUser = { sub: '', aal: 'aal1', more: '' }
-
-function UserChoice({ user, onPick }: { user: ChosenUser | undefined; onPick: (user: ChosenUser) => void }) {
-  const form = useForm({ resolver: zodResolver(ChosenUser), defaultValues: user ?? nobody })
-  return (
-    <Form form={form} onSubmit={onPick} aria-label="User">
-      <FormField
-        control={form.control}
-        name="sub"
-        label="User id"
-        description="What auth.uid() returns: the subject of the user's token."
-      >
-        {(field) => <Input {...field} spellCheck={false} autoComplete="off" />}
-      </FormField>
-      <FormField control={form.control} name="aal" label="Assurance level">
-        {(field) => (
-          <RadioGroup
-            layout="inline"
-            options={[
-              { value: 'aal1', label: 'aal1, one factor' },
-              { value: 'aal2', label: 'aal2, two factors' },
-            ]}
-            {...field}
-          />
-        )}
-      </FormField>
-      <FormField control={form.control} name="more" label="More claims" description="A JSON object, if any.">
-        {(field) => <TextArea rows={2} spellCheck={false} {...field} />}
-      </FormField>
-      <SubmitButton>Run as this user</SubmitButton>
-    </Form>
+export function RolePicker({ reason, ...props }: RoleProps & { reason: string | undefined }) {
+  return reason === undefined ? (
+    <LateRolePopover {...props} />
+  ) : (
+    <RoleButton role={props.role} reason={reason} />
   )
 }

@@ -1,4 +1,4 @@
-import { AlignLeft, ChevronDown, FileDiff, Network, TextCursorInput } from 'lucide-react'
+import { AlignLeft, ChevronDown, FileDiff, Network, Sparkles, TextCursorInput } from 'lucide-react'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { MenuCheckboxItem } from '../../ui/MenuCheckboxItem.tsx'
@@ -15,6 +15,7 @@ export function RunMenu({
   isCompleting,
   onCompletingChange,
   onFormat,
+  assist,
 }: {
   reason: string | undefined
   onRunStatement: () => void
@@ -25,6 +26,8 @@ export function RunMenu({
   isCompleting: boolean
   onCompletingChange: (isCompleting: boolean) => void
   onFormat: () => void
+  /** Undefined where nothing writes but whoever has the keys. */
+  assist: { reason: string | undefined; onStart: () => void } | undefined
 }) {
   return (
     <Menu align="end" trigger={<IconButton label="More" icon={ChevronDown} variant="secondary" />}>
@@ -47,6 +50,16 @@ export function RunMenu({
         Preview changes
       </MenuItem>
       <MenuSeparator />
+      {assist && (
+        <MenuItem
+          icon={Sparkles}
+          shortcut={['Mod', 'K']}
+          {...(assist.reason !== undefined && { reason: assist.reason })}
+          onSelect={assist.onStart}
+        >
+          Edit with AI
+        </MenuItem>
+      )}
       <MenuItem icon={AlignLeft} shortcut={['Shift', 'Alt', 'F']} onSelect={onFormat}>
         Format SQL
       </MenuItem>

@@ -3,9 +3,17 @@ import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Activity, Eye } from 'lucide-react'
-import { type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { z } from 'zod'
+import {
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { usePreference } from '../../lib/preference.ts'
+import { aFlag } from '../../lib/shape.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { preloadDataGrid } from '../../ui/DataGrid.tsx'
@@ -14,11 +22,14 @@ import { ResizablePanels } from '../../ui/ResizablePanels.tsx'
 import { toast } from '../../ui/toast.ts'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
 import { ConfirmRun } from './ConfirmRun.tsx'
-import type { SqlEditorHandle } from './editor/SqlEditor.tsx'
+import { ChartContext } from './chart/chart-context.ts'
+import { type DocumentChart, useChart } from './chart/use-chart.ts'
+import type { AssistedEditor, SqlEditorHandle } from './editor/SqlEditor.tsx'
 import { errorPlaceOf } from './error-place-of.ts'
 import { exportAll } from './export-all.ts'
 import { LazySqlEditor } from './LazySqlEditor.tsx'
 import { LimitPicker } from './LimitPicker.tsx'
+import { takePendingRun } from './pending-runs.ts'
 import { useQueryRun } from './query-run.queries.ts'
 import type { QuerySource } from './query-run.ts'
 import { ResultsPane } from './ResultsPane.tsx'
@@ -33,7 +44,7 @@ import { useCatalogue } from './use-catalogue.ts'
 import { useRunRequest } from './use-run-request.ts'
 import { useRunShortcut } from './use-run-shortcut.ts'
 
-const IsCompleting = z.boolean()
+const IsCompleting = aFlag
 const EXAMPLE = 'select current_database(), current_user, version();\n'
 
 /** The text that is written, and who keeps it. */
@@ -44,6 +55,8 @@ export interface SqlDocument {
   /** A text from elsewhere that takes the place of what is shown. */
   readonly replacement?: { readonly text: string } | undefined
   readonly onTextChange: (text: () => string) => void
+  /** How its results are drawn. */
+  readonly chart?: DocumentChart | undefined
 }
 
 /** Write SQL, run it on the project, look at what it brings. Give it the document's id as key. */
@@ -56,6 +69,7 @@ export function SqlPage({
   notice,
   isActivityOpen,
   onActivityOpenChange,
+  onAssist,
 }: {
   project: Project
   overviewLink: ReactElement
@@ -69,6 +83,8 @@ export function SqlPage({
   /** Whether the list of running queries is open. */
   isActivityOpen: boolean
   onActivityOpenChange: (isOpen: boolean) => void
+  /** Has lines of the editor written by something else than keys. */
+  onAssist?: (editor: AssistedEditor) => void
 }) {
   const { ref, name, status } = project
   const { run, snapshot } = useQueryRun(ref, document.id)
@@ -97,6 +113,7 @@ export function SqlPage({
   const activityReason =
     writeRefusal ?? (can('query', status) ? undefined : `${statusWords[status]}. Nothing runs.`)
 
+  const chart = useChart(document.chart)
   const [limit, setLimit] = useRowLimit()
   const catalogue = useCatalogue(ref, snapshot, refusal === undefined && can('query', status))
   const [isCompleting, setCompleting] = usePreference('sql-completion', IsCompleting, true)
@@ -125,6 +142,10 @@ export function SqlPage({
     editor.current?.format().catch(orSay('Failed to format the SQL'))
   }
   const page = useRunShortcut(requestRun)
+  const runIfWanted = useEffectEvent(() => {
+    if (takePendingRun(document.id)) runWhenAllowed({ sql: initialText, from: 0 })
+  })
+  useEffect(() => runIfWanted(), [])
 
   return (
     <div ref={page} className="flex min-h-0 flex-1 flex-col">
@@ -168,6 +189,12 @@ export function SqlPage({
             previewReason={reason ?? writeRefusal}
             onPreview={requestPreview}
             onFormat={format}
+            assist={
+              onAssist && {
+                reason: refusal ?? (document.isReadOnly ? 'Only its owner may edit this query' : undefined),
+                onStart: () => editor.current?.assist(),
+              }
+            }
             isCompleting={isCompleting}
             onCompletingChange={setCompleting}
           />
@@ -195,6 +222,7 @@ export function SqlPage({
                 onRun={requestRun}
                 onRunStatement={requestStatement}
                 onFormat={format}
+                onAssist={document.isReadOnly ? undefined : onAssist}
                 catalogue={catalogue}
                 isCompleting={isCompleting}
                 errorPlace={errorPlace}
@@ -206,31 +234,36 @@ export function SqlPage({
             defaultSize: 50,
             minSize: 30,
             content: (
-              <ResultsPane
-                snapshot={snapshot}
-                onRunForReal={() => lastSource && void request(lastSource, limit, role)}
-                onExportAll={
-                  lastSource?.limit === undefined
-                    ? undefined
-                    : (format) => void exportAll(ref, lastSource, format)
-                }
-                limitPicker={
-                  lastSource?.limit !== undefined && (
-                    <LimitPicker
-                      limit={lastSource.limit}
-                      onPick={(next) => {
-                        setLimit(next)
-                        void request(lastSource, next, role)
-                      }}
-                    />
-                  )
-                }
-                example={
-                  isBlank && (
-                    <Button onClick={() => editor.current?.replaceText(EXAMPLE)}>Use an example</Button>
-                  )
-                }
-              />
+              <ChartContext value={chart}>
+                <ResultsPane
+                  snapshot={snapshot}
+                  onEndPreview={(how) => void run.endHeld(how)}
+                  onPreviewAgain={() =>
+                    lastSource && preview(lastSource, role).catch(orSay('Failed to preview the SQL'))
+                  }
+                  onExportAll={
+                    lastSource?.limit === undefined
+                      ? undefined
+                      : (format) => void exportAll(ref, lastSource, format)
+                  }
+                  limitPicker={
+                    lastSource?.limit !== undefined && (
+                      <LimitPicker
+                        limit={lastSource.limit}
+                        onPick={(next) => {
+                          setLimit(next)
+                          void request(lastSource, next, role)
+                        }}
+                      />
+                    )
+                  }
+                  example={
+                    isBlank && (
+                      <Button onClick={() => editor.current?.replaceText(EXAMPLE)}>Use an example</Button>
+                    )
+                  }
+                />
+              </ChartContext>
             ),
           },
         ]}

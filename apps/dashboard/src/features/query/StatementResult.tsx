@@ -1,13 +1,16 @@
 import type { ExportFormat } from '@basalt/contract/query/query.schema.ts'
 import { CircleCheck } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import type { GridCell } from '../../ui/ColumnarGrid.tsx'
-import { DataGrid } from '../../ui/DataGrid.tsx'
+import { type ReactNode, use, useState } from 'react'
+import type { GridArea } from '../../ui/grid-range.rules.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { CellSheet } from './CellSheet.tsx'
+import { ChartContext } from './chart/chart-context.ts'
+import { ResultChart } from './chart/ResultChart.tsx'
 import { NoticeList } from './NoticeList.tsx'
 import { ResultFooter } from './ResultFooter.tsx'
 import type { StatementOutcome } from './result-collector.ts'
+import { FilterBar } from './results/FilterBar.tsx'
+import { ResultGrid } from './results/ResultGrid.tsx'
+import { useRowView } from './results/use-row-view.ts'
 
 /** What one statement brought, with its footer: a grid, or the word that there is none. */
 export function StatementResult({
@@ -23,13 +26,29 @@ export function StatementResult({
   limitPicker?: ReactNode
   onExportAll?: ((format: ExportFormat) => void) | undefined
 }) {
+  const rowView = useRowView(outcome, interruption !== undefined)
+  const [area, setArea] = useState<GridArea>()
+  const chart = use(ChartContext)
+  const { fields, columns, rowCount } = outcome
+  const hasRows = fields !== undefined && rowCount > 0
   return (
     <div className="flex h-full flex-col">
+      {hasRows && rowView.isOpen && <FilterBar outcome={outcome} limit={limit} rowView={rowView} />}
       <div className="min-h-0 flex-1">
-        <Content outcome={outcome} interruption={interruption} />
+        {hasRows && chart.isShown ? (
+          <ResultChart
+            rows={{ fields, columns, rowCount: rowView.order?.length ?? rowCount, order: rowView.order }}
+          />
+        ) : hasRows ? (
+          <ResultGrid outcome={outcome} rowView={rowView} area={area} onAreaChange={setArea} />
+        ) : (
+          <Rowless outcome={outcome} interruption={interruption} />
+        )}
       </div>
       <ResultFooter
         outcome={outcome}
+        rowView={rowView}
+        area={area}
         interruption={interruption}
         limit={limit}
         limitPicker={limitPicker}
@@ -39,9 +58,8 @@ export function StatementResult({
   )
 }
 
-function Content({ outcome, interruption }: { outcome: StatementOutcome; interruption: string | undefined }) {
-  const { fields, rowCount, end, notices } = outcome
-  if (fields && rowCount > 0) return <ResultGrid outcome={outcome} />
+function Rowless({ outcome, interruption }: { outcome: StatementOutcome; interruption: string | undefined }) {
+  const { end, notices } = outcome
   if (end)
     return (
       <Message notices={notices.length > 0 && <NoticeList notices={notices} />}>
@@ -62,35 +80,5 @@ function Message({ notices, children }: { notices: ReactNode; children: ReactNod
       <p className="flex items-start gap-2 text-sm">{children}</p>
       {notices}
     </div>
-  )
-}
-
-function ResultGrid({ outcome }: { outcome: StatementOutcome }) {
-  const { fields = [], columns, rowCount } = outcome
-  const [cell, setCell] = useState<GridCell>()
-  const [isOpen, setOpen] = useState(false)
-  const openCell = (opened: GridCell) => {
-    setCell(opened)
-    setOpen(true)
-  }
-  return (
-    <>
-      <DataGrid
-        label="Query result"
-        columns={fields}
-        values={columns}
-        rowCount={rowCount}
-        onOpenCell={openCell}
-      />
-      {cell && (
-        <CellSheet
-          key={`${cell.row}/${cell.column}`}
-          cell={cell}
-          field={fields[cell.column]!}
-          isOpen={isOpen}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </>
   )
 }

@@ -1,10 +1,11 @@
 import { cancelQuery, streamQuery } from '@basalt/contract/query/query.endpoints.ts'
 import type { RowLimit } from '@basalt/contract/query/query.rules.ts'
-import { QueryEvent } from '@basalt/contract/query/query.schema.ts'
+import type { QueryEvent } from '@basalt/contract/query/query.schema.ts'
 import { failedWith } from '../../api/api-error.ts'
 import { call, send } from '../../api/call.ts'
 import { linesOf } from '../../api/lines.ts'
 import { nextTask } from './next-task.ts'
+import { endChange, type HeldChange } from './preview/held-change.ts'
 import { CANCEL_GRACE_MS, READING_SLICE_MS } from './query.rules.ts'
 import {
   connectionLost,
@@ -47,6 +48,8 @@ export interface QueryRunSnapshot {
   readonly failure: QueryFailure | undefined
   /** Whether the text left a transaction open, which was undone. */
   readonly isRolledBack: boolean
+  /** The change that a preview has left open, and what became of it. */
+  readonly held: HeldChange | undefined
 }
 
 export const isOver = ({ state }: Pick<QueryRunSnapshot, 'state'>) =>
@@ -61,6 +64,7 @@ const idle: QueryRunSnapshot = {
   outcomes: [],
   failure: undefined,
   isRolledBack: false,
+  held: undefined,
 }
 
 /** A run under way. */
@@ -74,6 +78,7 @@ interface Transfer {
   failure?: QueryFailure
   durationMs?: number
   isRolledBack?: boolean
+  held?: HeldChange
   readonly over: PromiseWithResolvers<void>
 }
 
@@ -106,7 +111,13 @@ export class QueryRun {
     }
     this.#transfer = transfer
     const { startedAt } = transfer
-    this.#publish({ state: 'running', source, startedAt, durationMs: undefined, isRolledBack: false })
+    const { held } = this.#snapshot
+    this.#publish({
+      ...{ state: 'running', source, startedAt, durationMs: undefined },
+      ...{ isRolledBack: false, held: undefined },
+    })
+    // What is looked at no more keeps locks that this run may need.
+    if (held?.state === 'open') await endChange(held, 'rollback')
     try {
       await this.#read(transfer, source)
     } catch (error) {
@@ -125,8 +136,19 @@ export class QueryRun {
       outcomes: transfer.collector.close(),
       failure: isCancelled ? undefined : transfer.failure,
       isRolledBack: transfer.isRolledBack === true,
+      held: transfer.held,
     })
     transfer.over.resolve()
+  }
+
+  /** Commits or undoes what a preview has left open. Never rejects. */
+  async endHeld(how: 'commit' | 'rollback'): Promise<void> {
+    const { held } = this.#snapshot
+    if (held?.state !== 'open') return
+    this.#publish({ held: { ...held, state: 'ending' } })
+    const ended = await endChange(held, how)
+    // Another run may have begun meanwhile.
+    if (this.#snapshot.held?.id === held.id) this.#publish({ held: ended })
   }
 
   /** Cancels the query in the database, and stops waiting for it should that not end it. Never rejects. */
@@ -147,9 +169,9 @@ export class QueryRun {
     clearTimeout(giveUp)
   }
 
-  async #read(transfer: Transfer, { sql, sent = sql, role = POSTGRES }: QuerySource) {
+  async #read(transfer: Transfer, { sql, sent = sql, isPreview, role = POSTGRES }: QuerySource) {
     const { signal } = transfer.abort
-    const body = { query: sent, ...assumed(role, new Date()) }
+    const body = { query: sent, ...(isPreview && { hold: true }), ...assumed(role, new Date()) }
     const response = await send(streamQuery, { params: { ref: transfer.ref }, body }, signal)
     let sliceEnd = performance.now() + READING_SLICE_MS
     let isComplete = false
@@ -177,6 +199,11 @@ export class QueryRun {
       case 'end':
         transfer.durationMs = event.durationMs
         transfer.isRolledBack = event.rolledBack === true
+        if (event.heldForMs !== undefined && transfer.id !== undefined)
+          transfer.held = {
+            ...{ ref: transfer.ref, id: transfer.id, state: 'open' },
+            until: performance.now() + event.heldForMs,
+          }
         return true
       default:
         transfer.collector.take(event)
@@ -207,9 +234,19 @@ export class QueryRun {
   }
 }
 
-/** Rows come in millions and from our own server: their shape is taken as agreed. An unknown event is left out. */
+/** Events come in millions and from our own server: their shape is taken as agreed. An unknown one is left out. */
 function eventOf(line: string): QueryEvent | undefined {
-  const value: { type: string } = JSON.parse(line)
-  if (value.type === 'rows') return value as QueryEvent
-  return QueryEvent.safeParse(value).data
+  const value: QueryEvent = JSON.parse(line)
+  return KNOWN_EVENTS.has(value.type) ? value : undefined
 }
+
+const KNOWN_EVENTS: ReadonlySet<string> = new Set<QueryEvent['type']>([
+  'started',
+  'fields',
+  'rows',
+  'notice',
+  'statement',
+  'heartbeat',
+  'error',
+  'end',
+])

@@ -3,7 +3,7 @@ import type { ResultFormat } from '@basalt/sql/result-text.ts'
 import { expect, test } from 'vitest'
 import { fieldsOf } from './canned-stream.fixture.ts'
 import { ResultCollector } from './result-collector.ts'
-import { exportPieces } from './result-export.ts'
+import { type ExportRows, exportPieces, partOf, withoutNames } from './result-export.ts'
 
 function exported(format: ResultFormat, fields: QueryEvent, rows: (string | null)[][]) {
   const collector = new ResultCollector()
@@ -70,4 +70,22 @@ test('many rows come in several pieces and lose nothing', () => {
   const json = exported('json', fieldsOf('n:int4'), rows)
   expect(json.length).toBeGreaterThan(3)
   expect(JSON.parse(json.join(''))).toEqual(rows.map(([n]) => ({ n: Number(n) })))
+})
+
+test('a part of a result is cut out by its places, in the order that is shown', () => {
+  const rows: ExportRows = {
+    fields: ['a', 'b', 'c'].map((name) => ({ name, type: 'text', type_id: 0, table_id: 0, column_id: 0 })),
+    columns: [
+      ['1', '2', '3'],
+      ['x\ty', null, 'z'],
+      ['p', 'q', 'r'],
+    ],
+    rowCount: 3,
+    order: Uint32Array.of(2, 0, 1),
+  }
+  const part = partOf(rows, { top: 1, bottom: 2, left: 0, right: 1 })
+  expect(withoutNames(part)).toBe('1\t"x\ty"\n2\t')
+  expect(exportPieces('csv', part).join('')).toBe('a,b\r\n1,x\ty\r\n2,\r\n')
+  // What is marked may be more than is left after a filter.
+  expect(partOf(rows, { top: 2, bottom: 9, left: 2, right: 2 }).rowCount).toBe(1)
 })

@@ -2,7 +2,16 @@ import type { QueryEvent } from '@basalt/contract/query/query.schema.ts'
 import { expect, test } from 'vitest'
 import { fieldsOf, statementEnd } from './canned-stream.fixture.ts'
 import { ResultCollector } from './result-collector.ts'
-import { defaultResult, interruptionOf, outcomeName, outcomeSummary, queryDuration } from './result-words.ts'
+import {
+  areaWords,
+  defaultResult,
+  filteredWords,
+  interruptionOf,
+  isCutOff,
+  outcomeName,
+  outcomeSummary,
+  queryDuration,
+} from './result-words.ts'
 
 const outcomesOf = (...events: QueryEvent[]) => {
   const collector = new ResultCollector()
@@ -70,4 +79,31 @@ test('a result is called by its command, or by how far it came', () => {
   expect(outcomeName(done!, 'Not finished')).toBe('SELECT')
   expect(outcomeName(open!, undefined)).toBe('Running')
   expect(outcomeName(open!, 'Not finished')).toBe('Not finished')
+})
+
+test.each([
+  [{ top: 0, bottom: 1, left: 0, right: 2 }, '6 cells marked (2 rows × 3 columns)'],
+  [{ top: 3, bottom: 3, left: 1, right: 2 }, '2 cells marked (1 row × 2 columns)'],
+  [{ top: 0, bottom: 1999, left: 1, right: 1 }, '2,000 cells marked (2,000 rows × 1 column)'],
+])('%j is called %s', (area, words) => {
+  expect(areaWords(area)).toBe(words)
+})
+
+test('a filter says what it leaves, and that it did not look at what was not loaded', () => {
+  expect(filteredWords(12, 100, false)).toBe('12 of 100 rows')
+  expect(filteredWords(1, 1, false)).toBe('1 row')
+  expect(filteredWords(0, 100, true)).toBe(
+    '0 of 100 rows. More rows were not loaded, and are not searched or sorted.',
+  )
+})
+
+test.each<[boolean, number | undefined, QueryEvent[]]>([
+  [false, undefined, [fieldsOf('a'), oneRow, statementEnd('SELECT', 1)]],
+  [false, 100, [fieldsOf('a'), oneRow, statementEnd('SELECT', 1)]],
+  [false, -1, [fieldsOf('a'), oneRow, statementEnd('SELECT', 1)]],
+  [true, 1, [fieldsOf('a'), oneRow, statementEnd('SELECT', 1)]],
+  [true, undefined, [fieldsOf('a'), oneRow, statementEnd('SELECT', null, true)]],
+  [true, undefined, [fieldsOf('a'), oneRow]],
+])('cut off: %s, with a limit of %s', (isCut, limit, events) => {
+  expect(isCutOff(outcomesOf(...events)[0]!, limit)).toBe(isCut)
 })

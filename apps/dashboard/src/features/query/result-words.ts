@@ -1,3 +1,4 @@
+import type { GridArea } from '../../ui/grid-range.rules.ts'
 import { isOver, type QueryRunSnapshot } from './query-run.ts'
 import type { StatementOutcome } from './result-collector.ts'
 
@@ -33,6 +34,23 @@ export function outcomeSummary(
   }
   if (end.rowCount === null) return [end.command, duration]
   return [end.command, `${countRows(end.rowCount)} affected`, duration]
+}
+
+/** `6 cells marked (2 rows × 3 columns)`. */
+export function areaWords({ top, bottom, left, right }: GridArea): string {
+  const rows = bottom - top + 1
+  const columns = right - left + 1
+  return `${number.format(rows * columns)} cells marked (${countRows(rows)} × ${number.format(columns)} ${columns === 1 ? 'column' : 'columns'})`
+}
+
+/** Whether the query has more rows than were loaded, or may have. */
+export const isCutOff = ({ end, rowCount }: StatementOutcome, limit = -1) =>
+  end === undefined || end.truncated || (limit > 0 && rowCount >= limit)
+
+/** What a filter leaves, and what it did not look at. */
+export function filteredWords(shown: number, rowCount: number, isPartial: boolean): string {
+  const part = shown === rowCount ? countRows(rowCount) : `${number.format(shown)} of ${countRows(rowCount)}`
+  return isPartial ? `${part}. More rows were not loaded, and are not searched or sorted.` : part
 }
 
 /** What became of a statement that did not end: undefined while it may still. */

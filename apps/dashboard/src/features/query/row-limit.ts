@@ -1,12 +1,12 @@
 import { ROW_LIMIT_DEFAULT, ROW_LIMITS, type RowLimit } from '@basalt/contract/query/query.rules.ts'
 import type { ScriptAnalysis } from '@basalt/sql/analysis/script-analysis.ts'
 import { withLimit } from '@basalt/sql/analysis/script-analysis.ts'
-import { z } from 'zod'
 import { usePreference } from '../../lib/preference.ts'
+import { oneOf } from '../../lib/shape.ts'
 import type { QuerySource } from './query-run.ts'
 import { countRows } from './result-words.ts'
 
-const StoredLimit = z.literal(ROW_LIMITS)
+const StoredLimit = oneOf(ROW_LIMITS)
 
 /** The limit that this browser's user puts on results. */
 export const useRowLimit = () => usePreference<RowLimit>('sql-row-limit', StoredLimit, ROW_LIMIT_DEFAULT)

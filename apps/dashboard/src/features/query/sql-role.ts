@@ -1,4 +1,5 @@
-import { type ChosenUser, claimsOf } from '@basalt/contract/query/claims.rules.ts'
+import { claimsOf } from '@basalt/contract/query/claims.rules.ts'
+import type { ChosenUser } from '@basalt/contract/query/claims.schema.ts'
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 
 /** Who SQL is run as. */

@@ -1,6 +1,6 @@
 import type { RowLimit } from '@basalt/contract/query/query.rules.ts'
 import { useState } from 'react'
-import { type RunIssue, runIssues } from './analysis/finding-words.ts'
+import { type RunIssue, runIssues, writeIssues } from './analysis/finding-words.ts'
 import { sqlReader } from './analysis/sql-reader.ts'
 import type { CatalogueIndex } from './editor/catalogue-index.ts'
 import { explainSource } from './explain/explain-source.ts'
@@ -18,14 +18,21 @@ interface Question {
  * Runs a text once it has been read: with a limit where one has its place, and after a question where it takes data
  * away or does what its words do not tell.
  */
-export function useRunRequest(ref: string, run: QueryRun, catalogue: CatalogueIndex | undefined) {
+export function useRunRequest(
+  ref: string,
+  run: QueryRun,
+  catalogue: CatalogueIndex | undefined,
+  /** Whether it asks before every write, and not only before those that take something away. */
+  { asksForWrites = false } = {},
+) {
   const [question, setQuestion] = useState<Question>()
   const [isAsking, setAsking] = useState(false)
 
   const request = async (chosen: QuerySource, limit: RowLimit, role: SqlRole) => {
     const analysis = await sqlReader.analyse(chosen.sql)
     const source = { ...limited(chosen, analysis, limit), leavesSetting: leavesSetting(analysis), role }
-    const issues = runIssues(analysis.statements, (name) => isHarmless(catalogue, name))
+    const found = runIssues(analysis.statements, (name) => isHarmless(catalogue, name))
+    const issues = asksForWrites ? [...found, ...writeIssues(analysis.statements)] : found
     if (issues.length === 0) return void run.start(ref, source)
     setQuestion({ source, issues })
     setAsking(true)

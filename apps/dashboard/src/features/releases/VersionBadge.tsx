@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Badge } from '../../ui/Badge.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { ReleaseScheduleDialog } from './ReleaseScheduleDialog.tsx'
 import { releaseQueries } from './releases.queries.ts'
+import { VersionButton } from './VersionButton.tsx'
 import { VersionDetails } from './VersionDetails.tsx'
 import { versionBadge } from './version-badge.rules.ts'
 
@@ -11,8 +11,7 @@ import { versionBadge } from './version-badge.rules.ts'
 export function VersionBadge() {
   const { data: release = {} } = useQuery(releaseQueries.versions())
   const [open, setOpen] = useState<'details' | 'schedule'>()
-  const badge = versionBadge(release)
-  if (!badge) return null
+  if (!versionBadge(release)) return null
   return (
     <>
       <Popover
@@ -21,15 +20,7 @@ export function VersionBadge() {
         className="w-96"
         open={open === 'details'}
         onOpenChange={(next) => setOpen(next ? 'details' : undefined)}
-        trigger={
-          <button
-            type="button"
-            aria-label={`Version: ${badge.label}`}
-            className="shrink-0 rounded-sm max-sm:hidden"
-          >
-            <Badge tone={badge.tone}>{badge.label}</Badge>
-          </button>
-        }
+        trigger={<VersionButton />}
       >
         <VersionDetails
           release={release}

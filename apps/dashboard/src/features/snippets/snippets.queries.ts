@@ -130,6 +130,14 @@ export const updateSnippet = (ref: string) =>
 export const markSnippet = (ref: string) =>
   mutationOptions({ ...updateSnippet(ref), meta: { errorTitle: 'Failed to change favorites' } })
 
+export const chartSnippet = (ref: string) =>
+  mutationOptions({
+    ...updateSnippet(ref),
+    // One after another: the choice that was made last is the one that stays.
+    scope: { id: `chart-${ref}` },
+    meta: { errorTitle: 'Failed to update chart. Please try again.' },
+  })
+
 /** What is asked about first: refusals stand in the dialog. What is gone already is gone. */
 export const deleteSnippets = (ref: string) =>
   mutationOptions({

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
+import { InlineEditorCard } from '../../app/shell/InlineEditorCard.tsx'
 import { SidebarCard } from '../../app/shell/SidebarCard.tsx'
 import { ThemeCard } from '../../features/access/ThemeCard.tsx'
 
@@ -9,6 +10,7 @@ export const Route = createFileRoute('/_shell/account/appearance')({
     <div className="flex max-w-3xl flex-col gap-6">
       <ThemeCard />
       <SidebarCard />
+      <InlineEditorCard />
     </div>
   ),
 })

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
 import { AccountAudit } from '../../features/audit/AccountAudit.tsx'
-import { AuditSearch } from '../../features/audit/audit-filter.rules.ts'
+import { type AuditSearch, auditSearch } from '../../features/audit/audit-filter.rules.ts'
 
 export const Route = createFileRoute('/_shell/account/audit')({
-  validateSearch: AuditSearch,
+  validateSearch: auditSearch,
   head: () => titled('Audit log', 'Account'),
   component: AccountAuditRoute,
 })

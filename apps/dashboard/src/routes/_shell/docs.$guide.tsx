@@ -1,4 +1,4 @@
-import { guideIds } from '@basalt/contract/documentation/documentation.schema.ts'
+import { guideIds } from '@basalt/contract/documentation/documentation.rules.ts'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
 import { BackLink } from '../../app/shell/BackLink.tsx'

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
 import { OrganizationSettingsTabs } from '../../app/shell/OrganizationSettingsTabs.tsx'
-import { AuditSearch } from '../../features/audit/audit-filter.rules.ts'
+import { type AuditSearch, auditSearch } from '../../features/audit/audit-filter.rules.ts'
 import { OrganizationAudit } from '../../features/audit/OrganizationAudit.tsx'
 
 export const Route = createFileRoute('/_shell/org/$slug/audit')({
-  validateSearch: AuditSearch,
+  validateSearch: auditSearch,
   head: () => titled('Audit log', 'Organization settings'),
   component: OrganizationAuditRoute,
 })

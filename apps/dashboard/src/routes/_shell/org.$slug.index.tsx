@@ -2,11 +2,15 @@ import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
 import { offers } from '../../features/installation/offers.rules.ts'
 import { ProjectList } from '../../features/projects/ProjectList.tsx'
-import { filterOf, ProjectListSearch } from '../../features/projects/project-list.rules.ts'
+import {
+  filterOf,
+  type ProjectListSearch,
+  projectListSearch,
+} from '../../features/projects/project-list.rules.ts'
 import { projectQueries } from '../../features/projects/projects.queries.ts'
 
 export const Route = createFileRoute('/_shell/org/$slug/')({
-  validateSearch: ProjectListSearch,
+  validateSearch: projectListSearch,
   loaderDeps: ({ search }) => search,
   // Not awaited: the page shows its own skeleton.
   loader: ({ context: { queryClient }, params: { slug }, deps }) => {

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { z } from 'zod'
 import { titled } from '../../app/page-title.ts'
 import { memberQueries } from '../../features/members/members.queries.ts'
 import { TeamPage } from '../../features/members/TeamPage.tsx'
+import { aText, searchOf } from '../../lib/shape.ts'
 
 export const Route = createFileRoute('/_shell/org/$slug/team')({
-  validateSearch: z.object({ search: z.string().optional().catch(undefined) }),
+  validateSearch: searchOf({ search: aText }),
   // Not awaited: the page shows its own skeleton.
   loader: ({ context, params }) => {
     context.queryClient.prefetchQuery(memberQueries.list(params.slug))

@@ -1,18 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { z } from 'zod'
 import { titled } from '../../app/page-title.ts'
 import { UsagePage } from '../../features/usage/UsagePage.tsx'
 import { usagePeriods } from '../../features/usage/usage-range.rules.ts'
-
-const optional = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined)
+import { aDay, aText, oneOf, searchOf } from '../../lib/shape.ts'
 
 export const Route = createFileRoute('/_shell/org/$slug/usage')({
-  validateSearch: z.object({
-    period: optional(z.enum(usagePeriods)),
-    start: optional(z.iso.date()),
-    end: optional(z.iso.date()),
-    projectRef: optional(z.string()),
-  }),
+  validateSearch: searchOf({ period: oneOf(usagePeriods), start: aDay, end: aDay, projectRef: aText }),
   head: () => titled('Usage'),
   component: UsageRoute,
 })

@@ -1,17 +1,15 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { z } from 'zod'
 import { SqlEditorPage } from '../../app/sql/SqlEditorPage.tsx'
 import { accessQueries } from '../../features/access/access.queries.ts'
 import { projectQueries } from '../../features/projects/projects.queries.ts'
-import { NEW_SNIPPET } from '../../features/snippets/editor/SnippetEditor.tsx'
-
-const text = z.string().optional().catch(undefined)
+import { NEW_SNIPPET } from '../../features/snippets/editor/new-snippet.ts'
+import { aText, aUuid, searchOf } from '../../lib/shape.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/sql/$id')({
-  validateSearch: z.object({ content: text, folder: text, schema: text }),
+  validateSearch: searchOf({ content: aText, folder: aText, schema: aText }),
   beforeLoad: ({ params: { id } }) => {
-    if (id !== NEW_SNIPPET && !z.uuid().safeParse(id).success) throw notFound()
+    if (id !== NEW_SNIPPET && !aUuid.safeParse(id).success) throw notFound()
   },
   component: SqlSnippetRoute,
 })

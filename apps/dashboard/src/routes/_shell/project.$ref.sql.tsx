@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { z } from 'zod'
 import { titled } from '../../app/page-title.ts'
 import { SqlWorkspace } from '../../app/sql/SqlWorkspace.tsx'
 import { accessQueries } from '../../features/access/access.queries.ts'
 import { preloadSqlEditor } from '../../features/query/LazySqlEditor.tsx'
-
-const Search = z.object({ viewOngoingQueries: z.boolean().optional().catch(undefined) })
+import { aFlag, searchOf } from '../../lib/shape.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/sql')({
-  validateSearch: Search,
+  validateSearch: searchOf({ viewOngoingQueries: aFlag }),
   loader: async ({ parentMatchPromise }) => {
     preloadSqlEditor()
     return (await parentMatchPromise).loaderData

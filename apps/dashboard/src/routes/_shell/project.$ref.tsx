@@ -1,14 +1,24 @@
-import { ProjectRef } from '@basalt/contract/projects/projects.schema.ts'
+import { isProjectRef } from '@basalt/contract/projects/projects.rules.ts'
 import { createFileRoute, notFound } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { failedWith } from '../../api/api-error.ts'
 import { titled } from '../../app/page-title.ts'
+import { closedSearch, readConnectSearch } from '../../features/connect/connect-search.rules.ts'
 import { ProjectFrame } from '../../features/projects/ProjectFrame.tsx'
 import { ProjectNotFound } from '../../features/projects/ProjectNotFound.tsx'
 import { projectQueries } from '../../features/projects/projects.queries.ts'
 
+const ConnectDialog = lazy(async () => ({
+  default: (await import('../../features/connect/ConnectDialog.tsx')).ConnectDialog,
+}))
+const ResetPasswordDialog = lazy(async () => ({
+  default: (await import('../../features/projects/ResetPasswordDialog.tsx')).ResetPasswordDialog,
+}))
+
 export const Route = createFileRoute('/_shell/project/$ref')({
+  validateSearch: readConnectSearch,
   loader: async ({ context: { queryClient }, params: { ref } }) => {
-    if (!ProjectRef.safeParse(ref).success) throw notFound()
+    if (!isProjectRef(ref)) throw notFound()
     return queryClient.ensureQueryData(projectQueries.detail(ref)).catch((error: unknown) => {
       throw failedWith(error, 'not_found') ? notFound() : error
     })
@@ -19,5 +29,35 @@ export const Route = createFileRoute('/_shell/project/$ref')({
 })
 
 function Project() {
-  return <ProjectFrame projectRef={Route.useParams().ref} />
+  const { ref } = Route.useParams()
+  return (
+    <>
+      <ProjectFrame projectRef={ref} />
+      <Connecting key={ref} projectRef={ref} />
+    </>
+  )
+}
+
+/** What lies over any page of a project when its address says so. */
+function Connecting({ projectRef }: { projectRef: string }) {
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const [isResetting, setResetting] = useState(false)
+  const change = (next: object) =>
+    void navigate({ to: '.', search: (known) => ({ ...known, ...next }), replace: true })
+  return (
+    <Suspense>
+      {search.showConnect && (
+        <ConnectDialog
+          projectRef={projectRef}
+          search={search}
+          onSearchChange={change}
+          onResetPassword={() => setResetting(true)}
+          close={() => change(closedSearch)}
+        >
+          {isResetting && <ResetPasswordDialog projectRef={projectRef} open onOpenChange={setResetting} />}
+        </ConnectDialog>
+      )}
+    </Suspense>
+  )
 }

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { z } from 'zod'
 import { titled } from '../../app/page-title.ts'
 import { BackLink } from '../../app/shell/BackLink.tsx'
 import { SupportPage } from '../../features/support/SupportPage.tsx'
+import { aText, searchOf } from '../../lib/shape.ts'
 
 export const Route = createFileRoute('/_shell/support/new')({
-  validateSearch: z.object({ projectRef: z.string().optional().catch(undefined) }),
+  validateSearch: searchOf({ projectRef: aText }),
   head: () => titled('Contact support'),
   component: SupportRoute,
 })

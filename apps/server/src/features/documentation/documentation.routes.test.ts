@@ -1,5 +1,5 @@
 import { listGuides } from '@basalt/contract/documentation/documentation.endpoints.ts'
-import { guideIds } from '@basalt/contract/documentation/documentation.schema.ts'
+import { guideIds } from '@basalt/contract/documentation/documentation.rules.ts'
 import { expect, test } from 'vitest'
 import { openApp } from '../../test/app-fixture.ts'
 import { signUp } from '../../test/people.ts'

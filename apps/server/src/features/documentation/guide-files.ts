@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type Guide, type GuideId, guideIds } from '@basalt/contract/documentation/documentation.schema.ts'
+import { type GuideId, guideIds } from '@basalt/contract/documentation/documentation.rules.ts'
+import type { Guide } from '@basalt/contract/documentation/documentation.schema.ts'
 
 const files: Record<GuideId, string> = {
   operate: 'docs/guides/operate.md',

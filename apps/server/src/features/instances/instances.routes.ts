@@ -1,4 +1,9 @@
-import { getInstanceFacts, listInstanceLogs } from '@basalt/contract/instances/instances.endpoints.ts'
+import { done } from '@basalt/contract/endpoint.ts'
+import {
+  getInstanceFacts,
+  listInstanceLogs,
+  updateDatabasePassword,
+} from '@basalt/contract/instances/instances.endpoints.ts'
 import type { InstanceFacts } from '@basalt/contract/instances/instances.schema.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
@@ -7,16 +12,18 @@ import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 import { withAdminConnection } from './admin-connection.ts'
 import { databaseFacts } from './database-facts.ts'
+import type { DatabasePasswords } from './database-passwords.ts'
 import { ADMIN_ROLE, DATABASE, type InstanceAccess, USER_ROLE } from './instance-access.ts'
 
 interface Deps {
   gates: Gates
   engine: Engine
   access: InstanceAccess
+  passwords: DatabasePasswords
 }
 
 export const instanceRoutes =
-  ({ gates, engine, access }: Deps) =>
+  ({ gates, engine, access, passwords }: Deps) =>
   async (app: FastifyInstance) => {
     mount(
       app,
@@ -55,4 +62,14 @@ export const instanceRoutes =
         user: entry.user ?? null,
       }))
     })
+
+    mount(
+      app,
+      updateDatabasePassword,
+      gates.project(needs.resetDatabasePassword),
+      async ({ project, body }) => {
+        await passwords.reset(project.ref, body)
+        return done
+      },
+    )
   }

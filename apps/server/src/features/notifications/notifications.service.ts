@@ -6,6 +6,8 @@ import type { NotificationStore } from './notifications.store.ts'
 interface Deps {
   store: NotificationStore
   bus: EventBus
+  /** Where an organization is told of it besides: on its way before anybody here is answered. */
+  forward(organizationId: string, notice: Notice): Promise<void>
   /** A push that fails is only logged: what it would have told is in the metadata. */
   onPushFailed(error: unknown): void
 }
@@ -13,7 +15,7 @@ interface Deps {
 export type NotificationService = ReturnType<typeof notificationService>
 
 /** Tells people, and keeps the summary of every open dashboard true. Each answers how many notifications it reached. */
-export function notificationService({ store, bus, onPushFailed }: Deps) {
+export function notificationService({ store, bus, forward, onPushFailed }: Deps) {
   let pushed = Promise.resolve()
   /** One after the other, so that the summary that was counted last arrives last. */
   const push = (userIds: readonly string[]) => {
@@ -31,7 +33,9 @@ export function notificationService({ store, bus, onPushFailed }: Deps) {
 
   return {
     async notifyMembers(organizationId: string, notice: Notice) {
-      return told(await store.notifyMembers(organizationId, notice))
+      const userIds = await store.notifyMembers(organizationId, notice)
+      await forward(organizationId, notice)
+      return told(userIds)
     },
 
     async notifySome(organizationId: string, userIds: readonly string[], notice: Notice) {

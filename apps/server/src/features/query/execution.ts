@@ -1,6 +1,7 @@
 import { sendCancelRequest } from './cancel-request.ts'
 import { CANCEL_REPEAT_MS } from './flow.rules.ts'
 import type { Lease } from './project-pool.ts'
+import type { TransactionStatus } from './protocol.ts'
 import type { StatementRun } from './statement-run.ts'
 
 /** One text on one connection, from the first message to the connection's return. */
@@ -11,7 +12,8 @@ export class Execution {
   #isOver = false
   #isCancelled = false
 
-  constructor(lease: Lease, run: StatementRun) {
+  /** `keep` says of a connection whether it is kept in its state instead of being given back, and then keeps it. */
+  constructor(lease: Lease, run: StatementRun, keep: (status: TransactionStatus) => boolean = () => false) {
     this.#lease = lease
     this.run = run
     this.finished = run.settled.then((status) => {
@@ -19,7 +21,7 @@ export class Execution {
       this.#isOver = true
       // A repeated cancel request may be under way, and must not meet the next query.
       if (status === undefined || this.#isCancelled) lease.destroy()
-      else lease.giveBack(run.text, status)
+      else if (!keep(status)) lease.giveBack(run.text, status)
     })
   }
 

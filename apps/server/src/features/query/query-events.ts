@@ -5,6 +5,14 @@ import type { Execution } from './execution.ts'
 import type { ResultColumn, RunEvent } from './run-event.ts'
 import { StatementError } from './statement-error.ts'
 
+/** What becomes of a transaction that a text leaves open. */
+interface Ending {
+  /** Whether the text ran inside a transaction that is not its own. */
+  readonly isWrapped: boolean
+  /** For how long its own transaction is kept open; undefined when it is undone. */
+  readonly heldMs: () => number | undefined
+}
+
 /**
  * What an execution brings, in the terms of the API. Throws AppError: `sql_failed`, `instance_unavailable` or
  * `too_large`. An iterator by hand and no generator, because a generator's `return` waits for a pending `next`, which
@@ -13,15 +21,14 @@ import { StatementError } from './statement-error.ts'
 export class QueryEvents implements AsyncIterableIterator<QueryEvent> {
   readonly #execution: Execution
   readonly #types: ColumnTypes
-  readonly #isWrapped: boolean
+  readonly #ending: Ending
   readonly #startedAt = performance.now()
   #isAtEnd = false
 
-  /** `isWrapped` says that the text ran inside a transaction that is not its own. */
-  constructor(execution: Execution, types: ColumnTypes, isWrapped = false) {
+  constructor(execution: Execution, types: ColumnTypes, ending: Ending) {
     this.#execution = execution
     this.#types = types
-    this.#isWrapped = isWrapped
+    this.#ending = ending
   }
 
   async next(): Promise<IteratorResult<QueryEvent>> {
@@ -36,8 +43,13 @@ export class QueryEvents implements AsyncIterableIterator<QueryEvent> {
     }
     this.#isAtEnd = true
     const durationMs = performance.now() - this.#startedAt
-    const isOpen = !this.#isWrapped && (await run.settled) === 'T'
-    return { done: false, value: { type: 'end', durationMs, ...(isOpen && { rolledBack: true }) } }
+    const { isWrapped, heldMs } = this.#ending
+    const isOpen = !isWrapped && (await run.settled) === 'T'
+    // What becomes of the connection is decided once it is settled, and known when that is finished.
+    await this.#execution.finished
+    const held = heldMs()
+    const open = held === undefined ? { rolledBack: true as const } : { heldForMs: held }
+    return { done: false, value: { type: 'end', durationMs, ...(isOpen && open) } }
   }
 
   /** For who stops reading before the end: the query is stopped. */

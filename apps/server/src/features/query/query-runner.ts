@@ -4,6 +4,7 @@ import { AppError } from '../../http/app-error.ts'
 import { type AssumedRole, assumeRole } from './assumed-role.ts'
 import type { SqlRights } from './connection-target.ts'
 import { Execution } from './execution.ts'
+import type { HeldTransactions } from './held-transactions.ts'
 import { QueryEvents } from './query-events.ts'
 import type { QueryPools } from './query-pools.ts'
 import { beginReadOnly, refuseTransactionControl } from './read-only.ts'
@@ -19,6 +20,8 @@ export interface QueryRequest {
   /** Who it runs as instead of the caller's own role; only for who may do everything. */
   readonly as?: AssumedRole | undefined
   readonly limits: RunLimits
+  /** Whether a transaction that the text leaves open is kept, to be ended later. */
+  readonly holds?: boolean | undefined
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal
 }
@@ -31,15 +34,34 @@ export interface StartedQuery {
 export type QueryRunner = ReturnType<typeof createQueryRunner>
 
 /** Runs SQL on the databases of projects, where it can be found and cancelled while it runs. */
-export function createQueryRunner({ pools, running }: { pools: QueryPools; running: RunningQueries }) {
+export function createQueryRunner({
+  pools,
+  running,
+  held,
+}: {
+  pools: QueryPools
+  running: RunningQueries
+  held: HeldTransactions
+}) {
   return {
     /** Throws `instance_unavailable` when the database does not answer, `forbidden` for what only reading forbids. */
-    async start({ ref, startedBy, text, rights, as, limits, signal }: QueryRequest): Promise<StartedQuery> {
+    async start({
+      ref,
+      startedBy,
+      text,
+      rights,
+      as,
+      limits,
+      holds,
+      signal,
+    }: QueryRequest): Promise<StartedQuery> {
       const statements = splitStatements(text)
       if (rights === 'read') {
         if (as) throw new AppError('forbidden', 'Your role may only read, and runs SQL as no other')
         refuseTransactionControl(statements)
+        if (holds) throw new AppError('forbidden', 'Your role may only read: there is no change to hold')
       }
+      if (holds) await held.undoThoseOf(ref, startedBy)
       const login = { rights, role: as?.role }
       const lease = await pools.acquire(ref, login)
       const { client, types } = lease
@@ -50,7 +72,12 @@ export function createQueryRunner({ pools, running }: { pools: QueryPools; runni
       if (rights === 'read') await beginReadOnly(lease)
       if (as) await assumeRole(lease, as, () => pools.forget(ref, login))
       const run = new StatementRun(client.connection, text, statements, limits)
-      const execution = new Execution(lease, run)
+      let isHeld = false
+      const execution: Execution = new Execution(lease, run, (status) => {
+        isHeld = holds === true && status === 'T'
+        if (isHeld) held.hold(entry.id, { ref, heldBy: startedBy, lease, text })
+        return isHeld
+      })
       const entry = running.add(ref, startedBy, text, () => execution.cancel())
       const abandon = () => void execution.abandon()
       signal.addEventListener('abort', abandon)
@@ -59,7 +86,13 @@ export function createQueryRunner({ pools, running }: { pools: QueryPools; runni
         signal.removeEventListener('abort', abandon)
       })
       client.query(run as unknown as pg.Submittable)
-      return { id: entry.id, events: new QueryEvents(execution, types, rights === 'read') }
+      return {
+        id: entry.id,
+        events: new QueryEvents(execution, types, {
+          isWrapped: rights === 'read',
+          heldMs: () => (isHeld ? held.heldMs : undefined),
+        }),
+      }
     },
     /** Ends every query that runs, and lets no more begin. */
     close: pools.closeAll,

@@ -5,6 +5,7 @@ import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
 import {
   cancelQuery,
   endActivity,
+  endHeldTransaction,
   exportQuery,
   getSchemaCatalogue,
   listActivity,
@@ -26,6 +27,7 @@ import { activityStore } from './activity.store.ts'
 import { assumedRoleOf } from './assumed-role.ts'
 import type { SqlRights } from './connection-target.ts'
 import { eventLines } from './event-lines.ts'
+import type { HeldTransactions } from './held-transactions.ts'
 import { allResults, lastRows } from './json-answer.ts'
 import type { Lookups } from './query-pools.ts'
 import type { QueryRequest, QueryRunner } from './query-runner.ts'
@@ -43,6 +45,7 @@ export interface QueryRoutesDeps {
   gates: Gates
   runner: QueryRunner
   running: RunningQueries
+  held: HeldTransactions
   /** Told of each query that a project is about to run. */
   meter(project: Project, userId: string, reply: FastifyReply): void
   lookUp: Lookups
@@ -53,7 +56,16 @@ export interface QueryRoutesDeps {
 }
 
 export const queryRoutes =
-  ({ gates, runner, running, meter, rolesOf, lookUp, observe = (_run, events) => events }: QueryRoutesDeps) =>
+  ({
+    gates,
+    runner,
+    running,
+    held,
+    meter,
+    rolesOf,
+    lookUp,
+    observe = (_run, events) => events,
+  }: QueryRoutesDeps) =>
   async (app: FastifyInstance) => {
     const activity = activityStore(lookUp)
     // A server that stops waits for its requests, and a query may run for hours.
@@ -75,7 +87,10 @@ export const queryRoutes =
       const { project, caller, body } = input
       mustRun(project)
       meter(project, caller.userId, reply)
-      const run = requestOf(input, reply, { maxRows: body.max_rows, maxBytes: STREAM_RESULT_BYTES })
+      const run = {
+        ...requestOf(input, reply, { maxRows: body.max_rows, maxBytes: STREAM_RESULT_BYTES }),
+        holds: body.hold,
+      }
       const { id, events } = await runner.start(run)
       const lines = eventLines({ id, events: observe(run, events) }, (error) => {
         noteForAudit(request, { code: error instanceof AppError ? error.code : 'internal' })
@@ -95,6 +110,13 @@ export const queryRoutes =
       const file = await resultFile(observe(run, events), body.format)
       reply.header('content-disposition', `attachment; filename="query-result.${body.format}"`)
       return Readable.from(file, { highWaterMark: 1 })
+    })
+
+    mount(app, endHeldTransaction, gates.project(needs.runAnySql), async (input) => {
+      const { project, caller, params, body } = input
+      if (!(await held.end(project.ref, caller.email, params.id, body.how)))
+        throw new AppError('gone', 'This change is no longer open: it was undone, and nothing has changed')
+      return { done: true as const }
     })
 
     mount(app, listDatabaseRoles, gates.project(needs.runAnySql), ({ project }) => {

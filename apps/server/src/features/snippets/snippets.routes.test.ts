@@ -161,6 +161,21 @@ test('a private query is there for its owner only', async () => {
   expect((await colleague.call(deleteSnippets, { params: params(), query: { ids: [id] } })).status).toBe(404)
 })
 
+test('a chart is kept with the query and leaves its text alone', async () => {
+  const { id } = await newSnippet(owner)
+  const body = { chart: { type: 'line' as const, xKey: 'day', yKey: 'orders', cumulative: true } }
+  const drawn = await owner.call(updateSnippet, { ...item(id), body })
+  expect(drawn.body.content.chart).toMatchObject({ ...body.chart, showLabels: false, logScale: false })
+  expect(drawn.body.revision).toBe(1)
+  await save(owner, id, 'select 2', { revision: 1 })
+  expect((await owner.call(getSnippet, item(id))).body.content).toMatchObject({
+    sql: 'select 2',
+    chart: { type: 'line' },
+  })
+  await owner.call(updateSnippet, { ...item(id), body: { visibility: 'project' } })
+  expect((await colleague.call(updateSnippet, { ...item(id), body })).status).toBe(403)
+})
+
 test('a shared query is read by all, marked by each for themselves, and changed by those who may', async () => {
   const { id } = await newSnippet(owner)
   await owner.call(updateSnippet, { ...item(id), body: { visibility: 'project' } })

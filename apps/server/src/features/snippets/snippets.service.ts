@@ -55,9 +55,13 @@ export function snippetService({ metadata, organizationIdOf }: Deps) {
   }
 
   const apply = async (asking: Asking, transaction: Metadata, held: Standing, change: SnippetChange) => {
-    const { favorite, ...own } = change
+    const { favorite, chart, ...own } = change
     const store = snippetStore(transaction)
     if (favorite !== undefined) await store.setFavorite(asking.caller.userId, held.id, favorite)
+    if (chart !== undefined) {
+      mustAllowFor(asking, needs.changeSnippets, held)
+      await store.setChart(held.id, chart)
+    }
     if (Object.keys(own).length === 0) return
     const visibility = own.visibility ?? held.visibility
     mustAllowFor(asking, needs.changeSnippets, held)

@@ -2,7 +2,7 @@ import { analyseScript } from '@basalt/sql/analysis/analyse-script.ts'
 import type { ParseSql } from '@basalt/sql/parser/parsed-statement.ts'
 import { loadParser } from '@basalt/sql/parser/postgres-parser.ts'
 import { beforeAll, expect, test } from 'vitest'
-import { questionOf, runIssues } from './finding-words.ts'
+import { questionOf, runIssues, writeIssues } from './finding-words.ts'
 
 let parse: ParseSql
 beforeAll(async () => {
@@ -39,4 +39,14 @@ test('each issue is listed once, with the statements it is found in', () => {
 
 test('what only reads raises no issue', () => {
   expect(issuesOf('select now(); insert into a values (1); update a set b = 1 where c')).toEqual([])
+})
+
+test('what changes something is asked about where every write is, once and beside the other issues', () => {
+  const writes = (script: string) => writeIssues(analyseScript(script, parse).statements)
+  expect(writes('select 1')).toEqual([])
+  expect(writes('drop table a')).toEqual([])
+  expect(writes('insert into a values (1); create table b (); select 2')).toMatchObject([
+    { statements: ['insert into a values (1)', 'create table b ()'] },
+  ])
+  expect(questionOf(writes('insert into a values (1)'))).toBe('This query contains write operations.')
 })

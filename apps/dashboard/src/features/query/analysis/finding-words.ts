@@ -2,7 +2,7 @@ import type { AnalysedStatement, Finding, FindingKind } from '@basalt/sql/analys
 
 /** What is asked about before a script runs: findings of one kind, and the statements they are in. */
 export interface RunIssue {
-  readonly kind: FindingKind
+  readonly kind: FindingKind | 'write'
   readonly title: string
   readonly statements: readonly string[]
 }
@@ -19,7 +19,7 @@ const titles: Record<FindingKind, (name: string) => string> = {
   unknown_function: (name) => `Runs ${name}(), whose effect is not known`,
 }
 
-const RUNS_CODE = new Set<FindingKind>(['code_block', 'unknown_function'])
+const RUNS_CODE = new Set<RunIssue['kind']>(['code_block', 'unknown_function'])
 
 /** Every kind of finding once, in the order of the script, functions by name without those known to be harmless. */
 export function runIssues(
@@ -36,6 +36,13 @@ export function runIssues(
       if (issue.statements.at(-1) !== text) issue.statements.push(text)
     }
   return [...issues.values()]
+}
+
+/** The statements that change something and have no finding of their own. */
+export function writeIssues(statements: readonly AnalysedStatement[]): RunIssue[] {
+  const found = statements.filter(({ writes, findings }) => writes && findings.length === 0)
+  if (found.length === 0) return []
+  return [{ kind: 'write', title: 'Changes data or definitions', statements: found.map(({ text }) => text) }]
 }
 
 const titleOf = ({ kind, name = '' }: Finding) => titles[kind](name)

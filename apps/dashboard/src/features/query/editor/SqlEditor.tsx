@@ -1,5 +1,5 @@
 import { statementAt } from '@basalt/sql/statement-at.ts'
-import { Annotation, EditorState, type Text } from '@codemirror/state'
+import { Annotation, EditorState, type Extension, type Text } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import type { QuerySource } from '../query-run.ts'
@@ -7,12 +7,18 @@ import type { CatalogueIndex } from './catalogue-index.ts'
 import { editorMemory, historyOf, rememberEditor } from './editor-memory.ts'
 import { clearErrorPlace, showErrorPlace } from './error-place.ts'
 import { formatSelection } from './format-selection.ts'
-import { sqlEditorSetup } from './sql-editor-setup.ts'
+import { sqlEditorLook, sqlEditorSetup } from './sql-editor-setup.ts'
 
 /** What the page around the editor needs to know at every key; it hears only of changes. */
 export interface SqlEditorStatus {
   readonly isBlank: boolean
   readonly hasSelection: boolean
+}
+
+/** What somebody needs who writes in the editor's place: the editor, and what makes another one look like it. */
+export interface AssistedEditor {
+  readonly view: EditorView
+  readonly look: Extension
 }
 
 /** What the page asks of the editor. */
@@ -23,6 +29,8 @@ export interface SqlEditorHandle {
   statementAtCursor: () => QuerySource | undefined
   focus: () => void
   replaceText: (text: string) => void
+  /** Has the lines of the selection written, where something can. */
+  assist: () => void
   /** Rejects for SQL that cannot be laid out. */
   format: () => Promise<void>
 }
@@ -40,6 +48,8 @@ export interface SqlEditorProps {
   onRun: () => void
   onRunStatement: () => void
   onFormat: () => void
+  /** Undefined where nothing writes but whoever has the keys. */
+  onAssist?: ((editor: AssistedEditor) => void) | undefined
   catalogue: CatalogueIndex | undefined
   isCompleting: boolean
   /** Where the last run failed, as long as the text is still the one that was run. */
@@ -87,6 +97,7 @@ export function SqlEditor({ ref, errorPlace, replacement, ...props }: SqlEditorP
     textToRun: () => sourceOf(editor.current!.state),
     statementAtCursor: () => statementAtCursor(editor.current!.state),
     focus: () => editor.current!.focus(),
+    assist: () => latest.current.onAssist?.(assisted(editor.current!)),
     format: () => formatSelection(editor.current!),
     replaceText: (text) => {
       const view = editor.current!
@@ -96,8 +107,13 @@ export function SqlEditor({ ref, errorPlace, replacement, ...props }: SqlEditorP
     },
   }))
 
-  return <div ref={host} className="h-full min-h-0" />
+  return <div ref={host} className="relative h-full min-h-0" />
 }
+
+/** As KeyboardKey spells it, in a hint that can hold nothing but text. */
+const ASSIST_KEY = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘K' : 'Ctrl+K'
+
+const assisted = (view: EditorView): AssistedEditor => ({ view, look: sqlEditorLook() })
 
 /** A change that nobody typed, so that nothing of it has to be saved. */
 const fromElsewhere = Annotation.define<boolean>()
@@ -106,7 +122,7 @@ function createEditor(
   parent: HTMLElement,
   latest: () => Omit<SqlEditorProps, 'ref' | 'errorPlace' | 'replacement'>,
 ) {
-  const { initialText, memoryKey, isReadOnly = false } = latest()
+  const { initialText, memoryKey, isReadOnly = false, onAssist } = latest()
   const memory = memoryKey === undefined ? undefined : editorMemory(memoryKey, initialText)
   let status: SqlEditorStatus | undefined
   const tellStatus = (state: EditorState) => {
@@ -124,10 +140,13 @@ function createEditor(
       EditorState.readOnly.of(isReadOnly),
       sqlEditorSetup({
         label: 'SQL',
-        hint: 'Write SQL, such as select now()',
+        hint: onAssist
+          ? `Write SQL, or press ${ASSIST_KEY} to have it written`
+          : 'Write SQL, such as select now()',
         onRun: () => latest().onRun(),
         onRunStatement: () => latest().onRunStatement(),
         onFormat: () => latest().onFormat(),
+        onAssist: onAssist && ((view) => latest().onAssist?.(assisted(view))),
         catalogue: () => latest().catalogue,
         isCompleting: () => latest().isCompleting,
       }),

@@ -50,6 +50,8 @@ interface Options {
   onRun: () => void
   onRunStatement: () => void
   onFormat: () => void
+  /** Has the lines of the selection written by something else than keys; undefined where nothing can. */
+  onAssist: ((view: EditorView) => void) | undefined
   /** Undefined as long as the schema is not known. */
   catalogue: () => CatalogueIndex | undefined
   /** Whether names are offered while one types. */
@@ -63,19 +65,20 @@ export function sqlEditorSetup({
   onRun,
   onRunStatement,
   onFormat,
+  onAssist,
   catalogue,
   isCompleting,
 }: Options): Extension[] {
-  const nonce = cspNonce()
   return [
     // Above everything: the default keys insert a line on this shortcut.
     Prec.highest(
       keymap.of([
         { key: 'Mod-Enter', run: handled(onRun), shift: handled(onRunStatement), preventDefault: true },
         { key: 'Shift-Alt-f', run: handled(onFormat), preventDefault: true },
+        ...(onAssist ? [{ key: 'Mod-k', run: handled(onAssist), preventDefault: true }] : []),
       ]),
     ),
-    nonce ? EditorView.cspNonce.of(nonce) : [],
+    sqlEditorLook(),
     EditorView.contentAttributes.of({
       'aria-label': label,
       // The text can be scrolled, so what checks for keyboard reach wants to see that it takes focus.
@@ -84,12 +87,8 @@ export function sqlEditorSetup({
     }),
     EditorState.phrases.of(phrases),
     placeholder(hint),
-    sql({ dialect: postgresDialect }),
-    EditorState.tabSize.of(TAB_SIZE),
     indentUnit.of(' '.repeat(TAB_SIZE)),
     EditorState.allowMultipleSelections.of(true),
-    EditorView.lineWrapping,
-    lineNumbers(),
     history(),
     drawSelection(),
     indentOnInput(),
@@ -108,7 +107,6 @@ export function sqlEditorSetup({
     nameHover(catalogue),
     syntaxLint,
     errorPlace,
-    sqlEditorTheme,
     keymap.of([
       ...closeBracketsKeymap,
       ...completionKeymap,
@@ -120,9 +118,22 @@ export function sqlEditorSetup({
   ]
 }
 
+/** What makes SQL look as it does here, also where it is not edited. */
+export function sqlEditorLook(): Extension[] {
+  const nonce = cspNonce()
+  return [
+    nonce ? EditorView.cspNonce.of(nonce) : [],
+    sql({ dialect: postgresDialect }),
+    EditorState.tabSize.of(TAB_SIZE),
+    EditorView.lineWrapping,
+    lineNumbers(),
+    sqlEditorTheme,
+  ]
+}
+
 /** Does something with the text as it stands: what was offered is out of place then. */
-const handled = (act: () => void) => (view: EditorView) => {
+const handled = (act: (view: EditorView) => void) => (view: EditorView) => {
   closeCompletion(view)
-  act()
+  act(view)
   return true
 }

@@ -1,46 +1,53 @@
-import { z } from 'zod'
+import { aNumber, aText, listOf, objectOf, type Shape, shape, type ValueOf } from '../../../lib/shape.ts'
 
 /** What EXPLAIN (FORMAT JSON) says of a step; only what is read here. Numbers of ANALYZE are missing without it. */
-const RawStep = z.object({
-  'Node Type': z.string(),
-  /** What ModifyTable does: Insert, Update, Delete, Merge. */
-  Operation: z.string().optional(),
-  'Join Type': z.string().optional(),
-  'Relation Name': z.string().optional(),
-  Alias: z.string().optional(),
-  'Index Name': z.string().optional(),
-  'CTE Name': z.string().optional(),
-  'Function Name': z.string().optional(),
-  'Subplan Name': z.string().optional(),
-  Filter: z.string().optional(),
-  'Index Cond': z.string().optional(),
-  'Hash Cond': z.string().optional(),
-  'Merge Cond': z.string().optional(),
-  'Join Filter': z.string().optional(),
-  'Sort Key': z.array(z.string()).optional(),
-  'Group Key': z.array(z.string()).optional(),
-  'Rows Removed by Filter': z.number().optional(),
-  'Total Cost': z.number().default(0),
-  'Plan Rows': z.number().default(0),
-  'Actual Rows': z.number().optional(),
-  'Actual Loops': z.number().optional(),
-  'Actual Total Time': z.number().optional(),
-  'Shared Hit Blocks': z.number().default(0),
-  'Shared Read Blocks': z.number().default(0),
-  'Temp Written Blocks': z.number().default(0),
-  get Plans() {
-    return z.array(RawStep).default([])
+const StepFacts = objectOf(
+  { 'Node Type': aText },
+  {
+    /** What ModifyTable does: Insert, Update, Delete, Merge. */
+    Operation: aText,
+    'Join Type': aText,
+    'Relation Name': aText,
+    Alias: aText,
+    'Index Name': aText,
+    'CTE Name': aText,
+    'Function Name': aText,
+    'Subplan Name': aText,
+    Filter: aText,
+    'Index Cond': aText,
+    'Hash Cond': aText,
+    'Merge Cond': aText,
+    'Join Filter': aText,
+    'Sort Key': listOf(aText),
+    'Group Key': listOf(aText),
+    'Rows Removed by Filter': aNumber,
+    'Actual Rows': aNumber,
+    'Actual Loops': aNumber,
+    'Actual Total Time': aNumber,
+    'Total Cost': aNumber,
+    'Plan Rows': aNumber,
+    'Shared Hit Blocks': aNumber,
+    'Shared Read Blocks': aNumber,
+    'Temp Written Blocks': aNumber,
   },
-})
-type RawStep = z.infer<typeof RawStep>
+)
+const noNumbers = {
+  'Total Cost': 0,
+  'Plan Rows': 0,
+  'Shared Hit Blocks': 0,
+  'Shared Read Blocks': 0,
+  'Temp Written Blocks': 0,
+}
+type RawStep = ValueOf<typeof StepFacts> & typeof noNumbers & { Plans: RawStep[] }
 
-const RawPlan = z.tuple([
-  z.object({
-    Plan: RawStep,
-    'Execution Time': z.number().optional(),
-    'Planning Time': z.number().optional(),
-  }),
-])
+const RawStep: Shape<RawStep> = shape((value) => {
+  const facts = StepFacts.safeParse(value)
+  if (!facts.success) return undefined
+  const below = listOf(RawStep).safeParse((value as { Plans?: unknown }).Plans ?? [])
+  return below.success ? { ...noNumbers, ...facts.data, Plans: below.data } : undefined
+})
+
+const RawPlan = objectOf({ Plan: RawStep }, { 'Execution Time': aNumber, 'Planning Time': aNumber })
 
 export type StepKind = 'sequential' | 'index' | 'join' | 'hash' | 'other'
 
@@ -76,13 +83,9 @@ export interface Plan {
 
 /** The plan in the text of EXPLAIN (FORMAT JSON); undefined when it is no such text. */
 export function readPlan(text: string): Plan | undefined {
-  let raw: z.infer<typeof RawPlan>
-  try {
-    raw = RawPlan.parse(JSON.parse(text))
-  } catch {
-    return undefined
-  }
-  const [{ Plan: root, ...times }] = raw
+  const raw = RawPlan.safeParse(onlyOneOf(text))
+  if (!raw.success) return undefined
+  const { Plan: root, ...times } = raw.data
   const hot = hotPath(root)
   const steps: PlanStep[] = []
   let count = 0
@@ -108,6 +111,16 @@ export function readPlan(text: string): Plan | undefined {
     planningMs: times['Planning Time'],
     hasOnlySequentialScans:
       steps.some(({ kind }) => kind === 'sequential') && !steps.some(({ kind }) => kind === 'index'),
+  }
+}
+
+/** The one thing in a JSON list of one. */
+function onlyOneOf(text: string): unknown {
+  try {
+    const list: unknown = JSON.parse(text)
+    return Array.isArray(list) && list.length === 1 ? list[0] : undefined
+  } catch {
+    return undefined
   }
 }
 

@@ -1,23 +1,27 @@
 import { useMemo } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import { Badge } from '../../../ui/Badge.tsx'
-import { Button } from '../../../ui/Button.tsx'
 import type { StatementOutcome } from '../result-collector.ts'
 import { countRows } from '../result-words.ts'
 import { type ChangedRow, changedRow } from './changed-row.ts'
+import type { HeldChange } from './held-change.ts'
+import { PreviewHeader } from './PreviewHeader.tsx'
 
 const ROWS_SHOWN = 200
 
 const tones = { inserted: 'success', updated: 'brand', deleted: 'critical', unchanged: 'neutral' } as const
 
-/** What a statement would change, row by row. Nothing of it has stayed. */
+/** What a statement would change, row by row. It stays only when it is committed. */
 export function ChangePreview({
   outcome: { columns, rowCount },
-  onRun,
+  held,
+  onEnd,
+  onAgain,
 }: {
   outcome: StatementOutcome
-  /** Runs the statement, to stay. */
-  onRun: () => void
+  held: HeldChange | undefined
+  onEnd: (how: 'commit' | 'rollback') => void
+  onAgain: () => void
 }) {
   const rows = useMemo(
     () =>
@@ -28,15 +32,7 @@ export function ChangePreview({
   )
   return (
     <section aria-label="Preview" className="flex h-full flex-col">
-      <header className="flex flex-wrap items-center gap-3 border-line border-b px-4 py-2 text-sm">
-        <p className="min-w-0 flex-1">
-          <span className="font-medium">{countRows(rowCount)} would change.</span>{' '}
-          <span className="text-ink-muted">The preview was rolled back: nothing has changed yet.</span>
-        </p>
-        <Button variant="primary" onClick={onRun}>
-          Run for real
-        </Button>
-      </header>
+      <PreviewHeader rowCount={rowCount} held={held} onEnd={onEnd} onAgain={onAgain} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div tabIndex={0} className="min-h-0 flex-1 overflow-auto p-4">
         <ol className="flex flex-col gap-2" aria-label="Rows">

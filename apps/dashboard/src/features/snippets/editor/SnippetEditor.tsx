@@ -9,9 +9,7 @@ import type { SnippetDocument } from '../saving/snippet-document.ts'
 import { isMissing, type SnippetDocuments } from '../saving/snippet-documents.ts'
 import { snippetQueries } from '../snippets.queries.ts'
 import { MissingSnippet } from './MissingSnippet.tsx'
-
-/** In an address, what has no id yet. */
-export const NEW_SNIPPET = 'new'
+import { NEW_SNIPPET } from './new-snippet.ts'
 
 export interface NewSnippetPlace {
   /** What the editor begins with. */

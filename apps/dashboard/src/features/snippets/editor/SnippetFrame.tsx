@@ -1,15 +1,17 @@
-import type { SnippetSummary } from '@basalt/contract/snippets/snippets.schema.ts'
+import type { Snippet, SnippetSummary } from '@basalt/contract/snippets/snippets.schema.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Heart, Users } from 'lucide-react'
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Callout } from '../../../ui/Callout.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import type { SnippetDocument } from '../saving/snippet-document.ts'
-import { createSnippet, markSnippet, snippetQueries } from '../snippets.queries.ts'
+import { chartSnippet, createSnippet, markSnippet, snippetQueries } from '../snippets.queries.ts'
 import { ConflictNotice } from './ConflictNotice.tsx'
 import { SavingIndicator } from './SavingIndicator.tsx'
+
+type Chart = NonNullable<Snippet['content']['chart']>
 
 /** What an editor shows around a saved query, and what it is told of the text. */
 export interface EditorParts {
@@ -19,6 +21,10 @@ export interface EditorParts {
     isReadOnly: boolean
     replacement: { readonly text: string } | undefined
     onTextChange: (text: () => string) => void
+    chart: {
+      saved: Chart | undefined
+      save: ((chart: Chart) => Promise<void>) | undefined
+    }
   }
   title: ReactNode
   tools: ReactNode
@@ -66,6 +72,16 @@ export function SnippetFrame({
     onOpen(copy)
   }
 
+  const { mutateAsync: keepChart } = useMutation(chartSnippet(ref))
+  const saveChart = useCallback(
+    async (chart: Chart) => {
+      // What is not on the server yet has no chart there either.
+      await document.flush()
+      if (document.getSnapshot().isOnServer) await keepChart({ id, change: { chart } })
+    },
+    [document, id, keepChart],
+  )
+
   return children({
     document: {
       ...{ id, initialText, isReadOnly, replacement: snapshot.replacement },
@@ -75,6 +91,7 @@ export function SnippetFrame({
         if (isFirst) onFirstChange()
         else onChange()
       },
+      chart: { saved: item?.content.chart, save: isReadOnly ? undefined : saveChart },
     },
     title: (
       <div className="flex min-w-0 items-center gap-2">

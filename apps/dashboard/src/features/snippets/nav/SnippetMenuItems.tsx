@@ -2,6 +2,7 @@ import type { SnippetSummary } from '@basalt/contract/snippets/snippets.schema.t
 import { useMutation } from '@tanstack/react-query'
 import {
   Copy,
+  Download,
   FolderInput,
   Heart,
   HeartOff,
@@ -60,6 +61,9 @@ export function SnippetMenuItems({ snippet }: { snippet: SnippetSummary }) {
       </MenuItem>
       <MenuItem icon={History} onSelect={() => onAsk({ kind: 'revisions', snippet })}>
         Earlier versions
+      </MenuItem>
+      <MenuItem icon={Download} onSelect={() => onAsk({ kind: 'download', snippet })}>
+        Download query
       </MenuItem>
       {isMine && (
         <>

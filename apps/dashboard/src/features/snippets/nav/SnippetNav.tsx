@@ -7,6 +7,7 @@ import { useDebouncedText } from '../../../lib/use-debounced-text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Input } from '../../../ui/Input.tsx'
+import { lateLayer } from '../../../ui/late-layer.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { MenuItem } from '../../../ui/MenuItem.tsx'
 import { MenuRadioGroup } from '../../../ui/MenuRadioGroup.tsx'
@@ -15,7 +16,6 @@ import { createSnippet, snippetQueries } from '../snippets.queries.ts'
 import { FilteredList } from './FilteredList.tsx'
 import { rangeOf, resultWords, SEARCH_DEBOUNCE_MS, SnippetSort, sortOptions } from './nav.rules.ts'
 import { type NavContext, SnippetNavContext, type SnippetQuestion, useNav } from './nav-context.ts'
-import { SnippetQuestions } from './SnippetQuestions.tsx'
 import { SnippetSections } from './SnippetSections.tsx'
 
 export interface SnippetNavProps {
@@ -108,7 +108,7 @@ export function SnippetNav({ projectRef: ref, activeId, userId, ...on }: Snippet
           </Button>
         </div>
       </div>
-      <SnippetQuestions
+      <LateSnippetQuestions
         question={question}
         onClose={() => setQuestion(undefined)}
         onRenamed={on.onRenamed}
@@ -120,6 +120,11 @@ export function SnippetNav({ projectRef: ref, activeId, userId, ...on }: Snippet
     </SnippetNavContext>
   )
 }
+
+const LateSnippetQuestions = lateLayer(
+  () => import('./SnippetQuestions.tsx').then((module) => module.SnippetQuestions),
+  ({ question }) => question !== undefined,
+)
 
 function SearchResults({ name }: { name: string }) {
   const { ref } = useNav()

@@ -3,6 +3,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { documentsOf } from '../saving/use-documents.ts'
 import { deleteFolder, deleteSnippets, snippetQueries, updateSnippet } from '../snippets.queries.ts'
+import { DownloadSnippetDialog } from './DownloadSnippetDialog.tsx'
 import { MoveSnippetsDialog } from './MoveSnippetsDialog.tsx'
 import { queries } from './nav.rules.ts'
 import { type SnippetQuestion, useNav } from './nav-context.ts'
@@ -76,6 +77,7 @@ export function SnippetQuestions({
     <>
       {one && <RenameSnippetDialog snippet={one} {...asks('rename')} onRenamed={onRenamed} />}
       {several.length > 0 && <MoveSnippetsDialog snippets={several} {...asks('move')} />}
+      {one && <DownloadSnippetDialog snippet={one} {...asks('download')} />}
       {one && <RevisionsSheet snippet={one} {...asks('revisions')} />}
       <ConfirmDialog
         {...asks('share')}

@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react'
 
 /** What is asked before it is done. */
 export type SnippetQuestion =
-  | { kind: 'rename' | 'share' | 'unshare' | 'revisions'; snippet: SnippetSummary }
+  | { kind: 'rename' | 'share' | 'unshare' | 'revisions' | 'download'; snippet: SnippetSummary }
   | { kind: 'move' | 'delete'; snippets: readonly SnippetSummary[] }
   | { kind: 'deleteFolder'; folder: SnippetFolder }
 

@@ -1,17 +1,18 @@
 import type { SnippetSortKey } from '@basalt/contract/snippets/snippets.rules.ts'
 import type { SnippetSummary } from '@basalt/contract/snippets/snippets.schema.ts'
-import { z } from 'zod'
+import { aFlag, objectOf, oneOf, type ValueOf } from '../../../lib/shape.ts'
 
 export const SEARCH_DEBOUNCE_MS = 300
 
-export const SnippetSort = z.enum(['inserted_at', 'name'])
+const sortKeys = ['inserted_at', 'name'] as const satisfies readonly SnippetSortKey[]
+export const SnippetSort = oneOf(sortKeys)
 export const sortOptions: readonly { value: SnippetSortKey; label: string }[] = [
   { value: 'name', label: 'Alphabetical' },
   { value: 'inserted_at', label: 'Created at' },
 ]
 
-export const OpenSections = z.object({ favorites: z.boolean(), shared: z.boolean(), private: z.boolean() })
-export type OpenSections = z.infer<typeof OpenSections>
+export const OpenSections = objectOf({ favorites: aFlag, shared: aFlag, private: aFlag })
+export type OpenSections = ValueOf<typeof OpenSections>
 export const sectionsAtFirst: OpenSections = { favorites: false, shared: false, private: true }
 
 /** Everything between two of a list, in its order; just the second when the first is not in the list. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asMigration, migrationName } from './migration.rules.ts'
+import { asMigration, migrationFile, migrationName } from './migration-file.ts'
 
 test.each([
   ['create table if not exists public.articles (id int)', 'create_table_articles_id'],
@@ -15,4 +15,10 @@ test('a migration begins with its name and ends its last statement', () => {
   const at = new Date('2026-01-02T03:04:05.678Z')
   expect(asMigration('select 1;\n', at)).toBe('-- 20260102030405_select_1.sql\nselect 1;\n')
   expect(asMigration('select 1 -- one', at)).toBe('-- 20260102030405_select_1.sql\nselect 1 -- one\n;\n')
+})
+
+test('a file is called by its time and its words', () => {
+  expect(migrationFile('drop table a', new Date('2026-01-02T03:04:05Z'))).toBe(
+    '20260102030405_drop_table_a.sql',
+  )
 })

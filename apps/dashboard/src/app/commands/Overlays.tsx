@@ -1,0 +1,50 @@
+import { CommandMenu } from '../../features/command-menu/CommandMenu.tsx'
+import { ShortcutSheet } from '../../features/command-menu/ShortcutSheet.tsx'
+import { PreviewsDialog } from '../../features/previews/PreviewsDialog.tsx'
+import { offeredPreviews } from '../../features/previews/previews.rules.ts'
+import type { MenuContext, MenuParams } from '../menus/menu.rules.ts'
+import { isMissing } from '../menus/missing-pages.rules.ts'
+import { commandPages } from './command-pages.ts'
+import type { GoToPlace } from './go-to-places.rules.ts'
+import { closeOverlay, type Overlay, openOverlay, useOverlay } from './overlay.state.ts'
+import { useCommands } from './use-commands.ts'
+
+/** What lies over any page: the command menu, the shortcuts, the previews. */
+export function Overlays({
+  params,
+  context,
+  places,
+}: {
+  params: MenuParams
+  context: MenuContext
+  places: readonly GoToPlace[]
+}) {
+  const overlay = useOverlay()
+  const commands = useCommands({ params, context })
+  const stateOf = (which: Overlay) => ({
+    open: overlay === which,
+    onOpenChange: (next: boolean) => (next ? openOverlay(which) : closeOverlay(which)),
+  })
+  return (
+    <>
+      <CommandMenu {...stateOf('commands')} commands={commands} pages={commandPages(params)} />
+      <ShortcutSheet
+        {...stateOf('shortcuts')}
+        groups={
+          places.length === 0
+            ? []
+            : [
+                {
+                  title: 'Go to, one key after the other',
+                  shortcuts: places.map(({ label, letter }) => ({
+                    label,
+                    keys: [['G', letter.toUpperCase()]],
+                  })),
+                },
+              ]
+        }
+      />
+      <PreviewsDialog {...stateOf('previews')} offered={offeredPreviews(context.edition, isMissing)} />
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { usePrefetchQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { aiQueries } from '../../features/ai/ai.queries.ts'
+import type { AssistedEditor } from '../../features/query/editor/SqlEditor.tsx'
+import { SqlPage } from '../../features/query/SqlPage.tsx'
+
+const AiEdit = lazy(async () => ({ default: (await import('../../features/ai/edit/AiEdit.tsx')).AiEdit }))
+
+/** The SQL editor, in which lines can be had written. */
+export function AssistedSqlPage(props: Omit<ComponentProps<typeof SqlPage>, 'onAssist'>) {
+  const [assisted, setAssisted] = useState<AssistedEditor>()
+  // So that what opens is at once what it stays.
+  usePrefetchQuery(aiQueries.keyCheck())
+  return (
+    <>
+      <SqlPage {...props} onAssist={setAssisted} />
+      {assisted && (
+        <Suspense>
+          <AiEdit
+            editor={assisted}
+            projectRef={props.project.ref}
+            guideLink={<Link to="/docs/$guide" params={{ guide: 'operate' }} />}
+            onClose={() => setAssisted(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

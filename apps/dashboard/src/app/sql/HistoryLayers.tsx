@@ -1,0 +1,76 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { runWhenShown } from '../../features/query/pending-runs.ts'
+import { HistoryPalette } from '../../features/query-history/HistoryPalette.tsx'
+import { QueryHistorySheet } from '../../features/query-history/QueryHistorySheet.tsx'
+import { createSnippet } from '../../features/snippets/snippets.queries.ts'
+import { toast } from '../../ui/toast.ts'
+import { useSqlPlaces } from './use-sql-places.ts'
+
+/** What was run on the project: the whole list, and the palette that finds one of it by its letters. */
+export function HistoryLayers({
+  projectRef: ref,
+  isListOpen,
+  onListOpenChange,
+}: {
+  projectRef: string
+  isListOpen: boolean
+  onListOpenChange: (isOpen: boolean) => void
+}) {
+  const places = useSqlPlaces(ref)
+  const create = useMutation(createSnippet(ref))
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  usePaletteKey(() => setPaletteOpen(true))
+  const saved = (sql: string) => ({ name: 'From the history', sql })
+  const open = (sql: string, isRun: boolean) =>
+    create.mutate(saved(sql), {
+      onSuccess: (snippet) => {
+        onListOpenChange(false)
+        if (isRun) runWhenShown(snippet.id)
+        places.open(snippet)
+      },
+    })
+  return (
+    <>
+      <QueryHistorySheet
+        projectRef={ref}
+        open={isListOpen}
+        onOpenChange={onListOpenChange}
+        onOpen={(sql) => open(sql, false)}
+        onRunAgain={(sql) => open(sql, true)}
+        onSave={(sql) =>
+          create.mutate(saved(sql), {
+            onSuccess: (snippet) =>
+              toast({
+                tone: 'success',
+                title: 'Saved snippet!',
+                action: { label: 'View it here.', onClick: () => places.open(snippet) },
+              }),
+          })
+        }
+      />
+      <HistoryPalette
+        projectRef={ref}
+        open={isPaletteOpen}
+        onOpenChange={setPaletteOpen}
+        onOpen={(sql) => open(sql, false)}
+        onRunAgain={(sql) => open(sql, true)}
+      />
+    </>
+  )
+}
+
+/** By the place of the key, because with Alt the letters of some layouts are others. */
+function usePaletteKey(onPress: () => void) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { code, altKey, ctrlKey, metaKey, shiftKey } = event
+    if (code !== 'KeyH' || !altKey || ctrlKey || metaKey || shiftKey) return
+    event.preventDefault()
+    event.stopPropagation()
+    onPress()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', press, { capture: true })
+    return () => document.removeEventListener('keydown', press, { capture: true })
+  }, [])
+}

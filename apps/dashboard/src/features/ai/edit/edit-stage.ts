@@ -1,0 +1,115 @@
+import { unifiedMergeView } from '@codemirror/merge'
+import { Compartment, type EditorState, type Extension } from '@codemirror/state'
+import { Decoration, EditorView, WidgetType } from '@codemirror/view'
+import type { EditPlace } from './edit-place.ts'
+import { editStageTheme } from './edit-stage-theme.ts'
+
+interface Options {
+  parent: HTMLElement
+  /** The editor whose text it is about. It stays as it is. */
+  view: EditorView
+  look: Extension
+  place: EditPlace
+  /** What stands above the lines. */
+  prompt: HTMLElement
+}
+
+/** Above whatever the difference shows at the same place. */
+const BEFORE_ALL = -100
+
+class PromptWidget extends WidgetType {
+  readonly #element: HTMLElement
+
+  constructor(element: HTMLElement) {
+    super()
+    this.#element = element
+  }
+
+  override toDOM() {
+    return this.#element
+  }
+
+  /** It has fields and keys of its own. */
+  override ignoreEvent() {
+    return true
+  }
+}
+
+/**
+ * Shows the text of an editor a second time, over it and scrolled alike, with a prompt above some lines and with what
+ * is proposed in their place. The text itself is not touched, so that nothing is saved that nobody has accepted.
+ */
+export function openEditStage({ parent, view, look, place, prompt }: Options) {
+  const { state } = view
+  const { doc } = state
+  const difference = new Compartment()
+  const lines = new Compartment()
+  let shown: string | undefined
+  const stage = new EditorView({
+    parent,
+    doc,
+    scrollTo: view.scrollSnapshot(),
+    extensions: [
+      look,
+      EditorView.editable.of(false),
+      // Fields within: to screen readers it is no text field itself.
+      EditorView.contentAttributes.of({
+        role: 'group',
+        'aria-label': 'SQL with the proposed change',
+        // A click on the text takes the focus, so that keys are still heard.
+        tabindex: '-1',
+      }),
+      EditorView.decorations.of(
+        Decoration.set(
+          Decoration.widget({ widget: new PromptWidget(prompt), block: true, side: BEFORE_ALL }).range(
+            place.from,
+          ),
+        ),
+      ),
+      lines.of(selectedLines(state, place)),
+      difference.of([]),
+      editStageTheme,
+    ],
+  })
+  stage.contentDOM.removeAttribute('aria-multiline')
+  return {
+    /** Puts this in the place of the lines and shows how it differs, or with undefined the lines as they are. */
+    propose(sql: string | undefined) {
+      if (sql === shown) return
+      const to = shown === undefined ? place.to : place.from + shown.length
+      const insert = sql ?? doc.slice(place.from, place.to)
+      const isTurn = (sql === undefined) !== (shown === undefined)
+      shown = sql
+      stage.dispatch({
+        changes: { from: place.from, to, insert },
+        effects: isTurn
+          ? [
+              difference.reconfigure(sql === undefined ? [] : differenceFrom(doc)),
+              lines.reconfigure(sql === undefined ? selectedLines(state, place) : []),
+            ]
+          : [],
+      })
+    },
+    /** What stands above the lines has another height. */
+    measure: () => stage.requestMeasure(),
+    close: () => stage.destroy(),
+  }
+}
+
+export type EditStage = ReturnType<typeof openEditStage>
+
+/** Without a gutter, which would push the text aside. */
+const differenceFrom = (original: EditorState['doc']) =>
+  unifiedMergeView({ original, mergeControls: false, gutter: false })
+
+const line = Decoration.line({ class: 'cm-ai-line' })
+/** Lines that are marked: more are too many to be edited anyway. */
+const MARKED = 5_000
+
+function selectedLines({ doc }: EditorState, { from, to }: EditPlace): Extension {
+  const first = doc.lineAt(from).number
+  const count = Math.min(doc.lineAt(to).number - first + 1, MARKED)
+  return EditorView.decorations.of(
+    Decoration.set(Array.from({ length: count }, (_, index) => line.range(doc.line(first + index).from))),
+  )
+}

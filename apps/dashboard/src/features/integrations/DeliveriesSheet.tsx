@@ -1,0 +1,76 @@
+import type { Webhook } from '@basalt/contract/integrations/webhooks.schema.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Inbox } from 'lucide-react'
+import { requestIdOf } from '../../api/api-error.ts'
+import { relativeTime } from '../../lib/relative-time.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { SheetBody } from '../../ui/SheetBody.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { DeliveryState } from './DeliveryState.tsx'
+import { integrationQueries } from './integrations.queries.ts'
+
+/** What was sent to a webhook lately, and what came of it. */
+export function DeliveriesSheet({
+  slug,
+  webhook,
+  close,
+}: {
+  slug: string
+  webhook: Webhook
+  close: () => void
+}) {
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => !open && close()}
+      title={`Deliveries to ${webhook.name}`}
+      description="The latest first. A failed one is tried five times more, over some two and a half hours."
+    >
+      <SheetBody>
+        <Deliveries slug={slug} id={webhook.id} />
+      </SheetBody>
+    </Sheet>
+  )
+}
+
+function Deliveries({ slug, id }: { slug: string; id: string }) {
+  const deliveries = useQuery(integrationQueries.deliveries(slug, id))
+  if (deliveries.isPending) return <Skeleton className="h-40 rounded-md" />
+  if (deliveries.isError)
+    return (
+      <ErrorPanel
+        title="Failed to load the deliveries"
+        message={deliveries.error.message}
+        requestId={requestIdOf(deliveries.error)}
+        onRetry={deliveries.refetch}
+        retrying={deliveries.isFetching}
+      />
+    )
+  if (deliveries.data.length === 0)
+    return (
+      <EmptyState icon={Inbox} title="Nothing sent yet">
+        The next notification of a chosen priority is sent. A test message shows at once whether it arrives.
+      </EmptyState>
+    )
+  return (
+    <ul aria-label="Deliveries" className="divide-y divide-line rounded-md border border-line">
+      {deliveries.data.map((delivery) => (
+        <li key={delivery.id} className="flex flex-col gap-1 px-3 py-2">
+          <p className="flex items-baseline justify-between gap-3 text-sm">
+            <span className="wrap-anywhere font-medium">{delivery.title}</span>
+            <time
+              dateTime={delivery.created_at}
+              title={new Date(delivery.created_at).toLocaleString()}
+              className="shrink-0 text-ink-muted text-xs"
+            >
+              {relativeTime(new Date(delivery.created_at))}
+            </time>
+          </p>
+          <DeliveryState delivery={delivery} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,100 @@
+import { ArrowLeftRight } from 'lucide-react'
+import { Button } from '../../../ui/Button.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { Switch } from '../../../ui/Switch.tsx'
+import type { ExportRows } from '../result-export.ts'
+import { type ChartConfig, canFlip, xChoices, yChoices } from './chart-data.ts'
+
+const types: { value: ChartConfig['type']; label: string }[] = [
+  { value: 'bar', label: 'Bar' },
+  { value: 'line', label: 'Line' },
+  { value: 'area', label: 'Area' },
+]
+const switches = [
+  ['cumulative', 'Cumulative'],
+  ['showLabels', 'Show labels'],
+  ['showGrid', 'Show grid'],
+  ['logScale', 'Logarithmic scale'],
+] as const
+
+const options = (columns: readonly { name: string }[]) =>
+  [...new Set(columns.map(({ name }) => name))].filter(Boolean).map((name) => ({ value: name, label: name }))
+
+/** Which columns are drawn, and how. */
+export function ChartSettings({
+  rows,
+  config,
+  onChange,
+}: {
+  rows: ExportRows
+  config: ChartConfig
+  onChange: (config: ChartConfig) => void
+}) {
+  const drawable = options(yChoices(rows))
+  return (
+    <section
+      aria-label="Chart settings"
+      className="flex w-full shrink-0 flex-col gap-3 overflow-auto border-line p-3 text-sm max-md:max-h-1/2 max-md:border-t md:w-1/4 md:min-w-52 md:border-l"
+    >
+      <Labelled label="Chart type">
+        <Select
+          aria-label="Chart type"
+          size="sm"
+          options={types}
+          value={config.type}
+          onValueChange={(type) => onChange({ ...config, type })}
+        />
+      </Labelled>
+      <Labelled label="X axis">
+        <Select
+          aria-label="X axis"
+          size="sm"
+          placeholder="Choose a column"
+          options={options(xChoices(rows.fields))}
+          value={config.xKey || null}
+          onValueChange={(xKey) => onChange({ ...config, xKey })}
+        />
+      </Labelled>
+      <Labelled label="Y axis">
+        <Select
+          aria-label="Y axis"
+          size="sm"
+          placeholder={drawable.length === 0 ? 'No column has numbers' : 'Choose a column'}
+          disabled={drawable.length === 0}
+          options={drawable}
+          value={config.yKey || null}
+          onValueChange={(yKey) => onChange({ ...config, yKey })}
+        />
+      </Labelled>
+      <Button
+        size="sm"
+        icon={ArrowLeftRight}
+        className="self-start"
+        reason={canFlip(rows.fields, config) ? undefined : 'Only two columns of numbers can change places'}
+        onClick={() => onChange({ ...config, xKey: config.yKey, yKey: config.xKey })}
+      >
+        Flip axes
+      </Button>
+      {switches.map(([key, label]) => (
+        <Switch
+          key={key}
+          trailing
+          label={label}
+          checked={config[key]}
+          onCheckedChange={(isOn) => onChange({ ...config, [key]: isOn })}
+        />
+      ))}
+    </section>
+  )
+}
+
+function Labelled({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <span aria-hidden="true" className="font-medium">
+        {label}
+      </span>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { ChartColumn } from 'lucide-react'
+import { lazy, Suspense, use, useMemo } from 'react'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import type { ExportRows } from '../result-export.ts'
+import { countRows } from '../result-words.ts'
+import { ChartSettings } from './ChartSettings.tsx'
+import { ChartContext } from './chart-context.ts'
+import { type ChartConfig, chartData, dateLabel } from './chart-data.ts'
+
+const Plot = lazy(async () => ({ default: (await import('../../../ui/Plot.tsx')).Plot }))
+
+const names: Record<ChartConfig['type'], string> = { bar: 'Bar', line: 'Line', area: 'Area' }
+const number = new Intl.NumberFormat('en', { maximumFractionDigits: 4 })
+
+/** The rows that are shown of a result as a picture, with its settings beside it. */
+export function ResultChart({ rows }: { rows: ExportRows }) {
+  const { config, change } = use(ChartContext)
+  return (
+    <div className="flex h-full max-md:flex-col">
+      <div className="min-h-0 min-w-0 flex-1 p-3">
+        <Picture rows={rows} config={config} />
+      </div>
+      <ChartSettings rows={rows} config={config} onChange={change} />
+    </div>
+  )
+}
+
+function Picture({ rows, config }: { rows: ExportRows; config: ChartConfig }) {
+  const { fields, columns, rowCount, order } = rows
+  const data = useMemo(
+    () => chartData({ fields, columns, rowCount, order }, config),
+    [fields, columns, rowCount, order, config],
+  )
+  const drawing = useMemo(
+    () =>
+      data && {
+        kind: config.type,
+        ...{ xs: data.xs, scale: data.scale, labels: data.labels, ys: data.ys },
+        ...{ xName: config.xKey, yName: config.yKey },
+        formatX: (x: number) =>
+          data.scale === 'category'
+            ? (data.labels[x] ?? '')
+            : data.scale === 'time'
+              ? dateLabel(x)
+              : number.format(x),
+        ...{ hasGrid: config.showGrid, hasLabels: config.showLabels, isLogarithmic: config.logScale },
+      },
+    [data, config],
+  )
+  if (!data || !drawing)
+    return (
+      <Instead title="Choose what to draw">Set the X axis and the Y axis to columns of this result.</Instead>
+    )
+  if (data.ys.every((value) => value === null))
+    return <Instead title="Nothing to draw">No value of {config.yKey} can be shown on this scale.</Instead>
+  const values = data.ys.filter((value) => value !== null)
+  const range = values.reduce(
+    ([low, high], value) => [Math.min(low, value), Math.max(high, value)] as const,
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY] as const,
+  )
+  return (
+    <figure className="flex h-full flex-col">
+      <div className="min-h-0 flex-1">
+        <Suspense fallback={<Spinner label="Loading the chart" />}>
+          <Plot
+            drawing={drawing}
+            label={`${names[config.type]} chart of ${config.yKey} by ${config.xKey}: ${countRows(values.length)}, from ${number.format(range[0])} to ${number.format(range[1])}`}
+          />
+        </Suspense>
+      </div>
+      {data.hidden > 0 && (
+        <figcaption className="text-ink-muted text-xs">
+          {countRows(data.hidden)} not shown: a logarithmic scale has no place for 0 and below.
+        </figcaption>
+      )}
+    </figure>
+  )
+}
+
+const Instead = ({ title, children }: { title: string; children: React.ReactNode }) => (
+  <div className="grid h-full place-items-center overflow-auto">
+    <EmptyState icon={ChartColumn} title={title} frame={false}>
+      {children}
+    </EmptyState>
+  </div>
+)

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { readPreference, usePreference, writePreference } from '../../../lib/preference.ts'
+
+const IsOn = z.boolean()
+
+/** Whether Cmd or Ctrl with E opens the editor on every page of a project. */
+export const useInlineEditorKey = () => usePreference('inline-editor-key', IsOn, true)
+
+/** Longer texts belong into a saved query; storage would not hold many of them. */
+const TEXT_KEPT_MAX = 200_000
+const Draft = z.string().max(TEXT_KEPT_MAX)
+const keyOf = (ref: string) => `inline-sql.${ref}`
+
+/** What was written in a project's inline editor last, in this browser. */
+export const readInlineText = (ref: string): string => readPreference(keyOf(ref), Draft, '')
+
+export const keepInlineText = (ref: string, text: string): void =>
+  writePreference(keyOf(ref), text.slice(0, TEXT_KEPT_MAX))
+
+type Press = Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey' | 'shiftKey'>
+
+/** Whether a key opens or closes the inline editor. */
+export const isInlineEditorKey = ({ key, metaKey, ctrlKey, altKey, shiftKey }: Press): boolean =>
+  key.toLowerCase() === 'e' && metaKey !== ctrlKey && !altKey && !shiftKey

@@ -1,0 +1,68 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { renderPage } from '../../../test/render-page.tsx'
+import { aProject } from '../../projects/a-project.fixture.ts'
+import { InProcessWorker } from '../analysis/in-process-worker.fixture.ts'
+import { fieldsOf, openStream, statementEnd } from '../canned-stream.fixture.ts'
+import { end, prepareSqlPage } from '../sql-page.fixture.tsx'
+import { InlineEditor } from './InlineEditor.tsx'
+import { isInlineEditorKey, keepInlineText, readInlineText } from './inline-editor.state.ts'
+
+prepareSqlPage()
+const project = aProject()
+
+function Page({ onExpand }: { onExpand: (sql: string) => void }) {
+  const [isOpen, setOpen] = useState(true)
+  return <InlineEditor project={project} open={isOpen} onOpenChange={setOpen} onExpand={onExpand} />
+}
+
+async function openInline(text: string) {
+  vi.stubGlobal('Worker', InProcessWorker)
+  keepInlineText(project.ref, text)
+  const sent: string[] = []
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (!url.endsWith('/query/stream')) return Response.json({ relations: [], functions: [] })
+    sent.push(JSON.parse(String(init.body)).query)
+    const stream = openStream()
+    stream.write(fieldsOf('a'), { type: 'rows', rows: [['here']] }, statementEnd('SELECT', 1), end)
+    stream.close()
+    return stream.response
+  })
+  const onExpand = vi.fn()
+  await renderPage(<Page onExpand={onExpand} />)
+  const editor = await screen.findByRole('textbox', { name: 'SQL' })
+  return { editor, sent, onExpand, user: userEvent.setup() }
+}
+
+test('a select runs at once with a limit, over any page', async () => {
+  const { editor, sent } = await openInline('select a from b')
+  fireEvent.keyDown(editor, { key: 'Enter', ctrlKey: true })
+  expect(await screen.findByRole('gridcell', { name: 'here' })).toBeTruthy()
+  expect(sent).toEqual(['select a from b limit 100'])
+})
+
+test('whatever writes is asked about, and the text is kept when it is expanded', async () => {
+  const { editor, sent, onExpand, user } = await openInline('insert into a values (1)')
+  fireEvent.keyDown(editor, { key: 'Enter', ctrlKey: true })
+  expect(
+    await screen.findByRole('alertdialog', { name: 'This query contains write operations.' }),
+  ).toBeTruthy()
+  expect(sent).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await user.click(screen.getByRole('button', { name: 'Expand to SQL editor' }))
+  expect(onExpand).toHaveBeenCalledExactlyOnceWith('insert into a values (1)')
+  expect(readInlineText(project.ref)).toBe('insert into a values (1)')
+})
+
+const plain = { metaKey: false, ctrlKey: false, altKey: false, shiftKey: false }
+test.each([
+  [{ key: 'e', metaKey: true }, true],
+  [{ key: 'E', ctrlKey: true }, true],
+  [{ key: 'e' }, false],
+  [{ key: 'e', ctrlKey: true, shiftKey: true }, false],
+  [{ key: 'e', ctrlKey: true, metaKey: true }, false],
+])('%j opens it: %s', (press, opens) => {
+  expect(isInlineEditorKey({ ...plain, ...press })).toBe(opens)
+})

@@ -1,0 +1,75 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { fieldsOf, openStream, QUERY_ID, statementEnd } from '../canned-stream.fixture.ts'
+import { QueryRun } from '../query-run.ts'
+
+const REF = 'abcdefghijklmnopqrst'
+const preview = { sql: 'update a set b = 1', from: 0, sent: 'begin; update a set b = 1', isPreview: true }
+const END = `/platform/projects/${REF}/queries/${QUERY_ID}/end`
+
+/** A server that holds what is previewed, and answers the end of it with `answer`. */
+function serve(answer: () => Response = () => Response.json({ done: true })) {
+  const calls: [string, unknown][] = []
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    calls.push([url, JSON.parse(String(init.body))])
+    if (!url.endsWith('/query/stream')) return answer()
+    const stream = openStream()
+    stream.write(
+      { type: 'started', id: QUERY_ID },
+      fieldsOf('old:jsonb', 'new:jsonb'),
+      statementEnd('UPDATE', 0),
+      { type: 'end', durationMs: 1, heldForMs: 60_000 },
+    )
+    stream.close()
+    return stream.response
+  })
+  return calls
+}
+
+const refusal = (status: number, code: string, message: string) => () =>
+  Response.json({ code, message, requestId: 'r' }, { status })
+
+afterEach(() => vi.unstubAllGlobals())
+
+async function previewed(answer?: () => Response) {
+  const calls = serve(answer)
+  const run = new QueryRun()
+  await run.start(REF, preview)
+  return { run, calls }
+}
+
+test('a preview asks for its change to be held, and commits that very one', async () => {
+  const { run, calls } = await previewed()
+  expect(calls[0]?.[1]).toMatchObject({ query: preview.sent, hold: true })
+  expect(run.getSnapshot().held).toMatchObject({ id: QUERY_ID, state: 'open' })
+  await run.endHeld('commit')
+  expect(run.getSnapshot().held?.state).toBe('committed')
+  expect(calls[1]).toEqual([END, { how: 'commit' }])
+  await run.endHeld('rollback')
+  expect(calls).toHaveLength(2)
+})
+
+test('another run undoes first what nobody looks at any more', async () => {
+  const { run, calls } = await previewed()
+  await run.start(REF, { sql: 'select 1', from: 0 })
+  expect(calls.slice(1)).toEqual([
+    [END, { how: 'rollback' }],
+    [expect.stringMatching('/query/stream'), { query: 'select 1' }],
+  ])
+})
+
+test('a change that was undone meanwhile says so in the words of the server', async () => {
+  const { run } = await previewed(refusal(410, 'gone', 'This change is no longer open'))
+  await run.endHeld('commit')
+  expect(run.getSnapshot().held).toMatchObject({
+    state: 'undone',
+    failure: 'This change is no longer open',
+  })
+})
+
+test('a commit without an answer is not taken for one that was undone', async () => {
+  const { run } = await previewed(() => {
+    throw new TypeError('network error')
+  })
+  await run.endHeld('commit')
+  expect(run.getSnapshot().held?.failure).toContain('may have been committed')
+})

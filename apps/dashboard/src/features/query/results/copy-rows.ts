@@ -1,0 +1,38 @@
+import type { ResultFormat } from '@basalt/sql/result-text.ts'
+import { copyText } from '../../../lib/clipboard.ts'
+import { toast } from '../../../ui/toast.ts'
+import { type ExportRows, exportPieces } from '../result-export.ts'
+import { countRows } from '../result-words.ts'
+
+export const copiedFormats: readonly { format: ResultFormat; name: string }[] = [
+  { format: 'tsv', name: 'TSV' },
+  { format: 'csv', name: 'CSV' },
+  { format: 'json', name: 'JSON' },
+  { format: 'markdown', name: 'Markdown' },
+  { format: 'sql', name: 'SQL inserts' },
+]
+
+/** Copies rows in a format and says so, or why not. Never rejects. */
+export async function copyRows(format: ResultFormat, rows: ExportRows): Promise<void> {
+  const { name } = copiedFormats.find((known) => known.format === format)!
+  try {
+    await copyText(exportPieces(format, rows).join(''))
+    toast({ tone: 'success', title: `Copied ${countRows(rows.rowCount)} as ${name}`, id: 'copied-rows' })
+  } catch (error) {
+    toast({ tone: 'critical', title: `Failed to copy as ${name}`, description: copyRefusal(error) })
+  }
+}
+
+/** Copies a text as it stands and says what it was. Never rejects. */
+export async function copyPlain(text: () => string, what: string): Promise<void> {
+  try {
+    await copyText(text())
+    toast({ tone: 'success', title: `Copied ${what}`, id: 'copied-rows' })
+  } catch (error) {
+    toast({ tone: 'critical', title: `Failed to copy ${what}`, description: copyRefusal(error) })
+  }
+}
+
+/** A RangeError is what a browser throws for a text that is longer than it can hold. */
+export const copyRefusal = (error: unknown) =>
+  error instanceof RangeError ? 'The result is too large for the clipboard' : String(error)

@@ -1,0 +1,114 @@
+import type { ResultField } from '@basalt/contract/query/query.schema.ts'
+import { nextTask } from '../next-task.ts'
+import { READING_SLICE_MS } from '../query.rules.ts'
+import { isWhole, type RowView } from './row-view.rules.ts'
+import { type CompareRows, comparison } from './sort-key.ts'
+
+interface LoadedRows {
+  readonly fields: readonly ResultField[]
+  readonly columns: readonly { readonly length: number; at(row: number): string | null | undefined }[]
+  readonly rowCount: number
+}
+
+/** Sorted at once; longer runs are merged from these, with turns for the page in between. */
+const BLOCK_ROWS = 4096
+
+/**
+ * The numbers of the rows that a view shows, in its order; undefined for all as they came. Gives the page its turns
+ * while it works, and ends with undefined as well once `signal` is aborted.
+ */
+export async function rowOrder(
+  rows: LoadedRows,
+  view: RowView,
+  signal: AbortSignal,
+): Promise<Uint32Array | undefined> {
+  if (isWhole(view)) return undefined
+  const turn = turns()
+  const kept = await filtered(rows, view, turn, signal)
+  if (signal.aborted || view.sorts.length === 0) return signal.aborted ? undefined : kept
+  const comparisons = view.sorts
+    .filter(({ column }) => rows.columns[column] !== undefined)
+    .map(({ column, direction }) => comparison(rows.fields[column]!, rows.columns[column]!, kept, direction))
+  await turn()
+  // Rows that are equal stay as they came.
+  return sorted(
+    kept,
+    (a, b) => {
+      for (const compare of comparisons) {
+        const order = compare(a, b)
+        if (order !== 0) return order
+      }
+      return a - b
+    },
+    turn,
+    signal,
+  )
+}
+
+type Turn = () => Promise<void> | undefined
+
+/** Waits for the page only when it has had none for a while. */
+function turns(): Turn {
+  let last = performance.now()
+  return () => {
+    if (performance.now() - last < READING_SLICE_MS) return undefined
+    return nextTask().then(() => {
+      last = performance.now()
+    })
+  }
+}
+
+async function filtered(
+  { columns, rowCount }: LoadedRows,
+  { search, filters }: RowView,
+  turn: Turn,
+  signal: AbortSignal,
+): Promise<Uint32Array> {
+  const kept = new Uint32Array(rowCount)
+  const wanted = search.toLowerCase()
+  let count = 0
+  for (let row = 0; row < rowCount && !signal.aborted; row += 1) {
+    if (row % 256 === 255) await turn()
+    const passes = filters.every(({ column, operator, value }) => {
+      const isSame = (columns[column]?.at(row) ?? null) === value
+      return operator === 'is' ? isSame : !isSame
+    })
+    if (!passes) continue
+    if (wanted !== '' && !columns.some((column) => column.at(row)?.toLowerCase().includes(wanted))) continue
+    kept[count] = row
+    count += 1
+  }
+  return kept.slice(0, count)
+}
+
+async function sorted(
+  rows: Uint32Array,
+  compare: CompareRows,
+  turn: Turn,
+  signal: AbortSignal,
+): Promise<Uint32Array | undefined> {
+  let from: Uint32Array = rows
+  for (let start = 0; start < from.length; start += BLOCK_ROWS) {
+    from.subarray(start, start + BLOCK_ROWS).sort(compare)
+    await turn()
+  }
+  let to: Uint32Array = new Uint32Array(from.length)
+  for (let run = BLOCK_ROWS; run < from.length; run *= 2) {
+    for (let start = 0; start < from.length; start += 2 * run) {
+      if (signal.aborted) return undefined
+      await merge(from, to, start, Math.min(start + run, from.length), Math.min(start + 2 * run, from.length))
+    }
+    ;[from, to] = [to, from]
+  }
+  return from
+
+  async function merge(source: Uint32Array, target: Uint32Array, start: number, middle: number, end: number) {
+    let left = start
+    let right = middle
+    for (let place = start; place < end; place += 1) {
+      if (place % BLOCK_ROWS === 0) await turn()
+      const takesLeft = right >= end || (left < middle && compare(source[left]!, source[right]!) <= 0)
+      target[place] = source[takesLeft ? left++ : right++]!
+    }
+  }
+}

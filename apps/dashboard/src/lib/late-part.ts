@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react'
+
+/** A part of the program that is loaded after the page. */
+export interface LatePart<Part> {
+  get: () => Part | undefined
+  watch: (changed: () => void) => () => void
+  /** Loads it, once. A failure is forgotten, so that one can ask again. */
+  ask: () => Promise<void>
+}
+
+export function latePart<Part>(load: () => Promise<Part>): LatePart<Part> {
+  let loaded: Part | undefined
+  let asked: Promise<void> | undefined
+  const watchers = new Set<() => void>()
+  return {
+    get: () => loaded,
+    watch: (changed) => {
+      watchers.add(changed)
+      return () => void watchers.delete(changed)
+    },
+    ask: () => {
+      asked ??= load().then(
+        (part) => {
+          loaded = part
+          for (const changed of watchers) changed()
+        },
+        (error: unknown) => {
+          asked = undefined
+          throw error
+        },
+      )
+      return asked
+    },
+  }
+}
+
+/** The part once it is there. */
+export const useLatePart = <Part>({ watch, get }: LatePart<Part>) => useSyncExternalStore(watch, get)

@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { titled } from '../../app/page-title.ts'
+import { IntegrationsPage } from '../../features/integrations/IntegrationsPage.tsx'
+import { integrationQueries } from '../../features/integrations/integrations.queries.ts'
+
+export const Route = createFileRoute('/_shell/org/$slug/integrations')({
+  // Not awaited: the page shows its own skeleton.
+  loader: ({ context, params }) => {
+    context.queryClient.prefetchQuery(integrationQueries.webhooks(params.slug))
+  },
+  head: () => titled('Integrations'),
+  component: IntegrationsRoute,
+})
+
+function IntegrationsRoute() {
+  const { slug } = Route.useParams()
+  return <IntegrationsPage key={slug} slug={slug} />
+}

@@ -1,0 +1,52 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { Tooltip } from './Tooltip.tsx'
+
+const show = (button = <button type="button">Save</button>) =>
+  render(<Tooltip content="Ctrl+S">{button}</Tooltip>)
+
+test('the keyboard shows a tooltip at once, and leaving takes it away', async () => {
+  show()
+  await userEvent.tab()
+  expect(await screen.findByText('Ctrl+S')).toBeTruthy()
+  await userEvent.tab()
+  expect(screen.queryByText('Ctrl+S')).toBeNull()
+})
+
+test('the pointer shows it, and may move onto it', async () => {
+  show()
+  await userEvent.hover(screen.getByRole('button'))
+  const tooltip = await screen.findByText('Ctrl+S')
+  await userEvent.hover(tooltip)
+  expect(screen.getByText('Ctrl+S')).toBeTruthy()
+  await userEvent.unhover(tooltip)
+  await vi.waitFor(() => expect(screen.queryByText('Ctrl+S')).toBeNull())
+})
+
+test('Escape takes it away and still reaches what it is meant for', async () => {
+  const press = vi.fn()
+  show(
+    <button type="button" onKeyDown={(event) => press(event.key, event.defaultPrevented)}>
+      Save
+    </button>,
+  )
+  await userEvent.tab()
+  await screen.findByText('Ctrl+S')
+  await userEvent.keyboard('{Escape}')
+  expect(press).toHaveBeenCalledWith('Escape', false)
+  expect(screen.queryByText('Ctrl+S')).toBeNull()
+})
+
+test('handlers of the button itself go on working', async () => {
+  const [focus, enter] = [vi.fn(), vi.fn()]
+  show(
+    <button type="button" onFocus={focus} onPointerEnter={enter}>
+      Save
+    </button>,
+  )
+  await userEvent.tab()
+  await userEvent.hover(screen.getByRole('button'))
+  expect(focus).toHaveBeenCalledOnce()
+  expect(enter).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,108 @@
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { latePart, useLatePart } from '../lib/late-part.ts'
+import { whenIdle } from '../lib/when-idle.ts'
+import { toast } from './toast.ts'
+
+/** What opens a menu from its button besides a press. */
+const OPENING_KEYS = ['ArrowDown', 'ArrowUp']
+
+/**
+ * A button and what it opens, loaded after the page: until then `Button` stands there, which must look the same. It is
+ * loaded when the pointer or the focus comes near, else when the page is idle. A press that comes earlier is kept and
+ * made good, the focus stays, and nothing changes places while it is pressed.
+ */
+export function late<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Button: ComponentType<Props>,
+): ComponentType<Props> {
+  const part = latePart(load)
+  const fetch = () => void part.ask().catch(() => undefined)
+
+  return function Late(props: Props) {
+    const Loaded = useLatePart(part)
+    const host = useRef<HTMLSpanElement>(null)
+    const hasFocus = useRef(false)
+    const wasPressed = useRef(false)
+    const [isHeld, setHeld] = useState(false)
+    const isHere = Loaded !== undefined && !isHeld
+
+    useEffect(() => whenIdle(fetch), [])
+    useLayoutEffect(() => {
+      if (isHere && hasFocus.current) buttonIn(host.current)?.focus()
+    }, [isHere])
+    useEffect(() => {
+      // Not earlier: what is behind the button learns of it in effects of its own.
+      if (isHere && wasPressed.current) buttonIn(host.current)?.click()
+      wasPressed.current = false
+    }, [isHere])
+    useEffect(() => {
+      if (!isHeld) return
+      const release = ({ target, type }: Event) => {
+        // Let go over the button it is a press, which ends the wait itself.
+        if (type === 'pointercancel' || !host.current?.contains(target as Node)) setHeld(false)
+      }
+      addEventListener('pointerup', release)
+      addEventListener('pointercancel', release)
+      return () => {
+        removeEventListener('pointerup', release)
+        removeEventListener('pointercancel', release)
+      }
+    }, [isHeld])
+
+    if (isHere)
+      return (
+        <span ref={host} className="contents">
+          <Loaded {...props} />
+        </span>
+      )
+    const press = () => {
+      wasPressed.current = true
+      setHeld(false)
+      part.ask().catch(() => {
+        wasPressed.current = false
+        toast({
+          id: 'late-part',
+          tone: 'warning',
+          title: 'This part of the page could not be loaded',
+          description: 'Check the connection and press again, or load the page anew.',
+        })
+      })
+    }
+    return (
+      // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to the button inside
+      <span
+        ref={host}
+        className="contents"
+        onPointerEnter={fetch}
+        onFocus={() => {
+          hasFocus.current = true
+          fetch()
+        }}
+        onBlur={() => {
+          hasFocus.current = false
+          setHeld(false)
+        }}
+        onPointerDown={({ button }: PointerEvent) => button === 0 && setHeld(true)}
+        onClick={press}
+        onKeyDown={(event: KeyboardEvent) => {
+          if (event.key === ' ') setHeld(true)
+          if (!OPENING_KEYS.includes(event.key)) return
+          event.preventDefault()
+          press()
+        }}
+      >
+        <Button {...props} />
+      </span>
+    )
+  }
+}
+
+const buttonIn = (host: HTMLElement | null) => host?.querySelector('button')

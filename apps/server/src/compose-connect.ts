@@ -1,0 +1,33 @@
+import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+import { connectRoutes } from './features/connect/connect.routes.ts'
+import { databasePasswords } from './features/instances/database-passwords.ts'
+import { DATABASE, type InstanceAccess, USER_ROLE } from './features/instances/instance-access.ts'
+import { instanceRoutes } from './features/instances/instances.routes.ts'
+import type { Gates } from './http/gate.ts'
+import type { ProjectSecrets } from './platform/project-secrets.ts'
+
+interface Deps {
+  gates: Gates
+  config: Config
+  engine: Engine
+  access: InstanceAccess
+  secrets: ProjectSecrets
+}
+
+/** Where a project's database answers, as whom one logs in there, and what it says of itself. */
+export async function composeConnect(app: FastifyInstance, { gates, config, engine, access, secrets }: Deps) {
+  await app.register(
+    instanceRoutes({ gates, engine, access, passwords: databasePasswords({ access, secrets }) }),
+  )
+  await app.register(
+    connectRoutes({
+      gates,
+      publicUrl: config.publicUrl,
+      database: { name: DATABASE, user: USER_ROLE },
+      endpointOf: async (ref) => (await engine.facts(ref)).endpoint,
+      loginOf: (ref) => access.target(ref, USER_ROLE),
+    }),
+  )
+}

@@ -1,0 +1,144 @@
+import type { AddressInfo } from 'node:net'
+import { completeCode, streamCodeCompletion } from '@basalt/contract/ai/ai.endpoints.ts'
+import { AI_NOT_CONFIGURED } from '@basalt/contract/ai/ai.rules.ts'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
+import { type AskedChat, beginToSay, openChatServer, says } from '@basalt/testing/ai/chat-server.ts'
+import rateLimit from '@fastify/rate-limit'
+import Fastify from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addErrorEdge } from '../../http/error-edge.ts'
+import { createGates } from '../../http/gate.ts'
+import { aiRoutes } from './ai.routes.ts'
+import { type AiDeps, sqlWriter } from './ai.service.ts'
+
+/** What the whole server cannot show by injected requests: connections that are cut, and what is not there. */
+
+const REF = 'a'.repeat(20)
+let server: Awaited<ReturnType<typeof openChatServer>>
+beforeAll(async () => {
+  server = await openChatServer()
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+async function listen(differences: Partial<AiDeps> = {}, status: ProjectStatus = 'ACTIVE_HEALTHY') {
+  const lookedUp: string[] = []
+  const app = Fastify({ forceCloseConnections: true })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  addErrorEdge(app)
+  await app.register(rateLimit, { global: false })
+  const projectOf = async (_user: string, ref: string) => ({ ref, status }) as Project
+  const accessToProject = async () => ({ role: 'owner' as const, requiresMfa: false })
+  const gates = createGates({
+    callerOf: async () => ({ userId: 'u', email: 'ann@example.com', hasMfa: false }),
+    organizationOf: async () => undefined,
+    projectOf,
+    accessToOrganization: async () => undefined,
+    accessToProject,
+  })
+  const writer = sqlWriter({
+    endpoint: { baseUrl: server.url, model: 'small' },
+    sharesSchema: true,
+    lookUp: async (ref) => {
+      lookedUp.push(ref)
+      return []
+    },
+    onSchemaFailed: () => undefined,
+    // No end of any test but its own ends the work of the model.
+    silenceMs: 3_600_000,
+    ...differences,
+  })
+  await app.register(
+    aiRoutes({ gates, writer, titleOf: async () => 'x', hasEndpoint: true, projectOf, accessToProject }),
+  )
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  return {
+    lookedUp,
+    post: ({ path }: { path: string }, signal?: AbortSignal) =>
+      fetch(`http://127.0.0.1:${port}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ projectRef: REF, completionMetadata: { prompt: 'Go' } }),
+        ...(signal && { signal }),
+      }),
+    [Symbol.asyncDispose]: () => app.close(),
+  }
+}
+
+test('the first words arrive while the model still writes', async () => {
+  await using app = await listen()
+  let more = () => {}
+  server.answerWith((reply) => {
+    const answer = beginToSay(reply, 'select')
+    more = () => {
+      answer.say(' 1')
+      answer.end()
+    }
+  })
+  const reader = (await app.post(streamCodeCompletion)).body!.pipeThrough(new TextDecoderStream()).getReader()
+  expect((await reader.read()).value).toContain('"select"')
+  more()
+  let rest = ''
+  for (let part = await reader.read(); !part.done; part = await reader.read()) rest += part.value
+  expect(rest).toContain('{"type":"end","replacement":"select 1"}')
+})
+
+test.each([
+  ['while it waits for the first word', completeCode, false],
+  ['while it waits for the first word of a stream', streamCodeCompletion, false],
+  ['in the middle of a stream', streamCodeCompletion, true],
+])('a client that goes %s ends the work of the model', async (_when, endpoint, hasBegun) => {
+  await using app = await listen()
+  const gone = new AbortController()
+  const { promise: begun, resolve } = Promise.withResolvers<AskedChat>()
+  server.answerWith((reply, asked) => {
+    if (hasBegun) beginToSay(reply, 'select')
+    resolve(asked)
+  })
+  const answer = app.post(endpoint, gone.signal)
+  answer.catch(() => undefined)
+  const { closed } = await begun
+  if (hasBegun) await answer
+  gone.abort()
+  await closed
+})
+
+test('without an endpoint that is what one is told', async () => {
+  await using app = await listen({ endpoint: undefined })
+  for (const endpoint of [completeCode, streamCodeCompletion]) {
+    const reply = await app.post(endpoint)
+    expect(reply.status).toBe(501)
+    expect(await reply.json()).toMatchObject({ code: 'not_configured', message: AI_NOT_CONFIGURED })
+  }
+})
+
+test('of a schema that may not be told, or of a database that does not run, nothing is read', async () => {
+  server.answerWith(says('select 1'))
+  await using closed = await listen({ sharesSchema: false })
+  expect((await closed.post(completeCode)).status).toBe(200)
+  expect(closed.lookedUp).toEqual([])
+  await using paused = await listen({}, 'INACTIVE')
+  expect((await paused.post(completeCode)).status).toBe(200)
+  expect(paused.lookedUp).toEqual([])
+})
+
+test('a schema that cannot be read is told of, and the edit goes on without it', async () => {
+  server.answerWith(says('select 1'))
+  const failures: unknown[] = []
+  await using app = await listen({
+    lookUp: () => Promise.reject(new Error('No connection')),
+    onSchemaFailed: (error) => failures.push(error),
+  })
+  expect(await (await app.post(completeCode)).json()).toBe('select 1')
+  expect(failures).toHaveLength(1)
+})
+
+test('a model that falls silent in the middle is left, with a word about it', async () => {
+  await using app = await listen({ silenceMs: 300 })
+  server.answerWith((reply) => void beginToSay(reply, 'select'))
+  const reply = await app.post(streamCodeCompletion)
+  expect(await reply.text()).toContain('took too long')
+})

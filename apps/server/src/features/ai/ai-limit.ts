@@ -1,0 +1,32 @@
+import { AI_EDITS_PER_MINUTE, AI_TITLES_PER_MINUTE } from '@basalt/contract/ai/ai.rules.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../../http/app-error.ts'
+
+const WINDOW_MS = 60_000
+
+/**
+ * What one person may ask of an endpoint that others pay for and wait for. Each check throws `rate_limited` with the
+ * seconds to wait. Needs @fastify/rate-limit.
+ */
+export function aiLimit(app: FastifyInstance) {
+  const askedBy = new WeakMap<FastifyRequest, string>()
+  const limited = (what: string, max: number) => {
+    const check = app.createRateLimit({
+      max,
+      timeWindow: WINDOW_MS,
+      keyGenerator: (request) => `ai ${what} ${askedBy.get(request)}`,
+    })
+    return async (request: FastifyRequest, userId: string) => {
+      askedBy.set(request, userId)
+      const limit = await check(request)
+      if (!limit.isAllowed && limit.isExceeded)
+        throw new AppError('rate_limited', `At most ${max} requests a minute. Wait a little and try again.`, {
+          retryAfter: limit.ttlInSeconds,
+        })
+    }
+  }
+  return {
+    limitEdits: limited('edit', AI_EDITS_PER_MINUTE),
+    limitTitles: limited('title', AI_TITLES_PER_MINUTE),
+  }
+}

@@ -1,0 +1,193 @@
+import { checkAiKey, completeCode, streamCodeCompletion, titleSql } from '@basalt/contract/ai/ai.endpoints.ts'
+import { AI_EDITS_PER_MINUTE, AI_PROMPT_MAX } from '@basalt/contract/ai/ai.rules.ts'
+import { listOrganizationAudit } from '@basalt/contract/audit/audit.endpoints.ts'
+import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { beginToSay, openChatServer, replies, says } from '@basalt/testing/ai/chat-server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AppFixture, openApp } from '../../test/app-fixture.ts'
+import { aMember, anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
+
+const KEY = 'sk-routes-secret'
+let server: Awaited<ReturnType<typeof openChatServer>>
+let fixture: AppFixture
+let owner: Person
+let reader: Person
+let stranger: Person
+let slug: string
+let projectRef: string
+
+beforeAll(async () => {
+  server = await openChatServer()
+  fixture = await openApp({
+    BASALT_AI_BASE_URL: server.url,
+    BASALT_AI_API_KEY: KEY,
+    BASALT_AI_MODEL: 'small',
+  })
+  owner = await signUp(fixture)
+  const organization = await anOrganization(owner)
+  slug = organization.slug
+  projectRef = (await aProject(owner, organization)).ref
+  reader = await aMember(fixture, owner, slug, { role_id: 'read_only' })
+  stranger = await signUp(fixture)
+  await reaches(owner, projectRef, 'ACTIVE_HEALTHY')
+})
+afterAll(async () => {
+  await fixture[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+const aTask = (metadata: object = {}, more: object = {}) => ({
+  body: {
+    projectRef,
+    language: 'sql',
+    completionMetadata: {
+      prompt: 'Only those of today',
+      selection: 'select * from orders',
+      textBeforeCursor: '-- before\n',
+      textAfterCursor: '\n-- after',
+      language: 'pgsql',
+      ...metadata,
+    },
+    ...more,
+  },
+})
+const sent = () =>
+  server.asked
+    .at(-1)
+    ?.body.messages.map(({ content }) => content)
+    .join('\n') ?? ''
+const events = (body: unknown) =>
+  String(body)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+test('an edit answers what takes the place of the selection, and the model knows text, wish and schema', async () => {
+  await owner.call(runQuery, {
+    params: { ref: projectRef },
+    body: { query: 'create table orders (id int primary key, at timestamptz)' },
+  })
+  server.answerWith(says('```sql\nselect * from orders\n', "where at > 'today'\n```"))
+  const reply = await owner.call(completeCode, aTask({}, { connectionString: 'ignored', orgSlug: slug }))
+  expect(reply).toEqual({ status: 200, body: "select * from orders\nwhere at > 'today'" })
+  expect(sent()).toContain(
+    'table public.orders (id integer not null, at timestamp with time zone, PRIMARY KEY (id));',
+  )
+  expect(sent()).toContain('<before>\n-- before\n\n</before>')
+  expect(sent()).toContain('<selection>\nselect * from orders\n</selection>')
+  expect(sent()).toContain('<after>\n\n-- after\n</after>')
+  expect(sent()).toContain('<request>\nOnly those of today\n</request>')
+})
+
+test('an edit streams as it is written', async () => {
+  server.answerWith(says('select', ' 1\n'))
+  const { status, body } = await owner.call(streamCodeCompletion, aTask())
+  expect(status).toBe(200)
+  expect(events(body)).toEqual([
+    { type: 'text', text: 'select' },
+    { type: 'text', text: ' 1\n' },
+    { type: 'end', replacement: 'select 1' },
+  ])
+})
+
+test('what fails before the first word has a status, what fails later is the last event; neither tells the key', async () => {
+  server.answerWith(replies(401, JSON.stringify({ error: { message: `Incorrect key ${KEY}` } })))
+  for (const endpoint of [completeCode, streamCodeCompletion]) {
+    const { status, body } = await owner.call(endpoint, aTask())
+    expect(status).toBe(502)
+    expect(body).toMatchObject({
+      code: 'upstream_failed',
+      message: expect.stringContaining('does not accept'),
+    })
+    expect(JSON.stringify(body)).not.toContain(KEY)
+  }
+  server.answerWith((reply) => {
+    beginToSay(reply, 'sel').send(`data: {"error":{"message":"overloaded ${KEY}"}}\n\n`)
+    reply.end()
+  })
+  const { status, body } = await owner.call(streamCodeCompletion, aTask())
+  expect(status).toBe(200)
+  expect(events(body).at(-1)).toMatchObject({ type: 'error', code: 'upstream_failed' })
+  expect(body).not.toContain(KEY)
+})
+
+test('an answer without SQL is a failure', async () => {
+  server.answerWith(says('```sql\n', '```'))
+  expect(await owner.call(completeCode, aTask())).toMatchObject({
+    status: 502,
+    body: { message: expect.stringContaining('Failed to generate completion') },
+  })
+})
+
+test('who may not know of a project learns nothing, and the endpoint is not asked', async () => {
+  const asked = server.asked.length
+  for (const endpoint of [completeCode, streamCodeCompletion]) {
+    expect(await stranger.call(endpoint, aTask())).toMatchObject({
+      status: 404,
+      body: { message: `Project ${projectRef} does not exist` },
+    })
+    expect((await stranger.call(endpoint, aTask({}, { projectRef: 'a'.repeat(20) }))).status).toBe(404)
+  }
+  expect(server.asked).toHaveLength(asked)
+})
+
+test('who may only read gets SQL written as well', async () => {
+  server.answerWith(says('select 1'))
+  expect((await reader.call(completeCode, aTask())).status).toBe(200)
+})
+
+test.each([
+  ['no wish', { prompt: ' \n' }],
+  ['too long a wish', { prompt: 'x'.repeat(AI_PROMPT_MAX + 1) }],
+  ['too large a selection', { selection: 'x'.repeat(60_000) }],
+  ['another language', { language: 'cobol' }],
+  ['a number for text', { textBeforeCursor: 4 }],
+])('%s is refused', async (_what, metadata) => {
+  expect(await owner.call(completeCode, aTask(metadata))).toMatchObject({
+    status: 400,
+    body: { code: 'validation_failed' },
+  })
+})
+
+test('of a long text the nearest part is sent, whole characters and a NUL included', async () => {
+  server.answerWith(says('select 1'))
+  const far = `FAR${'😀'.repeat(20_000)}\0NEAR`
+  expect((await owner.call(completeCode, aTask({ textBeforeCursor: far }))).status).toBe(200)
+  expect(sent()).toContain('NEAR')
+  expect(sent()).not.toContain('FAR')
+})
+
+test('a query is titled, and blank SQL is not', async () => {
+  server.answerWith(says('Orders of today'))
+  expect(await owner.call(titleSql, { body: { sql: 'select * from orders' } })).toEqual({
+    status: 200,
+    body: { title: 'Orders of today' },
+  })
+  expect((await owner.call(titleSql, { body: { sql: ' \n' } })).status).toBe(400)
+})
+
+test('an endpoint is there to be asked', async () => {
+  expect(await owner.call(checkAiKey)).toEqual({ status: 200, body: { hasKey: true } })
+})
+
+test('the audit log tells who asked in which project, and nothing of what', async () => {
+  server.answerWith(says('select 1'))
+  await owner.call(completeCode, aTask({ prompt: 'find-the-secret-4711' }))
+  const { body } = await owner.call(listOrganizationAudit, { params: { slug } })
+  const entries = JSON.stringify(body)
+  expect(entries).toContain('Have SQL written by AI')
+  expect(entries).not.toContain('4711')
+})
+
+test('one person may ask so often a minute, and others still may', async () => {
+  server.answerWith(says('select 1'))
+  const person = await aMember(fixture, owner, slug)
+  const other = await aMember(fixture, owner, slug)
+  for (let n = 0; n < AI_EDITS_PER_MINUTE; n++)
+    expect((await person.call(completeCode, aTask())).status).toBe(200)
+  expect(await person.call(completeCode, aTask())).toMatchObject({
+    status: 429,
+    body: { code: 'rate_limited' },
+  })
+  expect((await other.call(completeCode, aTask())).status).toBe(200)
+})

@@ -1,0 +1,158 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { listOrganizationAudit } from '@basalt/contract/audit/audit.endpoints.ts'
+import { checkConnection, listDatabases } from '@basalt/contract/connect/connect.endpoints.ts'
+import { clientTypes } from '@basalt/contract/connect/connect.rules.ts'
+import { connectionString, connectionUri } from '@basalt/contract/connect/connection-strings.rules.ts'
+import { updateDatabasePassword } from '@basalt/contract/instances/instances.endpoints.ts'
+import { pauseProject, restoreProject } from '@basalt/contract/projects/projects.endpoints.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AppFixture, openApp } from '../../test/app-fixture.ts'
+import { aMember, anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
+
+const run = promisify(execFile)
+const PASSWORD = 'k7Rw2pXq-MzTd9-@/:?#'
+
+let fixture: AppFixture
+let owner: Person
+let params: { ref: string }
+let slug: string
+beforeAll(async () => {
+  fixture = await openApp()
+  owner = await signUp(fixture)
+  const organization = await anOrganization(owner)
+  slug = organization.slug
+  const { ref } = await aProject(owner, organization, { db_pass: PASSWORD })
+  params = { ref }
+  await reaches(owner, ref, 'ACTIVE_HEALTHY')
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const parameters = async () => {
+  const [database] = (await owner.call(listDatabases, { params })).body
+  const { db_host: host, db_port: port, db_name, db_user: user } = database!
+  return { host, port, database: db_name, user }
+}
+
+/** Logs in by a URI and answers as whom. */
+async function whoIs(uri: string) {
+  const client = new pg.Client(uri)
+  await client.connect()
+  try {
+    return (await client.query('select current_user as role')).rows[0].role
+  } finally {
+    await client.end()
+  }
+}
+const uriWith = async (password: string) => connectionUri(await parameters(), encodeURIComponent(password))
+
+test('the primary is listed with what its connection strings are made of', async () => {
+  const { body } = await owner.call(listDatabases, { params })
+  expect(body).toMatchObject([{ identifier: params.ref, database_type: 'PRIMARY', db_user: 'postgres' }])
+  expect(body[0]?.connection_string).toBe(connectionString('uri', await parameters()))
+  expect(JSON.stringify(body)).not.toContain(PASSWORD)
+})
+
+test('the URI opens the database, also with a password full of signs', async () => {
+  expect(await whoIs(await uriWith(PASSWORD))).toBe('postgres')
+})
+
+const hasPsql = await run('psql', ['--version']).then(
+  () => true,
+  () => false,
+)
+test.runIf(hasPsql)('the psql command opens the database as it stands', async () => {
+  const [program, ...args] = connectionString('psql', await parameters()).split(' ')
+  const { stdout } = await run(program!, [...args, '-Atc', 'select current_user'], {
+    env: { ...process.env, PGPASSWORD: PASSWORD },
+  })
+  expect(stdout.trim()).toBe('postgres')
+})
+
+test('every type names the same host, port, user and database', async () => {
+  const { host, port, database, user } = await parameters()
+  for (const { id } of clientTypes) {
+    const text = connectionString(id, { host, port, database, user })
+    for (const part of [host, port, database, user]) expect(text, id).toContain(String(part))
+  }
+})
+
+test('the check logs in through the same address and says as whom', async () => {
+  const { body } = await owner.call(checkConnection, { params: { ...params, identifier: params.ref } })
+  expect(body).toEqual({
+    reached: true,
+    latency_ms: expect.any(Number),
+    tls: false,
+    role: 'postgres',
+    failure: null,
+  })
+  const other = await owner.call(checkConnection, { params: { ...params, identifier: 'other' } })
+  expect(other.status).toBe(404)
+})
+
+test('a check explains a password that the database does not know', async () => {
+  const admin = new pg.Client(await uriWith(PASSWORD))
+  await admin.connect()
+  await admin.query(`alter role postgres password 'changed by SQL'`)
+  const { body } = await owner.call(checkConnection, { params: { ...params, identifier: params.ref } })
+  expect(body).toMatchObject({
+    reached: false,
+    failure: expect.stringContaining('Reset the database password'),
+  })
+  await admin.end()
+  await owner.call(updateDatabasePassword, { params, body: { password: PASSWORD } })
+  expect(await whoIs(await uriWith(PASSWORD))).toBe('postgres')
+})
+
+test('a new password holds at once, and open connections end only when asked', async () => {
+  const next = 'another-Xq7-Password!'
+  const open = new pg.Client(await uriWith(PASSWORD))
+  const ended = new Promise((resolve) => open.on('error', resolve))
+  await open.connect()
+  const reset = (password: string, end_connections: boolean) =>
+    owner.call(updateDatabasePassword, { params, body: { password, end_connections } })
+  expect((await reset(next, false)).status).toBe(200)
+  expect((await open.query('select 1')).rowCount).toBe(1)
+  await expect(whoIs(await uriWith(PASSWORD))).rejects.toMatchObject({ code: '28P01' })
+  expect(await whoIs(await uriWith(next))).toBe('postgres')
+  await reset(PASSWORD, true)
+  await ended
+  const { body: log } = await owner.call(listOrganizationAudit, { params: { slug } })
+  expect(JSON.stringify(log)).toContain('Reset the database password')
+  expect(JSON.stringify(log)).not.toContain(next)
+})
+
+test('of many resets at once the last one to be answered holds everywhere', async () => {
+  const passwords = Array.from({ length: 5 }, (_, index) => `Pw-${index}-xKq9-mTz7`)
+  await Promise.all(
+    passwords.map((password) => owner.call(updateDatabasePassword, { params, body: { password } })),
+  )
+  const known = await fixture.secretsOf.read(params.ref, 'database_password')
+  expect(passwords).toContain(known)
+  expect(await whoIs(await uriWith(known))).toBe('postgres')
+  await owner.call(updateDatabasePassword, { params, body: { password: PASSWORD } })
+})
+
+test.each(['short', '', 'with-ümlaut-Xq7-long', 'password1234'])(
+  'the password %j is refused',
+  async (password) => {
+    const reply = await owner.call(updateDatabasePassword, { params, body: { password } })
+    expect(reply).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+  },
+)
+
+test('who may only read cannot reset it, and a paused project has no address', async () => {
+  const reader = await aMember(fixture, owner, slug, { role_id: 'read_only' })
+  const refused = await reader.call(updateDatabasePassword, { params, body: { password: PASSWORD } })
+  expect(refused.status).toBe(403)
+  await owner.call(pauseProject, { params })
+  await reaches(owner, params.ref, 'INACTIVE')
+  for (const endpoint of [listDatabases, checkConnection])
+    expect(await owner.call(endpoint, { params: { ...params, identifier: params.ref } })).toMatchObject({
+      status: 503,
+      body: { code: 'instance_unavailable' },
+    })
+  await owner.call(restoreProject, { params })
+  await reaches(owner, params.ref, 'ACTIVE_HEALTHY')
+})

@@ -1,0 +1,53 @@
+import { checkConnection, listDatabases } from '@basalt/contract/connect/connect.endpoints.ts'
+import type { Database } from '@basalt/contract/connect/connect.schema.ts'
+import { connectionUri } from '@basalt/contract/connect/connection-strings.rules.ts'
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
+import type { FastifyInstance } from 'fastify'
+import { AppError, notFound } from '../../http/app-error.ts'
+import type { Gates } from '../../http/gate.ts'
+import { mount } from '../../http/mount.ts'
+import { publicOrigin } from '../../http/public-origin.ts'
+import { type Login, tryLogin } from './try-login.ts'
+
+interface Deps {
+  gates: Gates
+  /** BASALT_PUBLIC_URL. */
+  publicUrl: string | undefined
+  /** What people connect to, and as whom. */
+  database: { name: string; user: string }
+  /** Where a project's database answers; undefined while it does not. */
+  endpointOf(ref: string): Promise<{ host: string; port: number } | undefined>
+  loginOf(ref: string): Promise<Login>
+}
+
+export const connectRoutes =
+  ({ gates, publicUrl, database, endpointOf, loginOf }: Deps) =>
+  async (app: FastifyInstance) => {
+    const gate = gates.project(needs.seeProjects)
+
+    mount(app, listDatabases, gate, async ({ project }, request): Promise<Database[]> => {
+      const endpoint = await endpointOf(project.ref)
+      if (!endpoint) throw new AppError('instance_unavailable', 'The database of this project is not running')
+      const parameters = { ...endpoint, database: database.name, user: database.user }
+      return [
+        {
+          identifier: project.ref,
+          database_type: 'PRIMARY',
+          region: project.region,
+          status: project.status,
+          db_host: endpoint.host,
+          db_port: endpoint.port,
+          db_name: database.name,
+          db_user: database.user,
+          connection_string: connectionUri(parameters),
+          restUrl: `${publicOrigin(request, publicUrl)}/p/${project.ref}`,
+          inserted_at: project.created_at,
+        },
+      ]
+    })
+
+    mount(app, checkConnection, gate, async ({ project, params: { identifier } }) => {
+      if (identifier !== project.ref) throw notFound('Database', identifier)
+      return tryLogin(await loginOf(project.ref))
+    })
+  }

@@ -1,0 +1,145 @@
+import { DELIVERIES_KEPT, nextAttempt } from '@basalt/contract/integrations/webhooks.rules.ts'
+import type { WebhookDelivery } from '@basalt/contract/integrations/webhooks.schema.ts'
+import { sql } from 'kysely'
+import type { Metadata } from '../../platform/metadata.ts'
+import type { WebhookMessage } from '../../platform/metadata-schema.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { toDelivery } from './latest-deliveries.ts'
+
+/** What is sent at once; more would only wait for the same receivers. */
+const DUE_BATCH = 10
+
+export type DeliveryStore = ReturnType<typeof deliveryStore>
+export type Due = Awaited<ReturnType<DeliveryStore['due']>>[number]
+
+/** What was sent to webhooks and what is still to be sent. */
+export function deliveryStore(metadata: Metadata, secrets: Secrets) {
+  const toSend = () =>
+    metadata
+      .selectFrom('webhook_deliveries as delivery')
+      .innerJoin('webhooks as webhook', 'webhook.id', 'delivery.webhook_id')
+      .innerJoin('organizations as organization', 'organization.id', 'webhook.organization_id')
+      .select([
+        'delivery.id',
+        'delivery.message',
+        'delivery.created_at',
+        'delivery.attempts',
+        'webhook.format',
+        'webhook.sealed_url',
+        'webhook.sealed_secret',
+        'organization.slug',
+        'organization.name',
+      ])
+
+  type Row = Awaited<ReturnType<ReturnType<typeof toSend>['executeTakeFirstOrThrow']>>
+  const opened = ({ sealed_url, sealed_secret, slug, name, ...row }: Row) => ({
+    ...row,
+    url: secrets.open(sealed_url),
+    secret: secrets.open(sealed_secret),
+    organization: { slug, name },
+  })
+
+  return {
+    /** Puts a message down for each enabled webhook that is told of its priority. Returns for how many. */
+    async add(organizationId: string, message: WebhookMessage, at: Date): Promise<number> {
+      const { rows } = await sql<{ webhook_id: string }>`
+        insert into webhook_deliveries (webhook_id, message, created_at, next_attempt_at)
+        select id, ${JSON.stringify(message)}::jsonb, ${at}, ${at} from webhooks
+        where organization_id = ${organizationId} and is_enabled and ${message.priority} = any(priorities)
+        returning webhook_id`.execute(metadata)
+      for (const { webhook_id } of rows) await forgetOld(metadata, webhook_id)
+      return rows.length
+    },
+
+    /** One that is sent by its caller, once, whether or not the webhook is enabled. */
+    async addTest(webhookId: string, message: WebhookMessage, at: Date) {
+      const { id } = await metadata
+        .insertInto('webhook_deliveries')
+        .values({
+          webhook_id: webhookId,
+          message: JSON.stringify(message),
+          created_at: at,
+          answer: null,
+          next_attempt_at: null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await forgetOld(metadata, webhookId)
+      return opened(await toSend().where('delivery.id', '=', id).executeTakeFirstOrThrow())
+    },
+
+    /** What is to be sent now, longest due first; a stopped webhook's messages wait. */
+    async due(now: Date) {
+      const rows = await toSend()
+        .where('webhook.is_enabled', '=', true)
+        .where('next_attempt_at', '<=', now.toISOString())
+        .orderBy('next_attempt_at')
+        .limit(DUE_BATCH)
+        .execute()
+      return rows.map(opened)
+    },
+
+    /** When something is due next; undefined when nothing waits. */
+    async nextDue(): Promise<Date | undefined> {
+      const row = await metadata
+        .selectFrom('webhook_deliveries')
+        .innerJoin('webhooks', 'webhooks.id', 'webhook_id')
+        .select('next_attempt_at')
+        .where('is_enabled', '=', true)
+        .where('next_attempt_at', 'is not', null)
+        .orderBy('next_attempt_at')
+        .limit(1)
+        .executeTakeFirst()
+      return row?.next_attempt_at ? new Date(row.next_attempt_at) : undefined
+    },
+
+    /** Notes what an attempt came to. Undefined when the webhook is gone meanwhile. */
+    async record(
+      id: string,
+      { attempts, isDelivered, answer, at, isLast = false }: Attempt,
+    ): Promise<WebhookDelivery | undefined> {
+      const next = isDelivered || isLast ? undefined : nextAttempt(attempts, at)
+      const row = await metadata
+        .updateTable('webhook_deliveries')
+        .set({
+          attempts,
+          answer,
+          outcome: isDelivered ? 'delivered' : next ? 'pending' : 'failed',
+          next_attempt_at: next ?? null,
+        })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst()
+      return row && toDelivery(row)
+    },
+
+    async list(webhookId: string): Promise<WebhookDelivery[]> {
+      const rows = await metadata
+        .selectFrom('webhook_deliveries')
+        .selectAll()
+        .where('webhook_id', '=', webhookId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .limit(DELIVERIES_KEPT)
+        .execute()
+      return rows.map(toDelivery)
+    },
+  }
+}
+
+interface Attempt {
+  /** This one included. */
+  attempts: number
+  isDelivered: boolean
+  answer: string
+  at: Date
+  /** Not to be tried again, whatever it came to. */
+  isLast?: boolean
+}
+
+/** What still waits is never among them: a receiver that is down for hours hears everything in the end. */
+const forgetOld = (metadata: Metadata, webhookId: string) =>
+  sql`delete from webhook_deliveries where id in (
+    select id from webhook_deliveries where webhook_id = ${webhookId}
+    order by created_at desc, id offset ${DELIVERIES_KEPT}
+  ) and next_attempt_at is null`.execute(metadata)

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { listOrganizationAudit } from '@basalt/contract/audit/audit.endpoints.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  testWebhook,
+  updateWebhook,
+} from '@basalt/contract/integrations/webhooks.endpoints.ts'
+import { DELIVERIES_KEPT, WEBHOOKS_MAX } from '@basalt/contract/integrations/webhooks.rules.ts'
+import { createNotification } from '@basalt/contract/notifications/notifications.endpoints.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aClock } from '../../test/a-clock.ts'
+import { type AppFixture, newGround, openApp, openAppOn } from '../../test/app-fixture.ts'
+import { aMember, anOrganization, PASSWORD, type Person, signInAs, signUp } from '../../test/people.ts'
+import { openReceiver } from '../../test/webhook-receiver.ts'
+import { signedHeaders } from './signature.ts'
+
+const env = { BASALT_WEBHOOKS_TO_PRIVATE_NETWORKS: 'allow' }
+const clock = aClock()
+let fixture: AppFixture
+let owner: Person
+beforeAll(async () => {
+  fixture = await openApp(env, { now: clock.now })
+  owner = await signUp(fixture)
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+async function aWebhook(url: string, over: object = {}) {
+  const { slug } = await anOrganization(owner)
+  const { status, body } = await owner.call(createWebhook, {
+    params: { slug },
+    body: { name: 'Chat', url, ...over },
+  })
+  if (status !== 201) throw new Error(`adding failed: ${JSON.stringify(body)}`)
+  return { params: { slug, id: body.id }, webhook: body }
+}
+
+const tell = (slug: string, over: object = {}) =>
+  owner.call(createNotification, { params: { slug }, body: { title: 'Backup done', ...over } })
+
+/** As if this much time had passed and the timer had rung. */
+const after = async (seconds: number) => {
+  clock.advance({ seconds })
+  await fixture.webhooks.wake()
+}
+
+test('what the members are told is sent too, signed with the secret that was shown', async () => {
+  await using receiver = await openReceiver()
+  const { params, webhook } = await aWebhook(receiver.url)
+  await tell(params.slug, { message: 'All of it', priority: 'Warning' })
+  await fixture.webhooks.wake()
+  const [{ path, headers, body }] = receiver.received as [(typeof receiver.received)[number]]
+  expect(path).toBe('/hooks/xoxb-very-secret')
+  expect(JSON.parse(body)).toMatchObject({ data: { title: 'Backup done', message: 'All of it' } })
+  const id = String(headers['webhook-id'])
+  const at = new Date(Number(headers['webhook-timestamp']) * 1000)
+  expect(headers).toMatchObject(signedHeaders(webhook.secret, { id, body, at }))
+
+  const { body: deliveries } = await owner.call(listWebhookDeliveries, { params })
+  expect(deliveries).toMatchObject([
+    { id, title: 'Backup done', outcome: 'delivered', attempts: 1, answer: 'Answered 200' },
+  ])
+  expect((await owner.call(listWebhooks, { params })).body[0]?.last_delivery).toEqual(deliveries[0])
+})
+
+test('neither the address nor the secret is told again, and the audit log has neither', async () => {
+  await using receiver = await openReceiver()
+  const { params, webhook } = await aWebhook(receiver.url)
+  const listed = (await owner.call(listWebhooks, { params })).body
+  expect(listed[0]?.origin).toBe(receiver.origin)
+  const { body: log } = await owner.call(listOrganizationAudit, { params })
+  const all = JSON.stringify([listed, log])
+  expect(all).toContain('Add a webhook')
+  expect(all).not.toContain('xoxb')
+  expect(all).not.toContain(webhook.secret)
+})
+
+test('a receiver that fails is tried again, later and later, and given up in the end', async () => {
+  await using receiver = await openReceiver()
+  receiver.answers(503)
+  const { params } = await aWebhook(receiver.url)
+  await tell(params.slug)
+  await fixture.webhooks.wake()
+  const latest = async () => (await owner.call(listWebhookDeliveries, { params })).body[0]
+  expect(await latest()).toMatchObject({ outcome: 'pending', attempts: 1, answer: 'Answered 503' })
+  await after(9)
+  expect((await latest())?.attempts).toBe(1)
+  await after(1)
+  expect((await latest())?.attempts).toBe(2)
+  for (const seconds of [60, 300, 1800, 7200]) await after(seconds)
+  expect(await latest()).toMatchObject({ outcome: 'failed', attempts: 6, next_attempt_at: null })
+  // One id for all attempts, so that a receiver can tell that it heard this before.
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+})
+
+test('only the chosen priorities are sent, and nothing while it is stopped', async () => {
+  await using receiver = await openReceiver()
+  const { params } = await aWebhook(receiver.url, { priorities: ['Critical'] })
+  await tell(params.slug, { priority: 'Info' })
+  const stop = (is_enabled: boolean) => owner.call(updateWebhook, { params, body: { is_enabled } })
+  await stop(false)
+  await tell(params.slug, { priority: 'Critical', title: 'Unheard' })
+  await stop(true)
+  await tell(params.slug, { priority: 'Critical', title: 'Heard' })
+  await fixture.webhooks.wake()
+  expect(receiver.received.map(({ body }) => JSON.parse(body).data.title)).toEqual(['Heard'])
+})
+
+test('a test says what came of it, and is sent once', async () => {
+  await using receiver = await openReceiver()
+  receiver.answers(401)
+  const { params } = await aWebhook(receiver.url, { format: 'slack' })
+  expect(await owner.call(testWebhook, { params })).toMatchObject({
+    status: 200,
+    body: { outcome: 'failed', answer: 'Answered 401', attempts: 1 },
+  })
+  await after(8000)
+  expect(receiver.received).toHaveLength(1)
+  expect(JSON.parse(receiver.received[0]!.body).text).toContain('*Test from Acme*')
+})
+
+test('another address is used from then on, also for what waits', async () => {
+  await using receiver = await openReceiver()
+  const { params } = await aWebhook('http://127.0.0.1:1/nobody')
+  await tell(params.slug)
+  await fixture.webhooks.wake()
+  await owner.call(updateWebhook, { params, body: { url: receiver.url } })
+  await after(10)
+  expect(receiver.received).toHaveLength(1)
+})
+
+test('a deleted webhook is told nothing more', async () => {
+  await using receiver = await openReceiver()
+  receiver.answers(500)
+  const { params } = await aWebhook(receiver.url)
+  await tell(params.slug)
+  await fixture.webhooks.wake()
+  expect((await owner.call(deleteWebhook, { params })).status).toBe(200)
+  await after(60)
+  expect(receiver.received).toHaveLength(1)
+  expect((await owner.call(deleteWebhook, { params })).status).toBe(404)
+})
+
+test('what was not sent when the server died is sent when it is back', async () => {
+  await using ground = await newGround()
+  await using receiver = await openReceiver()
+  receiver.answers(500)
+  const start = new Date('2026-03-01T12:00:00Z')
+  const first = await openAppOn(ground, { env, now: () => start })
+  const person = await signUp(first)
+  const { slug } = await anOrganization(person)
+  await person.call(createWebhook, { params: { slug }, body: { name: 'Chat', url: receiver.url } })
+  await person.call(createNotification, { params: { slug }, body: { title: 'Important' } })
+  await first.webhooks.wake()
+  await first[Symbol.asyncDispose]()
+
+  receiver.answers(200)
+  await using second = await openAppOn(ground, { env, now: () => new Date(start.getTime() + 60_000) })
+  await second.webhooks.wake()
+  const again = await signInAs(second, person.email, PASSWORD)
+  const { body } = await again.call(listWebhooks, { params: { slug } })
+  expect(body[0]?.last_delivery).toMatchObject({ title: 'Important', outcome: 'delivered', attempts: 2 })
+})
+
+test('the last deliveries are kept, and an organization has so many webhooks', async () => {
+  await using receiver = await openReceiver()
+  const { params } = await aWebhook(receiver.url)
+  for (let count = 0; count <= DELIVERIES_KEPT; count++) {
+    await tell(params.slug, { title: `Number ${count}` })
+    await fixture.webhooks.wake()
+  }
+  const { body } = await owner.call(listWebhookDeliveries, { params })
+  expect(body).toHaveLength(DELIVERIES_KEPT)
+  const add = () => owner.call(createWebhook, { params, body: { name: 'More', url: receiver.url } })
+  const added = await Promise.all(Array.from({ length: WEBHOOKS_MAX }, add))
+  expect(added.filter(({ status }) => status === 201)).toHaveLength(WEBHOOKS_MAX - 1)
+  expect(added.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'conflict' })
+})
+
+test.each([
+  [{ name: '', url: 'https://example.com' }, 'name'],
+  [{ name: 'Chat', url: 'ftp://example.com' }, 'url'],
+  [{ name: 'Chat', url: 'https://user:password@example.com' }, 'url'],
+  [{ name: 'Chat', url: `https://example.com/${'x'.repeat(2000)}` }, 'url'],
+  [{ name: 'Chat', url: 'https://example.com', priorities: [] }, 'priorities'],
+  [{ name: 'Chat', url: 'https://example.com', format: 'xml' }, 'format'],
+])('%j is refused', async (body, path) => {
+  const { slug } = await anOrganization(owner)
+  const reply = await owner.call(createWebhook, { params: { slug }, body })
+  expect(reply).toMatchObject({ status: 400, body: { details: { issues: [{ path }] } } })
+})
+
+test('a webhook of another organization does not exist, and a developer only reads', async () => {
+  const { params } = await aWebhook('https://example.com/hook')
+  const other = await anOrganization(owner)
+  const elsewhere = { slug: other.slug, id: params.id }
+  for (const endpoint of [updateWebhook, deleteWebhook, testWebhook, listWebhookDeliveries])
+    expect((await owner.call(endpoint, { params: elsewhere, body: { is_enabled: true } })).status).toBe(404)
+  expect((await owner.call(testWebhook, { params: { ...params, id: randomUUID() } })).status).toBe(404)
+  const developer = await aMember(fixture, owner, params.slug)
+  expect((await developer.call(listWebhooks, { params })).status).toBe(200)
+  expect((await developer.call(testWebhook, { params })).status).toBe(403)
+})
+
+test('where strangers may sign up, nothing is sent into the private network unless it is allowed', async () => {
+  await using closed = await openApp()
+  await using receiver = await openReceiver()
+  const person = await signUp(closed)
+  const { slug } = await anOrganization(person)
+  const { body } = await person.call(createWebhook, {
+    params: { slug },
+    body: { name: 'Inside', url: receiver.url },
+  })
+  const test = await person.call(testWebhook, { params: { slug, id: body.id } })
+  expect(test.body).toMatchObject({ outcome: 'failed', answer: expect.stringContaining('private network') })
+  expect(receiver.received).toEqual([])
+})

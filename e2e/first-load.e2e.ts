@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { expect, type Page, type Route } from '@playwright/test'
+import { test } from './fixtures.ts'
+
+const SHELL_KB_MAX = 200
+const SQL_EDITOR_KB_MAX = 450
+
+interface BuiltFile {
+  file: string
+  imports?: string[]
+}
+
+const dist = new URL('../apps/dashboard/dist/', import.meta.url)
+const built: Record<string, BuiltFile> = JSON.parse(readFileSync(new URL('files.json', dist), 'utf8'))
+
+/** Every script that has to be there before these parts of the program run, and its size gzipped, the largest first. */
+function scriptsOf(parts: readonly string[]) {
+  const found = new Map<string, number>()
+  const visit = (key: string) => {
+    const { file, imports = [] } = built[key] ?? {}
+    if (file === undefined) throw new Error(`The build has no ${key}`)
+    if (found.has(file)) return
+    found.set(file, gzipSync(readFileSync(new URL(file, dist))).length / 1024)
+    for (const one of imports) visit(one)
+  }
+  for (const part of parts) visit(part)
+  const sizes = [...found].sort(([, a], [, b]) => b - a)
+  return { kilobytes: sizes.reduce((sum, [, size]) => sum + size, 0), largest: sizes.slice(0, 12) }
+}
+
+const routes = (...names: string[]) => names.map((name) => `src/routes/${name}.tsx?tsr-split=component`)
+/** The page's own script has the frame of every page in it. */
+const frame = 'index.html'
+
+test('a page is light: what it does not show at once is loaded later', () => {
+  const projects = scriptsOf([frame, ...routes('_shell/org.$slug', '_shell/org.$slug.index')])
+  expect(projects.kilobytes, JSON.stringify(projects.largest)).toBeLessThanOrEqual(SHELL_KB_MAX)
+  const sql = scriptsOf([
+    frame,
+    ...routes('_shell/project.$ref', '_shell/project.$ref.sql', '_shell/project.$ref.sql.$id'),
+    'src/features/query/editor/SqlEditor.tsx',
+  ])
+  expect(sql.kilobytes, JSON.stringify(sql.largest)).toBeLessThanOrEqual(SQL_EDITOR_KB_MAX)
+})
+
+/** Keeps back the script of each part of the program until it is let go. */
+async function keepBack(page: Page, parts: readonly string[]) {
+  const kept = new Map(parts.map((part) => [`/${built[part]?.file}`, [] as Route[]]))
+  await page.route('**/assets/*.js', (route) => {
+    const waiting = kept.get(new URL(route.request().url()).pathname)
+    return waiting ? void waiting.push(route) : route.continue()
+  })
+  return async (part: string) => {
+    const file = `/${built[part]?.file}`
+    const waiting = kept.get(file) ?? []
+    kept.delete(file)
+    await Promise.all(waiting.map((route) => route.continue()))
+  }
+}
+
+test('what is opened before it is loaded opens as soon as it is', async ({ page, organization }) => {
+  const account = page.getByRole('button', { name: 'account menu' })
+  const switcher = page.getByRole('combobox', { name: 'Switch organization' })
+  const help = page.getByRole('button', { name: 'Help' })
+  const steps = [
+    {
+      part: 'src/app/shell/AccountMenu.tsx',
+      open: () => account.click(),
+      shown: page.getByRole('menuitem', { name: 'Log out' }),
+      button: account,
+    },
+    {
+      part: 'src/app/shell/OrganizationSwitcher.tsx',
+      open: () => switcher.press('Enter'),
+      shown: page.getByPlaceholder('Find organization...'),
+      button: switcher,
+    },
+    {
+      part: 'src/features/help/HelpButton.tsx',
+      open: () => help.press('Space'),
+      shown: page.getByRole('link', { name: 'Docs' }),
+      button: help,
+    },
+    {
+      part: 'src/app/commands/Overlays.tsx',
+      open: () => page.keyboard.press('Control+k'),
+      shown: page.getByPlaceholder('Type a command or search...'),
+      button: help,
+    },
+  ]
+  const letGo = await keepBack(
+    page,
+    steps.map(({ part }) => part),
+  )
+  await page.goto(`/org/${organization.slug}/general`)
+  await expect(page.getByRole('heading', { name: 'Organization settings' })).toBeVisible()
+  for (const { part, open, shown, button } of steps) {
+    await open()
+    await expect(shown).toBeHidden()
+    await letGo(part)
+    await expect(shown).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(shown).toBeHidden()
+    await expect(button).toBeFocused()
+  }
+})

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { ProjectRef } from '../projects/projects.schema.ts'
+
+/** A database of a project that can be connected to: the primary, whose identifier is the ref. */
+export const Database = z
+  .object({
+    identifier: z.string(),
+    database_type: z.enum(['PRIMARY', 'READ_REPLICA']),
+    region: z.string(),
+    status: z.string(),
+    db_host: z.string(),
+    db_port: z.number().int(),
+    db_name: z.string(),
+    db_user: z.string(),
+    /** A URI with a placeholder for the password. */
+    connection_string: z.string(),
+    /** Where the project's own APIs are. */
+    restUrl: z.string(),
+    inserted_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Database' })
+export type Database = z.infer<typeof Database>
+
+/** What came of logging in through the very host and port that a connection string names. */
+export const ConnectionCheck = z
+  .object({
+    reached: z.boolean(),
+    /** Milliseconds until the first answer to a query; null when nobody was let in. */
+    latency_ms: z.number().nullable(),
+    /** Whether the connection was encrypted. */
+    tls: z.boolean(),
+    /** Who the database says one is. */
+    role: z.string().nullable(),
+    /** Why it failed and what to do, in words. */
+    failure: z.string().nullable(),
+  })
+  .meta({ id: 'ConnectionCheck' })
+export type ConnectionCheck = z.infer<typeof ConnectionCheck>
+
+export const DatabaseParams = z.object({ ref: ProjectRef, identifier: z.string().max(64) })

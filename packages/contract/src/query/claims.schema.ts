@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+const isObject = (text: string) => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
+/** A user that SQL is run as, as a form takes it. */
+export const ChosenUser = z.object({
+  sub: z.string().trim().min(1, 'Enter the id of a user').max(255, 'This id is too long'),
+  aal: z.enum(['aal1', 'aal2']),
+  /** More claims, or others, as a JSON object; empty for none. */
+  more: z
+    .string()
+    .max(4000, 'These claims are too long')
+    .refine(
+      (text) => text.trim() === '' || isObject(text),
+      'Enter a JSON object, such as {"email": "ann@example.com"}',
+    ),
+})
+export type ChosenUser = z.infer<typeof ChosenUser>

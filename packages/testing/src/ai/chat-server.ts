@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+/** What was asked of the server. */
+export interface AskedChat {
+  path: string | undefined
+  authorization: string | undefined
+  body: { model: string; stream: boolean; messages: { role: string; content: string }[] }
+  /** Resolves when the connection is closed, by whichever side. */
+  closed: Promise<void>
+}
+
+type Answer = (reply: ServerResponse, asked: AskedChat) => void
+
+/** A server on the loopback that speaks chat completions as OpenAI does, and says what the test tells it to. */
+export async function openChatServer() {
+  const asked: AskedChat[] = []
+  let answer: Answer = says('select 1')
+  const server = createServer(async (request, reply) => {
+    const chat = await read(request, reply)
+    asked.push(chat)
+    answer(reply, chat)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    asked,
+    /** What every request from now on gets. */
+    answerWith(next: Answer) {
+      answer = next
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}
+
+async function read(request: IncomingMessage, reply: ServerResponse): Promise<AskedChat> {
+  const closed = new Promise<void>((resolve) => reply.once('close', resolve))
+  const body = JSON.parse(await text(request))
+  return { path: request.url, authorization: request.headers.authorization, body, closed }
+}
+
+const event = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`
+const piece = (content: string) => event({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })
+
+/** Begins to answer, and leaves it to the test how to go on. */
+export function beginToSay(reply: ServerResponse, ...pieces: string[]) {
+  reply.writeHead(200, { 'content-type': 'text/event-stream' })
+  reply.write(event({ choices: [{ index: 0, delta: { role: 'assistant' } }] }))
+  for (const content of pieces) reply.write(piece(content))
+  return {
+    say: (content: string) => void reply.write(piece(content)),
+    send: (raw: string) => void reply.write(raw),
+    end: (reason = 'stop') =>
+      void reply.end(
+        `${event({ choices: [{ index: 0, delta: {}, finish_reason: reason }] })}data: [DONE]\n\n`,
+      ),
+  }
+}
+
+/** A whole answer, in these pieces. */
+export const says =
+  (...pieces: string[]): Answer =>
+  (reply) =>
+    beginToSay(reply, ...pieces).end()
+
+/** A whole body with a status, as for a refusal. */
+export const replies =
+  (
+    status: number,
+    body: string,
+    headers: Record<string, string> = { 'content-type': 'application/json' },
+  ): Answer =>
+  (reply) =>
+    void reply.writeHead(status, headers).end(body)
