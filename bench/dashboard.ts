@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
+import { startOwnPostgres } from '@basalt/testing/postgres/own-postgres.ts'
 import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { findChromium } from '../scripts/chromium.ts'
-import { insertProjects, openMetadata } from './metadata.ts'
+import { insertProjects } from './metadata.ts'
 import { makeOrganization, makeProject } from './projects.ts'
 import { median, report } from './report.ts'
 import { type BenchServer, startServer } from './server.ts'
@@ -15,7 +16,7 @@ const MOVES = 5
 /** What a browser has to load and how long it waits for a page, over an organization of 5,000 projects. */
 export async function benchDashboard() {
   const dataDir = newDataDir()
-  const metadata = await openMetadata()
+  const metadata = await startOwnPostgres()
   const server = await startServer(dataDir, { BASALT_METADATA_URL: metadata.url })
   const slug = await makeOrganization(server)
   await insertProjects(metadata, slug, 5000)

@@ -1,5 +1,6 @@
+import { startOwnPostgres } from '@basalt/testing/postgres/own-postgres.ts'
 import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
-import { insertNotifications, insertProjects, openMetadata } from './metadata.ts'
+import { insertNotifications, insertProjects } from './metadata.ts'
 import { makeOrganization } from './projects.ts'
 import { medianOf, report } from './report.ts'
 import { startServer } from './server.ts'
@@ -12,7 +13,7 @@ const PROJECT_COLUMNS = 'ref, name, status, failure, region, created_at, revisio
 /** First and deep pages of huge lists, as the dashboard asks for them, against the plainest SQL for the same rows. */
 export async function benchLists() {
   const dataDir = newDataDir()
-  const metadata = await openMetadata()
+  const metadata = await startOwnPostgres()
   const server = await startServer(dataDir, { BASALT_METADATA_URL: metadata.url })
   const slug = await makeOrganization(server)
   await insertProjects(metadata, slug, PROJECTS)

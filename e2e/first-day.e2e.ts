@@ -1,4 +1,4 @@
-import { newDataDir, removeDataDir, startServer } from '@basalt/testing/real-server.ts'
+import { newDataDir, type RealServer, removeDataDir, startServer } from '@basalt/testing/real-server.ts'
 import { test as base, expect } from '@playwright/test'
 import { test } from './fixtures.ts'
 import { setUpLink } from './server-process.ts'
@@ -7,6 +7,8 @@ import { SqlEditor } from './sql-editor.ts'
 interface Fixtures {
   /** A data directory that is empty at first. */
   dataDir: string
+  /** Starts a server on it, which is stopped when the test is over, however it ends. */
+  serve: (port?: number) => Promise<RealServer>
 }
 
 const firstDay = test.extend<Fixtures>({
@@ -16,13 +18,22 @@ const firstDay = test.extend<Fixtures>({
     await use(dataDir)
     removeDataDir(dataDir)
   },
+  serve: async ({ dataDir }, use) => {
+    const servers: RealServer[] = []
+    await use(async (port) => {
+      const server = await startServer(dataDir, {}, port)
+      servers.push(server)
+      return server
+    })
+    for (const server of servers) await server.stop()
+  },
 })
 
 firstDay(
   'from the link in the terminal to SQL on a project, and everything is there after a restart',
-  async ({ page, dataDir }) => {
+  async ({ page, serve }) => {
     base.slow()
-    const server = await startServer(dataDir)
+    const server = await serve()
     await page.goto(await setUpLink(server))
     await expect(page).toHaveURL(/\/setup$/)
     await page.getByLabel('E-mail').fill('owner@example.com')
@@ -52,22 +63,20 @@ firstDay(
     await expect(editor.cell('Ada')).toBeVisible()
 
     await server.stop()
-    const again = await startServer(dataDir, {}, server.port)
+    const again = await serve(server.port)
     expect(again.output()).not.toContain('setup#')
     await page.reload()
     await editor.run('select name from customers')
     await expect(editor.cell('Ada')).toBeVisible()
-    await again.stop()
   },
 )
 
-firstDay('a set-up link that was used says what to do instead', async ({ page, dataDir }) => {
-  const server = await startServer(dataDir)
+firstDay('a set-up link that was used says what to do instead', async ({ page, serve }) => {
+  const server = await serve()
   await page.goto(`${server.origin}/setup#token=wrong`)
   await page.getByLabel('E-mail').fill('owner@example.com')
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
   await page.getByRole('button', { name: 'Create owner account' }).click()
   await expect(page.getByRole('alert')).toContainText('no longer valid')
   await expect(page.getByLabel('E-mail')).toHaveValue('owner@example.com')
-  await server.stop()
 })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { signUp } from '@basalt/contract/access/access.endpoints.ts'
 import { SESSION_COOKIE } from '@basalt/contract/access/access.rules.ts'
+import { streamEvents } from '@basalt/contract/events/events.endpoints.ts'
 import { createOrganization } from '@basalt/contract/organizations/organizations.endpoints.ts'
 import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
 import { createProject } from '@basalt/contract/projects/projects.endpoints.ts'
@@ -58,7 +59,20 @@ export const signInBrowser = (context: BrowserContext, { session }: Account) =>
     { name: SESSION_COOKIE, value: session, url: origin(), httpOnly: true, sameSite: 'Lax' },
   ])
 
+/** Opens a page and waits until it hears of what happens elsewhere. */
+export async function openListening(page: Page, path: string) {
+  const listening = startsListening(page)
+  await page.goto(path)
+  await listening
+}
+
+/** Resolves as soon as the page hears of what happens elsewhere; asked for before what makes it listen. */
+export const startsListening = (page: Page) =>
+  page.waitForResponse((response) => new URL(response.url()).pathname === streamEvents.path)
+
 interface Fixtures {
+  /** Twice the time, whatever else the machine has to do: a test ends with what it waits for, not with its limit. */
+  patience: undefined
   /** A new account; the test's browser is signed in to it. */
   account: Account
   /** An organization of that account. */
@@ -83,7 +97,15 @@ export const test = base.extend<Fixtures>({
     await use(page)
     expect(complaints).toEqual([])
   },
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs
+  patience: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to learn what a fixture needs
+    async ({}, use, testInfo) => {
+      testInfo.setTimeout(testInfo.timeout * 2)
+      await use(undefined)
+    },
+    { auto: true },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: as above
   baseURL: async ({}, use) => use(origin()),
   account: async ({ context }, use) => {
     const account = await newAccount()

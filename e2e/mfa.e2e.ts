@@ -14,8 +14,8 @@ async function setUp(page: Page) {
   await dialog.getByRole('textbox', { name: 'Code' }).fill('000000')
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   await expect(dialog.getByRole('alert')).toContainText('not the code for this secret')
-  // A step behind, so that the code of now is still there for the sign-in.
-  await dialog.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret, -1))
+  // The code of now, so that it is still taken when the next step begins meanwhile.
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret))
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   const codes = await dialog.getByRole('region', { name: 'Recovery codes' }).textContent()
   await expectAccessible(page)
@@ -43,7 +43,8 @@ test('sign-in asks for a code of the app, refuses a wrong one, and takes a recov
   await page.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret, 40))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toContainText('The code is wrong')
-  await page.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret))
+  // That of now has been used; the next one is taken before its time, and in its time should that begin meanwhile.
+  await page.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret, 1))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/new')
 

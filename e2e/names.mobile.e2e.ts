@@ -3,6 +3,7 @@ import { NOTIFICATION_TITLE_MAX } from '@basalt/contract/notifications/notificat
 import { ORGANIZATION_NAME_MAX } from '@basalt/contract/organizations/organizations.rules.ts'
 import { expect, type Page } from '@playwright/test'
 import { call } from '../scripts/api-client.ts'
+import { expectComplete } from './accessibility.ts'
 import { newOrganization, test } from './fixtures.ts'
 
 /** Without a place to break, from right to left, of characters that are several code units each. */
@@ -14,7 +15,7 @@ const names = [
 ]
 
 const expectNoOverflow = (page: Page) =>
-  expect(page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).resolves.toBe(0)
+  expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 
 test('names in any script and length stay inside of lists, switchers and notifications', async ({
   page,
@@ -50,6 +51,7 @@ test('names in any script and length stay inside of lists, switchers and notific
 
 /** No entry's content is wider than the entry, and none reaches out of the window. */
 async function expectInside(page: Page, role: 'option' | 'listitem') {
+  await expectComplete(page)
   for (const entry of await page.getByRole(role).all()) {
     const { left, right, excess } = await entry.evaluate((element) => {
       const box = element.getBoundingClientRect()

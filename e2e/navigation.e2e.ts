@@ -1,8 +1,8 @@
 import { deleteProject } from '@basalt/contract/projects/projects.endpoints.ts'
 import { expect } from '@playwright/test'
 import { call } from '../scripts/api-client.ts'
-import { expectAccessible } from './accessibility.ts'
-import { newProject, test } from './fixtures.ts'
+import { expectAccessible, expectComplete } from './accessibility.ts'
+import { newProject, openListening, test } from './fixtures.ts'
 
 test('an address that leads nowhere says so and leads home', async ({ page, account: _ }) => {
   await page.goto('/nowhere')
@@ -47,33 +47,39 @@ test('the keyboard alone reaches another project, a theme and the shortcuts', as
   const other = await newProject(account, organization, 'Warehouse')
   await page.goto(`/project/${project.ref}/sql`)
   await expect(page.getByText('Production')).toBeVisible()
+  await expectComplete(page)
   await page.keyboard.press('F1')
   await expect(page.getByRole('dialog', { name: 'Command menu' })).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.type('switch pro')
+  await expect(page.getByRole('option').first()).toContainText('Switch project')
   await page.keyboard.press('Enter')
   await expect(page.getByPlaceholder('Find project...')).toBeFocused()
   await page.keyboard.type('ware')
   await expect(page.getByRole('option')).toHaveText(['Warehouse'])
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/project/${other.ref}/sql`)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 
   await page.keyboard.press('F1')
   await page.getByPlaceholder('Type a command or search...').fill('classic')
+  await expect(page.getByRole('option').first()).toContainText('Classic Dark')
   await page.keyboard.press('Enter')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'classic-dark')
 
   await page.goto('/organizations')
   await expect(page.getByRole('heading', { name: 'Organizations' })).toBeVisible()
+  await expectComplete(page)
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
 test('opened again at once, the command menu begins at its first page', async ({ page, organization }) => {
   await page.goto(`/org/${organization.slug}`)
-  await expect(page.getByRole('navigation', { name: 'Organization' })).toBeVisible()
+  await expectComplete(page)
   await page.keyboard.press('F1')
   await page.getByPlaceholder('Type a command or search...').fill('theme')
+  await expect(page.getByRole('option').first()).toContainText('theme')
   await page.keyboard.press('Enter')
   await expect(page.getByPlaceholder('Find theme...')).toBeFocused()
   await page.keyboard.press('Escape')
@@ -96,7 +102,7 @@ test('how the rail behaves and the theme are remembered', async ({ page, organiz
 })
 
 test('a project that someone else deletes leads back to the list', async ({ page, account, project }) => {
-  await page.goto(`/project/${project.ref}`)
+  await openListening(page, `/project/${project.ref}`)
   await expect(page.getByRole('heading', { name: project.name })).toBeVisible()
   await call(account.caller, deleteProject, { params: { ref: project.ref } })
   await expect(page).toHaveURL(`/org/${project.organization_slug}`)

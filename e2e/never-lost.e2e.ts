@@ -96,6 +96,7 @@ test('no character is lost while the server is killed, the network fails and tab
       .getByRole('navigation', { name: 'Project' })
       .getByRole('link', { name: 'Project Overview' })
       .click()
+    await expect(page).toHaveURL(`${origin}/project/${ref}`)
     await page.goBack()
     await shows(page, expected)
 

@@ -1,4 +1,3 @@
-import { streamEvents } from '@basalt/contract/events/events.endpoints.ts'
 import {
   createNotification,
   getNotificationSummary,
@@ -6,7 +5,7 @@ import {
 import { expect } from '@playwright/test'
 import { call } from '../scripts/api-client.ts'
 import { expectAccessible } from './accessibility.ts'
-import { test } from './fixtures.ts'
+import { openListening, test } from './fixtures.ts'
 
 test('what a script tells arrives at once, counts as seen after it was looked at, and is archived', async ({
   page,
@@ -16,9 +15,7 @@ test('what a script tells arrives at once, counts as seen after it was looked at
   const tell = (body: { title: string; priority?: 'Critical' | 'Warning' }) =>
     call(caller, createNotification, { params: { slug }, body })
   const icon = page.getByRole('button', { name: /^Notifications/ })
-  const listening = page.waitForResponse((response) => response.url().endsWith(streamEvents.path))
-  await page.goto(`/org/${slug}`)
-  await listening
+  await openListening(page, `/org/${slug}`)
   await expect(icon).toHaveAccessibleName('Notifications')
   await tell({ title: 'Backup done' })
   await expect(icon).toHaveAccessibleName('Notifications, 1 unread')

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
-import { test } from './fixtures.ts'
+import { openListening, test } from './fixtures.ts'
 
 test('a project is paused, restored, renamed and deleted from its page', async ({ page, project }) => {
   test.slow()
-  await page.goto(`/project/${project.ref}`)
+  await openListening(page, `/project/${project.ref}`)
   const act = async (name: string) => {
     await page.getByRole('button', { name: 'Actions' }).click()
     await page.getByRole('menuitem', { name }).click()

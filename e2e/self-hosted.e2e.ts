@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 
 test('the self-hosted edition opens its one project without a sign-in', async ({ page }) => {
+  test.slow()
   const dataDir = newDataDir()
   const server = await startServer(dataDir, { BASALT_EDITION: 'self-hosted' })
   try {

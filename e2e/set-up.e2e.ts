@@ -4,6 +4,7 @@ import { expectAccessible } from './accessibility.ts'
 import { setUpLink } from './server-process.ts'
 
 test('the link that the terminal shows makes the first owner, once', async ({ page }) => {
+  test.slow()
   const dataDir = newDataDir()
   const server = await startServer(dataDir)
   try {

@@ -1,4 +1,7 @@
+import { streamQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { expect, type Page } from '@playwright/test'
+
+const RUN = new RegExp(`${streamQuery.path.replace(':ref', '[a-z]+')}$`)
 
 /** What a person does in the SQL editor. */
 export class SqlEditor {
@@ -14,7 +17,10 @@ export class SqlEditor {
     // That of the page: a question that has just been answered still shows its own for a moment.
     const run = this.#page.getByRole('main').getByRole('button', { name: /^Run(?: selected)?$/ })
     await expect(run).toBeEnabled({ timeout: 60_000 })
+    const begun = this.#page.waitForResponse(RUN)
     await this.#page.keyboard.press('ControlOrMeta+Enter')
+    // It is an offer to cancel from before the request until all rows are there.
+    await begun
     await expect(run).toBeVisible()
   }
 

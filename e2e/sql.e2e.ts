@@ -21,6 +21,7 @@ test('a failing statement names its line', async ({ page }) => {
 test('a long query is cancelled and the next one runs', async ({ page }) => {
   const editor = new SqlEditor(page)
   await editor.write('select pg_sleep(600)')
+  await expect(page.getByRole('main').getByRole('button', { name: 'Run', exact: true })).toBeEnabled()
   await page.keyboard.press('ControlOrMeta+Enter')
   await page.getByRole('button', { name: /Cancel/ }).click()
   await expect(page.getByText(/cancel/i).first()).toBeVisible()
@@ -32,6 +33,7 @@ test('a destructive statement asks first', async ({ page }) => {
   const editor = new SqlEditor(page)
   await editor.run('create table precious (id int)')
   await editor.write('drop table precious')
+  await expect(page.getByRole('main').getByRole('button', { name: 'Run', exact: true })).toBeEnabled()
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(
     page.getByText('Make sure you are not accidentally removing something important.'),

@@ -2,7 +2,7 @@ import { createInvitations, listMembers, updateMember } from '@basalt/contract/m
 import { expect } from '@playwright/test'
 import { call } from '../scripts/api-client.ts'
 import { expectAccessible } from './accessibility.ts'
-import { newAccount, signInBrowser, test } from './fixtures.ts'
+import { newAccount, openListening, signInBrowser, startsListening, test } from './fixtures.ts'
 
 test('somebody is invited by link, joins, and finds disabled what the role does not allow', async ({
   page,
@@ -13,7 +13,7 @@ test('somebody is invited by link, joins, and finds disabled what the role does 
 }) => {
   const guest = await newAccount()
   const { slug } = organization
-  await page.goto(`/org/${slug}`)
+  await openListening(page, `/org/${slug}`)
   await page.getByRole('link', { name: 'Team' }).click()
   await expect(page).toHaveURL(`/org/${slug}/team`)
   await expect(page.getByRole('row', { name: new RegExp(account.email) })).toContainText('Owner')
@@ -35,9 +35,11 @@ test('somebody is invited by link, joins, and finds disabled what the role does 
   await theirs.goto(link)
   await expect(theirs.getByRole('heading', { name: `Join ${organization.name}` })).toBeVisible()
   await expectAccessible(theirs)
+  const listening = startsListening(theirs)
   await theirs.getByRole('button', { name: 'Join organization' }).click()
   await expect(theirs).toHaveURL(`/org/${slug}`)
   await expect(theirs.getByRole('button', { name: 'New project' })).toBeDisabled()
+  await listening
 
   // The inviter's page hears of it.
   await expect(page.getByRole('row', { name: new RegExp(guest.email) })).not.toContainText('Invited')

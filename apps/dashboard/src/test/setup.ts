@@ -1,8 +1,11 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
-// One second is too short for a machine that is busy with other tests.
-configure({ asyncUtilTimeout: 60_000 })
+// The second that both wait by themselves is too short for a machine that is busy with other tests.
+const PATIENCE_MS = 60_000
+configure({ asyncUtilTimeout: PATIENCE_MS })
+const { waitFor } = vi
+vi.waitFor = (check, options = PATIENCE_MS) => waitFor(check, options)
 
 // What jsdom leaves out because it neither lays out nor paints.
 Element.prototype.scrollIntoView ??= () => {}

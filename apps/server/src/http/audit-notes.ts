@@ -21,6 +21,8 @@ export interface AuditNotes {
   organizationSlug?: string
   projectRef?: string
   projectName?: string
+  /** Where the call came from, noted as it comes: a connection that is gone has no address. */
+  address?: string
   /** The body passed the contract, so that its fields are what their names say. */
   isBodyParsed?: boolean
   code?: ErrorCode

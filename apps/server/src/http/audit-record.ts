@@ -58,7 +58,7 @@ export function auditRecord(
       ...keptParams(request.params),
       ...(known.isBodyParsed && keptBody(endpoint, request.body)),
     },
-    address: request.ip,
+    address: known.address ?? '',
     user_agent: storable(request.headers['user-agent'] ?? '').slice(0, USER_AGENT_KEPT),
     // What fails in the middle of a stream has sent its status before.
     status: known.code !== undefined && statusCode < 400 ? errorStatus[known.code] : statusCode,

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { isAudited } from '@basalt/contract/audit/audit.rules.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { noteForAudit } from './audit-notes.ts'
 import { type AuditRecord, auditRecord } from './audit-record.ts'
 
 /**
@@ -12,12 +13,20 @@ export function addAuditTrail(
   { add, now }: { add: (record: AuditRecord) => void; now: () => Date },
 ) {
   const seen = new WeakSet<FastifyRequest>()
+  const endpointOf = ({ routeOptions }: FastifyRequest) => {
+    const { mounted } = routeOptions.config
+    return mounted && isAudited(mounted.endpoint) ? mounted.endpoint : undefined
+  }
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (endpointOf(request)) noteForAudit(request, { address: request.ip })
+    done()
+  })
   app.addHook('onSend', async (request, reply, payload) => {
-    const { mounted } = request.routeOptions.config
-    if (!mounted || !isAudited(mounted.endpoint) || seen.has(request)) return
+    const endpoint = endpointOf(request)
+    if (!endpoint || seen.has(request)) return
     seen.add(request)
     const at = now()
-    const record = () => add(auditRecord(mounted.endpoint, request, reply, at))
+    const record = () => add(auditRecord(endpoint, request, reply, at))
     if (payload instanceof Readable) whenOver(reply, record)
     else record()
   })

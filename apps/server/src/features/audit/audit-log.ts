@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '@basalt/contract/endpoint.ts'
 import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
 import { addAuditTrail } from '../../http/audit-trail.ts'
 import type { Gates } from '../../http/gate.ts'
 import type { Metadata } from '../../platform/metadata.ts'
@@ -23,6 +24,7 @@ export function addAuditLog(app: FastifyInstance, { metadata, now }: Deps) {
   const writer = auditWriter({
     ...store,
     now,
+    isHopeless: isRefusedForItsContent,
     onFailed: (error) => app.log.error({ err: error }, 'Writing the audit log failed'),
     onLost: (count) => app.log.warn({ count }, 'Entries of the audit log were left out'),
   })
@@ -32,3 +34,7 @@ export function addAuditLog(app: FastifyInstance, { metadata, now }: Deps) {
     routes: (deps: RouteDeps) => auditRoutes({ ...deps, store, settle: writer.flush, now }),
   }
 }
+
+/** By SQLSTATE: what was to be written is wrong (21, 22) or breaks a rule of the table (23). */
+const isRefusedForItsContent = (error: unknown) =>
+  error instanceof pg.DatabaseError && /^2[123]/.test(error.code ?? '')

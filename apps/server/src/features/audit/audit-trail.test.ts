@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
 import {
   changePassword,
   createAccessToken,
@@ -12,6 +13,7 @@ import { acceptInvitation } from '@basalt/contract/members/members.endpoints.ts'
 import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { runQuery, streamQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MountedRoute } from '../../http/mount.ts'
@@ -217,3 +219,17 @@ const withoutIds = (text: string) => {
   const { id: _, at: __, request_id: ___, user_id: ____, organization_id: _____, ...rest } = JSON.parse(text)
   return JSON.stringify(rest).replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '')
 }
+
+test('a call whose caller has hung up is recorded, with the address it came from', async () => {
+  await fixture.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = fixture.app.server.address() as AddressInfo
+  const { body } = await owner.call(createAccessToken, { body: { name: 'hasty' } })
+  fixture.app.server.once('request', ({ socket }) => socket.destroy())
+  const asked = fetch(`http://127.0.0.1:${port}${deleteAccessToken.path.replace(':id', randomUUID())}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${body.token}` },
+  })
+  await expect(asked).rejects.toThrow()
+  const last = await waitFor(async () => (await recorded()).find(({ token_name }) => token_name === 'hasty'))
+  expect(last).toMatchObject({ action: 'deleteAccessToken', address: '127.0.0.1' })
+})

@@ -6,18 +6,22 @@ import { AUDIT_BATCH, AUDIT_WAITING_MAX, auditWriter, NOBODYS_ENTRIES_PER_MINUTE
 const record = (action: string, over: Partial<AuditRecord> = {}) =>
   ({ action, email: 'ada@example.com', ...over }) as AuditRecord
 
-function open({ insert, now }: { insert?: () => Promise<void>; now?: () => Date } = {}) {
+const HOPELESS = new Error('not like this')
+
+function open({ insert, now }: { insert?: (actions: string[]) => Promise<void>; now?: () => Date } = {}) {
   const written: string[][] = []
   const onFailed = vi.fn()
   const onLost = vi.fn()
   const prune = vi.fn(async () => undefined)
   const writer = auditWriter({
     insert: async (records) => {
-      await insert?.()
-      written.push(records.map(({ action }) => action))
+      const actions = records.map(({ action }) => action)
+      await insert?.(actions)
+      written.push(actions)
     },
     prune,
     onFailed,
+    isHopeless: (error) => error === HOPELESS,
     onLost,
     now: now ?? (() => new Date()),
   })
@@ -66,6 +70,20 @@ test('what could not be written is written later, and once', async () => {
   writer.add(record('b'))
   await waitFor(() => written.length > 0)
   expect(written).toEqual([['a', 'b']])
+})
+
+test('an entry that can never be written is left out and told, and keeps no other from being written', async () => {
+  const { writer, written, onFailed, onLost } = open({
+    insert: async (actions) => {
+      if (actions.includes('bad')) throw HOPELESS
+    },
+  })
+  const good = Array.from({ length: AUDIT_BATCH }, (_, index) => String(index))
+  for (const action of [...good.slice(0, 123), 'bad', ...good.slice(123)]) writer.add(record(action))
+  await writer.flush()
+  expect(written.flat()).toEqual(good)
+  expect(onFailed).toHaveBeenCalled()
+  expect(onLost.mock.calls).toEqual([[1]])
 })
 
 test('while nothing can be written only so much is kept, and the loss is told', async () => {

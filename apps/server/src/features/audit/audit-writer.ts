@@ -14,6 +14,8 @@ interface Deps {
   /** Deletes what is older than its retention. */
   prune(now: Date): Promise<void>
   onFailed(error: unknown): void
+  /** Whether what was refused would be refused again, whenever it is tried. */
+  isHopeless(error: unknown): boolean
   /** How many entries were left out since it was last told. */
   onLost(count: number): void
   now: () => Date
@@ -21,13 +23,17 @@ interface Deps {
 
 export type AuditWriter = ReturnType<typeof auditWriter>
 
-/** Writes entries behind the back of the requests, many at a time and in their order. A failed batch is tried again. */
-export function auditWriter({ insert, prune, onFailed, onLost, now }: Deps) {
+/**
+ * Writes entries behind the back of the requests, many at a time and in their order. A failed batch is tried again; one
+ * that can never be written is tried in ever smaller parts, until the entry at fault is alone and left out.
+ */
+export function auditWriter({ insert, prune, onFailed, isHopeless, onLost, now }: Deps) {
   const waiting: AuditRecord[] = []
   let writing: Promise<void> | undefined
   let prunedAt = Number.NEGATIVE_INFINITY
   let written = 0
   let failures = 0
+  let most = AUDIT_BATCH
   let lost = 0
   let nobodys = { minute: 0, count: 0 }
 
@@ -59,18 +65,36 @@ export function auditWriter({ insert, prune, onFailed, onLost, now }: Deps) {
   async function writeBatch() {
     // What is added in the same turn goes into the same batch.
     await new Promise(setImmediate)
-    const batch = waiting.slice(0, AUDIT_BATCH)
+    const batch = waiting.slice(0, most)
     try {
       await insert(batch)
-      waiting.splice(0, batch.length)
-      written += batch.length
-      if (waiting.length > 0) setImmediate(start)
+      settle(batch.length)
+      most = Math.min(most * 2, AUDIT_BATCH)
       tellLost()
       await pruneSometimes()
     } catch (error) {
-      failures += 1
       onFailed(error)
+      if (isHopeless(error)) return leaveOut(batch.length)
+      failures += 1
       setTimeout(() => waiting.length > 0 && start(), RETRY_MS).unref()
+    }
+  }
+
+  function settle(count: number) {
+    waiting.splice(0, count)
+    written += count
+    if (waiting.length > 0) setImmediate(start)
+  }
+
+  /** Of so many entries one can never be written. */
+  function leaveOut(count: number) {
+    if (count === 1) {
+      lost += 1
+      tellLost()
+      settle(1)
+    } else {
+      most = Math.ceil(count / 2)
+      setImmediate(start)
     }
   }
 

@@ -45,6 +45,13 @@ export class DraftWriter {
     return this.#waiting
   }
 
+  /** For a page that is about to go: it would not live to see its turn come. */
+  writeWhileLeaving(): void {
+    clearTimeout(this.#timer)
+    this.#isUnwanted = false
+    void this.#put()
+  }
+
   /** The server has it: the copy of the browser goes, unless there is something new to keep by then. */
   async discard(): Promise<void> {
     clearTimeout(this.#timer)

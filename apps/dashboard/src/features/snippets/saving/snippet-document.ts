@@ -132,7 +132,7 @@ export class SnippetDocument {
   flushWhileLeaving(): void {
     if (!this.#snapshot.isDirty) return
     const body = this.#nextSave()
-    void this.#draft.write()
+    this.#draft.writeWhileLeaving()
     if (!this.#snapshot.conflict && body.content.sql.length <= SENT_WHILE_LEAVING_MAX)
       sendWhileLeaving(saveSnippet, { params: { ref: this.ref }, body })
   }

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { newGround } from '../../test/app-fixture.ts'
+import { afterRestart, dieAt, nothingRunsOn } from '../../test/killed-server.ts'
+
+test.each([
+  'COMING_UP',
+  'before exists',
+  'before create',
+  'after create',
+  'before start',
+  'after start',
+  'before facts',
+  'after facts',
+  'ACTIVE_HEALTHY',
+])(
+  'a project whose server is killed at "%s" of its creation comes up with the next server',
+  async (moment) => {
+    await using ground = await newGround()
+    await dieAt(ground, 'create', moment)
+    expect(await afterRestart(ground)).toEqual({
+      status: 'ACTIVE_HEALTHY',
+      answer: [{ one: 1 }],
+      exists: true,
+    })
+    await nothingRunsOn(ground)
+  },
+)

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { newGround } from '../../test/app-fixture.ts'
+import { afterRestart, dieAt, nothingRunsOn } from '../../test/killed-server.ts'
+
+test.each(['GOING_DOWN', 'before destroy', 'after destroy'])(
+  'a project whose server is killed at "%s" of its deletion is gone with the next server',
+  async (moment) => {
+    await using ground = await newGround()
+    await dieAt(ground, 'delete', moment)
+    expect(await afterRestart(ground)).toEqual({ status: undefined, answer: undefined, exists: undefined })
+    await nothingRunsOn(ground)
+  },
+)
