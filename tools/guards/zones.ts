@@ -16,6 +16,7 @@ const contract = 'packages/contract/src'
 const sql = 'packages/sql/src'
 const supervisor = 'packages/postgres-supervisor/src'
 const objectStore = 'packages/object-store/src'
+const gateway = 'packages/postgres-gateway/src'
 /** The interface that every engine has; nothing else of an engine is known to the features. */
 const engine = `${supervisor}/engine.ts`
 /** The interface that every store of bytes has, and where bytes wait until they are complete. */
@@ -35,6 +36,8 @@ export const zones: readonly Zone[] = [
   { place: sql, imports: [], npm: ['libpg-query'], node: false },
   { place: supervisor, imports: [], npm: 'declared', node: true },
   { place: objectStore, imports: [], npm: 'declared', node: true },
+  // Which settings a statement changes is read from its tokens.
+  { place: gateway, imports: [`${sql}/lexer.ts`], npm: 'declared', node: true },
   { place: testing, imports: [contract, supervisor], npm: ['pg', 'vitest'], node: true },
 
   { place: `${server}/http`, imports: [contract, sql, `${server}/platform`], npm: 'declared', node: true },
@@ -131,6 +134,7 @@ export const zones: readonly Zone[] = [
 /** What tests of a zone may import besides: the test package, and what renders or runs the code under test. */
 export const testExtras: Readonly<Record<string, readonly string[]>> = {
   [supervisor]: [testing],
+  [gateway]: [testing],
   [sql]: [testing],
   [contract]: [],
   [server]: [testing, supervisor, objectStore, server],

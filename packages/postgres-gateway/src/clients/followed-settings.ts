@@ -1,0 +1,66 @@
+import { changedParameters, type Parameters } from '../servers/parameters.ts'
+import type { ServerConnection } from '../servers/server-connection.ts'
+import { isSettable, type Settings, settingsQuery } from '../servers/server-settings.ts'
+import type { SettingChanges } from '../statements/changed-settings.ts'
+
+/** Texts in these encodings hold bytes that look like quotes or backslashes and are none. */
+const AMBIGUOUS_ENCODINGS = new Set(['BIG5', 'GBK', 'GB18030', 'JOHAB', 'SJIS', 'SHIFT_JIS_2004', 'UHC'])
+
+/** Whether the gateway can read the SQL of a session with these settings for sure. */
+export const isReadable = (parameters: Parameters): boolean =>
+  parameters.get('standard_conforming_strings') !== 'off' &&
+  !AMBIGUOUS_ENCODINGS.has(parameters.get('client_encoding') ?? '')
+
+/** Collects which settings the statements of a transaction name. */
+export class NamedSettings {
+  readonly names = new Set<string>()
+  readonly resets = new Set<string>()
+
+  add({ names, resets }: SettingChanges) {
+    for (const name of names ?? []) this.names.add(name)
+    for (const name of resets ?? []) this.resets.add(name)
+  }
+
+  get isEmpty() {
+    return this.names.size === 0 && this.resets.size === 0
+  }
+}
+
+/**
+ * After a transaction that may have changed settings of the session, asks the server what they are now, so that they
+ * can follow the client to its next connection. A rollback has undone them, and the server knows.
+ * @throws PostgresError when they cannot be read
+ */
+export async function followSettings(
+  server: ServerConnection,
+  client: { wanted: Settings; startupSettings: Settings; seen: Parameters },
+  named: NamedSettings,
+): Promise<{ wanted: Settings; applied: Settings }> {
+  const values = new Map<string, string | undefined>()
+  for (const [name, value] of changedParameters(client.seen, server.parameters))
+    if (isSettable(name.toLowerCase())) values.set(name.toLowerCase(), value)
+  const reported = new Set([...server.parameters.keys()].map((name) => name.toLowerCase()))
+  const all = named.resets.has('*') ? [...server.applied.keys(), ...client.wanted.keys()] : []
+  const asked = [...new Set([...named.names, ...named.resets, ...all])].filter(
+    (name) => name !== '*' && !reported.has(name),
+  )
+  if (asked.length > 0) {
+    const [row = []] = await server.run(settingsQuery(asked))
+    for (const [index, name] of asked.entries()) values.set(name, row[index] ?? undefined)
+  }
+  const wanted = new Map(client.wanted)
+  const applied = new Map(server.applied)
+  for (const [name, value] of values) {
+    if (value === applied.get(name)) continue
+    const isReset = named.resets.has('*') || named.resets.has(name)
+    const next = isReset ? client.startupSettings.get(name) : value
+    assign(wanted, name, next)
+    assign(applied, name, isReset ? undefined : value)
+  }
+  return { wanted, applied }
+}
+
+function assign(settings: Map<string, string>, name: string, value: string | undefined) {
+  if (value === undefined) settings.delete(name)
+  else settings.set(name, value)
+}

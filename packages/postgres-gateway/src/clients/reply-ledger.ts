@@ -1,0 +1,104 @@
+/** What becomes of the answer to a message. */
+export type Answer = 'pass' | 'swallow' | 'as ParseComplete'
+
+/** A Parse or Close on its way, whose answer has not come yet. */
+export interface Awaited {
+  answer: Answer
+  /** An error came first, so the server never looked at it. */
+  undo?: () => void
+  /** The server has done it. */
+  done?: () => void
+}
+
+/** Stands in for a message that was refused: the server's error is replaced by this one. */
+export interface Refusal {
+  error: Buffer
+}
+
+type Entry = 'ready' | 'sync' | 'copy end' | Awaited | Refusal
+
+/**
+ * What the server still owes an answer to, in order. It tells when nothing is owed any more, so that the connection
+ * may serve another client, and which answers are not the client's.
+ */
+export class ReplyLedger {
+  #entries: Entry[] = []
+  /** Messages of the extended protocol were sent and no Sync yet. */
+  isBatchOpen = false
+  /** The server reads COPY data until the client ends it. */
+  isCopyingIn = false
+
+  get isSettled() {
+    return this.#entries.length === 0 && !this.isBatchOpen && !this.isCopyingIn
+  }
+
+  /** A Query or a function call was sent. */
+  query() {
+    this.#entries.push('ready')
+    this.isBatchOpen = false
+  }
+
+  sync() {
+    // While it reads COPY data, the server ignores them.
+    if (this.isCopyingIn) return
+    this.#entries.push('sync')
+    this.isBatchOpen = false
+  }
+
+  await(entry: Awaited) {
+    this.#entries.push(entry)
+    this.isBatchOpen = true
+  }
+
+  refuse(error: Buffer) {
+    this.#entries.push({ error })
+    this.isBatchOpen = true
+  }
+
+  /** CopyDone or CopyFail was sent. */
+  endCopy() {
+    if (this.isCopyingIn) this.isCopyingIn = false
+    else this.#entries.push('copy end')
+  }
+
+  /** CopyInResponse came: what was sent before the client's end of the data is not answered. */
+  startCopy() {
+    const end = this.#entries.indexOf('copy end')
+    if (end < 0) {
+      this.isCopyingIn = true
+      this.isBatchOpen ||= this.#entries.includes('sync')
+      this.#entries = this.#entries.filter((entry) => entry !== 'sync')
+    } else this.#entries = this.#entries.filter((entry, at) => at > end || (at < end && entry !== 'sync'))
+  }
+
+  /** ParseComplete or CloseComplete came. */
+  complete(): Answer {
+    const at = this.#entries.findIndex((entry) => typeof entry === 'object' && 'answer' in entry)
+    if (at < 0) return 'pass'
+    const [entry] = this.#entries.splice(at, 1)
+    const { answer, done } = entry as Awaited
+    done?.()
+    return answer
+  }
+
+  /** An ErrorResponse came; answers what the client is told instead, if it was provoked. */
+  fail(isProvoked: boolean): Buffer | undefined {
+    let replacement: Buffer | undefined
+    this.isCopyingIn = false
+    while (this.#entries.length > 0 && typeof this.#entries[0] === 'object') {
+      const entry = this.#entries.shift() as Awaited | Refusal
+      if ('error' in entry) replacement ??= entry.error
+      else entry.undo?.()
+    }
+    return isProvoked ? replacement : undefined
+  }
+
+  /** ReadyForQuery came: everything up to the message that asked for it is over. */
+  ready() {
+    while (this.#entries.length > 0) {
+      const entry = this.#entries.shift()!
+      if (entry === 'ready' || entry === 'sync') return
+      if (typeof entry === 'object' && 'undo' in entry) entry.undo?.()
+    }
+  }
+}

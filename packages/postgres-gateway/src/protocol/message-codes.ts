@@ -1,0 +1,46 @@
+const code = (letter: string) => letter.charCodeAt(0)
+
+/** The first byte of what clients send. */
+export const FromClient = {
+  bind: code('B'),
+  close: code('C'),
+  copyData: code('d'),
+  copyDone: code('c'),
+  copyFail: code('f'),
+  describe: code('D'),
+  execute: code('E'),
+  flush: code('H'),
+  functionCall: code('F'),
+  parse: code('P'),
+  password: code('p'),
+  query: code('Q'),
+  sync: code('S'),
+  terminate: code('X'),
+} as const
+
+/** The first byte of what servers send. */
+export const FromServer = {
+  authentication: code('R'),
+  backendKeyData: code('K'),
+  closeComplete: code('3'),
+  commandComplete: code('C'),
+  copyBothResponse: code('W'),
+  copyInResponse: code('G'),
+  dataRow: code('D'),
+  errorResponse: code('E'),
+  negotiateProtocolVersion: code('v'),
+  noticeResponse: code('N'),
+  parameterStatus: code('S'),
+  parseComplete: code('1'),
+  readyForQuery: code('Z'),
+} as const
+
+/** What stands in ReadyForQuery. */
+export const TransactionStatus = {
+  idle: code('I'),
+  open: code('T'),
+  failed: code('E'),
+} as const
+
+/** What a Describe or Close is about. */
+export const Target = { statement: code('S'), portal: code('P') } as const
