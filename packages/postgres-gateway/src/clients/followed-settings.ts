@@ -21,6 +21,22 @@ export class NamedSettings {
     for (const name of resets ?? []) this.resets.add(name)
   }
 
+  /**
+   * Takes out what RESET should have led back to what the client began with, and led to the server's own defaults
+   * instead: from now on it counts as set.
+   */
+  takeResets(client: { wanted: Settings; startupSettings: Settings }): string[] {
+    if (this.resets.delete('*')) {
+      for (const name of [...client.wanted.keys(), ...client.startupSettings.keys()]) this.resets.add(name)
+    }
+    const taken = [...this.resets].filter((name) => client.startupSettings.has(name))
+    for (const name of taken) {
+      this.resets.delete(name)
+      this.names.add(name)
+    }
+    return taken
+  }
+
   get isEmpty() {
     return this.names.size === 0 && this.resets.size === 0
   }

@@ -6,7 +6,7 @@ import { serverMessages } from '../protocol/server-messages.ts'
 import type { LoginPool } from '../servers/login-pool.ts'
 import { NO_PARAMETERS, type Parameters } from '../servers/parameters.ts'
 import type { ServerConnection } from '../servers/server-connection.ts'
-import { areEqual, type Settings } from '../servers/server-settings.ts'
+import { areEqual, type Settings, settingsStatement } from '../servers/server-settings.ts'
 import { type StatementTraits, traitsOf } from '../statements/statement-traits.ts'
 import type { ClientConnection, ClientState } from './client-connection.ts'
 import { ClientStatements, type Rewriting, unfit } from './client-statements.ts'
@@ -88,6 +88,7 @@ export class TransactionRelay extends Relay {
     const awaitedClear = this.#awaitsClear
     this.#awaitsClear = false
     if (this.#isSettled(server)) this.#settle(server)
+    else if (this.#named.resets.size > 0 && server.status === TransactionStatus.open) void this.#lead(server)
     else if (awaitedClear) this.#resume()
   }
 
@@ -248,18 +249,26 @@ export class TransactionRelay extends Relay {
   }
 
   /** Which value of a sequence was last seen is asked in a transaction of its own: it would be another client's. */
-  async #forgetSequences(server: ServerConnection) {
-    this.#isBusy = true
+  #forgetSequences(server: ServerConnection) {
     this.#isHeld = true
+    this.#isFresh = false
+    return this.#meanwhile(server, () => server.run('discard sequences'))
+  }
+
+  /** Does something of the gateway's own between two messages of the client. */
+  async #meanwhile(server: ServerConnection, work: () => Promise<unknown>) {
+    this.#isBusy = true
+    this.hold(true)
     try {
-      await server.run('discard sequences')
+      await work()
       this.#isBusy = false
-      this.#isFresh = false
       if (this.isEnded) this.abandon(server)
       else this.#resume()
     } catch (error) {
       this.#isBusy = false
-      this.dismiss(asPostgresError(error))
+      server.isSpoiled = true
+      if (this.isEnded) this.abandon(server)
+      else this.dismiss(asPostgresError(error))
     }
   }
 
@@ -338,6 +347,15 @@ export class TransactionRelay extends Relay {
     this.pool.counts.transactions += 1
     if (!this.#named.isEmpty || server.parameters !== this.client.seen) void this.#follow(server)
     else this.#letGo(server)
+  }
+
+  /** Inside a transaction too, RESET leads back to what the client began with. */
+  async #lead(server: ServerConnection) {
+    const { startupSettings } = this.client
+    const names = this.#named.takeResets({ wanted: this.wanted, startupSettings })
+    if (names.length > 0)
+      await this.#meanwhile(server, () => server.run(settingsStatement(startupSettings, names)))
+    else this.#resume()
   }
 
   async #follow(server: ServerConnection) {

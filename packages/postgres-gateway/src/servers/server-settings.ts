@@ -34,7 +34,7 @@ export function settingChanges(applied: Settings, wanted: Settings): string[] {
   if (differing.length === 0) return []
   const lead = (name: string) => {
     const value = wanted.get(name)
-    return value === undefined ? reset(name) : `select set_config(${quoteBytes(name)}, ${quoteBytes(value)}, false)`
+    return value === undefined ? reset(name) : `select ${setConfig(name, value)}`
   }
   const rest = [
     ...IDENTITIES.filter((name) => applied.has(name)).reverse().map(reset),
@@ -44,9 +44,15 @@ export function settingChanges(applied: Settings, wanted: Settings): string[] {
   return [differing.includes(ENCODING) ? lead(ENCODING) : '', rest.join('; ')].filter(Boolean)
 }
 
+/** Sets some of these settings, and leaves all others. */
+export const settingsStatement = (settings: Settings, names: readonly string[]): string =>
+  `select ${names.map((name) => setConfig(name, settings.get(name) ?? '')).join(', ')}`
+
 /** Reads the present values of settings in one row, null for those the server does not know. */
 export const settingsQuery = (names: readonly string[]): string =>
   `select ${names.map((name) => `current_setting(${quoteBytes(name)}, true)`).join(', ')}`
+
+const setConfig = (name: string, value: string) => `set_config(${quoteBytes(name)}, ${quoteBytes(value)}, false)`
 
 const reset = (name: string) => `reset ${quoteName(name)}`
 
