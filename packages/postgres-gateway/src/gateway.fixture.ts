@@ -75,6 +75,9 @@ export async function startGateway(
     gateway,
     admin,
     role,
+    /** What the role logs in as through the gateway. */
+    user: `${role}.${GROUP}`,
+    endpoint,
     database: name,
     login,
     /** A client of the driver, ended with the fixture. */

@@ -2,13 +2,19 @@ import { clientMessages } from '../protocol/client-messages.ts'
 import { Target } from '../protocol/message-codes.ts'
 import type { MessageReader } from '../protocol/message-reader.ts'
 import { PostgresError } from '../protocol/postgres-error.ts'
+import { message } from '../protocol/write-message.ts'
 import type { LoginPool } from '../servers/login-pool.ts'
 import type { ServerConnection } from '../servers/server-connection.ts'
 import type { Settings } from '../servers/server-settings.ts'
-import { type PreparedStatement, unnamedStatement } from '../statements/prepared-statements.ts'
+import {
+  type PreparedStatement,
+  SERVER_NAME,
+  SERVER_NAME_PREFIX,
+  unnamedStatement,
+} from '../statements/prepared-statements.ts'
 import type { StatementTraits } from '../statements/statement-traits.ts'
 import type { Outbox } from './outbox.ts'
-import type { ReplyLedger } from './reply-ledger.ts'
+import type { Awaited, ReplyLedger } from './reply-ledger.ts'
 
 /** Nobody's statement: closing it is answered and does nothing. */
 const NOBODYS = 'basalt_none'
@@ -27,7 +33,11 @@ export interface Rewriting {
 export class ClientStatements {
   readonly #pool: LoginPool
   readonly #byName = new Map<string, PreparedStatement>()
+  /** What the client calls the pool's names, for errors that tell them. */
+  readonly #called = new Map<string, string>()
   #unnamed: PreparedStatement | undefined
+  /** What was last sent about a name, the client's or the server connection's, until all is answered. */
+  readonly #sent = new Map<string, Awaited>()
 
   constructor(pool: LoginPool) {
     this.#pool = pool
@@ -37,18 +47,19 @@ export class ClientStatements {
     return this.#byName.has(name)
   }
 
-  /** @throws PostgresError (ERROR) as PostgreSQL does for a name that is taken, and for what cannot work here */
+  /** @throws PostgresError (ERROR) for what cannot work here */
   parse({ buffer, start, end }: MessageReader, { server, ledger, out }: Rewriting, settings: Settings) {
     const nameEnd = endOf(buffer, start + 5, end)
     const name = buffer.toString('latin1', start + 5, nameEnd)
     const rest = buffer.toString('latin1', nameEnd + 1, end)
     if (!rest.includes('\0')) throw malformed()
+    this.#certain(ledger, ours(name))
     if (name === '') {
       const statement = unnamedStatement(rest)
       refuseUnfit(statement.traits)
       this.#unnamed = statement
       server.unnamed = statement
-      ledger.await({
+      this.#await(ledger, [ours(''), theirs('')], {
         answer: 'pass',
         undo: () => {
           if (this.#unnamed === statement) this.#unnamed = undefined
@@ -58,24 +69,28 @@ export class ClientStatements {
       out.pass(buffer, start, end)
       return
     }
-    if (this.#byName.has(name)) throw taken(name)
+    if (this.#byName.has(name)) {
+      // The server refuses it, and by itself decides whether the text or the name is the first thing wrong.
+      const taken = this.#need(name, { server, ledger, out })
+      ledger.await({ answer: 'pass' })
+      return out.add(clientMessages.parse(taken.name, rest))
+    }
     const statement = this.#pool.statements.claim(settings, rest)
     try {
       refuseUnfit(statement.traits)
+      this.#certain(ledger, theirs(statement.name))
     } catch (error) {
       this.#pool.statements.release(statement)
       throw error
     }
     this.#byName.set(name, statement)
-    const forget = () => {
-      if (this.#byName.get(name) === statement) this.remove(name)
-    }
+    this.#called.set(statement.name, name)
     if (server.prepared.has(statement.name)) {
-      // It is prepared already, so something harmless is asked in its place, for an answer in the right order.
-      touch(server, statement)
-      out.add(clientMessages.closeStatement(NOBODYS))
-      ledger.await({ answer: 'as ParseComplete', undo: forget })
-    } else this.#prepare(statement, 'pass', { server, ledger, out }, forget)
+      // Prepared anew, as the client expects: tables may have changed since somebody else prepared it.
+      server.prepared.delete(statement.name)
+      this.#closeOn({ server, ledger, out }, statement)
+    }
+    this.#prepare(statement, 'pass', { server, ledger, out }, name)
   }
 
   /** Whether the statement of a Bind asks which value of a sequence the session saw last. */
@@ -113,6 +128,7 @@ export class ClientStatements {
 
   close({ buffer, start, end }: MessageReader, { server, ledger, out }: Rewriting) {
     const name = buffer.toString('latin1', start + 6, endOf(buffer, start + 6, end))
+    if (buffer[start + 5] === Target.statement) this.#certain(ledger, ours(name))
     if (buffer[start + 5] !== Target.statement || name === '') {
       if (buffer[start + 5] === Target.statement) {
         this.#unnamed = undefined
@@ -124,10 +140,10 @@ export class ClientStatements {
     // Others may use the same statement on this connection, so it stays; what makes room for newer ones closes it.
     const statement = this.#byName.get(name)
     this.#byName.delete(name)
-    ledger.await({
+    this.#await(ledger, [ours(name)], {
       answer: 'pass',
       undo: () => statement && this.#byName.set(name, statement),
-      done: () => statement && this.#pool.statements.release(statement),
+      done: () => statement && this.#release(name, statement),
     })
     out.add(clientMessages.closeStatement(NOBODYS))
   }
@@ -138,10 +154,22 @@ export class ClientStatements {
     server.unnamed = undefined
   }
 
+  /** An error of the server in the client's words: it knows its statements by their own names. */
+  reword(error: Buffer): Buffer {
+    if (!error.includes(SERVER_NAME_PREFIX)) return error
+    const text = error.toString('latin1', 5).replace(SERVER_NAME, (name) => this.#called.get(name) ?? name)
+    return message(error[0]!, Buffer.from(text, 'latin1'))
+  }
+
   remove(name: string) {
     const statement = this.#byName.get(name)
     this.#byName.delete(name)
-    if (statement) this.#pool.statements.release(statement)
+    if (statement) this.#release(name, statement)
+  }
+
+  #release(name: string, statement: PreparedStatement) {
+    if (this.#called.get(statement.name) === name) this.#called.delete(statement.name)
+    this.#pool.statements.release(statement)
   }
 
   clear() {
@@ -150,23 +178,41 @@ export class ClientStatements {
 
   /** The statement of that name, prepared on this connection if it is not yet. */
   #need(name: string, rewriting: Rewriting): PreparedStatement {
-    const { server } = rewriting
+    const { server, ledger } = rewriting
+    this.#certain(ledger, ours(name))
     if (name === '') {
+      this.#certain(ledger, theirs(''))
       if (!this.#unnamed) throw unknown('unnamed prepared statement does not exist')
       if (server.unnamed !== this.#unnamed) this.#prepareUnnamed(this.#unnamed, rewriting)
       return this.#unnamed
     }
     const statement = this.#byName.get(name)
     if (!statement) throw unknown(`prepared statement "${name}" does not exist`)
+    this.#certain(ledger, theirs(statement.name))
     if (server.prepared.has(statement.name)) touch(server, statement)
     else this.#prepare(statement, 'swallow', rewriting)
     return statement
   }
 
+  /**
+   * An earlier batch may fail before it comes to what it says about a name. Whatever depends on that has to wait.
+   * @throws NotYet
+   */
+  #certain(ledger: ReplyLedger, key: string) {
+    if (ledger.isSettled) return this.#sent.clear()
+    const sent = this.#sent.get(key)
+    if (sent && ledger.isOpenFromEarlier(sent)) throw new NotYet(sent)
+  }
+
+  #await(ledger: ReplyLedger, keys: readonly string[], awaited: Awaited) {
+    ledger.await(awaited)
+    for (const key of keys) this.#sent.set(key, awaited)
+  }
+
   #prepareUnnamed(statement: PreparedStatement, { server, ledger, out }: Rewriting) {
     out.add(clientMessages.parse('', statement.rest))
     server.unnamed = statement
-    ledger.await({
+    this.#await(ledger, [theirs('')], {
       answer: 'swallow',
       undo: () => {
         if (server.unnamed === statement) server.unnamed = undefined
@@ -174,16 +220,21 @@ export class ClientStatements {
     })
   }
 
-  #prepare(statement: PreparedStatement, answer: 'pass' | 'swallow', rewriting: Rewriting, forget?: () => void) {
+  #prepare(
+    statement: PreparedStatement,
+    answer: 'pass' | 'swallow',
+    rewriting: Rewriting,
+    ownName?: string,
+  ) {
     const { server, ledger, out } = rewriting
     this.#makeRoom(rewriting)
     server.prepared.set(statement.name, statement)
     out.add(clientMessages.parse(statement.name, statement.rest))
-    ledger.await({
+    this.#await(ledger, [theirs(statement.name), ...(ownName === undefined ? [] : [ours(ownName)])], {
       answer,
       undo: () => {
         server.prepared.delete(statement.name)
-        forget?.()
+        if (ownName !== undefined && this.#byName.get(ownName) === statement) this.remove(ownName)
       },
     })
   }
@@ -193,10 +244,30 @@ export class ClientStatements {
     const [oldest] = server.prepared.values()
     if (!oldest) return
     server.prepared.delete(oldest.name)
-    out.add(clientMessages.closeStatement(oldest.name))
-    ledger.await({ answer: 'swallow', undo: () => server.prepared.set(oldest.name, oldest) })
+    this.#closeOn({ server, ledger, out }, oldest)
+  }
+
+  #closeOn({ server, ledger, out }: Rewriting, statement: PreparedStatement) {
+    out.add(clientMessages.closeStatement(statement.name))
+    this.#await(ledger, [theirs(statement.name)], {
+      answer: 'swallow',
+      undo: () => server.prepared.set(statement.name, statement),
+    })
   }
 }
+
+/** What a name means is not certain before this has been answered. */
+export class NotYet {
+  readonly awaited: Awaited
+
+  constructor(awaited: Awaited) {
+    this.awaited = awaited
+  }
+}
+
+/** A name as the client means it, and as the server connection does. */
+const ours = (name: string) => `client ${name}`
+const theirs = (name: string) => `server ${name}`
 
 function refuseUnfit({ refused }: StatementTraits) {
   if (refused) throw unfit(refused)
@@ -226,5 +297,3 @@ function endOf(buffer: Buffer, from: number, end: number) {
 
 const malformed = () => new PostgresError('08P01', 'invalid string in message')
 const unknown = (message: string) => new PostgresError('26000', message, { severity: 'ERROR' })
-const taken = (name: string) =>
-  new PostgresError('42P05', `prepared statement "${name}" already exists`, { severity: 'ERROR' })

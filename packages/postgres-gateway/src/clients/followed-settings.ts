@@ -15,6 +15,8 @@ export const isReadable = (parameters: Parameters): boolean =>
 export class NamedSettings {
   readonly names = new Set<string>()
   readonly resets = new Set<string>()
+  /** Nothing was rolled back, so what was reset is reset, even when its value stayed the same. */
+  isCertain = true
 
   add({ names, resets }: SettingChanges) {
     for (const name of names ?? []) this.names.add(name)
@@ -52,25 +54,20 @@ export async function followSettings(
   client: { wanted: Settings; startupSettings: Settings; seen: Parameters },
   named: NamedSettings,
 ): Promise<{ wanted: Settings; applied: Settings }> {
-  const values = new Map<string, string | undefined>()
-  for (const [name, value] of changedParameters(client.seen, server.parameters))
-    if (isSettable(name.toLowerCase())) values.set(name.toLowerCase(), value)
-  const reported = new Set([...server.parameters.keys()].map((name) => name.toLowerCase()))
-  const all = named.resets.has('*') ? [...server.applied.keys(), ...client.wanted.keys()] : []
-  const asked = [...new Set([...named.names, ...named.resets, ...all])].filter(
-    (name) => name !== '*' && !reported.has(name),
-  )
-  if (asked.length > 0) {
-    const [row = []] = await server.run(settingsQuery(asked))
-    for (const [index, name] of asked.entries()) values.set(name, row[index] ?? undefined)
-  }
+  const reported = new Map([...server.parameters].map(([name, value]) => [name.toLowerCase(), value]))
+  const names = new Set([...named.names, ...named.resets])
+  if (names.delete('*')) for (const name of [...server.applied.keys(), ...client.wanted.keys()]) names.add(name)
+  for (const [name] of changedParameters(client.seen, server.parameters))
+    if (isSettable(name.toLowerCase())) names.add(name.toLowerCase())
+  const asked = [...names].filter((name) => !reported.has(name))
+  const [row = []] = asked.length > 0 ? await server.run(settingsQuery(asked)) : []
   const wanted = new Map(client.wanted)
   const applied = new Map(server.applied)
-  for (const [name, value] of values) {
-    if (value === applied.get(name)) continue
+  for (const name of names) {
+    const value = reported.get(name) ?? row[asked.indexOf(name)] ?? undefined
     const isReset = named.resets.has('*') || named.resets.has(name)
-    const next = isReset ? client.startupSettings.get(name) : value
-    assign(wanted, name, next)
+    if (value === applied.get(name) && !(isReset && named.isCertain)) continue
+    assign(wanted, name, isReset ? client.startupSettings.get(name) : value)
     assign(applied, name, isReset ? undefined : value)
   }
   return { wanted, applied }

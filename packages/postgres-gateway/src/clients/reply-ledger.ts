@@ -1,5 +1,5 @@
 /** What becomes of the answer to a message. */
-export type Answer = 'pass' | 'swallow' | 'as ParseComplete'
+export type Answer = 'pass' | 'swallow'
 
 /** A Parse or Close on its way, whose answer has not come yet. */
 export interface Awaited {
@@ -45,9 +45,20 @@ export class ReplyLedger {
     this.isBatchOpen = false
   }
 
-  await(entry: Awaited) {
+  await(entry: Awaited): Awaited {
     this.#entries.push(entry)
     this.isBatchOpen = true
+    return entry
+  }
+
+  has(entry: Awaited) {
+    return this.#entries.includes(entry)
+  }
+
+  /** Whether it is still unknown what becomes of a message, though its batch is over and another one has begun. */
+  isOpenFromEarlier(entry: Awaited) {
+    const at = this.#entries.indexOf(entry)
+    return at >= 0 && this.#entries.some((other, index) => index > at && (other === 'sync' || other === 'ready'))
   }
 
   refuse(error: Buffer) {
@@ -85,20 +96,29 @@ export class ReplyLedger {
   fail(isProvoked: boolean): Buffer | undefined {
     let replacement: Buffer | undefined
     this.isCopyingIn = false
+    const skipped: Awaited[] = []
     while (this.#entries.length > 0 && typeof this.#entries[0] === 'object') {
       const entry = this.#entries.shift() as Awaited | Refusal
       if ('error' in entry) replacement ??= entry.error
-      else entry.undo?.()
+      else skipped.push(entry)
     }
+    undo(skipped)
     return isProvoked ? replacement : undefined
   }
 
   /** ReadyForQuery came: everything up to the message that asked for it is over. */
   ready() {
+    const skipped: Awaited[] = []
     while (this.#entries.length > 0) {
       const entry = this.#entries.shift()!
-      if (entry === 'ready' || entry === 'sync') return
-      if (typeof entry === 'object' && 'undo' in entry) entry.undo?.()
+      if (entry === 'ready' || entry === 'sync') break
+      if (typeof entry === 'object' && 'answer' in entry) skipped.push(entry)
     }
+    undo(skipped)
   }
+}
+
+/** What came last is undone first. */
+function undo(skipped: Awaited[]) {
+  for (const { undo } of skipped.reverse()) undo?.()
 }

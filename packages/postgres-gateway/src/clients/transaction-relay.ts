@@ -9,13 +9,16 @@ import type { ServerConnection } from '../servers/server-connection.ts'
 import { areEqual, type Settings, settingsStatement } from '../servers/server-settings.ts'
 import { type StatementTraits, traitsOf } from '../statements/statement-traits.ts'
 import type { ClientConnection, ClientState } from './client-connection.ts'
-import { ClientStatements, type Rewriting, unfit } from './client-statements.ts'
+import { ClientStatements, NotYet, type Rewriting, unfit } from './client-statements.ts'
 import { followSettings, isReadable, NamedSettings } from './followed-settings.ts'
 import { asPostgresError, Relay } from './relay.ts'
-import { ReplyLedger } from './reply-ledger.ts'
+import { type Awaited, ReplyLedger } from './reply-ledger.ts'
 
 /** A statement nobody has: asking for it makes the server fail, in order, where something is refused. */
 const REFUSED = 'basalt_refused'
+
+/** How the tags begin that say something of the session: DEALLOCATE ALL, DISCARD ALL, ROLLBACK. */
+const TELLING = new Set([...'DR'].map((letter) => letter.charCodeAt(0)))
 
 const ASKS_SEQUENCE = /\b(?:currval|lastval)\b/i
 
@@ -50,6 +53,8 @@ export class TransactionRelay extends Relay {
   #clears = false
   /** Of a batch that was refused, everything until its Sync. */
   #isSkipping = false
+  /** What the held message depends on, and is not answered yet. */
+  #awaited: Awaited | undefined
   #named = new NamedSettings()
   #deallocated: string | undefined
   #readable: Parameters = NO_PARAMETERS
@@ -84,12 +89,16 @@ export class TransactionRelay extends Relay {
       isReady ||= reader.type === FromServer.readyForQuery
     }
     this.flushToClient()
+    if (this.#awaited && !this.#ledger.has(this.#awaited)) {
+      this.#awaited = undefined
+      if (!this.#ledger.isSettled) return this.#resume()
+    }
     if (!isReady || !this.#ledger.isSettled) return
     const awaitedClear = this.#awaitsClear
     this.#awaitsClear = false
     if (this.#isSettled(server)) this.#settle(server)
     else if (this.#named.resets.size > 0 && server.status === TransactionStatus.open) void this.#lead(server)
-    else if (awaitedClear) this.#resume()
+    else if (awaitedClear || this.#isHeld) this.#resume()
   }
 
   protected abandon(server: ServerConnection) {
@@ -118,7 +127,7 @@ export class TransactionRelay extends Relay {
 
   /** Passes on what the client sent, until a server connection has to be waited for. */
   #pump() {
-    while (!this.#isBusy && !this.#awaitsClear && !this.isEnded && (this.#isHeld || this.#reader.next())) {
+    while (!this.#mustWait && !this.isEnded && (this.#isHeld || this.#reader.next())) {
       this.#isHeld = false
       if (this.#reader.type === FromClient.terminate) {
         this.flushToServer()
@@ -134,7 +143,11 @@ export class TransactionRelay extends Relay {
       }
     }
     this.flushToServer()
-    if (this.#isBusy || this.#awaitsClear) this.hold(true)
+    if (this.#mustWait) this.hold(true)
+  }
+
+  get #mustWait() {
+    return this.#isBusy || this.#awaitsClear || this.#awaited !== undefined
   }
 
   /** Without a transaction there is only one thing to answer. */
@@ -192,6 +205,7 @@ export class TransactionRelay extends Relay {
 
   #send(server: ServerConnection) {
     const { type, buffer, start, end, isBeginning } = this.#reader
+    if (this.#isSkipping && type !== FromClient.sync) return
     const rewriting: Rewriting = { server, ledger: this.#ledger, out: this.toServer }
     try {
       this.#isFresh = false
@@ -205,12 +219,20 @@ export class TransactionRelay extends Relay {
         this.toServer.pass(buffer, start, end)
       }
     } catch (error) {
+      if (error instanceof NotYet) {
+        this.#awaited = error.awaited
+        this.#isHeld = true
+        return
+      }
       this.#refuse(asPostgresError(error))
+      // The server will read no more of this batch either.
+      this.#isSkipping = true
     }
   }
 
   #noteSent(type: number) {
     if (type === FromClient.sync) {
+      this.#isSkipping = false
       this.#ledger.sync()
       this.#awaitsClear = this.#clears
       this.#clears = false
@@ -226,6 +248,12 @@ export class TransactionRelay extends Relay {
       this.#refuse(unfit(traits.refused))
       this.#ledger.sync()
       this.toServer.add(clientMessages.sync())
+      return
+    }
+    if (traits.clears && !this.#ledger.isSettled && !this.#ledger.isBatchOpen) {
+      // What is dropped has to be certain first.
+      this.#isHeld = true
+      this.#awaitsClear = true
       return
     }
     this.#note(traits)
@@ -306,26 +334,26 @@ export class TransactionRelay extends Relay {
     const { type, buffer, start, end, isBeginning } = server.reader
     server.observe()
     if (type === FromServer.parseComplete || type === FromServer.closeComplete) {
-      const answer = this.#ledger.complete()
-      if (answer === 'swallow') return
-      if (answer === 'as ParseComplete') return this.toClient.add(serverMessages.parseComplete())
+      if (this.#ledger.complete() === 'swallow') return
     } else if (type === FromServer.readyForQuery) {
       this.#ledger.ready()
       this.#deallocated = undefined
     } else if (type === FromServer.errorResponse) {
+      this.#named.isCertain = false
       const message = this.noteError(server)
       const replacement = this.#ledger.fail(message.includes(REFUSED))
-      if (replacement) return this.toClient.add(replacement)
-    } else if (type === FromServer.commandComplete && buffer[start + 5] === 0x44) {
-      const tag = this.#cleared(server, buffer.toString('latin1', start + 5, end - 1))
+      return this.toClient.add(replacement ?? this.#statements.reword(message))
+    } else if (type === FromServer.commandComplete && TELLING.has(buffer[start + 5]!)) {
+      const tag = this.#completed(server, buffer.toString('latin1', start + 5, end - 1))
       if (tag !== undefined) return this.toClient.add(serverMessages.commandComplete(tag))
     } else if (type === FromServer.copyInResponse && isBeginning) this.#ledger.startCopy()
     this.toClient.pass(buffer, start, end)
   }
 
-  /** A command that begins with D is done; answers what it is called when that is not what it was sent as. */
-  #cleared(server: ServerConnection, tag: string): string | undefined {
-    if (tag === 'DISCARD ALL') {
+  /** A command is done; answers what it is called when that is not what it was sent as. */
+  #completed(server: ServerConnection, tag: string): string | undefined {
+    if (tag === 'ROLLBACK') this.#named.isCertain = false
+    else if (tag === 'DISCARD ALL') {
       server.forget()
       this.#statements.clear()
       this.#unpin()

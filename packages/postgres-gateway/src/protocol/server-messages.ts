@@ -46,7 +46,5 @@ export const serverMessages = {
 
   readyForQuery: (status: number): Buffer => message(FromServer.readyForQuery, Buffer.of(status)),
 
-  parseComplete: (): Buffer => message(FromServer.parseComplete),
-
   commandComplete: (tag: string): Buffer => message(FromServer.commandComplete, cstring(tag)),
 }

@@ -2,7 +2,8 @@ import type { Settings } from '../servers/server-settings.ts'
 import { type StatementTraits, traitsOf } from './statement-traits.ts'
 
 /** What server connections call statements of clients, with a number. */
-const PREFIX = 'basalt_'
+export const SERVER_NAME_PREFIX = 'basalt_'
+export const SERVER_NAME = /basalt_\d+/g
 
 /** A statement as clients prepared it: one for all who prepared the same text under the same settings. */
 export interface PreparedStatement {
@@ -35,7 +36,7 @@ export class PreparedStatements {
       known.users += 1
       return known.statement
     }
-    const statement = { name: PREFIX + ++this.#count, rest, traits: traitsOf(textOf(rest)) }
+    const statement = { name: SERVER_NAME_PREFIX + ++this.#count, rest, traits: traitsOf(textOf(rest)) }
     this.#byKey.set(key, { statement, users: 1 })
     this.#keys.set(statement, key)
     return statement
