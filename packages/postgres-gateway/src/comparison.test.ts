@@ -1,11 +1,11 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type GatewayFixture, startGateway } from './gateway.fixture.ts'
 import { seeded } from './random.fixture.ts'
 
 const CLIENTS = 8
 const STEPS = 150
-const SEED = Number(process.env['SEED'] ?? 20261121)
+const SEED = 20261121
 
 type Random = ReturnType<typeof seeded>
 /** What one step sends: a text, or a statement with a name and values. */
@@ -38,7 +38,9 @@ test.each(['transaction', 'session'] as const)(
             answerOf(through, withTable(one, 'through')),
             answerOf(direct, withTable(one, 'direct')),
           ])
-          expect(got, `seed ${SEED}, client ${number}, step ${step}: ${JSON.stringify(one)}`).toEqual(expected)
+          expect(got, `seed ${SEED}, client ${number}, step ${step}: ${JSON.stringify(one)}`).toEqual(
+            expected,
+          )
         }
         await Promise.all([through.end(), direct.end()])
       }),
@@ -67,8 +69,23 @@ class Story {
 
   next(): Step {
     const { oneOf, below } = this.#random
-    const kind = oneOf(['read', 'write', 'named', 'named', 'named', 'setting', 'show', 'show', 'bracket', 'several', 'wrong', 'rows', 'rare'])
-    if (kind === 'read') return `select id, label from TABLE where client = ${this.#client} order by id limit 5`
+    const kind = oneOf([
+      'read',
+      'write',
+      'named',
+      'named',
+      'named',
+      'setting',
+      'show',
+      'show',
+      'bracket',
+      'several',
+      'wrong',
+      'rows',
+      'rare',
+    ])
+    if (kind === 'read')
+      return `select id, label from TABLE where client = ${this.#client} order by id limit 5`
     if (kind === 'write')
       return {
         text: 'insert into TABLE values ($1, $2, $3, $4) returning *',
@@ -83,8 +100,14 @@ class Story {
     if (kind === 'several')
       return `select ${below(9)} a; update TABLE set label = 'x' where client = ${this.#client} and id = ${below(this.#id + 1)}; select 2 b`
     if (kind === 'wrong')
-      return oneOf<Step>(['select 1/0', 'selec 1', { text: 'select $1::int', values: ['no number'] }, 'table no_such'])
-    if (kind === 'rows') return { text: `select n, repeat('x', 50) from generate_series(1, $1::int) n`, values: [below(800)] }
+      return oneOf<Step>([
+        'select 1/0',
+        'selec 1',
+        { text: 'select $1::int', values: ['no number'] },
+        'table no_such',
+      ])
+    if (kind === 'rows')
+      return { text: `select n, repeat('x', 50) from generate_series(1, $1::int) n`, values: [below(800)] }
     return this.#rare()
   }
 
@@ -138,7 +161,9 @@ class Story {
 }
 
 const withTable = (step: Step, table: string): Step =>
-  typeof step === 'string' ? step.replaceAll('TABLE', table) : { ...step, text: step.text.replaceAll('TABLE', table) }
+  typeof step === 'string'
+    ? step.replaceAll('TABLE', table)
+    : { ...step, text: step.text.replaceAll('TABLE', table) }
 
 async function answerOf(client: pg.Client, step: Step) {
   try {

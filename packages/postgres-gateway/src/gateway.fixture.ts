@@ -12,9 +12,7 @@ export const PASSWORD = 'correct horse'
 export type GatewayFixture = Awaited<ReturnType<typeof startGateway>>
 
 /** A real server with a database and a role of its own, and a gateway in front of it in both modes. */
-export async function startGateway(
-  options: Partial<GatewayOptions> & { route?: Partial<Route> } = {},
-) {
+export async function startGateway(options: Partial<GatewayOptions> & { route?: Partial<Route> } = {}) {
   const database = await createThrowawayDatabase()
   const url = new URL(database.url)
   // Roles belong to the whole server, which other test files use too.

@@ -131,7 +131,11 @@ async function listenOn(
   const opened: { server: net.Server; listener: Listener }[] = []
   try {
     for (const listener of listeners) {
-      const server = net.createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: rules.KEEP_ALIVE_MS })
+      const server = net.createServer({
+        noDelay: true,
+        keepAlive: true,
+        keepAliveInitialDelay: rules.KEEP_ALIVE_MS,
+      })
       server.on('connection', (socket) => {
         // Whoever reads from it sees the end; this only keeps a reset from ending the process.
         socket.on('error', () => undefined)

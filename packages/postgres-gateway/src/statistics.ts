@@ -1,5 +1,5 @@
-import type { ClientRegistry } from './clients/client-registry.ts'
 import type { ClientState } from './clients/client-connection.ts'
+import type { ClientRegistry } from './clients/client-registry.ts'
 import type { PoolMode } from './resolver.ts'
 import type { LoginPools } from './servers/login-pools.ts'
 
@@ -42,7 +42,11 @@ export function statisticsOf(pools: LoginPools, clients: ClientRegistry): Gatewa
         database: route.database,
         clients: { ...(states.get(login) ?? { idle: 0, active: 0, waiting: 0 }), pinned: counts.pinned },
         servers: { idle: pool.idle, active: pool.servers.size - pool.idle, max: route.poolSize },
-        totals: { transactions: counts.transactions, waits: counts.waits, waitedMs: Math.round(counts.waitedMs) },
+        totals: {
+          transactions: counts.transactions,
+          waits: counts.waits,
+          waitedMs: Math.round(counts.waitedMs),
+        },
       }
     }),
   }

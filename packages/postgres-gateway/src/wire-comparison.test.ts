@@ -8,7 +8,7 @@ import { openWire, type Said } from './wire.fixture.ts'
 
 const CLIENTS = 6
 const BATCHES = 80
-const SEED = Number(process.env['SEED'] ?? 20261121)
+const SEED = 20261121
 
 let fixture: GatewayFixture
 beforeEach(async () => {
@@ -31,7 +31,10 @@ test.each(['transaction', 'session'] as const)(
           direct.send(...messages)
           through.send(...messages)
           const [expected, got] = await Promise.all([direct.until(ready), through.until(ready)])
-          expect(alike(got, expected), `seed ${SEED}, client ${number}, batch ${batch}: ${story.join(' ')}`).toEqual(expected)
+          expect(
+            alike(got, expected),
+            `seed ${SEED}, client ${number}, batch ${batch}: ${story.join(' ')}`,
+          ).toEqual(expected)
         }
         direct.close()
         through.close()

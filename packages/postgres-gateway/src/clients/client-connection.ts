@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { PostgresError } from '../protocol/postgres-error.ts'
 import { serverMessages } from '../protocol/server-messages.ts'
-import { NO_PARAMETERS, type Parameters, changedParameters } from '../servers/parameters.ts'
+import { changedParameters, NO_PARAMETERS, type Parameters } from '../servers/parameters.ts'
 import type { ServerConnection } from '../servers/server-connection.ts'
 import type { Settings } from '../servers/server-settings.ts'
 

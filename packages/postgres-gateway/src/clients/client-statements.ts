@@ -55,17 +55,7 @@ export class ClientStatements {
     if (!rest.includes('\0')) throw malformed()
     this.#certain(ledger, ours(name))
     if (name === '') {
-      const statement = unnamedStatement(rest)
-      refuseUnfit(statement.traits)
-      this.#unnamed = statement
-      server.unnamed = statement
-      this.#await(ledger, [ours(''), theirs('')], {
-        answer: 'pass',
-        undo: () => {
-          if (this.#unnamed === statement) this.#unnamed = undefined
-          if (server.unnamed === statement) server.unnamed = undefined
-        },
-      })
+      this.#parseUnnamed(unnamedStatement(rest), server, ledger)
       out.pass(buffer, start, end)
       return
     }
@@ -93,6 +83,21 @@ export class ClientStatements {
     this.#prepare(statement, 'pass', { server, ledger, out }, name)
   }
 
+  #parseUnnamed(statement: PreparedStatement, server: ServerConnection, ledger: ReplyLedger) {
+    refuseUnfit(statement.traits)
+    const before = { ours: this.#unnamed, theirs: server.unnamed }
+    this.#unnamed = statement
+    server.unnamed = statement
+    this.#await(ledger, [ours(''), theirs('')], {
+      answer: 'pass',
+      // A text that is wrong drops the statement before it; one that was never looked at does not.
+      undo: (wasReached) => {
+        this.#unnamed = wasReached ? undefined : before.ours
+        server.unnamed = wasReached ? undefined : before.theirs
+      },
+    })
+  }
+
   /** Whether the statement of a Bind asks which value of a sequence the session saw last. */
   asksSequence({ buffer, start, end }: MessageReader): boolean {
     const portalEnd = endOf(buffer, start + 5, end) + 1
@@ -113,7 +118,7 @@ export class ClientStatements {
       )
       rewriting.out.pass(buffer, restAt, end)
     }
-    rewriting.ledger.isBatchOpen = true
+    rewriting.ledger.send()
     return statement.traits
   }
 
@@ -121,7 +126,10 @@ export class ClientStatements {
   describe({ buffer, start, end }: MessageReader, rewriting: Rewriting) {
     rewriting.ledger.isBatchOpen = true
     if (buffer[start + 5] !== Target.statement) return rewriting.out.pass(buffer, start, end)
-    const statement = this.#need(buffer.toString('latin1', start + 6, endOf(buffer, start + 6, end)), rewriting)
+    const statement = this.#need(
+      buffer.toString('latin1', start + 6, endOf(buffer, start + 6, end)),
+      rewriting,
+    )
     if (statement.name === '') rewriting.out.pass(buffer, start, end)
     else rewriting.out.add(clientMessages.describeStatement(statement.name))
   }
@@ -211,21 +219,17 @@ export class ClientStatements {
 
   #prepareUnnamed(statement: PreparedStatement, { server, ledger, out }: Rewriting) {
     out.add(clientMessages.parse('', statement.rest))
+    const before = server.unnamed
     server.unnamed = statement
     this.#await(ledger, [theirs('')], {
       answer: 'swallow',
-      undo: () => {
-        if (server.unnamed === statement) server.unnamed = undefined
+      undo: (wasReached) => {
+        server.unnamed = wasReached ? undefined : before
       },
     })
   }
 
-  #prepare(
-    statement: PreparedStatement,
-    answer: 'pass' | 'swallow',
-    rewriting: Rewriting,
-    ownName?: string,
-  ) {
+  #prepare(statement: PreparedStatement, answer: 'pass' | 'swallow', rewriting: Rewriting, ownName?: string) {
     const { server, ledger, out } = rewriting
     this.#makeRoom(rewriting)
     server.prepared.set(statement.name, statement)

@@ -56,7 +56,8 @@ export async function followSettings(
 ): Promise<{ wanted: Settings; applied: Settings }> {
   const reported = new Map([...server.parameters].map(([name, value]) => [name.toLowerCase(), value]))
   const names = new Set([...named.names, ...named.resets])
-  if (names.delete('*')) for (const name of [...server.applied.keys(), ...client.wanted.keys()]) names.add(name)
+  if (names.delete('*'))
+    for (const name of [...server.applied.keys(), ...client.wanted.keys()]) names.add(name)
   for (const [name] of changedParameters(client.seen, server.parameters))
     if (isSettable(name.toLowerCase())) names.add(name.toLowerCase())
   const asked = [...names].filter((name) => !reported.has(name))

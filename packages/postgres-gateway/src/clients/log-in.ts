@@ -46,7 +46,9 @@ export async function logIn(
   if (user === '') throw new PostgresError('28000', 'no PostgreSQL user name specified in startup packet')
   const settings = settingsIn(parameters)
   if (minor > NEWEST_MINOR || unknownOptions.length > 0)
-    stream.socket.write(serverMessages.negotiateProtocolVersion(Math.min(minor, NEWEST_MINOR), unknownOptions))
+    stream.socket.write(
+      serverMessages.negotiateProtocolVersion(Math.min(minor, NEWEST_MINOR), unknownOptions),
+    )
   const login: Login = {
     user: fromBytes(user),
     database: fromBytes(parameters.get('database') || user),
@@ -65,7 +67,9 @@ export async function logIn(
   })
   // A mock is never answered rightly, so here is a route.
   const credentials =
-    route!.password === undefined ? { clientKey, serverKey: verifier.serverKey } : { password: route!.password }
+    route!.password === undefined
+      ? { clientKey, serverKey: verifier.serverKey }
+      : { password: route!.password }
   return { kind: 'client', socket: stream.socket, route: route!, credentials, minor, settings }
 }
 
@@ -77,7 +81,8 @@ function settingsIn(parameters: ReadonlyMap<string, string>): Map<string, string
       throw new PostgresError('0A000', 'Replication is not possible through the pooler.', {
         hint: 'Use the direct connection.',
       })
-    if (!['user', 'database', 'options', 'replication'].includes(name)) settings.set(name.toLowerCase(), value)
+    if (!['user', 'database', 'options', 'replication'].includes(name))
+      settings.set(name.toLowerCase(), value)
   }
   return settings
 }

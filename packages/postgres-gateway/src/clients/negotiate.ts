@@ -14,7 +14,10 @@ const ALPN = 'postgresql'
 export type Opening = Exclude<StartupPacket, { kind: 'ssl' | 'gssenc' }> & { isEncrypted: boolean }
 
 /** Answers requests for encryption until something else comes. @throws PostgresError, ConnectionGone */
-export async function negotiate(stream: PacketStream, secureContext: SecureContext | undefined): Promise<Opening> {
+export async function negotiate(
+  stream: PacketStream,
+  secureContext: SecureContext | undefined,
+): Promise<Opening> {
   let isEncrypted = false
   if ((await stream.firstByte()) === TLS_HANDSHAKE && secureContext) {
     await encrypt(stream, secureContext, { mustSpeak: ALPN })
@@ -25,13 +28,15 @@ export async function negotiate(stream: PacketStream, secureContext: SecureConte
   for (;;) {
     const packet = readStartupPacket(await stream.packet(STARTUP_PACKET_MAX_BYTES))
     if (packet.kind === 'cancel' || packet.kind === 'startup') return { ...packet, isEncrypted }
-    if (answered.has(packet.kind) || isEncrypted) throw new PostgresError('08P01', 'unsupported frontend protocol')
+    if (answered.has(packet.kind) || isEncrypted)
+      throw new PostgresError('08P01', 'unsupported frontend protocol')
     answered.add(packet.kind)
     const isWanted = packet.kind === 'ssl' && secureContext !== undefined
     // What came unencrypted behind the request could be taken for what came encrypted (CVE-2021-23214).
     if (isWanted && stream.hasMore)
       throw new PostgresError('08P01', 'received unencrypted data after SSL request', {
-        detail: 'This could be either a client-software bug or evidence of an attempted man-in-the-middle attack.',
+        detail:
+          'This could be either a client-software bug or evidence of an attempted man-in-the-middle attack.',
       })
     stream.socket.write(isWanted ? YES : NO)
     if (isWanted) {
@@ -41,7 +46,11 @@ export async function negotiate(stream: PacketStream, secureContext: SecureConte
   }
 }
 
-async function encrypt(stream: PacketStream, secureContext: SecureContext, { mustSpeak }: { mustSpeak?: string }) {
+async function encrypt(
+  stream: PacketStream,
+  secureContext: SecureContext,
+  { mustSpeak }: { mustSpeak?: string },
+) {
   const plain = stream.socket
   const read = stream.release()
   if (read.length > 0) plain.unshift(read)

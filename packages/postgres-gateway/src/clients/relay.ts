@@ -12,8 +12,8 @@ import { Outbox } from './outbox.ts'
 export abstract class Relay implements ServerUser {
   readonly client: ClientConnection
   readonly pool: LoginPool
-  protected readonly toClient = new Outbox()
-  protected readonly toServer = new Outbox()
+  readonly toClient = new Outbox()
+  readonly toServer = new Outbox()
   protected isEnded = false
   #isServerFull = false
   #isPaused = false
@@ -30,12 +30,12 @@ export abstract class Relay implements ServerUser {
   /** Starts to read, first what came behind the login. */
   start(rest: Buffer) {
     const { socket } = this.client
-    socket.on('data', (chunk) => this.#guarded(() => this.onClientData(chunk)))
+    socket.on('data', (chunk) => this.guarded(() => this.onClientData(chunk)))
     socket.on('drain', () => this.#clientDrained())
     socket.once('close', () => this.end())
     socket.resume()
     if (socket.destroyed) this.end()
-    else if (rest.length > 0) this.#guarded(() => this.onClientData(rest))
+    else if (rest.length > 0) this.guarded(() => this.onClientData(rest))
   }
 
   abstract get state(): ClientState
@@ -52,7 +52,7 @@ export abstract class Relay implements ServerUser {
     const { server } = this.client
     if (!server) return
     server.reader.feed(chunk)
-    this.#guarded(() => this.onServerPieces(server))
+    this.guarded(() => this.onServerPieces(server))
   }
 
   onServerDrain() {
@@ -110,10 +110,7 @@ export abstract class Relay implements ServerUser {
     const { server, socket } = this.client
     if (this.toClient.flush(socket) || !server) return
     server.socket.pause()
-    this.#stalled ??= setTimeout(
-      () => this.#cutOff(),
-      this.pool.limits.stalledClientMs,
-    )
+    this.#stalled ??= setTimeout(() => this.#cutOff(), this.pool.limits.stalledClientMs)
   }
 
   /** Must be told of the server connection's return to the pool. */
@@ -127,12 +124,13 @@ export abstract class Relay implements ServerUser {
   protected noteError(server: ServerConnection): Buffer {
     const { type, buffer, start, end } = server.reader
     const message = buffer.subarray(start, end)
-    if (type === FromServer.errorResponse && errorFields(message).get('V') !== 'ERROR') this.#sawFarewell = true
+    if (type === FromServer.errorResponse && errorFields(message).get('V') !== 'ERROR')
+      this.#sawFarewell = true
     return message
   }
 
   /** A peer that breaks the protocol loses its connection, and nobody else theirs. */
-  #guarded(work: () => void) {
+  protected guarded(work: () => void) {
     if (this.isEnded) return
     try {
       work()

@@ -4,8 +4,8 @@ export type Answer = 'pass' | 'swallow'
 /** A Parse or Close on its way, whose answer has not come yet. */
 export interface Awaited {
   answer: Answer
-  /** An error came first, so the server never looked at it. */
-  undo?: () => void
+  /** The server did not do it: it failed at it, or an error came first and it was never reached. */
+  undo?: (wasReached: boolean) => void
   /** The server has done it. */
   done?: () => void
 }
@@ -23,6 +23,10 @@ type Entry = 'ready' | 'sync' | 'copy end' | Awaited | Refusal
  */
 export class ReplyLedger {
   #entries: Entry[] = []
+  /** Which message of its batch each entry is, so that it is known at which one the server failed. */
+  readonly #ordinals = new WeakMap<Awaited, number>()
+  #sent = 0
+  #replied = 0
   /** Messages of the extended protocol were sent and no Sync yet. */
   isBatchOpen = false
   /** The server reads COPY data until the client ends it. */
@@ -36,6 +40,7 @@ export class ReplyLedger {
   query() {
     this.#entries.push('ready')
     this.isBatchOpen = false
+    this.#sent = 0
   }
 
   sync() {
@@ -43,12 +48,19 @@ export class ReplyLedger {
     if (this.isCopyingIn) return
     this.#entries.push('sync')
     this.isBatchOpen = false
+    this.#sent = 0
   }
 
-  await(entry: Awaited): Awaited {
-    this.#entries.push(entry)
+  /** A message of the extended protocol was sent whose answer needs no attention. */
+  send() {
     this.isBatchOpen = true
-    return entry
+    this.#sent += 1
+  }
+
+  await(entry: Awaited) {
+    this.#entries.push(entry)
+    this.#ordinals.set(entry, this.#sent)
+    this.send()
   }
 
   has(entry: Awaited) {
@@ -58,12 +70,14 @@ export class ReplyLedger {
   /** Whether it is still unknown what becomes of a message, though its batch is over and another one has begun. */
   isOpenFromEarlier(entry: Awaited) {
     const at = this.#entries.indexOf(entry)
-    return at >= 0 && this.#entries.some((other, index) => index > at && (other === 'sync' || other === 'ready'))
+    return (
+      at >= 0 && this.#entries.some((other, index) => index > at && (other === 'sync' || other === 'ready'))
+    )
   }
 
   refuse(error: Buffer) {
     this.#entries.push({ error })
-    this.isBatchOpen = true
+    this.send()
   }
 
   /** CopyDone or CopyFail was sent. */
@@ -80,6 +94,11 @@ export class ReplyLedger {
       this.isBatchOpen ||= this.#entries.includes('sync')
       this.#entries = this.#entries.filter((entry) => entry !== 'sync')
     } else this.#entries = this.#entries.filter((entry, at) => at > end || (at < end && entry !== 'sync'))
+  }
+
+  /** The server has done what a message of a batch asked for. */
+  reply() {
+    this.#replied += 1
   }
 
   /** ParseComplete or CloseComplete came. */
@@ -102,7 +121,7 @@ export class ReplyLedger {
       if ('error' in entry) replacement ??= entry.error
       else skipped.push(entry)
     }
-    undo(skipped)
+    this.#undo(skipped)
     return isProvoked ? replacement : undefined
   }
 
@@ -114,11 +133,12 @@ export class ReplyLedger {
       if (entry === 'ready' || entry === 'sync') break
       if (typeof entry === 'object' && 'answer' in entry) skipped.push(entry)
     }
-    undo(skipped)
+    this.#undo(skipped)
+    this.#replied = 0
   }
-}
 
-/** What came last is undone first. */
-function undo(skipped: Awaited[]) {
-  for (const { undo } of skipped.reverse()) undo?.()
+  /** What came last is undone first. */
+  #undo(skipped: Awaited[]) {
+    for (const entry of skipped.reverse()) entry.undo?.(this.#ordinals.get(entry) === this.#replied)
+  }
 }

@@ -1,5 +1,5 @@
-import { PostgresError } from '../protocol/postgres-error.ts'
 import { TransactionStatus } from '../protocol/message-codes.ts'
+import { PostgresError } from '../protocol/postgres-error.ts'
 import { serverMessages } from '../protocol/server-messages.ts'
 import type { PoolMode } from '../resolver.ts'
 import type { LoginPool } from '../servers/login-pool.ts'
@@ -69,7 +69,11 @@ async function enterSession(client: ClientConnection, pool: LoginPool, leave: ()
 }
 
 /** The settings it asked for are tried once, and what the server then reports is remembered for those that follow. */
-async function enterTransactions(client: ClientConnection, pool: LoginPool, leave: () => void): Promise<Relay> {
+async function enterTransactions(
+  client: ClientConnection,
+  pool: LoginPool,
+  leave: () => void,
+): Promise<Relay> {
   const { startupSettings, gone } = client
   let seen = pool.welcomes.get(startupSettings)
   if (!seen) {

@@ -22,17 +22,22 @@ export const FromClient = {
 export const FromServer = {
   authentication: code('R'),
   backendKeyData: code('K'),
+  bindComplete: code('2'),
   closeComplete: code('3'),
   commandComplete: code('C'),
   copyBothResponse: code('W'),
   copyInResponse: code('G'),
   dataRow: code('D'),
+  emptyQueryResponse: code('I'),
   errorResponse: code('E'),
   negotiateProtocolVersion: code('v'),
+  noData: code('n'),
   noticeResponse: code('N'),
   parameterStatus: code('S'),
   parseComplete: code('1'),
+  portalSuspended: code('s'),
   readyForQuery: code('Z'),
+  rowDescription: code('T'),
 } as const
 
 /** What stands in ReadyForQuery. */

@@ -95,7 +95,8 @@ export class MessageReader {
   #merge() {
     if (this.#queue.length === 0) return false
     const rest = this.buffer.subarray(this.end)
-    this.buffer = rest.length === 0 && this.#queue.length === 1 ? this.#queue[0]! : Buffer.concat([rest, ...this.#queue])
+    this.buffer =
+      rest.length === 0 && this.#queue.length === 1 ? this.#queue[0]! : Buffer.concat([rest, ...this.#queue])
     this.start = 0
     this.end = 0
     this.#queue = []

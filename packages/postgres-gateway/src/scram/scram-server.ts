@@ -57,7 +57,7 @@ export class ScramServer {
 
   /** Answers the client's last message; undefined when the password was wrong. @throws PostgresError as `first` does */
   final(text: string): ScramProven | undefined {
-    const [, withoutProof, binding, nonce, proofText] = /^(c=([^,]*),r=([^,]*)[^]*),p=([^,]*)$/.exec(text) ?? []
+    const [, withoutProof, binding, nonce, proofText] = /^(c=([^,]*),r=([^,]*).*),p=([^,]*)$/.exec(text) ?? []
     if (!withoutProof || binding === undefined || nonce !== this.#nonce) throw malformed()
     const proof = Buffer.from(proofText ?? '', 'base64')
     if (proof.length !== HASH_BYTES) throw malformed()

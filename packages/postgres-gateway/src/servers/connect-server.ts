@@ -91,7 +91,10 @@ async function authenticate(socket: net.Socket, scram: ScramClient, body: Buffer
   else if (kind === SASL_CONTINUE) socket.write(clientMessages.saslResponse(await scram.final(text)))
   else if (kind === SASL_FINAL) scram.verify(text)
   else if (kind !== AUTHENTICATED)
-    throw new PostgresError('28000', 'The database server asks for a kind of password that is not SCRAM-SHA-256.')
+    throw new PostgresError(
+      '28000',
+      'The database server asks for a kind of password that is not SCRAM-SHA-256.',
+    )
 }
 
 /** The server's messages one by one, until the caller has enough. @throws PostgresError when the connection ends */

@@ -10,7 +10,9 @@ export const NO_PARAMETERS: Parameters = new Map()
 /** The same parameters but for one. */
 export function withParameter(parameters: Parameters, name: string, value: string): Parameters {
   if (parameters.get(name) === value) return parameters
-  const changed = new Map([...parameters, [name, value] as const].sort(([one], [other]) => (one < other ? -1 : 1)))
+  const changed = new Map(
+    [...parameters, [name, value] as const].sort(([one], [other]) => (one < other ? -1 : 1)),
+  )
   const key = JSON.stringify([...changed])
   const known = remembered.get(key)
   if (known) return known

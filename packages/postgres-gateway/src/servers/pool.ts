@@ -1,5 +1,5 @@
-import { PostgresError } from '../protocol/postgres-error.ts'
 import { WAITERS_MAX } from '../gateway.rules.ts'
+import { PostgresError } from '../protocol/postgres-error.ts'
 import type { ServerConnection } from './server-connection.ts'
 import { areEqual, NO_SETTINGS, type Settings } from './server-settings.ts'
 
@@ -161,7 +161,9 @@ export class Pool {
       this.servers.add(server)
       server.onClose(() => this.#gone(server))
       this.#opening -= 1
-      this.put(server)
+      if (this.#isClosed) server.close()
+      else this.#idle.push(server)
+      this.#serve()
     } catch (error) {
       this.#opening -= 1
       this.#options.onOpenFailure(error as Error)
@@ -184,8 +186,7 @@ export class Pool {
   }
 }
 
-const shuttingDown = () =>
-  new PostgresError('57P01', 'terminating connection due to administrator command')
+const shuttingDown = () => new PostgresError('57P01', 'terminating connection due to administrator command')
 
 const noneFree = ({ size, queueTimeoutMs }: PoolOptions) =>
   new PostgresError('53300', `No server connection became free within ${queueTimeoutMs / 1000} s.`, {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { clientMessages } from '../protocol/client-messages.ts'
 import { FromServer, TransactionStatus } from '../protocol/message-codes.ts'
-import { MessageReader } from '../protocol/message-reader.ts'
+import type { MessageReader } from '../protocol/message-reader.ts'
 import { PostgresError, serverError } from '../protocol/postgres-error.ts'
 import type { PreparedStatement } from '../statements/prepared-statements.ts'
 import { NO_PARAMETERS, type Parameters, withParameter } from './parameters.ts'

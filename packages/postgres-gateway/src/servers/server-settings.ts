@@ -15,8 +15,7 @@ const NOT_SETTABLE = new Set([
 export const isSettable = (name: string) => !NOT_SETTABLE.has(name)
 
 export const areEqual = (one: Settings, other: Settings): boolean =>
-  one === other ||
-  (one.size === other.size && [...one].every(([name, value]) => other.get(name) === value))
+  one === other || (one.size === other.size && [...one].every(([name, value]) => other.get(name) === value))
 
 /** Who acts. Who may set what depends on them, and setting the first resets the second. */
 const IDENTITIES = ['session_authorization', 'role']
@@ -37,7 +36,9 @@ export function settingChanges(applied: Settings, wanted: Settings): string[] {
     return value === undefined ? reset(name) : `select ${setConfig(name, value)}`
   }
   const rest = [
-    ...IDENTITIES.filter((name) => applied.has(name)).reverse().map(reset),
+    ...IDENTITIES.filter((name) => applied.has(name))
+      .reverse()
+      .map(reset),
     ...differing.filter((name) => name !== ENCODING && !IDENTITIES.includes(name)).map(lead),
     ...IDENTITIES.filter((name) => wanted.has(name)).map(lead),
   ]
@@ -52,7 +53,8 @@ export const settingsStatement = (settings: Settings, names: readonly string[]):
 export const settingsQuery = (names: readonly string[]): string =>
   `select ${names.map((name) => `current_setting(${quoteBytes(name)}, true)`).join(', ')}`
 
-const setConfig = (name: string, value: string) => `set_config(${quoteBytes(name)}, ${quoteBytes(value)}, false)`
+const setConfig = (name: string, value: string) =>
+  `set_config(${quoteBytes(name)}, ${quoteBytes(value)}, false)`
 
 const reset = (name: string) => `reset ${quoteName(name)}`
 

@@ -41,7 +41,8 @@ function changedBySet(tokens: readonly string[]): SettingChanges {
 
 /** A name, which a dot may divide and quotes may surround; none when there is no such thing. */
 function nameAt(tokens: readonly string[]): string[] {
-  const spelled = SPELLED[`${tokens[0]} ${tokens[1]}`] ?? (tokens[1] === '.' ? undefined : SPELLED[tokens[0] ?? ''])
+  const spelled =
+    SPELLED[`${tokens[0]} ${tokens[1]}`] ?? (tokens[1] === '.' ? undefined : SPELLED[tokens[0] ?? ''])
   if (spelled) return [spelled]
   let name = unquoted(tokens[0] ?? '')
   for (let at = 1; tokens[at] === '.'; at += 2) name += `.${unquoted(tokens[at + 1] ?? '')}`

@@ -37,7 +37,8 @@ export function traitsOf(sql: string): StatementTraits {
     if (lexer.kind === 'word') scan.word(token.toLowerCase())
     else if (token === ';') scan.endStatement()
     else scan.other(token)
-    if (lexer.kind === 'word' && token.toLowerCase() === 'set_config') scan.setConfig(readSetConfig(lexer, sql))
+    if (lexer.kind === 'word' && token.toLowerCase() === 'set_config')
+      scan.setConfig(readSetConfig(lexer, sql))
   }
   return scan.finish()
 }
@@ -59,7 +60,8 @@ class Scan {
     else if (word === 'currval' || word === 'lastval') this.#traits.asksSequence = true
     else if (word === 'hold' && verb === 'declare' && this.#previous === 'with') this.#traits.isHolding = true
     else if (word === 'temp' || word === 'temporary') {
-      if (this.#previous === 'into' || (verb === 'create' && this.#head.length <= 5)) this.#makesTemporary = true
+      if (this.#previous === 'into' || (verb === 'create' && this.#head.length <= 5))
+        this.#makesTemporary = true
     } else if (word === 'drop' && this.#previous === 'commit') this.#makesTemporary = false
     this.#previous = word
   }
@@ -82,7 +84,8 @@ class Scan {
 
   finish(): StatementTraits {
     this.endStatement()
-    if (this.#deallocates !== undefined && this.#statements === 1) this.#traits.deallocates = this.#deallocates
+    if (this.#deallocates !== undefined && this.#statements === 1)
+      this.#traits.deallocates = this.#deallocates
     if (this.#names.size > 0) this.#traits.names = [...this.#names]
     if (this.#resets.size > 0) this.#traits.resets = [...this.#resets]
     return Object.keys(this.#traits).length > 0 ? this.#traits : NONE

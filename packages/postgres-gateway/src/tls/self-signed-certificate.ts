@@ -26,9 +26,7 @@ export function makeSelfSignedCertificate(names: readonly string[], now = new Da
   const until = new Date(now)
   until.setUTCFullYear(until.getUTCFullYear() + VALID_YEARS)
   const algorithm = der.sequence(der.oid(ECDSA_WITH_SHA256))
-  const name = der.sequence(
-    der.set(der.sequence(der.oid(COMMON_NAME), der.text(names[0] ?? 'localhost'))),
-  )
+  const name = der.sequence(der.set(der.sequence(der.oid(COMMON_NAME), der.text(names[0] ?? 'localhost'))))
   const content = der.sequence(
     der.explicit(0, der.integer(Buffer.of(2))),
     der.integer(positive(randomBytes(SERIAL_BYTES))),
@@ -65,7 +63,9 @@ const alternativeName = (name: string) => {
 function addressBytes(address: string): Buffer {
   const [head = '', tail] = address.split('::').map((half) => half.split(':').filter(Boolean))
   const groups = [...head, ...Array(8 - head.length - (tail?.length ?? 0)).fill('0'), ...(tail ?? [])]
-  return Buffer.from(groups.flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 0xff]))
+  return Buffer.from(
+    groups.flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 0xff]),
+  )
 }
 
 /** A first byte from 1 to 127: neither negative, nor with a zero in front that the encoding forbids. */
