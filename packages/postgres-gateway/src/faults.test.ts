@@ -96,6 +96,8 @@ test('a client that reads nothing is cut off, and its connection serves others',
     { route: { poolSize: 1 }, limits: { stalledClientMs: 200, queueTimeoutMs: 60_000 } },
     async (fixture) => {
       const client = await wire(fixture, 'transaction')
+      client.send(clientMessages.query('select 1'))
+      await client.until(1)
       client.connection.socket.pause()
       client.send(clientMessages.query("select repeat('x', 1000000) from generate_series(1, 1000)"))
       // It has the connection, or has been cut off already.

@@ -13,8 +13,10 @@ import {
   unnamedStatement,
 } from '../statements/prepared-statements.ts'
 import type { StatementTraits } from '../statements/statement-traits.ts'
+import { CertainNames, ours, theirs } from './certain-names.ts'
 import type { Outbox } from './outbox.ts'
-import type { Awaited, ReplyLedger } from './reply-ledger.ts'
+import type { ReplyLedger } from './reply-ledger.ts'
+import { UnnamedStatement } from './unnamed-statement.ts'
 
 /** Nobody's statement: closing it is answered and does nothing. */
 const NOBODYS = 'basalt_none'
@@ -35,9 +37,8 @@ export class ClientStatements {
   readonly #byName = new Map<string, PreparedStatement>()
   /** What the client calls the pool's names, for errors that tell them. */
   readonly #called = new Map<string, string>()
-  #unnamed: PreparedStatement | undefined
-  /** What was last sent about a name, the client's or the server connection's, until all is answered. */
-  readonly #sent = new Map<string, Awaited>()
+  readonly #unnamed = new UnnamedStatement()
+  readonly #names = new CertainNames()
 
   constructor(pool: LoginPool) {
     this.#pool = pool
@@ -53,11 +54,12 @@ export class ClientStatements {
     const name = buffer.toString('latin1', start + 5, nameEnd)
     const rest = buffer.toString('latin1', nameEnd + 1, end)
     if (!rest.includes('\0')) throw malformed()
-    this.#certain(ledger, ours(name))
+    this.#names.check(ledger, ours(name))
     if (name === '') {
-      this.#parseUnnamed(unnamedStatement(rest), server, ledger)
-      out.pass(buffer, start, end)
-      return
+      const statement = unnamedStatement(rest)
+      refuseUnfit(statement.traits)
+      this.#replaceUnnamed({ server, ledger, out }, statement)
+      return out.pass(buffer, start, end)
     }
     if (this.#byName.has(name)) {
       // The server refuses it, and by itself decides whether the text or the name is the first thing wrong.
@@ -68,7 +70,7 @@ export class ClientStatements {
     const statement = this.#pool.statements.claim(settings, rest)
     try {
       refuseUnfit(statement.traits)
-      this.#certain(ledger, theirs(statement.name))
+      this.#names.check(ledger, theirs(statement.name))
     } catch (error) {
       this.#pool.statements.release(statement)
       throw error
@@ -83,26 +85,11 @@ export class ClientStatements {
     this.#prepare(statement, 'pass', { server, ledger, out }, name)
   }
 
-  #parseUnnamed(statement: PreparedStatement, server: ServerConnection, ledger: ReplyLedger) {
-    refuseUnfit(statement.traits)
-    const before = { ours: this.#unnamed, theirs: server.unnamed }
-    this.#unnamed = statement
-    server.unnamed = statement
-    this.#await(ledger, [ours(''), theirs('')], {
-      answer: 'pass',
-      // A text that is wrong drops the statement before it; one that was never looked at does not.
-      undo: (wasReached) => {
-        this.#unnamed = wasReached ? undefined : before.ours
-        server.unnamed = wasReached ? undefined : before.theirs
-      },
-    })
-  }
-
   /** Whether the statement of a Bind asks which value of a sequence the session saw last. */
   asksSequence({ buffer, start, end }: MessageReader): boolean {
     const portalEnd = endOf(buffer, start + 5, end) + 1
     const name = buffer.toString('latin1', portalEnd, endOf(buffer, portalEnd, end))
-    return (name === '' ? this.#unnamed : this.#byName.get(name))?.traits.asksSequence === true
+    return (name === '' ? this.#unnamed.statement : this.#byName.get(name))?.traits.asksSequence === true
   }
 
   /** @throws PostgresError (ERROR) for a statement that this client has not prepared */
@@ -136,19 +123,16 @@ export class ClientStatements {
 
   close({ buffer, start, end }: MessageReader, { server, ledger, out }: Rewriting) {
     const name = buffer.toString('latin1', start + 6, endOf(buffer, start + 6, end))
-    if (buffer[start + 5] === Target.statement) this.#certain(ledger, ours(name))
+    if (buffer[start + 5] === Target.statement) this.#names.check(ledger, ours(name))
     if (buffer[start + 5] !== Target.statement || name === '') {
-      if (buffer[start + 5] === Target.statement) {
-        this.#unnamed = undefined
-        server.unnamed = undefined
-      }
-      ledger.await({ answer: 'pass' })
+      if (buffer[start + 5] === Target.statement) this.#replaceUnnamed({ server, ledger, out }, undefined)
+      else ledger.await({ answer: 'pass' })
       return out.pass(buffer, start, end)
     }
     // Others may use the same statement on this connection, so it stays; what makes room for newer ones closes it.
     const statement = this.#byName.get(name)
     this.#byName.delete(name)
-    this.#await(ledger, [ours(name)], {
+    this.#names.await(ledger, [ours(name)], {
       answer: 'pass',
       undo: () => statement && this.#byName.set(name, statement),
       done: () => statement && this.#release(name, statement),
@@ -158,8 +142,12 @@ export class ClientStatements {
 
   /** A simple query drops the unnamed statement. */
   dropUnnamed(server: ServerConnection) {
-    this.#unnamed = undefined
-    server.unnamed = undefined
+    this.#unnamed.drop(server)
+  }
+
+  #replaceUnnamed({ server, ledger }: Rewriting, statement: PreparedStatement | undefined) {
+    const undo = this.#unnamed.replace(server, statement)
+    this.#names.await(ledger, [ours(''), theirs('')], { answer: 'pass', undo })
   }
 
   /** An error of the server in the client's words: it knows its statements by their own names. */
@@ -187,44 +175,31 @@ export class ClientStatements {
   /** The statement of that name, prepared on this connection if it is not yet. */
   #need(name: string, rewriting: Rewriting): PreparedStatement {
     const { server, ledger } = rewriting
-    this.#certain(ledger, ours(name))
+    this.#names.check(ledger, ours(name))
     if (name === '') {
-      this.#certain(ledger, theirs(''))
-      if (!this.#unnamed) throw unknown('unnamed prepared statement does not exist')
-      if (server.unnamed !== this.#unnamed) this.#prepareUnnamed(this.#unnamed, rewriting)
-      return this.#unnamed
+      this.#names.check(ledger, theirs(''))
+      const { statement } = this.#unnamed
+      if (!statement) throw unknown('unnamed prepared statement does not exist')
+      if (server.unnamed !== statement) this.#prepareUnnamed(statement, rewriting)
+      return statement
     }
     const statement = this.#byName.get(name)
     if (!statement) throw unknown(`prepared statement "${name}" does not exist`)
-    this.#certain(ledger, theirs(statement.name))
+    this.#names.check(ledger, theirs(statement.name))
     if (server.prepared.has(statement.name)) touch(server, statement)
     else this.#prepare(statement, 'swallow', rewriting)
     return statement
   }
 
-  /**
-   * An earlier batch may fail before it comes to what it says about a name. Whatever depends on that has to wait.
-   * @throws NotYet
-   */
-  #certain(ledger: ReplyLedger, key: string) {
-    if (ledger.isSettled) return this.#sent.clear()
-    const sent = this.#sent.get(key)
-    if (sent && ledger.isOpenFromEarlier(sent)) throw new NotYet(sent)
-  }
-
-  #await(ledger: ReplyLedger, keys: readonly string[], awaited: Awaited) {
-    ledger.await(awaited)
-    for (const key of keys) this.#sent.set(key, awaited)
-  }
-
   #prepareUnnamed(statement: PreparedStatement, { server, ledger, out }: Rewriting) {
     out.add(clientMessages.parse('', statement.rest))
-    const before = server.unnamed
-    server.unnamed = statement
-    this.#await(ledger, [theirs('')], {
+    const undo = this.#unnamed.replace(server, statement)
+    // The client's is this one whatever becomes of it here.
+    this.#names.await(ledger, [theirs('')], {
       answer: 'swallow',
       undo: (wasReached) => {
-        server.unnamed = wasReached ? undefined : before
+        undo(false)
+        if (wasReached) server.unnamed = undefined
       },
     })
   }
@@ -234,7 +209,7 @@ export class ClientStatements {
     this.#makeRoom(rewriting)
     server.prepared.set(statement.name, statement)
     out.add(clientMessages.parse(statement.name, statement.rest))
-    this.#await(ledger, [theirs(statement.name), ...(ownName === undefined ? [] : [ours(ownName)])], {
+    this.#names.await(ledger, [theirs(statement.name), ...(ownName === undefined ? [] : [ours(ownName)])], {
       answer,
       undo: () => {
         server.prepared.delete(statement.name)
@@ -253,25 +228,12 @@ export class ClientStatements {
 
   #closeOn({ server, ledger, out }: Rewriting, statement: PreparedStatement) {
     out.add(clientMessages.closeStatement(statement.name))
-    this.#await(ledger, [theirs(statement.name)], {
+    this.#names.await(ledger, [theirs(statement.name)], {
       answer: 'swallow',
       undo: () => server.prepared.set(statement.name, statement),
     })
   }
 }
-
-/** What a name means is not certain before this has been answered. */
-export class NotYet {
-  readonly awaited: Awaited
-
-  constructor(awaited: Awaited) {
-    this.awaited = awaited
-  }
-}
-
-/** A name as the client means it, and as the server connection does. */
-const ours = (name: string) => `client ${name}`
-const theirs = (name: string) => `server ${name}`
 
 function refuseUnfit({ refused }: StatementTraits) {
   if (refused) throw unfit(refused)
