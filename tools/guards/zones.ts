@@ -126,7 +126,12 @@ export const zones: readonly Zone[] = [
   { place: 'apps/dashboard', imports: [], npm: 'declared', node: true },
 
   { place: 'e2e', imports: [contract, testing, 'scripts'], npm: 'declared', node: true },
-  { place: 'bench', imports: [contract, sql, testing, supervisor, gateway, 'scripts'], npm: 'declared', node: true },
+  {
+    place: 'bench',
+    imports: [contract, sql, testing, supervisor, gateway, 'scripts'],
+    npm: 'declared',
+    node: true,
+  },
   { place: 'scripts', imports: [contract, `${server}/main.ts`], npm: 'declared', node: true },
   { place: 'tools', imports: [], npm: 'declared', node: true },
 ]

@@ -164,7 +164,9 @@ export class ClientStatements {
   }
 
   #release(name: string, statement: PreparedStatement) {
-    if (this.#called.get(statement.name) === name) this.#called.delete(statement.name)
+    // It may have been prepared anew under the same name.
+    if (this.#called.get(statement.name) === name && this.#byName.get(name) !== statement)
+      this.#called.delete(statement.name)
     this.#pool.statements.release(statement)
   }
 
