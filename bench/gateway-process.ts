@@ -22,4 +22,4 @@ const gateway = await createGateway({
   }),
   listeners: [{ name: 'transaction', mode: 'transaction', host: '127.0.0.1', port: 0 }],
 })
-console.log(gateway.ports['transaction'])
+console.log(gateway.ports.transaction)

@@ -21,6 +21,10 @@ const gateway = 'packages/postgres-gateway/src'
 const engine = `${supervisor}/engine.ts`
 /** The interface that every store of bytes has, and where bytes wait until they are complete. */
 const byteStores = [`${objectStore}/blob-store.ts`, `${objectStore}/staging-area.ts`]
+/** What the pooler is told and tells. */
+const pooler = ['gateway', 'resolver', 'protocol/postgres-error', 'tls/self-signed-certificate'].map(
+  (file) => `${gateway}/${file}.ts`,
+)
 /** What PostgreSQL makes of a password: one piece of code for engines and platform. */
 const scram = `${supervisor}/cluster/scram-verifier.ts`
 const testing = 'packages/testing/src'
@@ -49,7 +53,7 @@ export const zones: readonly Zone[] = [
   },
   {
     place: `${server}/features/*`,
-    imports: [contract, sql, engine, ...byteStores, `${server}/http`, `${server}/platform`],
+    imports: [contract, sql, engine, ...byteStores, ...pooler, `${server}/http`, `${server}/platform`],
     npm: 'declared',
     node: true,
   },
@@ -60,7 +64,12 @@ export const zones: readonly Zone[] = [
     npm: 'declared',
     node: true,
   },
-  { place: server, imports: [contract, sql, supervisor, objectStore, server], npm: 'declared', node: true },
+  {
+    place: server,
+    imports: [contract, sql, supervisor, objectStore, gateway, server],
+    npm: 'declared',
+    node: true,
+  },
 
   {
     place: `${dashboard}/lib`,

@@ -10,6 +10,7 @@ import Fastify, { type FastifyBaseLogger } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { composeAbout } from './compose-about.ts'
 import { composePeople } from './compose-people.ts'
+import { composePoolers } from './compose-poolers.ts'
 import { composeProjectApis } from './compose-project-apis.ts'
 import { composeQueries } from './compose-queries.ts'
 import { composeSnippets } from './compose-snippets.ts'
@@ -284,6 +285,7 @@ export async function buildApp(deps: AppDeps) {
     routes,
     mounted,
     storage: apis.storage,
+    resolvePooler: composePoolers({ projectOf: projects.find, access }),
   }
 }
 

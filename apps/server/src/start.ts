@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import { openDataDir, serverLogFile } from './data-dir.ts'
 import { createSetupLink } from './features/access/setup-link.ts'
 import { PROJECT_BOOKKEEPING_SCHEMA } from './features/instances/project-setup.ts'
+import { openPoolers } from './features/poolers/open-poolers.ts'
 import { lockDataDir } from './platform/data-dir-lock.ts'
 import { METADATA_SCHEMA, metadataOver, openMetadataPool } from './platform/metadata.ts'
 import { METADATA_SUPERUSER, startMetadataInstance } from './platform/metadata-instance.ts'
@@ -51,7 +52,7 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
 
   const blobs = config.s3 ? openS3BlobStore(config.s3) : await diskBlobStore(path.join(dataDir, 'storage'))
   const setupLink = createSetupLink()
-  const { app, lifecycle, prepare, tidy, usage, users, releases } = await buildApp({
+  const { app, lifecycle, prepare, tidy, usage, users, releases, resolvePooler } = await buildApp({
     config,
     version,
     metadata,
@@ -72,6 +73,15 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
   usage.start()
   await prepare()
   await listen(() => app.listen({ host: config.host, port: config.port }), config)
+  const poolers = await openPoolers({
+    host: config.host,
+    ports: config.poolerPorts,
+    keysDir: path.join(dataDir, 'keys'),
+    resolve: resolvePooler,
+    log: (line) => logger.info(line),
+  })
+  shutdown.add('poolers', () => poolers.close())
+  logger.info(poolers.ports, 'The poolers listen')
   releases.start()
   shutdown.add('release watch', releases.close)
   const tidyUp = () => void tidy().catch((error) => logger.error(error, 'Tidying up failed'))
