@@ -79,6 +79,11 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
     keysDir: path.join(dataDir, 'keys'),
     resolve: resolvePooler,
     log: (line) => logger.info(line),
+  }).catch((cause: Error) => {
+    throw new StartError(
+      `The poolers cannot listen (${cause.message}). Set BASALT_SESSION_POOLER_PORT and BASALT_TRANSACTION_POOLER_PORT to free ports above 1023.`,
+      { cause },
+    )
   })
   shutdown.add('poolers', () => poolers.close())
   logger.info(poolers.ports, 'The poolers listen')

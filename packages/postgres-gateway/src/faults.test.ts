@@ -123,7 +123,9 @@ test('a client that vanishes mid-transaction leaves no lock', () =>
 
 test('who waits too long is told so and goes on', () =>
   withGateway({ route: { poolSize: 1 }, limits: { queueTimeoutMs: 50 } }, async (fixture) => {
-    const [one, two] = [await fixture.through('transaction'), await fixture.through('transaction')]
+    // The very first connection to the server may take longer than anybody waits here.
+    const one = await waitFor(() => fixture.through('transaction'))
+    const two = await fixture.through('transaction')
     await one.query('begin')
     for (const ask of [{ text: 'select 1' }, { text: 'select $1::int', values: [1] }])
       await expect(two.query(ask)).rejects.toMatchObject({ code: '53300', severity: 'ERROR' })

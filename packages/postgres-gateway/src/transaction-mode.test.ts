@@ -127,7 +127,7 @@ test('data is copied in and out, whichever way the copy is asked for', async () 
 
 test('a cancel request reaches the connection that works for the client, and no other', async () => {
   const [client, other] = [await wire(), await fixture.through('transaction')]
-  const sleeping = other.query("select 'slept', pg_sleep(1)")
+  const sleeping = other.query('select pg_sleep(601)').catch((error) => error.code)
   client.send(clientMessages.query('select pg_sleep(600)'))
   await waitFor(() => fixture.pool('transaction')?.servers.active === 2)
   const port = fixture.gateway.ports.transaction!
@@ -135,7 +135,12 @@ test('a cancel request reaches the connection that works for the client, and no 
   await sendCancel({ host: '127.0.0.1', port }, wrong, 60_000)
   await sendCancel({ host: '127.0.0.1', port }, client.connection, 60_000)
   expect(await client.until(1)).toContain('E ERROR 57014 canceling statement due to user request')
-  expect((await sleeping).rows[0]).toMatchObject({ '?column?': 'slept' })
+  const { rows } = await fixture.admin.query(
+    "select pg_cancel_backend(pid) as sleeps from pg_stat_activity where usename = $1 and query ~ '601' and state = 'active'",
+    [fixture.role],
+  )
+  expect(rows).toEqual([{ sleeps: true }])
+  expect(await sleeping).toBe('57014')
   // For a client that does nothing there is nothing to cancel.
   await sendCancel({ host: '127.0.0.1', port }, client.connection, 60_000)
   client.send(clientMessages.query('select 1'))
