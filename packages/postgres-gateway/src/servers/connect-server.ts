@@ -40,12 +40,15 @@ const HELD = new Set<number>([
 /** Connects and logs in. @throws PostgresError what the server said, or that it does not answer */
 export async function connectServer(login: ServerLogin): Promise<ServerConnection> {
   const socket = net.connect({ host: login.host, port: login.port, noDelay: true })
+  // It may break between two looks at it.
+  let failure: Error | undefined
+  socket.on('error', (error) => (failure = error))
   const deadline = setTimeout(() => socket.destroy(new Error('timed out')), login.timeoutMs)
   try {
     return await logIn(socket, login)
   } catch (error) {
     socket.destroy()
-    throw error
+    throw failure ? unreachable(failure) : error
   } finally {
     clearTimeout(deadline)
   }
@@ -113,7 +116,7 @@ async function* messagesOf(socket: net.Socket, reader: MessageReader) {
 function chunkOf(socket: net.Socket): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const settle = () => {
-      socket.off('readable', onReadable).off('error', onEnd).off('close', onEnd)
+      socket.off('readable', onReadable).off('close', onEnd)
     }
     const onReadable = () => {
       const chunk: Buffer | null = socket.read()
@@ -121,12 +124,13 @@ function chunkOf(socket: net.Socket): Promise<Buffer> {
       settle()
       resolve(chunk)
     }
-    const onEnd = (error?: Error | boolean) => {
+    const onEnd = () => {
       settle()
-      reject(error instanceof Error ? unreachable(error) : connectionLost())
+      reject(connectionLost())
     }
-    socket.on('readable', onReadable).on('error', onEnd).on('close', onEnd)
-    onReadable()
+    socket.on('readable', onReadable).on('close', onEnd)
+    if (socket.destroyed) onEnd()
+    else onReadable()
   })
 }
 

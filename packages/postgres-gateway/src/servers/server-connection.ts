@@ -57,7 +57,15 @@ export class ServerConnection {
     this.startupSettings = options.startupSettings
     this.parameters = options.parameters
     this.reader = options.reader
-    this.socket.on('data', (chunk) => (this.#user ? this.#user.onServerData(chunk) : this.#idleData(chunk)))
+    this.socket.on('data', (chunk) => {
+      try {
+        if (this.#user) this.#user.onServerData(chunk)
+        else this.#idleData(chunk)
+      } catch {
+        // Nothing that follows can be understood.
+        this.socket.destroy()
+      }
+    })
     // It was read by hand while it logged in, which leaves it paused.
     this.socket.resume()
     this.socket.on('drain', () => this.#user?.onServerDrain())
