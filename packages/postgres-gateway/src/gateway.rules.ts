@@ -28,7 +28,7 @@ export const SERVER_LIFETIME_MS = 60 * 60_000
 /** How often idle and old server connections are looked for. */
 export const SWEEP_EVERY_MS = 5_000
 
-/** A client that takes nothing for this long while a server connection waits for it is cut off. */
+/** In transaction mode, a client that takes nothing for this long while a server connection waits is cut off. */
 export const STALLED_CLIENT_MS = 5 * 60_000
 
 /** How long transactions may still run when the gateway closes. */

@@ -110,7 +110,9 @@ export abstract class Relay implements ServerUser {
     const { server, socket } = this.client
     if (this.toClient.flush(socket) || !server) return
     server.socket.pause()
-    this.#stalled ??= setTimeout(() => this.#cutOff(), this.pool.limits.stalledClientMs)
+    // In session mode the connection is nobody else's, and a slow reader keeps only itself waiting.
+    if (this.pool.mode === 'transaction')
+      this.#stalled ??= setTimeout(() => this.#cutOff(), this.pool.limits.stalledClientMs)
   }
 
   /** Must be told of the server connection's return to the pool. */
