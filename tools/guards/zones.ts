@@ -16,10 +16,15 @@ const contract = 'packages/contract/src'
 const sql = 'packages/sql/src'
 const supervisor = 'packages/postgres-supervisor/src'
 const objectStore = 'packages/object-store/src'
+const gateway = 'packages/postgres-gateway/src'
 /** The interface that every engine has; nothing else of an engine is known to the features. */
 const engine = `${supervisor}/engine.ts`
 /** The interface that every store of bytes has, and where bytes wait until they are complete. */
 const byteStores = [`${objectStore}/blob-store.ts`, `${objectStore}/staging-area.ts`]
+/** What the pooler is told and tells. */
+const pooler = ['gateway', 'resolver', 'protocol/postgres-error', 'tls/self-signed-certificate'].map(
+  (file) => `${gateway}/${file}.ts`,
+)
 /** What PostgreSQL makes of a password: one piece of code for engines and platform. */
 const scram = `${supervisor}/cluster/scram-verifier.ts`
 const testing = 'packages/testing/src'
@@ -35,6 +40,8 @@ export const zones: readonly Zone[] = [
   { place: sql, imports: [], npm: ['libpg-query'], node: false },
   { place: supervisor, imports: [], npm: 'declared', node: true },
   { place: objectStore, imports: [], npm: 'declared', node: true },
+  // Which settings a statement changes is read from its tokens.
+  { place: gateway, imports: [`${sql}/lexer.ts`], npm: 'declared', node: true },
   { place: testing, imports: [contract, supervisor], npm: ['pg', 'vitest'], node: true },
 
   { place: `${server}/http`, imports: [contract, sql, `${server}/platform`], npm: 'declared', node: true },
@@ -46,7 +53,7 @@ export const zones: readonly Zone[] = [
   },
   {
     place: `${server}/features/*`,
-    imports: [contract, sql, engine, ...byteStores, `${server}/http`, `${server}/platform`],
+    imports: [contract, sql, engine, ...byteStores, ...pooler, `${server}/http`, `${server}/platform`],
     npm: 'declared',
     node: true,
   },
@@ -57,7 +64,12 @@ export const zones: readonly Zone[] = [
     npm: 'declared',
     node: true,
   },
-  { place: server, imports: [contract, sql, supervisor, objectStore, server], npm: 'declared', node: true },
+  {
+    place: server,
+    imports: [contract, sql, supervisor, objectStore, gateway, server],
+    npm: 'declared',
+    node: true,
+  },
 
   {
     place: `${dashboard}/lib`,
@@ -123,7 +135,12 @@ export const zones: readonly Zone[] = [
   { place: 'apps/dashboard', imports: [], npm: 'declared', node: true },
 
   { place: 'e2e', imports: [contract, testing, 'scripts'], npm: 'declared', node: true },
-  { place: 'bench', imports: [contract, sql, testing, supervisor, 'scripts'], npm: 'declared', node: true },
+  {
+    place: 'bench',
+    imports: [contract, sql, testing, supervisor, gateway, 'scripts'],
+    npm: 'declared',
+    node: true,
+  },
   { place: 'scripts', imports: [contract, `${server}/main.ts`], npm: 'declared', node: true },
   { place: 'tools', imports: [], npm: 'declared', node: true },
 ]
@@ -131,6 +148,7 @@ export const zones: readonly Zone[] = [
 /** What tests of a zone may import besides: the test package, and what renders or runs the code under test. */
 export const testExtras: Readonly<Record<string, readonly string[]>> = {
   [supervisor]: [testing],
+  [gateway]: [testing],
   [sql]: [testing],
   [contract]: [],
   [server]: [testing, supervisor, objectStore, server],

@@ -13,6 +13,7 @@ import { composeAi } from './compose-ai.ts'
 import { composeConnect } from './compose-connect.ts'
 import { composeIntegrations } from './compose-integrations.ts'
 import { composePeople } from './compose-people.ts'
+import { composePoolers } from './compose-poolers.ts'
 import { composeProjectApis } from './compose-project-apis.ts'
 import { composeQueries } from './compose-queries.ts'
 import { composeSnippets } from './compose-snippets.ts'
@@ -291,6 +292,7 @@ export async function buildApp(deps: AppDeps) {
     routes,
     mounted,
     storage: apis.storage,
+    resolvePooler: composePoolers({ projectOf: projects.find, access }),
   }
 }
 

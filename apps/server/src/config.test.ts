@@ -17,6 +17,7 @@ test('an empty environment gives the documented defaults', () => {
     host: '127.0.0.1',
     dataDir: '/srv/basalt/.basalt',
     edition: 'platform',
+    poolerPorts: { session: 5432, transaction: 6543 },
     dbPortRange: { first: 54400, last: 55399 },
     defaultPlan: 'pro',
     disabledFeatures: [],

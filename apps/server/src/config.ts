@@ -43,6 +43,8 @@ const Environment = z.object({
     .optional(),
   BASALT_OWNER_EMAIL: z.email('an e-mail address').optional(),
   BASALT_OWNER_PASSWORD: z.string().min(8, 'at least 8 characters').optional(),
+  BASALT_SESSION_POOLER_PORT: Port.default(5432),
+  BASALT_TRANSACTION_POOLER_PORT: Port.default(6543),
   BASALT_DB_PORT_RANGE: PortRange.default({ first: 54400, last: 55399 }),
   BASALT_DEFAULT_PLAN: z.enum(planIds, `one of ${planIds.join(', ')}`).default('pro'),
   BASALT_DISABLED_FEATURES: Features.default([]),
@@ -157,6 +159,10 @@ export function readConfig(env: Record<string, string | undefined>, root: string
             model: values.BASALT_AI_MODEL,
           }
         : undefined,
+    poolerPorts: {
+      session: values.BASALT_SESSION_POOLER_PORT,
+      transaction: values.BASALT_TRANSACTION_POOLER_PORT,
+    },
     dbPortRange: values.BASALT_DB_PORT_RANGE,
     defaultPlan: values.BASALT_DEFAULT_PLAN,
     disabledFeatures: values.BASALT_DISABLED_FEATURES,

@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import { openDataDir, serverLogFile } from './data-dir.ts'
 import { createSetupLink } from './features/access/setup-link.ts'
 import { PROJECT_BOOKKEEPING_SCHEMA } from './features/instances/project-setup.ts'
+import { openPoolers } from './features/poolers/open-poolers.ts'
 import { watchConnections } from './http/connections.ts'
 import { lockDataDir } from './platform/data-dir-lock.ts'
 import { METADATA_SCHEMA, metadataOver, openMetadataPool } from './platform/metadata.ts'
@@ -52,7 +53,7 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
 
   const blobs = config.s3 ? openS3BlobStore(config.s3) : await diskBlobStore(path.join(dataDir, 'storage'))
   const setupLink = createSetupLink()
-  const { app, lifecycle, prepare, tidy, usage, users, releases, webhooks } = await buildApp({
+  const { app, lifecycle, prepare, tidy, usage, users, releases, webhooks, resolvePooler } = await buildApp({
     config,
     version,
     metadata,
@@ -80,6 +81,20 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
   await prepare()
   await listen(() => app.listen({ host: config.host, port: config.port }), config)
   void webhooks.wake()
+  const poolers = await openPoolers({
+    host: config.host,
+    ports: config.poolerPorts,
+    keysDir: path.join(dataDir, 'keys'),
+    resolve: resolvePooler,
+    log: (line) => logger.info(line),
+  }).catch((cause: Error) => {
+    throw new StartError(
+      `The poolers cannot listen (${cause.message}). Set BASALT_SESSION_POOLER_PORT and BASALT_TRANSACTION_POOLER_PORT to free ports above 1023.`,
+      { cause },
+    )
+  })
+  shutdown.add('poolers', () => poolers.close())
+  logger.info(poolers.ports, 'The poolers listen')
   releases.start()
   shutdown.add('release watch', releases.close)
   const tidyUp = () => void tidy().catch((error) => logger.error(error, 'Tidying up failed'))

@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import net from 'node:net'
+import path from 'node:path'
+import { pauseProject } from '@basalt/contract/projects/projects.endpoints.ts'
+import type { Gateway } from '@basalt/postgres-gateway/gateway.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AppFixture, openApp } from '../../test/app-fixture.ts'
+import { anOrganization, aProject, PASSWORD, type Person, reaches, signUp } from '../../test/people.ts'
+import { openPoolers } from './open-poolers.ts'
+
+let fixture: AppFixture
+let owner: Person
+let ref: string
+let gateway: Gateway
+let keysDir: string
+beforeAll(async () => {
+  fixture = await openApp()
+  owner = await signUp(fixture)
+  ref = (await aProject(owner, await anOrganization(owner), { db_pass: PASSWORD })).ref
+  await reaches(owner, ref, 'ACTIVE_HEALTHY')
+  keysDir = path.join(path.dirname(fixture.config.dataDir), 'keys')
+  gateway = await open({ session: 0, transaction: 0 })
+})
+afterAll(async () => {
+  await gateway.close({ drainMs: 0 })
+  await fixture[Symbol.asyncDispose]()
+})
+
+const open = (ports: { session: number; transaction: number }) =>
+  openPoolers({ host: '127.0.0.1', ports, keysDir, resolve: fixture.resolvePooler, log: () => undefined })
+
+async function ask(sql: string, config: pg.ClientConfig = {}) {
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port: gateway.ports.transaction!,
+    user: `postgres.${ref}`,
+    password: PASSWORD,
+    database: 'postgres',
+    ...config,
+  })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test.each(['session', 'transaction'])(
+  'a project is reached through the %s pooler as one of its roles',
+  async (mode) => {
+    const port = gateway.ports[mode]!
+    expect(await ask('select current_user as role, current_database() as database', { port })).toEqual([
+      { role: 'postgres', database: 'postgres' },
+    ])
+    const ssl = { ca: readFileSync(path.join(keysDir, 'pooler.crt'), 'utf8'), servername: 'localhost' }
+    expect(await ask('select 1 as one', { port, ssl })).toEqual([{ one: 1 }])
+  },
+)
+
+test('a role that the user makes logs in like any other, and with its new password at once', async () => {
+  await ask("create role reporter login password 'first'")
+  const user = `reporter.${ref}`
+  expect(await ask('select current_user as role', { user, password: 'first' })).toEqual([
+    { role: 'reporter' },
+  ])
+  await ask("alter role reporter password 'second'")
+  await expect(ask('select 1', { user, password: 'first' })).rejects.toMatchObject({ code: '28P01' })
+  expect(await ask('select 1 as one', { user, password: 'second' })).toEqual([{ one: 1 }])
+})
+
+test.each([
+  ['a wrong password', { password: 'guess' }],
+  ['another project', { user: 'postgres.aaaaaaaaaaaaaaaaaaaa' }],
+  ['no project', { user: 'postgres' }],
+  ['a role that is not there', { user: () => `nobody.${ref}` }],
+  ['the superuser of the platform', { user: () => `basalt_admin.${ref}` }],
+])('%s is refused like any other that is wrong', async (_what, wrong) => {
+  const user = 'user' in wrong ? wrong.user : undefined
+  const config = typeof user === 'function' ? { user: user() } : (wrong as pg.ClientConfig)
+  await expect(ask('select 1', config)).rejects.toMatchObject({ code: '28P01' })
+})
+
+test('a port that is taken is passed over', async () => {
+  const taken = net.createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as net.AddressInfo
+  const other = await open({ session: port, transaction: 0 })
+  expect(other.ports.session).toBeGreaterThan(port)
+  await other.close()
+  taken.close()
+})
+
+test('a paused project says that it is', async () => {
+  await owner.call(pauseProject, { params: { ref } })
+  await reaches(owner, ref, 'INACTIVE')
+  await expect(ask('select 1')).rejects.toMatchObject({
+    code: '57P03',
+    message: expect.stringContaining('paused'),
+  })
+})

@@ -1,0 +1,25 @@
+import { createGateway } from '@basalt/postgres-gateway/gateway.ts'
+import pg from 'pg'
+
+/** The gateway in a process of its own, so that it has a core of its own as it would have in use. */
+const target = JSON.parse(process.argv[2] ?? '') as pg.ClientConfig & { host: string; port: number }
+
+const admin = new pg.Client(target)
+await admin.connect()
+const { rows } = await admin.query<{ rolpassword: string }>(
+  'select rolpassword from pg_authid where rolname = current_user',
+)
+await admin.end()
+const gateway = await createGateway({
+  resolve: async ({ user, database }) => ({
+    group: 'bench',
+    role: user,
+    database,
+    verifier: rows[0]?.rolpassword,
+    poolSize: 20,
+    maxClients: 2_000,
+    endpoint: async () => target,
+  }),
+  listeners: [{ name: 'transaction', mode: 'transaction', host: '127.0.0.1', port: 0 }],
+})
+console.log(gateway.ports.transaction)

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
+import type { PostgresError } from '../protocol/postgres-error.ts'
+import { serverMessages } from '../protocol/server-messages.ts'
+import { changedParameters, NO_PARAMETERS, type Parameters } from '../servers/parameters.ts'
+import type { ServerConnection } from '../servers/server-connection.ts'
+import type { Settings } from '../servers/server-settings.ts'
+
+/** Of cancel keys: four bytes until protocol 3.2 allowed more. */
+const SECRET_BYTES = 4
+const LONG_SECRET_BYTES = 32
+
+/** What a client is doing, as statistics count it. */
+export type ClientState = 'idle' | 'active' | 'waiting'
+
+/** A client that has logged in, whatever mode it is in. */
+export class ClientConnection {
+  readonly socket: Socket
+  /** Told instead of a process id. */
+  readonly pid: number
+  readonly secret: Buffer
+  /** What it asked for when it connected; RESET leads back to it. */
+  readonly startupSettings: Settings
+  /** Aborted when it is gone. */
+  readonly gone = new AbortController()
+  /** What it has been told of the server's settings. */
+  seen: Parameters = NO_PARAMETERS
+  /** At work for it right now. */
+  server: ServerConnection | undefined
+
+  constructor(options: { socket: Socket; pid: number; minor: number; startupSettings: Settings }) {
+    this.socket = options.socket
+    this.pid = options.pid
+    this.secret = randomBytes(options.minor >= 2 ? LONG_SECRET_BYTES : SECRET_BYTES)
+    this.startupSettings = options.startupSettings
+  }
+
+  /** Tells it what the server's settings are, as far as it does not know. */
+  report(parameters: Parameters) {
+    for (const [name, value] of changedParameters(this.seen, parameters))
+      this.socket.write(serverMessages.parameterStatus(name, value))
+    this.seen = parameters
+  }
+
+  /** Says why, and hangs up. */
+  refuse(error: PostgresError) {
+    if (this.socket.writable) this.socket.end(serverMessages.error(error))
+    this.socket.destroySoon()
+  }
+}

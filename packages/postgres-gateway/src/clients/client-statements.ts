@@ -1,0 +1,267 @@
+import { clientMessages } from '../protocol/client-messages.ts'
+import { Target } from '../protocol/message-codes.ts'
+import type { MessageReader } from '../protocol/message-reader.ts'
+import { PostgresError } from '../protocol/postgres-error.ts'
+import { message } from '../protocol/write-message.ts'
+import type { LoginPool } from '../servers/login-pool.ts'
+import type { ServerConnection } from '../servers/server-connection.ts'
+import type { Settings } from '../servers/server-settings.ts'
+import {
+  type PreparedStatement,
+  SERVER_NAME,
+  SERVER_NAME_PREFIX,
+  unnamedStatement,
+} from '../statements/prepared-statements.ts'
+import type { StatementTraits } from '../statements/statement-traits.ts'
+import { CertainNames, ours, theirs } from './certain-names.ts'
+import type { Outbox } from './outbox.ts'
+import type { ReplyLedger } from './reply-ledger.ts'
+import { UnnamedStatement } from './unnamed-statement.ts'
+
+/** Nobody's statement: closing it is answered and does nothing. */
+const NOBODYS = 'basalt_none'
+
+/** Where a rewritten message goes, and who remembers what is answered. */
+export interface Rewriting {
+  server: ServerConnection
+  ledger: ReplyLedger
+  out: Outbox
+}
+
+/**
+ * The prepared statements of one client in transaction mode. Their names are the client's own; on each server
+ * connection they go by the pool's names, and are prepared there when they are first needed.
+ */
+export class ClientStatements {
+  readonly #pool: LoginPool
+  readonly #byName = new Map<string, PreparedStatement>()
+  /** What the client calls the pool's names, for errors that tell them. */
+  readonly #called = new Map<string, string>()
+  readonly #unnamed = new UnnamedStatement()
+  readonly #names = new CertainNames()
+
+  constructor(pool: LoginPool) {
+    this.#pool = pool
+  }
+
+  has(name: string) {
+    return this.#byName.has(name)
+  }
+
+  /** @throws PostgresError (ERROR) for what cannot work here */
+  parse({ buffer, start, end }: MessageReader, { server, ledger, out }: Rewriting, settings: Settings) {
+    const nameEnd = endOf(buffer, start + 5, end)
+    const name = buffer.toString('latin1', start + 5, nameEnd)
+    const rest = buffer.toString('latin1', nameEnd + 1, end)
+    if (!rest.includes('\0')) throw malformed()
+    this.#names.check(ledger, ours(name))
+    if (name === '') {
+      const statement = unnamedStatement(rest)
+      refuseUnfit(statement.traits)
+      this.#replaceUnnamed({ server, ledger, out }, statement)
+      return out.pass(buffer, start, end)
+    }
+    if (this.#byName.has(name)) {
+      // The server refuses it, and by itself decides whether the text or the name is the first thing wrong.
+      const taken = this.#need(name, { server, ledger, out })
+      ledger.await({ answer: 'pass' })
+      return out.add(clientMessages.parse(taken.name, rest))
+    }
+    const statement = this.#pool.statements.claim(settings, rest)
+    try {
+      refuseUnfit(statement.traits)
+      this.#names.check(ledger, theirs(statement.name))
+    } catch (error) {
+      this.#pool.statements.release(statement)
+      throw error
+    }
+    this.#byName.set(name, statement)
+    this.#called.set(statement.name, name)
+    if (server.prepared.has(statement.name)) {
+      // Prepared anew, as the client expects: tables may have changed since somebody else prepared it.
+      server.prepared.delete(statement.name)
+      this.#closeOn({ server, ledger, out }, statement)
+    }
+    this.#prepare(statement, 'pass', { server, ledger, out }, name)
+  }
+
+  /** Whether the statement of a Bind asks which value of a sequence the session saw last. */
+  asksSequence({ buffer, start, end }: MessageReader): boolean {
+    const portalEnd = endOf(buffer, start + 5, end) + 1
+    const name = buffer.toString('latin1', portalEnd, endOf(buffer, portalEnd, end))
+    return (name === '' ? this.#unnamed.statement : this.#byName.get(name))?.traits.asksSequence === true
+  }
+
+  /** @throws PostgresError (ERROR) for a statement that this client has not prepared */
+  bind({ buffer, start, end }: MessageReader, rewriting: Rewriting): StatementTraits {
+    const portalEnd = endOf(buffer, start + 5, end) + 1
+    const nameEnd = endOf(buffer, portalEnd, end)
+    const statement = this.#need(buffer.toString('latin1', portalEnd, nameEnd), rewriting)
+    if (statement.name === '') rewriting.out.pass(buffer, start, end)
+    else {
+      const restAt = nameEnd + 1
+      rewriting.out.add(
+        clientMessages.bindHead(buffer.subarray(start + 5, portalEnd), statement.name, end - restAt),
+      )
+      rewriting.out.pass(buffer, restAt, end)
+    }
+    rewriting.ledger.send()
+    return statement.traits
+  }
+
+  /** @throws PostgresError (ERROR) as `bind` does */
+  describe({ buffer, start, end }: MessageReader, rewriting: Rewriting) {
+    rewriting.ledger.isBatchOpen = true
+    if (buffer[start + 5] !== Target.statement) return rewriting.out.pass(buffer, start, end)
+    const statement = this.#need(
+      buffer.toString('latin1', start + 6, endOf(buffer, start + 6, end)),
+      rewriting,
+    )
+    if (statement.name === '') rewriting.out.pass(buffer, start, end)
+    else rewriting.out.add(clientMessages.describeStatement(statement.name))
+  }
+
+  close({ buffer, start, end }: MessageReader, { server, ledger, out }: Rewriting) {
+    const name = buffer.toString('latin1', start + 6, endOf(buffer, start + 6, end))
+    if (buffer[start + 5] === Target.statement) this.#names.check(ledger, ours(name))
+    if (buffer[start + 5] !== Target.statement || name === '') {
+      if (buffer[start + 5] === Target.statement) this.#replaceUnnamed({ server, ledger, out }, undefined)
+      else ledger.await({ answer: 'pass' })
+      return out.pass(buffer, start, end)
+    }
+    // Others may use the same statement on this connection, so it stays; what makes room for newer ones closes it.
+    const statement = this.#byName.get(name)
+    this.#byName.delete(name)
+    this.#names.await(ledger, [ours(name)], {
+      answer: 'pass',
+      undo: () => statement && this.#byName.set(name, statement),
+      done: () => statement && this.#release(name, statement),
+    })
+    out.add(clientMessages.closeStatement(NOBODYS))
+  }
+
+  /** A simple query drops the unnamed statement. */
+  dropUnnamed(server: ServerConnection) {
+    this.#unnamed.drop(server)
+  }
+
+  #replaceUnnamed({ server, ledger }: Rewriting, statement: PreparedStatement | undefined) {
+    const undo = this.#unnamed.replace(server, statement)
+    this.#names.await(ledger, [ours(''), theirs('')], { answer: 'pass', undo })
+  }
+
+  /** An error of the server in the client's words: it knows its statements by their own names. */
+  reword(error: Buffer): Buffer {
+    if (!error.includes(SERVER_NAME_PREFIX)) return error
+    const text = error.toString('latin1', 5).replace(SERVER_NAME, (name) => this.#called.get(name) ?? name)
+    return message(error[0]!, Buffer.from(text, 'latin1'))
+  }
+
+  remove(name: string) {
+    const statement = this.#byName.get(name)
+    this.#byName.delete(name)
+    if (statement) this.#release(name, statement)
+  }
+
+  #release(name: string, statement: PreparedStatement) {
+    // It may have been prepared anew under the same name.
+    if (this.#called.get(statement.name) === name && this.#byName.get(name) !== statement)
+      this.#called.delete(statement.name)
+    this.#pool.statements.release(statement)
+  }
+
+  clear() {
+    for (const name of [...this.#byName.keys()]) this.remove(name)
+  }
+
+  /** The statement of that name, prepared on this connection if it is not yet. */
+  #need(name: string, rewriting: Rewriting): PreparedStatement {
+    const { server, ledger } = rewriting
+    this.#names.check(ledger, ours(name))
+    if (name === '') {
+      this.#names.check(ledger, theirs(''))
+      const { statement } = this.#unnamed
+      if (!statement) throw unknown('unnamed prepared statement does not exist')
+      if (server.unnamed !== statement) this.#prepareUnnamed(statement, rewriting)
+      return statement
+    }
+    const statement = this.#byName.get(name)
+    if (!statement) throw unknown(`prepared statement "${name}" does not exist`)
+    this.#names.check(ledger, theirs(statement.name))
+    if (server.prepared.has(statement.name)) touch(server, statement)
+    else this.#prepare(statement, 'swallow', rewriting)
+    return statement
+  }
+
+  #prepareUnnamed(statement: PreparedStatement, { server, ledger, out }: Rewriting) {
+    out.add(clientMessages.parse('', statement.rest))
+    const undo = this.#unnamed.replace(server, statement)
+    // The client's is this one whatever becomes of it here.
+    this.#names.await(ledger, [theirs('')], {
+      answer: 'swallow',
+      undo: (wasReached) => {
+        undo(false)
+        if (wasReached) server.unnamed = undefined
+      },
+    })
+  }
+
+  #prepare(statement: PreparedStatement, answer: 'pass' | 'swallow', rewriting: Rewriting, ownName?: string) {
+    const { server, ledger, out } = rewriting
+    this.#makeRoom(rewriting)
+    server.prepared.set(statement.name, statement)
+    out.add(clientMessages.parse(statement.name, statement.rest))
+    this.#names.await(ledger, [theirs(statement.name), ...(ownName === undefined ? [] : [ours(ownName)])], {
+      answer,
+      undo: () => {
+        server.prepared.delete(statement.name)
+        if (ownName !== undefined && this.#byName.get(ownName) === statement) this.remove(ownName)
+      },
+    })
+  }
+
+  #makeRoom({ server, ledger, out }: Rewriting) {
+    if (server.prepared.size < this.#pool.limits.preparedPerServerMax) return
+    const [oldest] = server.prepared.values()
+    if (!oldest) return
+    server.prepared.delete(oldest.name)
+    this.#closeOn({ server, ledger, out }, oldest)
+  }
+
+  #closeOn({ server, ledger, out }: Rewriting, statement: PreparedStatement) {
+    out.add(clientMessages.closeStatement(statement.name))
+    this.#names.await(ledger, [theirs(statement.name)], {
+      answer: 'swallow',
+      undo: () => server.prepared.set(statement.name, statement),
+    })
+  }
+}
+
+function refuseUnfit({ refused }: StatementTraits) {
+  if (refused) throw unfit(refused)
+}
+
+/** Why a statement cannot work in transaction mode. */
+export const unfit = (what: 'LISTEN' | 'PREPARE') =>
+  new PostgresError('0A000', `${what} is not possible through the transaction pooler.`, {
+    severity: 'ERROR',
+    detail: 'It needs a session of its own, but each transaction here may run in another one.',
+    hint:
+      what === 'LISTEN'
+        ? 'Listen through the session port or the direct connection.'
+        : "Use your driver's prepared statements, which work here, or the session port.",
+  })
+
+const touch = (server: ServerConnection, statement: PreparedStatement) => {
+  server.prepared.delete(statement.name)
+  server.prepared.set(statement.name, statement)
+}
+
+function endOf(buffer: Buffer, from: number, end: number) {
+  const at = buffer.indexOf(0, from)
+  if (at < 0 || at >= end) throw malformed()
+  return at
+}
+
+const malformed = () => new PostgresError('08P01', 'invalid string in message')
+const unknown = (message: string) => new PostgresError('26000', message, { severity: 'ERROR' })

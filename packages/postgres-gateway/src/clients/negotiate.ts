@@ -1,0 +1,70 @@
+import { type SecureContext, TLSSocket } from 'node:tls'
+import { STARTUP_PACKET_MAX_BYTES } from '../gateway.rules.ts'
+import { PostgresError } from '../protocol/postgres-error.ts'
+import { readStartupPacket, type StartupPacket } from '../protocol/startup-packet.ts'
+import { ConnectionGone, type PacketStream } from './packet-stream.ts'
+
+const YES = 'S'
+const NO = 'N'
+/** The first byte of a TLS ClientHello: since PostgreSQL 17 a client may begin with it. */
+const TLS_HANDSHAKE = 0x16
+const ALPN = 'postgresql'
+
+/** What a connection asks for, once it is settled whether it is encrypted. */
+export type Opening = Exclude<StartupPacket, { kind: 'ssl' | 'gssenc' }> & { isEncrypted: boolean }
+
+/** Answers requests for encryption until something else comes. @throws PostgresError, ConnectionGone */
+export async function negotiate(
+  stream: PacketStream,
+  secureContext: SecureContext | undefined,
+): Promise<Opening> {
+  let isEncrypted = false
+  if ((await stream.firstByte()) === TLS_HANDSHAKE && secureContext) {
+    await encrypt(stream, secureContext, { mustSpeak: ALPN })
+    isEncrypted = true
+  }
+  // Each may be asked for once, in either order.
+  const answered = new Set<string>()
+  for (;;) {
+    const packet = readStartupPacket(await stream.packet(STARTUP_PACKET_MAX_BYTES))
+    if (packet.kind === 'cancel' || packet.kind === 'startup') return { ...packet, isEncrypted }
+    if (answered.has(packet.kind) || isEncrypted)
+      throw new PostgresError('08P01', 'unsupported frontend protocol')
+    answered.add(packet.kind)
+    const isWanted = packet.kind === 'ssl' && secureContext !== undefined
+    // What came unencrypted behind the request could be taken for what came encrypted (CVE-2021-23214).
+    if (isWanted && stream.hasMore)
+      throw new PostgresError('08P01', 'received unencrypted data after SSL request', {
+        detail:
+          'This could be either a client-software bug or evidence of an attempted man-in-the-middle attack.',
+      })
+    stream.socket.write(isWanted ? YES : NO)
+    if (isWanted) {
+      await encrypt(stream, secureContext, {})
+      isEncrypted = true
+    }
+  }
+}
+
+async function encrypt(
+  stream: PacketStream,
+  secureContext: SecureContext,
+  { mustSpeak }: { mustSpeak?: string },
+) {
+  const plain = stream.socket
+  const read = stream.release()
+  if (read.length > 0) plain.unshift(read)
+  const encrypted = new TLSSocket(plain, { isServer: true, secureContext, ALPNProtocols: [ALPN] })
+  encrypted.on('error', () => encrypted.destroy())
+  await new Promise<void>((resolve, reject) => {
+    encrypted.once('secure', () => resolve())
+    encrypted.once('close', () => reject(new ConnectionGone()))
+    plain.once('close', () => reject(new ConnectionGone()))
+  })
+  if (mustSpeak !== undefined && encrypted.alpnProtocol !== mustSpeak) {
+    encrypted.destroy()
+    throw new ConnectionGone()
+  }
+  encrypted.setNoDelay(true)
+  stream.switchTo(encrypted)
+}

@@ -1,0 +1,93 @@
+import type { Socket } from 'node:net'
+import { PostgresError } from '../protocol/postgres-error.ts'
+
+/** Reads what a connection sends before it has logged in, packet by packet. */
+export class PacketStream {
+  socket: Socket
+  #read = Buffer.alloc(0)
+  #wake: (() => void) | undefined
+  #isEnded = false
+  readonly #onData = (chunk: Buffer) => {
+    this.#read = Buffer.concat([this.#read, chunk])
+    // One packet at a time is asked for, so nobody has to send more before the answer.
+    this.socket.pause()
+    this.#wake?.()
+  }
+  readonly #onEnd = () => {
+    this.#isEnded = true
+    this.#wake?.()
+  }
+
+  constructor(socket: Socket) {
+    this.socket = socket
+    this.#listen()
+  }
+
+  /** Whether bytes have come that nobody asked for yet. */
+  get hasMore() {
+    return this.#read.length > 0
+  }
+
+  async firstByte(): Promise<number> {
+    await this.#until(1)
+    return this.#read[0]!
+  }
+
+  /** A packet without type, such as the startup packet; answers what follows the length. */
+  async packet(maxBytes: number): Promise<Buffer> {
+    await this.#until(4)
+    const length = this.#read.readUInt32BE(0)
+    if (length < 8 || length > maxBytes) throw new PostgresError('08P01', 'invalid length of startup packet')
+    return this.#take(length).then((packet) => packet.subarray(4))
+  }
+
+  /** A message of the type that is expected; answers what follows the length. */
+  async message(type: number, maxBytes: number): Promise<Buffer> {
+    await this.#until(5)
+    if (this.#read[0] !== type)
+      throw new PostgresError('08P01', `expected SASL response, got message type ${this.#read[0]}`)
+    const length = this.#read.readUInt32BE(1)
+    if (length < 4 || length > maxBytes) throw new PostgresError('08P01', 'invalid message length')
+    return this.#take(length + 1).then((message) => message.subarray(5))
+  }
+
+  /** Leaves the socket to somebody else; answers what was read and not asked for. */
+  release(): Buffer {
+    this.socket.off('data', this.#onData).off('close', this.#onEnd).off('end', this.#onEnd)
+    const rest = this.#read
+    this.#read = Buffer.alloc(0)
+    return rest
+  }
+
+  /** Goes on with another socket, the encrypted one. */
+  switchTo(socket: Socket) {
+    this.socket = socket
+    this.#listen()
+  }
+
+  #listen() {
+    this.socket.on('data', this.#onData).on('close', this.#onEnd).on('end', this.#onEnd)
+    this.socket.pause()
+  }
+
+  async #take(bytes: number) {
+    await this.#until(bytes)
+    const taken = this.#read.subarray(0, bytes)
+    this.#read = this.#read.subarray(bytes)
+    return taken
+  }
+
+  async #until(bytes: number) {
+    while (this.#read.length < bytes) {
+      if (this.#isEnded) throw new ConnectionGone()
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+        this.socket.resume()
+      })
+      this.#wake = undefined
+    }
+  }
+}
+
+/** The other side has left, so there is nobody to tell. */
+export class ConnectionGone extends Error {}

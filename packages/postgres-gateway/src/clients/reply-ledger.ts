@@ -1,0 +1,144 @@
+/** What becomes of the answer to a message. */
+export type Answer = 'pass' | 'swallow'
+
+/** A Parse or Close on its way, whose answer has not come yet. */
+export interface Awaited {
+  answer: Answer
+  /** The server did not do it: it failed at it, or an error came first and it was never reached. */
+  undo?: (wasReached: boolean) => void
+  /** The server has done it. */
+  done?: () => void
+}
+
+/** Stands in for a message that was refused: the server's error is replaced by this one. */
+export interface Refusal {
+  error: Buffer
+}
+
+type Entry = 'ready' | 'sync' | 'copy end' | Awaited | Refusal
+
+/**
+ * What the server still owes an answer to, in order. It tells when nothing is owed any more, so that the connection
+ * may serve another client, and which answers are not the client's.
+ */
+export class ReplyLedger {
+  #entries: Entry[] = []
+  /** Which message of its batch each entry is, so that it is known at which one the server failed. */
+  readonly #ordinals = new WeakMap<Awaited, number>()
+  #sent = 0
+  #replied = 0
+  /** Messages of the extended protocol were sent and no Sync yet. */
+  isBatchOpen = false
+  /** The server reads COPY data until the client ends it. */
+  isCopyingIn = false
+
+  get isSettled() {
+    return this.#entries.length === 0 && !this.isBatchOpen && !this.isCopyingIn
+  }
+
+  /** A Query or a function call was sent. */
+  query() {
+    this.#entries.push('ready')
+    this.isBatchOpen = false
+    this.#sent = 0
+  }
+
+  sync() {
+    // While it reads COPY data, the server ignores them.
+    if (this.isCopyingIn) return
+    this.#entries.push('sync')
+    this.isBatchOpen = false
+    this.#sent = 0
+  }
+
+  /** A message of the extended protocol was sent whose answer needs no attention. */
+  send() {
+    this.isBatchOpen = true
+    this.#sent += 1
+  }
+
+  await(entry: Awaited) {
+    this.#entries.push(entry)
+    this.#ordinals.set(entry, this.#sent)
+    this.send()
+  }
+
+  has(entry: Awaited) {
+    return this.#entries.includes(entry)
+  }
+
+  /** Whether it is still unknown what becomes of a message, though its batch is over and another one has begun. */
+  isOpenFromEarlier(entry: Awaited) {
+    const at = this.#entries.indexOf(entry)
+    return (
+      at >= 0 && this.#entries.some((other, index) => index > at && (other === 'sync' || other === 'ready'))
+    )
+  }
+
+  refuse(error: Buffer) {
+    this.#entries.push({ error })
+    this.send()
+  }
+
+  /** CopyDone or CopyFail was sent. */
+  endCopy() {
+    if (this.isCopyingIn) this.isCopyingIn = false
+    else this.#entries.push('copy end')
+  }
+
+  /** CopyInResponse came: what was sent before the client's end of the data is not answered. */
+  startCopy() {
+    const end = this.#entries.indexOf('copy end')
+    if (end < 0) {
+      this.isCopyingIn = true
+      this.isBatchOpen ||= this.#entries.includes('sync')
+      this.#entries = this.#entries.filter((entry) => entry !== 'sync')
+    } else this.#entries = this.#entries.filter((entry, at) => at > end || (at < end && entry !== 'sync'))
+  }
+
+  /** The server has done what a message of a batch asked for. */
+  reply() {
+    this.#replied += 1
+  }
+
+  /** ParseComplete or CloseComplete came. */
+  complete(): Answer {
+    const at = this.#entries.findIndex((entry) => typeof entry === 'object' && 'answer' in entry)
+    if (at < 0) return 'pass'
+    const [entry] = this.#entries.splice(at, 1)
+    const { answer, done } = entry as Awaited
+    done?.()
+    return answer
+  }
+
+  /** An ErrorResponse came; answers what the client is told instead, if it was provoked. */
+  fail(isProvoked: boolean): Buffer | undefined {
+    let replacement: Buffer | undefined
+    this.isCopyingIn = false
+    const skipped: Awaited[] = []
+    while (this.#entries.length > 0 && typeof this.#entries[0] === 'object') {
+      const entry = this.#entries.shift() as Awaited | Refusal
+      if ('error' in entry) replacement ??= entry.error
+      else skipped.push(entry)
+    }
+    this.#undo(skipped)
+    return isProvoked ? replacement : undefined
+  }
+
+  /** ReadyForQuery came: everything up to the message that asked for it is over. */
+  ready() {
+    const skipped: Awaited[] = []
+    while (this.#entries.length > 0) {
+      const entry = this.#entries.shift()!
+      if (entry === 'ready' || entry === 'sync') break
+      if (typeof entry === 'object' && 'answer' in entry) skipped.push(entry)
+    }
+    this.#undo(skipped)
+    this.#replied = 0
+  }
+
+  /** What came last is undone first. */
+  #undo(skipped: Awaited[]) {
+    for (const entry of skipped.reverse()) entry.undo?.(this.#ordinals.get(entry) === this.#replied)
+  }
+}

@@ -1,0 +1,229 @@
+import { clientMessages } from '../protocol/client-messages.ts'
+import { FromClient, FromServer, TransactionStatus } from '../protocol/message-codes.ts'
+import type { MessageReader } from '../protocol/message-reader.ts'
+import type { PostgresError } from '../protocol/postgres-error.ts'
+import { serverMessages } from '../protocol/server-messages.ts'
+import type { LoginPool } from '../servers/login-pool.ts'
+import type { ServerConnection } from '../servers/server-connection.ts'
+import type { Settings } from '../servers/server-settings.ts'
+import { type StatementTraits, traitsOf } from '../statements/statement-traits.ts'
+import { NotYet } from './certain-names.ts'
+import { ClientStatements, unfit } from './client-statements.ts'
+import { NamedSettings } from './followed-settings.ts'
+import type { Outbox } from './outbox.ts'
+import { asPostgresError } from './relay.ts'
+import { type Awaited, ReplyLedger } from './reply-ledger.ts'
+
+/** A statement nobody has: asking for it makes the server fail, in order, where something is refused. */
+const REFUSED = 'basalt_refused'
+
+/** How the tags begin that say something of the session: DEALLOCATE ALL, DISCARD ALL, ROLLBACK. */
+const TELLING = new Set([...'DR'].map((letter) => letter.charCodeAt(0)))
+
+/** With one of these the server has done what one message of a batch asked for. */
+const REPLIES = new Set<number>([
+  FromServer.bindComplete,
+  FromServer.closeComplete,
+  FromServer.commandComplete,
+  FromServer.emptyQueryResponse,
+  FromServer.noData,
+  FromServer.parseComplete,
+  FromServer.portalSuspended,
+  FromServer.rowDescription,
+])
+
+const ASKS_SEQUENCE = /\b(?:currval|lastval)\b/i
+
+/**
+ * What a client in transaction mode says and is answered, rewritten so that it cannot tell which server connection it
+ * talks to. It decides message by message, and knows nothing of waiting for connections.
+ */
+export class TransactionDialogue {
+  /** The settings of the client's session, wherever its next transaction runs. */
+  wanted: Settings
+  readonly ledger = new ReplyLedger()
+  /** What the present transaction says about settings. */
+  named = new NamedSettings()
+  /** Only this very connection has what the client left there. */
+  isPinned = false
+  /** Of a batch that was refused, everything until its Sync is skipped, as the server does. */
+  isSkipping = false
+  /** Until the answer has come, nothing more may be sent: it decides which statements are left. */
+  awaitsClear = false
+  readonly #pool: LoginPool
+  readonly #startupSettings: Settings
+  readonly #toServer: Outbox
+  readonly #toClient: Outbox
+  readonly #statements: ClientStatements
+  /** What is being sent may drop statements. */
+  #clears = false
+  /** What the message at hand depends on, and is not answered yet. */
+  #awaited: Awaited | undefined
+  #deallocated: string | undefined
+
+  constructor(pool: LoginPool, startupSettings: Settings, boxes: { toServer: Outbox; toClient: Outbox }) {
+    this.#pool = pool
+    this.#startupSettings = startupSettings
+    this.wanted = startupSettings
+    this.#toServer = boxes.toServer
+    this.#toClient = boxes.toClient
+    this.#statements = new ClientStatements(pool)
+  }
+
+  /** Whether answers have to come before anything else is sent. */
+  get mustWait() {
+    return this.awaitsClear || this.#awaited !== undefined
+  }
+
+  /** Whether a message asks what only an earlier one on the same connection could know. */
+  asksSequence(reader: MessageReader): boolean {
+    const { type, buffer, start, end } = reader
+    if (type === FromClient.query || type === FromClient.parse)
+      return ASKS_SEQUENCE.test(buffer.toString('latin1', start + 5, end))
+    return type === FromClient.bind && this.#statements.asksSequence(reader)
+  }
+
+  /** Sends the message at hand; false when it has to wait for answers first, and be tried again. */
+  send(reader: MessageReader, server: ServerConnection): boolean {
+    const { type, buffer, start, end, isBeginning } = reader
+    if (this.isSkipping && type !== FromClient.sync) return true
+    const rewriting = { server, ledger: this.ledger, out: this.#toServer }
+    try {
+      if (type === FromClient.query) return this.#query(reader, server)
+      if (type === FromClient.parse) this.#statements.parse(reader, rewriting, this.wanted)
+      else if (type === FromClient.bind) this.#note(this.#statements.bind(reader, rewriting))
+      else if (type === FromClient.describe) this.#statements.describe(reader, rewriting)
+      else if (type === FromClient.close) this.#statements.close(reader, rewriting)
+      else {
+        if (isBeginning) this.#noteSent(type)
+        this.#toServer.pass(buffer, start, end)
+      }
+    } catch (error) {
+      if (error instanceof NotYet) {
+        this.#awaited = error.awaited
+        return false
+      }
+      this.#refuse(asPostgresError(error))
+      this.isSkipping = true
+    }
+    return true
+  }
+
+  /** Passes on one piece of what the server sent, or not. */
+  answer(server: ServerConnection) {
+    const { type, buffer, start, end, isBeginning } = server.reader
+    server.observe()
+    if (isBeginning && REPLIES.has(type)) this.ledger.reply()
+    if (type === FromServer.parseComplete || type === FromServer.closeComplete) {
+      if (this.ledger.complete() === 'swallow') return
+    } else if (type === FromServer.readyForQuery) {
+      this.ledger.ready()
+      this.#deallocated = undefined
+    } else if (type === FromServer.errorResponse) {
+      this.named.isCertain = false
+      const error = buffer.subarray(start, end)
+      const replacement = this.ledger.fail(error.includes(REFUSED))
+      return this.#toClient.add(replacement ?? this.#statements.reword(error))
+    } else if (type === FromServer.commandComplete && TELLING.has(buffer[start + 5]!)) {
+      const tag = this.#completed(server, buffer.toString('latin1', start + 5, end - 1))
+      if (tag !== undefined) return this.#toClient.add(serverMessages.commandComplete(tag))
+    } else if (type === FromServer.copyInResponse && isBeginning) this.ledger.startCopy()
+    this.#toClient.pass(buffer, start, end)
+  }
+
+  /** Looks whether what was waited for has come; true when the message that waits may be tried again. */
+  stopWaiting(): boolean {
+    if (!this.mustWait) return false
+    if (this.#awaited && !this.ledger.has(this.#awaited)) this.#awaited = undefined
+    if (this.ledger.isSettled) this.awaitsClear = false
+    return !this.mustWait
+  }
+
+  isSettled(server: ServerConnection) {
+    return server.status === TransactionStatus.idle && this.ledger.isSettled
+  }
+
+  pin() {
+    if (!this.isPinned) this.#pool.counts.pinned += 1
+    this.isPinned = true
+  }
+
+  unpin() {
+    if (this.isPinned) this.#pool.counts.pinned -= 1
+    this.isPinned = false
+  }
+
+  end() {
+    this.#statements.clear()
+    this.unpin()
+  }
+
+  #noteSent(type: number) {
+    if (type === FromClient.sync) {
+      this.isSkipping = false
+      this.ledger.sync()
+      this.awaitsClear = this.#clears
+      this.#clears = false
+    } else if (type === FromClient.functionCall) this.ledger.query()
+    else if (type === FromClient.copyDone || type === FromClient.copyFail) this.ledger.endCopy()
+    else if (type === FromClient.execute) this.ledger.send()
+  }
+
+  #query({ buffer, start, end }: MessageReader, server: ServerConnection): boolean {
+    const traits = traitsOf(buffer.toString('latin1', start + 5, end - 1))
+    if (traits.refused) {
+      this.#refuse(unfit(traits.refused))
+      this.ledger.sync()
+      this.#toServer.add(clientMessages.sync())
+      return true
+    }
+    if (traits.clears && !this.ledger.isSettled && !this.ledger.isBatchOpen) {
+      // What is dropped has to be certain first.
+      this.awaitsClear = true
+      return false
+    }
+    this.#note(traits)
+    this.awaitsClear = this.#clears
+    this.#clears = false
+    this.#statements.dropUnnamed(server)
+    this.ledger.query()
+    if (traits.deallocates !== undefined && this.#statements.has(traits.deallocates)) {
+      // The server knows it by another name, and perhaps not at all.
+      this.#deallocated = traits.deallocates
+      this.#toServer.add(clientMessages.query('deallocate all'))
+    } else this.#toServer.pass(buffer, start, end)
+    return true
+  }
+
+  #note(traits: StatementTraits) {
+    this.named.add(traits)
+    if (traits.clears) this.#clears = true
+    if (traits.isHolding) this.pin()
+  }
+
+  /** Makes the server fail at this point, so that its transaction fails as it would have, and says why. */
+  #refuse(error: PostgresError) {
+    if (error.severity === 'FATAL') throw error
+    this.ledger.refuse(serverMessages.error(error))
+    this.#toServer.add(clientMessages.bindNothing(REFUSED))
+  }
+
+  /** A command is done; answers what it is called when that is not what it was sent as. */
+  #completed(server: ServerConnection, tag: string): string | undefined {
+    if (tag === 'ROLLBACK') this.named.isCertain = false
+    else if (tag === 'DISCARD ALL') {
+      server.forget()
+      this.#statements.clear()
+      this.unpin()
+      this.wanted = this.#startupSettings
+    } else if (tag === 'DEALLOCATE ALL') {
+      server.prepared.clear()
+      if (this.#deallocated === undefined) this.#statements.clear()
+      else {
+        this.#statements.remove(this.#deallocated)
+        return 'DEALLOCATE'
+      }
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,266 @@
+import { FromClient, FromServer, TransactionStatus } from '../protocol/message-codes.ts'
+import { MessageReader } from '../protocol/message-reader.ts'
+import type { PostgresError } from '../protocol/postgres-error.ts'
+import { serverMessages } from '../protocol/server-messages.ts'
+import type { LoginPool } from '../servers/login-pool.ts'
+import { NO_PARAMETERS, type Parameters } from '../servers/parameters.ts'
+import type { ServerConnection } from '../servers/server-connection.ts'
+import { areEqual, settingsStatement } from '../servers/server-settings.ts'
+import type { ClientConnection, ClientState } from './client-connection.ts'
+import { followSettings, isReadable, NamedSettings } from './followed-settings.ts'
+import { asPostgresError, Relay } from './relay.ts'
+import { TransactionDialogue } from './transaction-dialogue.ts'
+
+/** What may come when no transaction is open, and needs no server connection. */
+const NEEDS_NO_SERVER = new Set<number>([
+  FromClient.copyData,
+  FromClient.copyDone,
+  FromClient.copyFail,
+  FromClient.flush,
+  FromClient.sync,
+])
+
+/**
+ * Transaction mode: a server connection for the length of a transaction. What a client can tell apart from a session
+ * of its own follows it from connection to connection, holds its connection for it, or is refused.
+ */
+export class TransactionRelay extends Relay {
+  readonly #reader: MessageReader
+  readonly #dialogue: TransactionDialogue
+  /** A message has been read that waits to be sent. */
+  #isHeld = false
+  /** Something of the gateway's own is under way. */
+  #isBusy = false
+  #isWaiting = false
+  /** Nothing was sent on this connection in this transaction yet. */
+  #isFresh = false
+  #readable: Parameters = NO_PARAMETERS
+
+  constructor(client: ClientConnection, pool: LoginPool, onEnd: () => void) {
+    super(client, pool, onEnd)
+    this.#dialogue = new TransactionDialogue(pool, client.startupSettings, this)
+    this.#reader = new MessageReader((type) => type === FromClient.copyData, pool.limits.heldMessageMaxBytes)
+  }
+
+  get state(): ClientState {
+    if (this.#isWaiting) return 'waiting'
+    return this.client.server ? 'active' : 'idle'
+  }
+
+  get isBetweenTransactions() {
+    const { server } = this.client
+    return server ? this.#dialogue.isPinned && this.#dialogue.isSettled(server) : !this.#isHeld
+  }
+
+  protected onClientData(chunk: Buffer) {
+    this.#reader.feed(chunk)
+    this.#pump()
+  }
+
+  protected onServerPieces(server: ServerConnection) {
+    const { reader } = server
+    let isReady = false
+    while (reader.next()) {
+      if (reader.type === FromServer.errorResponse) this.noteError(server)
+      else isReady ||= reader.type === FromServer.readyForQuery
+      this.#dialogue.answer(server)
+    }
+    this.flushToClient()
+    const mayGoOn = this.#dialogue.stopWaiting()
+    if (!isReady || !this.#dialogue.ledger.isSettled) {
+      if (mayGoOn) this.#resume()
+    } else if (server.status === TransactionStatus.idle) this.#settle(server)
+    else if (this.#dialogue.named.resets.size > 0 && server.status === TransactionStatus.open)
+      this.#lead(server)
+    else this.#resume()
+  }
+
+  protected abandon(server: ServerConnection) {
+    this.serverLeft()
+    // Whoever is busy with the connection finds the client gone, and comes here again.
+    if (this.#isBusy) return
+    const { ledger, isPinned, named } = this.#dialogue
+    void this.pool.giveBack(server, { isSettled: ledger.isSettled, isDirty: isPinned || !named.isEmpty })
+  }
+
+  protected onEnded() {
+    if (!this.#isBusy) this.#dialogue.end()
+  }
+
+  /** Passes on what the client sent, until something has to be waited for. */
+  #pump() {
+    while (!this.#mustWait && !this.isEnded && (this.#isHeld || this.#reader.next())) {
+      this.#isHeld = false
+      if (this.#reader.type === FromClient.terminate) {
+        this.flushToServer()
+        return this.end()
+      }
+      const { server } = this.client
+      if (server && this.#isFresh && this.#dialogue.asksSequence(this.#reader)) this.#forgetSequences(server)
+      else if (server) {
+        this.#isFresh = false
+        this.#isHeld = !this.#dialogue.send(this.#reader, server)
+      } else if (this.#dialogue.isSkipping || NEEDS_NO_SERVER.has(this.#reader.type)) this.#answerAlone()
+      else {
+        this.#isHeld = true
+        this.#attach()
+      }
+    }
+    this.flushToServer()
+    if (this.#mustWait) this.hold(true)
+  }
+
+  get #mustWait() {
+    return this.#isBusy || this.#dialogue.mustWait
+  }
+
+  #resume() {
+    this.hold(false)
+    if (this.#isHeld || this.#reader.unreadBytes > 0) this.guarded(() => this.#pump())
+  }
+
+  /** Without a transaction there is only one thing to answer. */
+  #answerAlone() {
+    if (this.#reader.type !== FromClient.sync) return
+    this.#dialogue.isSkipping = false
+    this.client.socket.write(serverMessages.readyForQuery(TransactionStatus.idle))
+  }
+
+  #attach() {
+    const server = this.pool.pool.take(this.#dialogue.wanted)
+    if (server && server.applied === this.#dialogue.wanted) this.#attached(server)
+    else void this.#attachLater(server)
+  }
+
+  async #attachLater(free: ServerConnection | undefined) {
+    const { wanted } = this.#dialogue
+    this.#isBusy = true
+    let server = free
+    try {
+      this.#isWaiting = !server
+      server ??= await this.pool.wait(wanted, this.client.gone.signal)
+      this.#isWaiting = false
+      await this.pool.apply(server, wanted)
+    } catch (error) {
+      this.#isWaiting = false
+      this.#isBusy = false
+      if (server) void this.pool.giveBack(server, { isSettled: true, isDirty: false })
+      return this.isEnded ? this.#dialogue.end() : this.#fail(asPostgresError(error))
+    }
+    this.#isBusy = false
+    if (this.isEnded) {
+      this.#dialogue.end()
+      return this.pool.putBack(server)
+    }
+    this.#attached(server)
+    this.#resume()
+  }
+
+  #attached(server: ServerConnection) {
+    this.client.server = server
+    this.#isFresh = true
+    server.use(this)
+    this.client.report(server.parameters)
+    this.#checkReadable(server)
+  }
+
+  /** An error with which the client may go on: it waited in vain. Any other ends the connection. */
+  #fail(error: PostgresError) {
+    if (error.severity === 'FATAL') return this.dismiss(error)
+    this.client.socket.write(serverMessages.error(error))
+    const isWhole = this.#reader.type === FromClient.query || this.#reader.type === FromClient.functionCall
+    if (isWhole) this.client.socket.write(serverMessages.readyForQuery(TransactionStatus.idle))
+    else this.#dialogue.isSkipping = true
+    this.#isHeld = false
+    this.#resume()
+  }
+
+  /** Which value of a sequence was last seen is asked in a transaction of its own: it would be another client's. */
+  #forgetSequences(server: ServerConnection) {
+    this.#isHeld = true
+    this.#isFresh = false
+    void this.#meanwhile(server, () => server.run('discard sequences'))
+  }
+
+  /** Inside a transaction too, RESET leads back to what the client began with. */
+  #lead(server: ServerConnection) {
+    const { startupSettings } = this.client
+    const names = this.#dialogue.named.takeResets({ wanted: this.#dialogue.wanted, startupSettings })
+    if (names.length > 0)
+      void this.#meanwhile(server, () => server.run(settingsStatement(startupSettings, names)))
+    else this.#resume()
+  }
+
+  /** Does something of the gateway's own between two messages of the client. */
+  async #meanwhile(server: ServerConnection, work: () => Promise<unknown>) {
+    this.#isBusy = true
+    this.hold(true)
+    let failure: unknown
+    try {
+      await work()
+    } catch (error) {
+      failure = error
+      server.isSpoiled = true
+    }
+    this.#isBusy = false
+    if (this.isEnded) this.#endLate(server)
+    else if (failure) this.dismiss(asPostgresError(failure))
+    else this.#resume()
+  }
+
+  /** A transaction is over and nothing else under way: the connection goes back, unless the client needs this one. */
+  #settle(server: ServerConnection) {
+    this.#checkReadable(server)
+    this.pool.counts.transactions += 1
+    if (!this.#dialogue.named.isEmpty || server.parameters !== this.client.seen) void this.#follow(server)
+    else this.#letGo(server)
+  }
+
+  async #follow(server: ServerConnection) {
+    this.#isBusy = true
+    this.hold(true)
+    const dialogue = this.#dialogue
+    const { named } = dialogue
+    dialogue.named = new NamedSettings()
+    try {
+      const { startupSettings, seen } = this.client
+      const { wanted, applied } = await followSettings(
+        server,
+        { wanted: dialogue.wanted, startupSettings, seen },
+        named,
+      )
+      dialogue.wanted = this.pool.intern(wanted)
+      server.applied = areEqual(applied, dialogue.wanted) ? dialogue.wanted : applied
+    } catch {
+      // What cannot be read cannot follow, so the client stays where it is set.
+      dialogue.pin()
+    }
+    this.#isBusy = false
+    this.client.seen = server.parameters
+    if (this.isEnded) this.#endLate(server)
+    else this.#letGo(server)
+  }
+
+  #letGo(server: ServerConnection) {
+    this.#dialogue.named.isCertain = true
+    if (!this.#dialogue.isPinned) {
+      this.serverLeft()
+      this.client.server = undefined
+      void this.pool.putBack(server)
+    }
+    this.#resume()
+  }
+
+  /** The client left while the gateway was at work for it. */
+  #endLate(server: ServerConnection) {
+    this.abandon(server)
+    this.#dialogue.end()
+  }
+
+  /** A session whose SQL the gateway might misread keeps its connection. */
+  #checkReadable({ parameters }: ServerConnection) {
+    if (this.#readable === parameters) return
+    this.#readable = parameters
+    if (!isReadable(parameters)) this.#dialogue.pin()
+  }
+}

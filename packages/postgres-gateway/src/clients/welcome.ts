@@ -1,0 +1,98 @@
+import { TransactionStatus } from '../protocol/message-codes.ts'
+import { PostgresError } from '../protocol/postgres-error.ts'
+import { serverMessages } from '../protocol/server-messages.ts'
+import type { PoolMode } from '../resolver.ts'
+import type { LoginPool } from '../servers/login-pool.ts'
+import type { LoginPools } from '../servers/login-pools.ts'
+import { ClientConnection } from './client-connection.ts'
+import type { ClientRegistry } from './client-registry.ts'
+import type { LoggedIn } from './log-in.ts'
+import type { PacketStream } from './packet-stream.ts'
+import type { Relay } from './relay.ts'
+import { SessionRelay } from './session-relay.ts'
+import { TransactionRelay } from './transaction-relay.ts'
+
+interface Place {
+  mode: PoolMode
+  clients: ClientRegistry
+  pools: LoginPools
+}
+
+/** Gives a client that has proven itself what it came for. @throws PostgresError when there is no place, or no server */
+export async function welcome(
+  { socket, route, credentials, minor, settings }: Extract<LoggedIn, { kind: 'client' }>,
+  stream: PacketStream,
+  { mode, clients, pools }: Place,
+): Promise<void> {
+  const pid = clients.admit(route.group, route.maxClients)
+  if (pid === undefined)
+    throw new PostgresError('53300', 'sorry, too many clients already', {
+      detail: `This project takes ${route.maxClients} clients at a time through the pooler.`,
+      hint: 'Close connections that are not used.',
+    })
+  const pool = pools.of(mode, route, credentials)
+  const startupSettings = pool.intern(settings)
+  const client = new ClientConnection({ socket, pid, minor, startupSettings })
+  const onClose = () => client.gone.abort()
+  socket.once('close', onClose)
+  pool.counts.clients += 1
+  const leave = () => {
+    pool.counts.clients -= 1
+    clients.remove(pid, route.group)
+  }
+  let relay: Relay
+  try {
+    relay = await (mode === 'session' ? enterSession : enterTransactions)(client, pool, leave)
+  } catch (error) {
+    leave()
+    throw error instanceof PostgresError ? fatal(error) : error
+  }
+  socket.off('close', onClose)
+  clients.add(pid, route.group, relay)
+  socket.write(
+    Buffer.concat([
+      ...[...client.seen].map(([name, value]) => serverMessages.parameterStatus(name, value)),
+      serverMessages.backendKeyData(pid, client.secret),
+      serverMessages.readyForQuery(TransactionStatus.idle),
+    ]),
+  )
+  relay.start(stream.release())
+}
+
+async function enterSession(client: ClientConnection, pool: LoginPool, leave: () => void): Promise<Relay> {
+  const { startupSettings, gone } = client
+  const server = pool.pool.take(startupSettings) ?? (await pool.wait(startupSettings, gone.signal))
+  client.seen = server.parameters
+  const relay = new SessionRelay(client, pool, leave)
+  relay.attach(server)
+  return relay
+}
+
+/** The settings it asked for are tried once, and what the server then reports is remembered for those that follow. */
+async function enterTransactions(
+  client: ClientConnection,
+  pool: LoginPool,
+  leave: () => void,
+): Promise<Relay> {
+  const { startupSettings, gone } = client
+  let seen = pool.welcomes.get(startupSettings)
+  if (!seen) {
+    const server = pool.pool.take(startupSettings) ?? (await pool.wait(startupSettings, gone.signal))
+    try {
+      await pool.apply(server, startupSettings)
+      seen = server.parameters
+      pool.welcomes.set(startupSettings, seen)
+    } finally {
+      await pool.giveBack(server, { isSettled: true, isDirty: false })
+    }
+  }
+  client.seen = seen
+  return new TransactionRelay(client, pool, leave)
+}
+
+/** Whoever has not come in yet has no connection to go on with. */
+const fatal = ({ sqlstate, message, detail, hint }: PostgresError) =>
+  new PostgresError(sqlstate, message, {
+    ...(detail !== undefined && { detail }),
+    ...(hint !== undefined && { hint }),
+  })

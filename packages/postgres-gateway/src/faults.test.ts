@@ -1,0 +1,206 @@
+import { pbkdf2Sync } from 'node:crypto'
+import { waitFor } from '@basalt/testing/wait-for.ts'
+import { expect, test } from 'vitest'
+import { type GatewayFixture, PASSWORD, startGateway } from './gateway.fixture.ts'
+import { clientMessages } from './protocol/client-messages.ts'
+import { FromClient } from './protocol/message-codes.ts'
+import { message } from './protocol/write-message.ts'
+import { hmac, readVerifier } from './scram/scram-verifier.ts'
+import { connectServer } from './servers/connect-server.ts'
+import { openWire } from './wire.fixture.ts'
+
+const modes = ['session', 'transaction'] as const
+const IDLE_CLIENTS = 1000
+
+async function withGateway(
+  options: Parameters<typeof startGateway>[0],
+  work: (fixture: GatewayFixture) => Promise<void>,
+) {
+  const fixture = await startGateway(options)
+  try {
+    await work(fixture)
+  } finally {
+    await fixture.stop()
+  }
+}
+
+const wire = (fixture: GatewayFixture, mode: (typeof modes)[number]) =>
+  openWire({
+    port: fixture.gateway.ports[mode]!,
+    user: fixture.user,
+    password: PASSWORD,
+    database: fixture.database,
+  })
+
+test.each(modes)(
+  'a connection that is terminated mid-transaction tells its client only, in %s mode',
+  (mode) =>
+    withGateway({}, async (fixture) => {
+      const [client, other] = [await wire(fixture, mode), await fixture.through(mode)]
+      await other.query('begin')
+      client.send(clientMessages.query('begin; select pg_backend_pid()'))
+      const [, , row] = await client.until(1)
+      const pid = Number(/\d+$/.exec(row!)![0])
+      await fixture.admin.query('select pg_terminate_backend($1)', [pid])
+      expect(await client.untilClosed()).toEqual([
+        'E FATAL 57P01 terminating connection due to administrator command',
+        'closed',
+      ])
+      expect((await other.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+      const next = await fixture.through(mode)
+      expect((await next.query('select 2 as two')).rows).toEqual([{ two: 2 }])
+    }),
+)
+
+test('idle connections that were terminated are replaced without anybody noticing', () =>
+  withGateway({}, async (fixture) => {
+    const client = await fixture.through('transaction')
+    await client.query('select 1')
+    await fixture.admin.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [
+      fixture.role,
+    ])
+    await waitFor(() => fixture.pool('transaction')?.servers.idle === 0)
+    expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  }))
+
+test('a message that is too long ends its connection, where messages have to be held', () =>
+  withGateway({ limits: { heldMessageMaxBytes: 100_000 } }, async (fixture) => {
+    const long = clientMessages.query(`select '${'x'.repeat(200_000)}'`)
+    const client = await wire(fixture, 'transaction')
+    client.send(long)
+    expect((await client.untilClosed())[0]).toContain('E FATAL 54000 A message of')
+    const session = await wire(fixture, 'session')
+    session.send(long)
+    expect((await session.until(1)).at(-2)).toBe('C SELECT 1·')
+    session.close()
+  }))
+
+test.each(modes)('a length that cannot be ends its connection in %s mode', (mode) =>
+  withGateway({}, async (fixture) => {
+    const client = await wire(fixture, mode)
+    client.send(Buffer.from([FromClient.query, 0, 0, 0, 1]))
+    expect(await client.untilClosed()).toEqual(['E FATAL 08P01 invalid message length', 'closed'])
+  }),
+)
+
+test.each(modes)('a message of no known type is the server’s to refuse in %s mode', (mode) =>
+  withGateway({}, async (fixture) => {
+    const client = await wire(fixture, mode)
+    client.send(message('~'.charCodeAt(0)))
+    expect((await client.untilClosed())[0]).toContain('E FATAL 08P01 invalid frontend message type 126')
+  }),
+)
+
+test('a client that reads nothing is cut off, and its connection serves others', () =>
+  withGateway(
+    { route: { poolSize: 1 }, limits: { stalledClientMs: 200, queueTimeoutMs: 60_000 } },
+    async (fixture) => {
+      const client = await wire(fixture, 'transaction')
+      client.send(clientMessages.query('select 1'))
+      await client.until(1)
+      client.connection.socket.pause()
+      client.send(clientMessages.query("select repeat('x', 1000000) from generate_series(1, 1000)"))
+      // It has the connection, or has been cut off already.
+      await waitFor(
+        () => fixture.pool('transaction')?.clients.active === 1 || fixture.gateway.statistics().clients === 0,
+      )
+      const other = await fixture.through('transaction')
+      expect((await other.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+      await waitFor(() => fixture.pool('transaction')?.clients.idle === 1)
+      client.connection.socket.destroy()
+    },
+  ))
+
+test('a client that vanishes mid-transaction leaves no lock', () =>
+  withGateway({ route: { poolSize: 1 } }, async (fixture) => {
+    const client = await wire(fixture, 'transaction')
+    client.send(clientMessages.query('create table t ()'), clientMessages.query('begin; lock table t'))
+    await client.until(2)
+    client.connection.socket.destroy()
+    const other = await fixture.through('transaction')
+    expect((await other.query('select count(*)::int from t')).rows).toEqual([{ count: 0 }])
+  }))
+
+test('who waits too long is told so and goes on', () =>
+  withGateway({ route: { poolSize: 1 }, limits: { queueTimeoutMs: 50 } }, async (fixture) => {
+    // The very first connection to the server may take longer than anybody waits here.
+    const one = await waitFor(() => fixture.through('transaction'))
+    const two = await fixture.through('transaction')
+    await one.query('begin')
+    for (const ask of [{ text: 'select 1' }, { text: 'select $1::int', values: [1] }])
+      await expect(two.query(ask)).rejects.toMatchObject({ code: '53300', severity: 'ERROR' })
+    await one.query('commit')
+    expect((await two.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  }))
+
+test('a server that does not answer is an error in PostgreSQL’s terms', () =>
+  withGateway({ route: { endpoint: async () => ({ host: '127.0.0.1', port: 1 }) } }, async (fixture) => {
+    for (const mode of modes)
+      await expect(fixture.through(mode)).rejects.toMatchObject({
+        code: '08001',
+        message: 'The database server does not answer.',
+      })
+  }))
+
+test('a group that is sent away is told so, and may come back', () =>
+  withGateway({}, async (fixture) => {
+    const clients = await Promise.all(modes.map((mode) => wire(fixture, mode)))
+    fixture.gateway.disconnect('another')
+    clients[0]!.send(clientMessages.query('select 1'))
+    await clients[0]!.until(1)
+    fixture.gateway.disconnect('abcdefghij')
+    for (const client of clients)
+      expect((await client.untilClosed())[0]).toBe(
+        'E FATAL 57P01 terminating connection due to administrator command',
+      )
+    const back = await fixture.through('transaction')
+    expect((await back.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  }))
+
+test('a gateway that closes lets transactions end', () =>
+  withGateway({}, async (fixture) => {
+    const [busy, idle] = [await wire(fixture, 'transaction'), await wire(fixture, 'transaction')]
+    busy.send(clientMessages.query('create table t (n int); begin; insert into t values (1)'))
+    await busy.until(1)
+    const closed = fixture.gateway.close({ drainMs: 60_000 })
+    expect((await idle.untilClosed())[0]).toContain('57P01')
+    await expect(fixture.through('transaction')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    busy.send(clientMessages.query('commit'))
+    expect((await busy.untilClosed()).slice(0, 2)).toEqual(['C COMMIT·', 'Z I'])
+    await closed
+    expect((await fixture.admin.query('select n from t')).rows).toEqual([{ n: 1 }])
+  }))
+
+test(`${IDLE_CLIENTS} idle clients hold no connection of the server`, () =>
+  withGateway({ route: { maxClients: IDLE_CLIENTS + 1 } }, async (fixture) => {
+    const { rows } = await fixture.admin.query('select rolpassword from pg_authid where rolname = $1', [
+      fixture.role,
+    ])
+    const verifier = readVerifier(rows[0].rolpassword)!
+    const salted = pbkdf2Sync(PASSWORD, verifier.salt, verifier.iterations, 32, 'sha256')
+    const credentials = { clientKey: hmac(salted, 'Client Key'), serverKey: verifier.serverKey }
+    const port = fixture.gateway.ports.transaction!
+    const one = () =>
+      connectServer({
+        host: '127.0.0.1',
+        port,
+        role: fixture.user,
+        database: fixture.database,
+        credentials,
+        settings: new Map(),
+        timeoutMs: 60_000,
+        heldMessageMaxBytes: 1e6,
+      })
+    const clients = []
+    while (clients.length < IDLE_CLIENTS)
+      clients.push(...(await Promise.all(Array.from({ length: 50 }, one))))
+    expect(fixture.pool('transaction')).toMatchObject({
+      clients: { idle: IDLE_CLIENTS },
+      servers: { active: 0 },
+    })
+    const client = await fixture.through('transaction')
+    expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    expect(fixture.pool('transaction')?.servers.idle).toBeLessThanOrEqual(3)
+    for (const idle of clients) idle.close()
+    await waitFor(() => fixture.gateway.statistics().clients === 1)
+  }))

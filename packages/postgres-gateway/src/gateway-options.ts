@@ -1,0 +1,33 @@
+import type { PoolMode, Resolver } from './resolver.ts'
+import type { TlsIdentity } from './tls/self-signed-certificate.ts'
+
+export interface Listener {
+  name: string
+  mode: PoolMode
+  host: string
+  /** 0 for any that is free. */
+  port: number
+}
+
+export interface GatewayOptions {
+  resolve: Resolver
+  listeners: readonly Listener[]
+  /** Without it, connections are never encrypted. */
+  tls?: TlsIdentity
+  /** Milliseconds and bytes where the defaults of `gateway.rules.ts` do not fit. */
+  limits?: Partial<GatewayLimits>
+  /** Told of what nobody else is: a failure of the resolver, a server that cannot be reached. Never of secrets. */
+  log?: (line: string) => void
+}
+
+export interface GatewayLimits {
+  loginTimeoutMs: number
+  queueTimeoutMs: number
+  connectTimeoutMs: number
+  serverIdleMs: number
+  serverLifetimeMs: number
+  sweepEveryMs: number
+  stalledClientMs: number
+  heldMessageMaxBytes: number
+  preparedPerServerMax: number
+}

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import net from 'node:net'
+import tls from 'node:tls'
+import { ClientRegistry } from './clients/client-registry.ts'
+import { type LoginContext, logIn } from './clients/log-in.ts'
+import { ConnectionGone, PacketStream } from './clients/packet-stream.ts'
+import { asPostgresError } from './clients/relay.ts'
+import { welcome } from './clients/welcome.ts'
+import * as rules from './gateway.rules.ts'
+import type { GatewayLimits, GatewayOptions, Listener } from './gateway-options.ts'
+import { PostgresError } from './protocol/postgres-error.ts'
+import { serverMessages } from './protocol/server-messages.ts'
+import { LoginPools } from './servers/login-pools.ts'
+import { type GatewayStatistics, statisticsOf } from './statistics.ts'
+import { endPointHash } from './tls/end-point-hash.ts'
+
+export interface Gateway {
+  /** The port of each listener, by its name. */
+  readonly ports: Readonly<Record<string, number>>
+  statistics(): GatewayStatistics
+  /** Sends every client of a group away and closes its server connections, as before its server stops. */
+  disconnect(group: string): void
+  /** Listens no longer, lets transactions end for as long as `drainMs`, and closes everything. */
+  close(options?: { drainMs?: number }): Promise<void>
+}
+
+const defaults: GatewayLimits = {
+  loginTimeoutMs: rules.LOGIN_TIMEOUT_MS,
+  queueTimeoutMs: rules.QUEUE_TIMEOUT_MS,
+  connectTimeoutMs: rules.CONNECT_TIMEOUT_MS,
+  serverIdleMs: rules.SERVER_IDLE_MS,
+  serverLifetimeMs: rules.SERVER_LIFETIME_MS,
+  sweepEveryMs: rules.SWEEP_EVERY_MS,
+  stalledClientMs: rules.STALLED_CLIENT_MS,
+  heldMessageMaxBytes: rules.HELD_MESSAGE_MAX_BYTES,
+  preparedPerServerMax: rules.PREPARED_PER_SERVER_MAX,
+}
+
+/** Opens the listeners. @throws Error of Node (EADDRINUSE …) when a port cannot be had; then none is left open */
+export async function createGateway(options: GatewayOptions): Promise<Gateway> {
+  const limits = { ...defaults, ...options.limits }
+  const log = options.log ?? (() => undefined)
+  const clients = new ClientRegistry()
+  const pools = new LoginPools({ limits, log })
+  const logins = new Set<net.Socket>()
+  const context: LoginContext = {
+    resolve: async (login) => {
+      try {
+        return await options.resolve(login)
+      } catch (error) {
+        if (error instanceof PostgresError) throw error
+        log(`The login of ${JSON.stringify(login.user)} could not be looked up: ${String(error)}`)
+        throw new PostgresError('08006', 'The pooler cannot look up this login at the moment.', {
+          hint: 'Try again in a moment.',
+        })
+      }
+    },
+    secureContext: options.tls && tls.createSecureContext(options.tls),
+    endPoint: options.tls && endPointHash(options.tls.cert),
+    mockSecret: randomBytes(32),
+  }
+
+  const accept = async (socket: net.Socket, listener: Listener) => {
+    logins.add(socket)
+    const stream = new PacketStream(socket)
+    const deadline = setTimeout(() => socket.destroy(), limits.loginTimeoutMs)
+    try {
+      if (logins.size > rules.LOGINS_MAX)
+        throw new PostgresError('53300', 'Too many connections are logging in at the same time.')
+      const result = await logIn(stream, listener, context)
+      if (result.kind === 'cancel') {
+        cancel(result.pid, result.secret)
+        stream.socket.end()
+      } else await welcome(result, stream, { mode: listener.mode, clients, pools })
+    } catch (error) {
+      if (error instanceof ConnectionGone) return stream.socket.destroy()
+      if (stream.socket.writable) stream.socket.end(serverMessages.error(asPostgresError(error)))
+      stream.socket.destroySoon()
+    } finally {
+      clearTimeout(deadline)
+      logins.delete(socket)
+    }
+  }
+  const cancel = (pid: number, secret: Buffer) => {
+    const relay = clients.find(pid, secret)
+    if (relay?.client.server) void relay.cancel()
+  }
+
+  const servers = await listenOn(options.listeners, (socket, listener) => void accept(socket, listener))
+  const sweeping = setInterval(() => pools.sweep(), limits.sweepEveryMs)
+  sweeping.unref()
+
+  return {
+    ports: Object.fromEntries(
+      servers.map(({ server, listener }) => [listener.name, (server.address() as net.AddressInfo).port]),
+    ),
+    statistics: () => statisticsOf(pools, clients),
+
+    disconnect(group) {
+      for (const relay of clients.relays(group)) relay.dismiss(farewell())
+      pools.close(group)
+    },
+
+    async close({ drainMs = rules.DRAIN_MS } = {}) {
+      clearInterval(sweeping)
+      const closed = servers.map(({ server }) => once(server.close(), 'close'))
+      for (const socket of logins) socket.destroy()
+      const deadline = Date.now() + drainMs
+      while (clients.size > 0) {
+        const isOver = Date.now() >= deadline
+        for (const relay of clients.relays())
+          if (isOver || relay.isBetweenTransactions) relay.dismiss(farewell())
+        if (clients.size > 0) await new Promise((resolve) => setTimeout(resolve, DRAIN_LOOK_MS))
+      }
+      await pools.closeAll()
+      await Promise.all(closed)
+    },
+  }
+}
+
+/** How often a closing gateway looks whose transaction has ended. */
+const DRAIN_LOOK_MS = 10
+
+const farewell = () => new PostgresError('57P01', 'terminating connection due to administrator command')
+
+async function listenOn(
+  listeners: readonly Listener[],
+  onConnection: (socket: net.Socket, listener: Listener) => void,
+) {
+  const opened: { server: net.Server; listener: Listener }[] = []
+  try {
+    for (const listener of listeners) {
+      const server = net.createServer({
+        noDelay: true,
+        keepAlive: true,
+        keepAliveInitialDelay: rules.KEEP_ALIVE_MS,
+      })
+      server.on('connection', (socket) => {
+        // Whoever reads from it sees the end; this only keeps a reset from ending the process.
+        socket.on('error', () => undefined)
+        onConnection(socket, listener)
+      })
+      server.listen(listener.port, listener.host)
+      await once(server, 'listening')
+      opened.push({ server, listener })
+    }
+    return opened
+  } catch (error) {
+    for (const { server } of opened) server.close()
+    throw error
+  }
+}

@@ -1,0 +1,49 @@
+import { FromClient, Target } from './message-codes.ts'
+import { PROTOCOL_3_0, REQUEST_CANCEL } from './startup-packet.ts'
+import { cstring, int16, int32, message, packet } from './write-message.ts'
+
+/** What a client writes: here the gateway speaks as one. Texts of SQL are bytes in the connection's encoding. */
+export const clientMessages = {
+  startup: (parameters: ReadonlyMap<string, string>): Buffer =>
+    packet(
+      int32(PROTOCOL_3_0),
+      ...[...parameters].flatMap(([name, value]) => [cstring(name), cstring(value, 'latin1')]),
+      Buffer.alloc(1),
+    ),
+
+  cancel: (pid: number, secret: Buffer): Buffer => packet(int32(REQUEST_CANCEL), int32(pid), secret),
+
+  saslInitial: (mechanism: string, text: string): Buffer => {
+    const response = Buffer.from(text, 'latin1')
+    return message(FromClient.password, cstring(mechanism), int32(response.length), response)
+  },
+
+  saslResponse: (text: string): Buffer => message(FromClient.password, Buffer.from(text, 'latin1')),
+
+  query: (sql: string): Buffer => message(FromClient.query, cstring(sql, 'latin1')),
+
+  /** `rest` is the text with its zero and the parameter types, byte by byte as the client sent it. */
+  parse: (name: string, rest: string): Buffer =>
+    message(FromClient.parse, cstring(name), Buffer.from(rest, 'latin1')),
+
+  /** The beginning of a Bind: `portal` is as the client sent it, and `restBytes` are to follow. */
+  bindHead: (portal: Buffer, statement: string, restBytes: number): Buffer => {
+    const head = message(FromClient.bind, portal, cstring(statement))
+    head.writeUInt32BE(head.length - 1 + restBytes, 1)
+    return head
+  },
+
+  /** A Bind without parameters: of a statement that does not exist, it fails whatever the transaction's state. */
+  bindNothing: (statement: string): Buffer =>
+    message(FromClient.bind, cstring(''), cstring(statement), int16(0), int16(0), int16(0)),
+
+  describeStatement: (name: string): Buffer =>
+    message(FromClient.describe, Buffer.of(Target.statement), cstring(name)),
+
+  closeStatement: (name: string): Buffer =>
+    message(FromClient.close, Buffer.of(Target.statement), cstring(name)),
+
+  sync: (): Buffer => message(FromClient.sync),
+
+  terminate: (): Buffer => message(FromClient.terminate),
+}

@@ -1,0 +1,30 @@
+/** One message: its type, its length, and its parts one after the other. */
+export function message(type: number, ...parts: Buffer[]): Buffer {
+  const length = parts.reduce((sum, part) => sum + part.length, 4)
+  const header = Buffer.allocUnsafe(5)
+  header[0] = type
+  header.writeUInt32BE(length, 1)
+  return Buffer.concat([header, ...parts], length + 1)
+}
+
+/** A packet from before messages had types: SSLRequest, CancelRequest and StartupMessage. */
+export function packet(...parts: Buffer[]): Buffer {
+  const length = parts.reduce((sum, part) => sum + part.length, 4)
+  return Buffer.concat([int32(length), ...parts], length)
+}
+
+export function int32(value: number): Buffer {
+  const bytes = Buffer.allocUnsafe(4)
+  bytes.writeInt32BE(value)
+  return bytes
+}
+
+export function int16(value: number): Buffer {
+  const bytes = Buffer.allocUnsafe(2)
+  bytes.writeInt16BE(value)
+  return bytes
+}
+
+/** A string as the protocol has it: its bytes, and a zero. */
+export const cstring = (text: string, encoding: BufferEncoding = 'utf8'): Buffer =>
+  Buffer.from(`${text}\0`, encoding)

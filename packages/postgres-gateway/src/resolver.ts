@@ -1,0 +1,45 @@
+/** How long a server connection stays with its client. */
+export type PoolMode = 'session' | 'transaction'
+
+/** What a connection says about itself before anything is known of it. Nothing in it has been proven. */
+export interface Login {
+  /** As the client wrote it; what it means, such as `{role}.{project}`, is the resolver's business. */
+  user: string
+  database: string
+  mode: PoolMode
+  /** The name that `createGateway` gave to the port it came in by. */
+  listener: string
+  remoteAddress: string
+  isEncrypted: boolean
+}
+
+/** Where a login leads. */
+export interface Route {
+  /** Clients of one group share a limit, are counted together and can be sent away together: a project. */
+  group: string
+  role: string
+  database: string
+  /** What PostgreSQL stores for the role's password. Undefined when it has none: then no password is right. */
+  verifier: string | undefined
+  /**
+   * How the gateway logs in to the server. Without it the client's own proof is passed through, which works exactly
+   * as long as the server has the very same verifier.
+   */
+  password?: string
+  /** Server connections for each role, database and mode. */
+  poolSize: number
+  /** Clients of the group at a time, in both modes together. */
+  maxClients: number
+  /**
+   * Where the server answers. Asked for every new server connection, so that it may wake a sleeping server first and
+   * tell of a moved one. @throws Error whose message is told to the clients that wait, best a PostgresError
+   */
+  endpoint(): Promise<{ host: string; port: number }>
+}
+
+/**
+ * Finds out where a login leads; undefined when it leads nowhere, which the client cannot tell from a wrong password.
+ * It should take as long for those that lead nowhere as for the others.
+ * @throws PostgresError to refuse openly, for instance a connection that is not encrypted
+ */
+export type Resolver = (login: Login) => Promise<Route | undefined>

@@ -1,0 +1,141 @@
+import net from 'node:net'
+import { clientMessages } from '../protocol/client-messages.ts'
+import { FromServer } from '../protocol/message-codes.ts'
+import { MessageReader } from '../protocol/message-reader.ts'
+import { PostgresError, serverError } from '../protocol/postgres-error.ts'
+import { ScramClient, type ScramCredentials } from '../scram/scram-client.ts'
+import { SCRAM } from '../scram/scram-server.ts'
+import { NO_PARAMETERS, type Parameters, withParameter } from './parameters.ts'
+import { connectionLost, ServerConnection } from './server-connection.ts'
+import type { Settings } from './server-settings.ts'
+
+export interface ServerLogin {
+  host: string
+  port: number
+  role: string
+  database: string
+  credentials: ScramCredentials
+  settings: Settings
+  timeoutMs: number
+  heldMessageMaxBytes: number
+}
+
+const AUTHENTICATED = 0
+const SASL = 10
+const SASL_CONTINUE = 11
+const SASL_FINAL = 12
+
+/** Read whole, because something in them decides; everything else a server sends passes in pieces. */
+const HELD = new Set<number>([
+  FromServer.authentication,
+  FromServer.backendKeyData,
+  FromServer.closeComplete,
+  FromServer.commandComplete,
+  FromServer.errorResponse,
+  FromServer.parameterStatus,
+  FromServer.parseComplete,
+  FromServer.readyForQuery,
+])
+
+/** Connects and logs in. @throws PostgresError what the server said, or that it does not answer */
+export async function connectServer(login: ServerLogin): Promise<ServerConnection> {
+  const socket = net.connect({ host: login.host, port: login.port, noDelay: true })
+  // It may break between two looks at it.
+  let failure: Error | undefined
+  socket.on('error', (error) => (failure = error))
+  const deadline = setTimeout(() => socket.destroy(new Error('timed out')), login.timeoutMs)
+  try {
+    return await logIn(socket, login)
+  } catch (error) {
+    socket.destroy()
+    throw failure ? unreachable(failure) : error
+  } finally {
+    clearTimeout(deadline)
+  }
+}
+
+async function logIn(socket: net.Socket, { role, database, settings, ...login }: ServerLogin) {
+  const reader = new MessageReader((type) => !HELD.has(type), login.heldMessageMaxBytes)
+  const messages = messagesOf(socket, reader)
+  const parameters = new Map([['user', role], ['database', database], ...settings])
+  socket.write(clientMessages.startup(parameters))
+  const scram = new ScramClient(login.credentials)
+  let reported: Parameters = NO_PARAMETERS
+  let key: Buffer | undefined
+  for await (const { type, body } of messages) {
+    if (type === FromServer.errorResponse) throw serverError(Buffer.concat([Buffer.alloc(5), body]))
+    if (type === FromServer.authentication) await authenticate(socket, scram, body)
+    else if (type === FromServer.backendKeyData) key = body
+    else if (type === FromServer.parameterStatus) {
+      const nameEnd = body.indexOf(0)
+      reported = withParameter(
+        reported,
+        body.toString('utf8', 0, nameEnd),
+        body.toString('latin1', nameEnd + 1, body.length - 1),
+      )
+    } else if (type === FromServer.readyForQuery) break
+  }
+  if (!key) throw connectionLost()
+  return new ServerConnection({
+    socket,
+    pid: key.readInt32BE(0),
+    secret: key.subarray(4),
+    startupSettings: settings,
+    parameters: reported,
+    reader,
+  })
+}
+
+async function authenticate(socket: net.Socket, scram: ScramClient, body: Buffer) {
+  const kind = body.readInt32BE(0)
+  const text = body.toString('latin1', 4)
+  if (kind === SASL && text.split('\0').includes(SCRAM))
+    socket.write(clientMessages.saslInitial(SCRAM, scram.first()))
+  else if (kind === SASL_CONTINUE) socket.write(clientMessages.saslResponse(await scram.final(text)))
+  else if (kind === SASL_FINAL) scram.verify(text)
+  else if (kind !== AUTHENTICATED)
+    throw new PostgresError(
+      '28000',
+      'The database server asks for a kind of password that is not SCRAM-SHA-256.',
+    )
+}
+
+/** The server's messages one by one, until the caller has enough. @throws PostgresError when the connection ends */
+async function* messagesOf(socket: net.Socket, reader: MessageReader) {
+  try {
+    while (true) {
+      while (reader.next())
+        yield { type: reader.type, body: Buffer.from(reader.buffer.subarray(reader.start + 5, reader.end)) }
+      reader.feed(await chunkOf(socket))
+    }
+  } finally {
+    socket.removeAllListeners('readable')
+  }
+}
+
+function chunkOf(socket: net.Socket): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const settle = () => {
+      socket.off('readable', onReadable).off('close', onEnd)
+    }
+    const onReadable = () => {
+      const chunk: Buffer | null = socket.read()
+      if (!chunk) return
+      settle()
+      resolve(chunk)
+    }
+    const onEnd = () => {
+      settle()
+      reject(connectionLost())
+    }
+    socket.on('readable', onReadable).on('close', onEnd)
+    if (socket.destroyed) onEnd()
+    else onReadable()
+  })
+}
+
+const unreachable = (cause: Error) =>
+  new PostgresError('08001', 'The database server does not answer.', {
+    detail: (cause as NodeJS.ErrnoException).code ?? cause.message,
+    hint: 'Try again in a moment; if it stays so, look whether the database is running.',
+  })

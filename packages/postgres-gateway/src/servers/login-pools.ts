@@ -1,0 +1,56 @@
+import type { PoolMode, Route } from '../resolver.ts'
+import type { ScramCredentials } from '../scram/scram-client.ts'
+import { LoginPool, type LoginPoolOptions } from './login-pool.ts'
+
+/** The pools of all logins. One that nobody uses any more goes away. */
+export class LoginPools {
+  readonly #options: LoginPoolOptions
+  readonly #byKey = new Map<string, LoginPool>()
+  /** Emptied, but with connections that are still closing. */
+  readonly #closing = new Set<LoginPool>()
+
+  constructor(options: LoginPoolOptions) {
+    this.#options = options
+  }
+
+  /** The pool of a login, with what the newest login says of it. */
+  of(mode: PoolMode, route: Route, credentials: ScramCredentials): LoginPool {
+    const key = JSON.stringify([mode, route.group, route.role, route.database])
+    const known = this.#byKey.get(key)
+    if (known) {
+      known.update(route, credentials)
+      return known
+    }
+    const pool = new LoginPool(mode, route, credentials, this.#options)
+    this.#byKey.set(key, pool)
+    return pool
+  }
+
+  [Symbol.iterator]() {
+    return this.#byKey.values()
+  }
+
+  sweep() {
+    for (const [key, pool] of this.#byKey) {
+      pool.pool.sweep(this.#options.limits.serverIdleMs)
+      if (pool.pool.isUnused && pool.counts.clients === 0) this.#byKey.delete(key)
+    }
+    for (const pool of this.#closing) if (pool.pool.isUnused) this.#closing.delete(pool)
+  }
+
+  /** Ends every server connection of a group. Whoever logs in next gets a new pool. */
+  close(group: string) {
+    for (const [key, pool] of this.#byKey) {
+      if (pool.route.group !== group) continue
+      this.#byKey.delete(key)
+      this.#closing.add(pool)
+      pool.pool.close({ force: true })
+    }
+  }
+
+  /** Ends every server connection, and waits until all have closed. */
+  async closeAll() {
+    const all = [...this.#byKey.values(), ...this.#closing]
+    await Promise.all(all.map((pool) => pool.pool.closeAll()))
+  }
+}

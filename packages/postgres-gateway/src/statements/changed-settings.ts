@@ -1,0 +1,53 @@
+/** Which settings of the session statements change, by their names in lower case. */
+export interface SettingChanges {
+  names?: readonly string[]
+  /** Those that go back to what the session began with; `*` for all. */
+  resets?: readonly string[]
+}
+
+const NONE: SettingChanges = {}
+
+/** Forms of SET whose setting is not the word that follows. */
+const SPELLED: Readonly<Record<string, string>> = {
+  names: 'client_encoding',
+  schema: 'search_path',
+  'time zone': 'timezone',
+  'xml option': 'xmloption',
+  'session authorization': 'session_authorization',
+  'transaction isolation': 'transaction_isolation',
+}
+
+const OF_TRANSACTIONS = [
+  'default_transaction_isolation',
+  'default_transaction_read_only',
+  'default_transaction_deferrable',
+]
+
+/** What a SET, RESET or DISCARD does beyond its transaction, from its first tokens: words in lower case. */
+export function changedSettings([verb, ...rest]: readonly string[]): SettingChanges {
+  if (verb === 'discard') return rest[0] === 'all' ? { resets: ['*'] } : NONE
+  if (verb === 'reset') return rest[0] === 'all' ? { resets: ['*'] } : { resets: nameAt(rest) }
+  return verb === 'set' ? changedBySet(rest) : NONE
+}
+
+function changedBySet(tokens: readonly string[]): SettingChanges {
+  const [first, second] = tokens
+  if (first === 'local' || first === 'constraints' || first === 'transaction') return NONE
+  if (first === 'session' && second === 'characteristics') return { names: OF_TRANSACTIONS }
+  const isScoped = first === 'session' && second !== 'authorization'
+  const names = nameAt(isScoped ? tokens.slice(1) : tokens)
+  return tokens.at(-1) === 'default' ? { resets: names } : { names }
+}
+
+/** A name, which a dot may divide and quotes may surround; none when there is no such thing. */
+function nameAt(tokens: readonly string[]): string[] {
+  const spelled =
+    SPELLED[`${tokens[0]} ${tokens[1]}`] ?? (tokens[1] === '.' ? undefined : SPELLED[tokens[0] ?? ''])
+  if (spelled) return [spelled]
+  let name = unquoted(tokens[0] ?? '')
+  for (let at = 1; tokens[at] === '.'; at += 2) name += `.${unquoted(tokens[at + 1] ?? '')}`
+  return name === '' ? [] : [name]
+}
+
+const unquoted = (token: string) =>
+  (token.startsWith('"') ? token.slice(1, -1).replaceAll('""', '"') : token).toLowerCase()

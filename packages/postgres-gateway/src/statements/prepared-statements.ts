@@ -1,0 +1,66 @@
+import type { Settings } from '../servers/server-settings.ts'
+import { type StatementTraits, traitsOf } from './statement-traits.ts'
+
+/** What server connections call statements of clients, with a number. */
+export const SERVER_NAME_PREFIX = 'basalt_'
+export const SERVER_NAME = /basalt_\d+/g
+
+/** A statement as clients prepared it: one for all who prepared the same text under the same settings. */
+export interface PreparedStatement {
+  /** What server connections call it, empty for the unnamed one. Never used for another one in a pool. */
+  readonly name: string
+  /** Of the Parse message what follows the name, byte by byte: the text with its zero, and the parameters' types. */
+  readonly rest: string
+  /** What the text does to the session. */
+  readonly traits: StatementTraits
+}
+
+/** The statements that clients of one pool have prepared, so that a server connection prepares each but once. */
+export class PreparedStatements {
+  #byKey = new Map<string, { statement: PreparedStatement; users: number }>()
+  #keys = new Map<PreparedStatement, string>()
+  #settingsIds = new WeakMap<Settings, number>()
+  #settingsCount = 0
+  #count = 0
+
+  get size() {
+    return this.#byKey.size
+  }
+
+  /** The statement for a text, which counts as used until it is released as often. */
+  claim(settings: Settings, rest: string): PreparedStatement {
+    // A literal such as a date is read when it is prepared, by the settings of that moment.
+    const key = `${this.#idOf(settings)}\0${rest}`
+    const known = this.#byKey.get(key)
+    if (known) {
+      known.users += 1
+      return known.statement
+    }
+    const statement = { name: SERVER_NAME_PREFIX + ++this.#count, rest, traits: traitsOf(textOf(rest)) }
+    this.#byKey.set(key, { statement, users: 1 })
+    this.#keys.set(statement, key)
+    return statement
+  }
+
+  release(statement: PreparedStatement) {
+    const key = this.#keys.get(statement)
+    const known = key === undefined ? undefined : this.#byKey.get(key)
+    if (key === undefined || !known || --known.users > 0) return
+    this.#byKey.delete(key)
+    this.#keys.delete(statement)
+  }
+
+  #idOf(settings: Settings) {
+    const id = this.#settingsIds.get(settings) ?? ++this.#settingsCount
+    this.#settingsIds.set(settings, id)
+    return id
+  }
+}
+
+export const unnamedStatement = (rest: string): PreparedStatement => ({
+  name: '',
+  rest,
+  traits: traitsOf(textOf(rest)),
+})
+
+const textOf = (rest: string) => rest.slice(0, rest.indexOf('\0'))

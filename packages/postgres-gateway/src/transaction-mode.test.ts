@@ -1,0 +1,164 @@
+import { waitFor } from '@basalt/testing/wait-for.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type GatewayFixture, PASSWORD, startGateway } from './gateway.fixture.ts'
+import { clientMessages } from './protocol/client-messages.ts'
+import { FromClient } from './protocol/message-codes.ts'
+import { cstring, int16, int32, message } from './protocol/write-message.ts'
+import { sendCancel } from './servers/send-cancel.ts'
+import { openWire } from './wire.fixture.ts'
+
+let fixture: GatewayFixture
+beforeEach(async () => {
+  fixture = await startGateway({ route: { poolSize: 2 }, limits: { queueTimeoutMs: 60_000 } })
+})
+afterEach(() => fixture.stop())
+
+const wire = () =>
+  openWire({
+    port: fixture.gateway.ports.transaction!,
+    user: fixture.user,
+    password: PASSWORD,
+    database: fixture.database,
+  })
+
+test('many clients share few connections, and each keeps its own settings and statements', async () => {
+  const clients = await Promise.all(
+    Array.from({ length: 10 }, (_, number) =>
+      fixture.through('transaction', { application_name: `app ${number}` }),
+    ),
+  )
+  for (const round of [1, 2])
+    await Promise.all(
+      clients.map(async (client, number) => {
+        await client.query(`set app.number = '${number * round}'`)
+        const text = `select ${number} as number, current_setting('application_name') as app, current_setting('app.number') as set, $1::int as round`
+        const { rows } = await client.query({ name: 'same name', text, values: [round] })
+        expect(rows).toEqual([{ number, app: `app ${number}`, set: `${number * round}`, round }])
+      }),
+    )
+  expect(fixture.pool('transaction')).toMatchObject({ clients: { idle: 10 }, servers: { active: 0, max: 2 } })
+})
+
+test.each([
+  ['listen news', 'LISTEN is not possible through the transaction pooler.'],
+  ['select 1; listen news', 'LISTEN is not possible through the transaction pooler.'],
+  ['prepare p as select 1', 'PREPARE is not possible through the transaction pooler.'],
+])('%s is refused with words, and the client goes on', async (sql, words) => {
+  const client = await fixture.through('transaction')
+  await expect(client.query(sql)).rejects.toMatchObject({ code: '0A000', message: words, severity: 'ERROR' })
+  await expect(client.query({ text: sql, values: [] })).rejects.toMatchObject({ severity: 'ERROR' })
+  await client.query('begin')
+  await expect(client.query(sql)).rejects.toMatchObject({ code: '0A000' })
+  // As after any error, the transaction has failed.
+  await expect(client.query('select 1')).rejects.toMatchObject({ code: '25P02' })
+  await client.query('rollback')
+  expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+})
+
+test('what only one connection has stays with its client until DISCARD ALL', async () => {
+  const client = await fixture.through('transaction')
+  const other = await fixture.through('transaction')
+  await client.query('create temp table mine as select 7 as seven')
+  await client.query('select pg_advisory_lock(42)')
+  await Promise.all([other.query('select pg_sleep(0.01)'), other.query('select 1')])
+  expect((await client.query('select * from mine')).rows).toEqual([{ seven: 7 }])
+  expect(fixture.pool('transaction')?.clients.pinned).toBe(1)
+  const free = 'select pg_try_advisory_xact_lock(42) as free'
+  expect((await other.query(free)).rows).toEqual([{ free: false }])
+  await client.query('discard all')
+  expect((await other.query(free)).rows).toEqual([{ free: true }])
+  expect(fixture.pool('transaction')?.clients.pinned).toBe(0)
+})
+
+test('the last value of a sequence is never another client’s', async () => {
+  const [one, other] = [await fixture.through('transaction'), await fixture.through('transaction')]
+  await one.query('create sequence numbers')
+  await one.query("select nextval('numbers')")
+  for (const ask of [
+    { text: 'select lastval()' },
+    { text: "select currval('numbers'), $1::int", values: [1] },
+  ])
+    await expect(other.query(ask)).rejects.toMatchObject({ code: '55000' })
+  await one.query('begin')
+  await one.query("select nextval('numbers')")
+  expect((await one.query('select lastval()::int as last')).rows).toEqual([{ last: 2 }])
+  await one.query('commit')
+})
+
+test('data is copied in and out, whichever way the copy is asked for', async () => {
+  const client = await wire()
+  client.send(clientMessages.query('create table lines (line text)'))
+  await client.until(1)
+  const data = (text: string) => message(FromClient.copyData, Buffer.from(text))
+  const done = message(FromClient.copyDone)
+  client.send(clientMessages.query('copy lines from stdin'))
+  await client.untilSaid('G ')
+  client.send(data('one\n'), data('two\n'), done)
+  expect(await client.until(1)).toEqual(['C COPY 2·', 'Z I'])
+  // By the extended protocol, with a Sync that the server skips because it is reading data already.
+  client.send(
+    clientMessages.parse('', 'copy lines from stdin\0\0\0'),
+    message(FromClient.bind, cstring(''), cstring(''), int16(0), int16(0), int16(0)),
+    message(FromClient.execute, cstring(''), int32(0)),
+    clientMessages.sync(),
+  )
+  await client.untilSaid('G ')
+  client.send(data('three\n'), done, clientMessages.sync())
+  expect(await client.until(1)).toEqual(['C COPY 1·', 'Z I'])
+  await waitFor(() => fixture.pool('transaction')?.servers.active === 0)
+  client.send(clientMessages.query('copy (select * from lines order by 1) to stdout'))
+  expect((await client.until(1)).slice(1)).toEqual([
+    'd one\n',
+    'd three\n',
+    'd two\n',
+    'c ',
+    'C COPY 3·',
+    'Z I',
+  ])
+  // A copy that fails, and one that is called off.
+  client.send(clientMessages.query('copy no_such from stdin'), data('x\n'), done)
+  expect((await client.until(1)).at(-1)).toBe('Z I')
+  client.send(clientMessages.query('copy lines from stdin'), message(FromClient.copyFail, cstring('enough')))
+  expect((await client.until(1)).filter((said) => said.startsWith('E'))).toEqual([
+    'E ERROR 57014 COPY from stdin failed: enough',
+  ])
+  client.close()
+})
+
+test('a cancel request reaches the connection that works for the client, and no other', async () => {
+  const [client, other] = [await wire(), await fixture.through('transaction')]
+  const sleeping = other.query('select pg_sleep(601)').catch((error) => error.code)
+  client.send(clientMessages.query('select pg_sleep(600)'))
+  await waitFor(() => fixture.pool('transaction')?.servers.active === 2)
+  const port = fixture.gateway.ports.transaction!
+  const wrong = { pid: client.connection.pid, secret: Buffer.alloc(4) }
+  await sendCancel({ host: '127.0.0.1', port }, wrong, 60_000)
+  await sendCancel({ host: '127.0.0.1', port }, client.connection, 60_000)
+  expect(await client.until(1)).toContain('E ERROR 57014 canceling statement due to user request')
+  const { rows } = await fixture.admin.query(
+    "select pg_cancel_backend(pid) as sleeps from pg_stat_activity where usename = $1 and query ~ '601' and state = 'active'",
+    [fixture.role],
+  )
+  expect(rows).toEqual([{ sleeps: true }])
+  expect(await sleeping).toBe('57014')
+  // For a client that does nothing there is nothing to cancel.
+  await sendCancel({ host: '127.0.0.1', port }, client.connection, 60_000)
+  client.send(clientMessages.query('select 1'))
+  expect(await client.until(1)).toContain('C SELECT 1·')
+  client.close()
+})
+
+test('connections that are not used are closed, and so are old ones', async () => {
+  const hasty = await startGateway({ limits: { serverIdleMs: 1, sweepEveryMs: 10 } })
+  const client = await hasty.through('transaction')
+  await client.query('select 1')
+  await waitFor(() => hasty.pool('transaction')?.servers.idle === 0)
+  expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  await hasty.stop()
+  const fickle = await startGateway({ route: { poolSize: 1 }, limits: { serverLifetimeMs: 0 } })
+  const restless = await fickle.through('transaction')
+  const pid = 'select pg_backend_pid() as pid'
+  const [first, second] = [await restless.query(pid), await restless.query(pid)]
+  expect(first.rows).not.toEqual(second.rows)
+  await fickle.stop()
+})

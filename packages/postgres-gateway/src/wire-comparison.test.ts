@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type GatewayFixture, PASSWORD, startGateway } from './gateway.fixture.ts'
+import { clientMessages } from './protocol/client-messages.ts'
+import { FromClient } from './protocol/message-codes.ts'
+import { cstring, int16, int32, message } from './protocol/write-message.ts'
+import { seeded } from './random.fixture.ts'
+import { openWire, type Said } from './wire.fixture.ts'
+
+const CLIENTS = 6
+const BATCHES = 80
+const SEED = 20261121
+
+let fixture: GatewayFixture
+beforeEach(async () => {
+  fixture = await startGateway({ limits: { preparedPerServerMax: 4 } })
+})
+afterEach(() => fixture.stop())
+
+test.each(['transaction', 'session'] as const)(
+  'whole batches, written before any answer, are answered in %s mode message by message as PostgreSQL does',
+  async (mode) => {
+    const { host, port } = fixture.endpoint
+    await Promise.all(
+      Array.from({ length: mode === 'session' ? 3 : CLIENTS }, async (_, number) => {
+        const login = { password: PASSWORD, database: fixture.database }
+        const direct = await openWire({ ...login, host, port, user: fixture.role })
+        const through = await openWire({ ...login, port: fixture.gateway.ports[mode]!, user: fixture.user })
+        const writer = new BatchWriter(number, seeded(SEED + number))
+        for (let batch = 0; batch < BATCHES; batch += 1) {
+          const { messages, ready, story } = writer.next()
+          direct.send(...messages)
+          through.send(...messages)
+          const [expected, got] = await Promise.all([direct.until(ready), through.until(ready)])
+          expect(
+            alike(got, expected),
+            `seed ${SEED}, client ${number}, batch ${batch}: ${story.join(' ')}`,
+          ).toEqual(expected)
+        }
+        direct.close()
+        through.close()
+      }),
+    )
+  },
+)
+
+/**
+ * In a transaction that has failed, a statement that is not prepared on the connection yet cannot be, so the gateway
+ * says that the transaction has failed where PostgreSQL finds another thing wrong first.
+ */
+const alike = (got: Said[], expected: Said[]) =>
+  got.map((said, at) =>
+    said.startsWith('E ERROR 25P02') && expected[at]?.startsWith('E ERROR') ? expected[at] : said,
+  )
+
+/** Writes batches that name statements at random: unknown ones, taken ones, broken ones, those of earlier batches. */
+class BatchWriter {
+  readonly #client: number
+  readonly #random: ReturnType<typeof seeded>
+
+  constructor(client: number, random: ReturnType<typeof seeded>) {
+    this.#client = client
+    this.#random = random
+  }
+
+  next() {
+    const { below, oneOf } = this.#random
+    const messages: Buffer[] = []
+    const story: string[] = []
+    let ready = 0
+    const add = (words: string, ...parts: Buffer[]) => {
+      story.push(words)
+      messages.push(...parts)
+    }
+    const segments = 1 + below(3)
+    for (let segment = 0; segment < segments; segment += 1) {
+      ready += 1
+      if (below(4) === 0) {
+        const sql = this.#simple()
+        add(`Q[${sql}]`, clientMessages.query(sql))
+        continue
+      }
+      for (let count = 1 + below(5); count > 0; count -= 1) {
+        const name = oneOf(['', 'a', 'b', 'c', 'd'])
+        const kind = oneOf(['parse', 'parse', 'run', 'run', 'run', 'describe', 'close', 'flush', 'portal'])
+        if (kind === 'parse') add(`P(${name})`, clientMessages.parse(name, this.#text(name)))
+        else if (kind === 'run') add(`B(${name})E`, bind(name, `${below(50)}`), describePortal, execute)
+        else if (kind === 'describe') add(`D(${name})`, clientMessages.describeStatement(name))
+        else if (kind === 'close') add(`C(${name})`, clientMessages.closeStatement(name))
+        else if (kind === 'portal') add('C(portal)', message(FromClient.close, Buffer.from('P'), cstring('')))
+        else add('H', message(FromClient.flush))
+      }
+      add('S', clientMessages.sync())
+    }
+    return { messages, ready, story }
+  }
+
+  /** Alike for all clients now and then, but never under two names of one: errors tell the name. */
+  #text(name: string) {
+    const { below, oneOf } = this.#random
+    const text = oneOf([
+      `select '${name}', $1::text`,
+      `select ${this.#client}, ${below(6)}, $1::text`,
+      `select ${this.#client} as client, $1::text from generate_series(1, ${below(5)})`,
+      'select 1 / ($1::int - 7)',
+      'selec $1',
+      'begin',
+      'commit',
+      'rollback',
+    ])
+    return `/* ${name} */ ${text}\0${int16(0).toString('latin1')}`
+  }
+
+  #simple() {
+    const { below, oneOf } = this.#random
+    return oneOf([
+      `select ${this.#client}, ${below(9)}`,
+      'begin',
+      'commit',
+      'rollback',
+      'select 1/0',
+      '',
+      'select 1; select 2',
+      'deallocate all',
+      'deallocate a',
+      'deallocate nobody',
+    ])
+  }
+}
+
+const describePortal = message(FromClient.describe, Buffer.from('P'), cstring(''))
+const execute = message(FromClient.execute, cstring(''), int32(0))
+
+/** With one value; a statement that takes none refuses it, through the gateway as without. */
+const bind = (statement: string, value: string) =>
+  message(
+    FromClient.bind,
+    cstring(''),
+    cstring(statement),
+    int16(0),
+    int16(1),
+    int32(value.length),
+    Buffer.from(value),
+    int16(0),
+  )

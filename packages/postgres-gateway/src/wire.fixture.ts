@@ -1,0 +1,82 @@
+import { FromServer } from './protocol/message-codes.ts'
+import { MessageReader } from './protocol/message-reader.ts'
+import { errorFields } from './protocol/postgres-error.ts'
+import { connectServer } from './servers/connect-server.ts'
+
+export interface WireLogin {
+  host?: string
+  port: number
+  user: string
+  password: string
+  database: string
+  settings?: Record<string, string>
+}
+
+/** One message of a server: its letter, and what it says as far as two servers would say the same. */
+export type Said = string
+
+const MESSAGE_MAX = 1e9
+
+/** A logged-in connection on which a test writes the protocol by hand, whole batches before any answer. */
+export async function openWire({ host = '127.0.0.1', port, user, password, database, settings }: WireLogin) {
+  const connection = await connectServer({
+    host,
+    port,
+    role: user,
+    database,
+    credentials: { password },
+    settings: new Map(Object.entries(settings ?? {})),
+    timeoutMs: 60_000,
+    heldMessageMaxBytes: MESSAGE_MAX,
+  })
+  const reader = new MessageReader(() => false, MESSAGE_MAX)
+  const said: Said[] = []
+  let isClosed = false
+  let wake: (() => void) | undefined
+  connection.use({
+    onServerData(chunk) {
+      reader.feed(chunk)
+      while (reader.next()) {
+        const text = tell(reader.buffer.subarray(reader.start, reader.end))
+        if (text !== undefined) said.push(text)
+      }
+      wake?.()
+    },
+    onServerDrain: () => undefined,
+    onServerClosed() {
+      isClosed = true
+      wake?.()
+    },
+  })
+  /** Waits until what was said fulfils the condition, and takes it. */
+  const take = async (isEnough: (said: Said[]) => boolean): Promise<Said[]> => {
+    while (!isEnough(said)) {
+      if (isClosed) return [...said.splice(0), 'closed']
+      await new Promise<void>((resolve) => (wake = resolve))
+    }
+    return said.splice(0)
+  }
+  return {
+    connection,
+    send: (...messages: Buffer[]) => connection.socket.write(Buffer.concat(messages)),
+    /** Everything up to the given number of ReadyForQuery. */
+    until: (ready: number) => take((all) => all.filter((one) => one.startsWith('Z')).length >= ready),
+    untilSaid: (text: string) => take((all) => all.some((one) => one.includes(text))),
+    untilClosed: () => take(() => false),
+    close: () => connection.close(),
+  }
+}
+
+/** Undefined for what a server may say at any time. */
+function tell(message: Buffer): Said | undefined {
+  const type = message[0]!
+  if (type === FromServer.parameterStatus || type === FromServer.noticeResponse) return undefined
+  if (type === FromServer.errorResponse) {
+    const fields = errorFields(message)
+    return `E ${fields.get('S')} ${fields.get('C')} ${fields.get('M')}`
+  }
+  const body = message.subarray(5)
+  // A RowDescription names tables by numbers that differ between databases.
+  if (message[0] === 'T'.charCodeAt(0)) return `T ${body.readInt16BE(0)} columns`
+  return `${String.fromCharCode(type)} ${body.toString('latin1').replaceAll('\0', '·')}`
+}
