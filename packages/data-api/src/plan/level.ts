@@ -37,6 +37,8 @@ export interface LevelSource extends Place {
 /** A column of a level. With an aggregate, it is the input of one that the level above has to do. */
 export interface Output {
   readonly name: string
+  /** The column that it is, unchanged. */
+  readonly column?: string | undefined
   readonly aggregate?: { readonly name: string; readonly cast: string | undefined; readonly as: string }
 }
 

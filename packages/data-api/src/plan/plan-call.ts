@@ -34,17 +34,19 @@ export function planCall(request: CallRequest): Planned {
   const { call, from } = writeCall(statement, request)
   let source: string
   let countSql: string
+  let columns: string[] | undefined
   if (kind === 'row') {
     const context: Context = { cache, schema, query, statement, maxRows, visited: new Set() }
     const alias = statement.alias('t')
     const level = writeLevel(context, {
       ...{ alias, relation, items: query.select, path: [], tie: [], row: quoteIdentifier(alias) },
       from: `${from}${call} as ${quoteIdentifier(alias)}`,
-      ...{ isHoisted: false, listsColumns: false, isFiltered: true, isLimited: true },
+      ...{ isHoisted: false, listsColumns: request.format === 'csv', isFiltered: true, isLimited: true },
     })
     refuseLeftOver(context)
     source = level.sql
     countSql = level.countSql
+    columns = level.outputs.map(({ name }) => name)
   } else {
     const limit = isSet && maxRows !== undefined ? ` limit ${statement.value(maxRows)}` : ''
     // A set may have a column of any name, and a scalar none.
@@ -52,7 +54,7 @@ export function planCall(request: CallRequest): Planned {
     countSql = `select 1 from ${from}${call} as "called"("value")`
   }
   const text = writeResult({
-    ...{ source, format: request.format, stripsNulls: request.stripsNulls },
+    ...{ source, format: request.format, stripsNulls: request.stripsNulls, columns },
     ...{ isScalar: kind !== 'row', isSingle: !isSet },
     ...(request.isCounted && { total: `(select count(*) from (${countSql}) as "counted")` }),
   })

@@ -31,6 +31,7 @@ export function planRead(request: ReadRequest): Planned {
       : `${level.countSql} limit ${statement.value(countTo)}`
   const text = writeResult({
     ...{ source: level.sql, format: request.format, stripsNulls: request.stripsNulls },
+    columns: level.outputs.map(({ name }) => name),
     ...(countTo !== undefined && { total: `(select count(*) from (${counted}) as "counted")` }),
   })
   return { text, values: statement.values }
@@ -43,6 +44,7 @@ export function planEstimate(request: ReadRequest): Planned {
 }
 
 function levelOf({
+  format,
   cache,
   schema,
   relation,
@@ -57,7 +59,7 @@ function levelOf({
     ...{ alias, relation, items: query.select, path: [], tie: [] },
     from: `${writeRelation(relation)} as ${quoteIdentifier(alias)}`,
     row: quoteIdentifier(alias),
-    ...{ isHoisted: false, listsColumns: false, isFiltered: true, isLimited },
+    ...{ isHoisted: false, listsColumns: format === 'csv', isFiltered: true, isLimited },
   })
   refuseLeftOver(context)
   return { context, level }

@@ -4,7 +4,7 @@ import type { Format } from '../parse/media-type.ts'
 import type { Relation } from '../schema/schema.ts'
 import type { SchemaCache } from '../schema/schema-cache.ts'
 import { type Level, levelKey, type ParsedQuery } from '../syntax-tree.ts'
-import { type Context, refuseLeftOver, writeRelation } from './level.ts'
+import { type Context, refuseLeftOver, type WrittenLevel, writeRelation } from './level.ts'
 import { columnsOf, type Payload, writeRecordset } from './payload.ts'
 import { writeResult } from './result.ts'
 import { type Planned, Statement } from './statement.ts'
@@ -42,7 +42,7 @@ export function planWrite(request: WriteRequest): Planned {
   const { cache, schema, relation, query, write, returns } = request
   const statement = new Statement()
   const returned = new Set<string>()
-  let rows: string | undefined
+  let level: WrittenLevel | undefined
   if (returns === 'rows') {
     const context: Context = {
       cache,
@@ -56,21 +56,21 @@ export function planWrite(request: WriteRequest): Planned {
     const record = [...relation.columns.keys()].map(
       (name) => `${quoteIdentifier(alias)}.${quoteIdentifier(name)}`,
     )
-    rows = writeLevel(context, {
+    level = writeLevel(context, {
       ...{ alias, relation, items: query.select, path: [], tie: [] },
       from: `"source" as ${quoteIdentifier(alias)}`,
       // The rows of a write have lost their type.
       row: `row(${record.join(', ')})::${writeRelation(relation)}`,
       onColumn: (name) => returned.add(name),
-      ...{ isHoisted: false, listsColumns: false, isFiltered: false, isLimited: false },
-    }).sql
+      ...{ isHoisted: false, listsColumns: request.format === 'csv', isFiltered: false, isLimited: false },
+    })
     refuseLeftOver(context)
-    if (rows.includes(record.join(', '))) returned.add('*')
+    if (level.sql.includes(record.join(', '))) returned.add('*')
   }
   if (returns === 'location') for (const name of relation.primaryKey) returned.add(name)
   const text = writeResult({
     source: `${deed(statement, request)} returning ${returning(relation, returned)}`,
-    ...(rows !== undefined && { rows }),
+    ...(level && { rows: level.sql, columns: level.outputs.map(({ name }) => name) }),
     ...{ format: returns === 'rows' ? request.format : 'none', stripsNulls: request.stripsNulls },
     ...(returns === 'location' &&
       write.kind === 'insert' &&
@@ -120,10 +120,9 @@ function insert(statement: Statement, { relation, query }: WriteRequest, write: 
   const { payload, usesDefaults, resolution } = write
   const columns = columnsOf(relation, payload.keys)
   if (columns.length === 0) {
-    if (payload.count > 1)
-      throw new DataApiError('PGRST102', 'Several rows cannot be inserted without any column')
-    if (payload.count === 1) return `insert into ${target} default values`
-    return `insert into ${target} select ${quoteIdentifier(TARGET)}.* from ${writeRelation(relation)} as ${quoteIdentifier(TARGET)} where false`
+    if (payload.count !== 1)
+      throw new DataApiError('PGRST102', 'Only one row can be inserted without any column')
+    return `insert into ${target} default values`
   }
   const names = columns.map(({ name }) => quoteIdentifier(name)).join(', ')
   const body = writeRecordset(statement.value(payload.json), columns, usesDefaults)

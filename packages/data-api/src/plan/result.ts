@@ -1,3 +1,4 @@
+import { quoteIdentifier, quoteLiteral } from '@basalt/sql/quote.ts'
 import type { Format } from '../parse/media-type.ts'
 
 interface Result {
@@ -11,6 +12,8 @@ interface Result {
   isScalar?: boolean
   /** One value, not an array of one: what a function returns that is no set. */
   isSingle?: boolean
+  /** The names of the columns, where they are known: CSV needs them. */
+  columns?: readonly string[] | undefined
   /** An expression. */
   total?: string
   location?: string
@@ -26,7 +29,7 @@ export function writeResult({ source, rows, format, total, location, ...made }: 
 
 const setting = (name: string) => `nullif(current_setting('response.${name}', true), '')`
 
-type Made = Pick<Result, 'stripsNulls' | 'isScalar' | 'isSingle'>
+type Made = Pick<Result, 'stripsNulls' | 'isScalar' | 'isSingle' | 'columns'>
 
 const rowsAsJson = ({ stripsNulls, isScalar }: Made) => {
   const rows = `json_agg(${isScalar ? '"row"."value"' : '"row"'})`
@@ -36,7 +39,18 @@ const rowsAsJson = ({ stripsNulls, isScalar }: Made) => {
 const inQuotes = (text: string) =>
   `case when ${text} ~ E'[",\\r\\n]' then '"' || replace(${text}, '"', '""') || '"' else coalesce(${text}, '') end`
 
-const csv =
+/** Columns that are known are written as PostgreSQL writes them; of others there is only what JSON has. */
+const csv = ({ columns, isScalar }: Made) => {
+  const known = isScalar ? ['value'] : columns
+  if (!known || known.length === 0) return unknownCsv
+  const header = known
+    .map((name) => (/[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name))
+    .join(',')
+  const cells = known.map((name) => inQuotes(`"row".${quoteIdentifier(name)}::text`))
+  return `${quoteLiteral(header)} || coalesce(E'\\n' || string_agg(${cells.join(` || ',' || `)}, E'\\n'), '')`
+}
+
+const unknownCsv =
   `coalesce((select string_agg(${inQuotes('"key"')}, ',' order by "place") ` +
   `from json_each_text((json_agg("row")->0)) with ordinality as "cell"("key", "value", "place")) || E'\\n' || ` +
   `string_agg((select string_agg(${inQuotes('"value"')}, ',' order by "place") ` +
@@ -50,7 +64,7 @@ const array = (made: Made) =>
 const bodies: Record<Format, (made: Made) => string> = {
   array,
   object: (made) => `coalesce((${rowsAsJson(made)}->0)::text, 'null')`,
-  csv: () => csv,
+  csv,
   raw: () => `string_agg("row"."value"::text, '')`,
   none: () => 'null::text',
   plan: array,

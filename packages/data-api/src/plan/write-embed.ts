@@ -56,6 +56,8 @@ export function writeEmbed(
   const outer = item.join === 'inner' ? 'inner' : 'left'
   const quoted = quoteIdentifier(joined)
   const orderBy = (field: Field) => {
+    const known = field.path.length === 0 && level.outputs.find(({ column }) => column === field.column)
+    if (known) return `${quoted}.${quoteIdentifier(known.name)}`
     const other = context.statement.alias('o')
     const { from, conditions } = tie(relationship, above, other)
     const place = { alias: other, relation: relationship.target }

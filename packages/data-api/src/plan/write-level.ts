@@ -19,10 +19,10 @@ export function writeLevel(context: Context, source: LevelSource): WrittenLevel 
   const embeds: Embedded[] = []
   let isAggregated = false
 
-  const plain = (name: string, expression: string, group = expression) => {
+  const plain: Plain = (name, expression, { column, group = expression } = {}) => {
     columns.push(`${expression} as ${quoteIdentifier(name)}`)
     groups.push(group)
-    outputs.push({ name })
+    outputs.push({ name, column })
   }
   const aggregated = (as: string, name: string, input: string, cast: string | undefined) => {
     if (source.isHoisted) {
@@ -44,7 +44,8 @@ export function writeLevel(context: Context, source: LevelSource): WrittenLevel 
     if (item.kind === 'everything') {
       const mustList = wantsAggregates || source.listsColumns || spreads
       if (mustList && source.relation)
-        for (const name of source.relation.columns.keys()) plain(name, writeColumn(source, name))
+        for (const name of source.relation.columns.keys())
+          plain(name, writeColumn(source, name), { column: name })
       else {
         source.onColumn?.('*')
         columns.push(`${quoteIdentifier(source.alias)}.*`)
@@ -57,7 +58,7 @@ export function writeLevel(context: Context, source: LevelSource): WrittenLevel 
       for (const one of embed.columns) {
         if (one.aggregate)
           aggregated(one.aggregate.as, one.aggregate.name, one.expression, one.aggregate.cast)
-        else plain(one.name, one.expression, one.group)
+        else plain(one.name, one.expression, { group: one.group })
       }
     }
   }
@@ -81,7 +82,11 @@ export function writeLevel(context: Context, source: LevelSource): WrittenLevel 
 
 const nothingAsked: Level = { path: [], conditions: [], order: [], limit: undefined, offset: undefined }
 
-type Plain = (name: string, expression: string) => void
+type Plain = (
+  name: string,
+  expression: string,
+  more?: { column?: string | undefined; group?: string },
+) => void
 type Aggregated = (as: string, name: string, input: string, cast: string | undefined) => void
 
 function writeItem(
@@ -91,7 +96,11 @@ function writeItem(
   aggregated: Aggregated,
 ) {
   if (aggregate === undefined) {
-    if (field) plain(alias ?? fieldName(field), writeCast(writeField(place, field), cast))
+    if (!field) return
+    const isColumn = field.path.length === 0 && cast === undefined
+    plain(alias ?? fieldName(field), writeCast(writeField(place, field), cast), {
+      column: isColumn ? field.column : undefined,
+    })
     return
   }
   const input = field ? writeCast(writeField(place, field), cast) : `${quoteIdentifier(place.alias)}.*`

@@ -84,8 +84,14 @@ export const catalogQueries = {
             else 'plain' end,
           not a.attnotnull,
           case
-            when a.attidentity <> '' then
-              format('nextval(%L)', pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname))
+            when a.attidentity <> '' then (
+              -- pg_get_serial_sequence would refuse schemas that the reader may not use.
+              select format('nextval(%L)', format('%I.%I', sn.nspname, s.relname))
+              from pg_depend o
+              join pg_class s on s.oid = o.objid and s.relkind = 'S'
+              join pg_namespace sn on sn.oid = s.relnamespace
+              where o.classid = 'pg_class'::regclass and o.refclassid = 'pg_class'::regclass
+                and o.refobjid = a.attrelid and o.refobjsubid = a.attnum and o.deptype = 'i')
             when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end,
           a.attnum
         ) order by a.attnum) as columns

@@ -61,7 +61,7 @@ export function askedIn({ ref, caller, request, settings, cache }: Sent): Asked 
       role: caller.role,
       claims: caller.claims,
       settings: {
-        search_path: [schema, ...settings.extraSearchPath].map(quoted).join(', '),
+        search_path: [...new Set([schema, ...settings.extraSearchPath])].map(quoted).join(', '),
         'request.method': method,
         'request.path': `/${target}`,
         'request.headers': jsonText(headers),

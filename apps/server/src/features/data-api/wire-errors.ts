@@ -33,8 +33,13 @@ export function addDataApiErrors(app: FastifyInstance, knownOf: (request: Fastif
 function answerTo(error: unknown, { role, relation }: Known): Answer {
   if (error instanceof DataApiError) return { status: error.status, headers: {}, body: error.toWire() }
   if (isDatabaseError(error)) {
-    const hint = columnHint(error, relation?.columns.keys() ?? []) ?? error.hint
-    return databaseAnswer({ ...fieldsOf(error), hint }, { isAnonymous: role === 'anon' })
+    const { code, detail } = error
+    const message = inTheirWords(error.message, relation)
+    const hint = columnHint(error, relation?.columns.keys() ?? [])
+    return databaseAnswer(
+      { code, message, detail, hint: hint && inTheirWords(hint, relation) },
+      { isAnonymous: role === 'anon' },
+    )
   }
   return appAnswer(toAppError(error))
 }
@@ -44,7 +49,9 @@ const isDatabaseError = (error: unknown): error is Error & DatabaseError =>
   'severity' in error &&
   /^[0-9A-Z]{5}$/.test(String((error as { code?: unknown }).code))
 
-const fieldsOf = ({ code, message, detail }: DatabaseError) => ({ code, message, detail })
+/** Tables have names of ours in statements; whoever reads the error knows them by theirs. */
+const inTheirWords = (text: string, relation: Relation | undefined) =>
+  text.replace(/"?\b(?:t\d+|target|limited)"?\.(?=["\w])/g, relation ? `${relation.name}.` : '')
 
 function appAnswer(error: AppError): Answer {
   const reason = error.options.details?.reason

@@ -28,8 +28,7 @@ export async function writeRows(asked: Asked, execute: Execute): Promise<Answere
     format: isPlan ? accepted.plan!.for : accepted.format,
     stripsNulls: accepted.stripsNulls,
   }
-  // An update without any value changes nothing, and is no statement of SQL.
-  if (write.kind === 'update' && write.payload.keys.length === 0) return answerOf(asked, request, nothing)
+  if (writesNothing(write)) return answerOf(asked, request, nothing)
   const planned = planWrite(request)
   if (isPlan) return explained(asked, execute, planned)
   const isOne = accepted.format === 'object' && returnsRows
@@ -44,6 +43,11 @@ export async function writeRows(asked: Asked, execute: Execute): Promise<Answere
   const row = await (mustCheck ? execute.checked(planned, check, isRehearsal) : execute.once(planned))
   return withWishes(answerOf(asked, request, row), row)
 }
+
+/** An update without any value, or an insert without any row, is no statement of SQL. */
+const writesNothing = (write: WriteRequest['write']) =>
+  (write.kind === 'update' && write.payload.keys.length === 0) ||
+  (write.kind === 'insert' && write.payload.count === 0)
 
 const nothing: ResultRow = { total: null, page: 0, body: '[]', location: null, headers: null, status: null }
 
