@@ -40,23 +40,26 @@ const tables = [
   'odd table',
   'nothing',
 ]
-const columns = [
-  'id',
-  'title',
-  'year',
-  'name',
-  'mood',
-  'tags',
-  'shown',
-  'about',
-  'format',
-  'words',
-  'takings',
-  'shout',
-  'budget',
-  'nope',
-  '"a,b"',
-]
+/** Mostly what there is, so that requests get as far as the database. */
+const columnsOf: Record<string, string[]> = {
+  films: 'id title year mood tags shown about format words takings shout director_id'.split(' '),
+  directors: ['id', 'name', 'born', 'chief_id'],
+  studios: ['id', 'name', 'city'],
+  actors: ['id', 'name'],
+  roles: ['film_id', 'actor_id', 'name'],
+  film_facts: ['film_id', 'budget'],
+  long_films: ['id', 'name', 'director_id', 'length'],
+}
+const relationsOf: Record<string, string[]> = {
+  films: 'directors actors roles film_facts colleagues maker director_id studios!films_studio'.split(' '),
+  directors: ['films', 'long_films', 'chief_id', 'directors!chief_id'],
+  studios: ['films!films_studio', 'films!films_former_studio'],
+  actors: ['films', 'roles'],
+  roles: ['films', 'actors'],
+  film_facts: ['films'],
+  long_films: ['directors'],
+}
+const anyColumn = ['id', 'title', 'year', 'name', 'budget', 'nope', '"a,b"']
 const values = [
   '1',
   'x',
@@ -97,38 +100,45 @@ const operators = [
 ]
 const casts = ['::text', '::int', '::jsonb', '::int[]', '::nothing']
 
-const field = () => oneOf(columns) + (random(5) ? '' : oneOf(['->a', '->>0', '->a->>b', '->-1']))
-const item = (depth: number): string => {
-  const kind = random(10)
+const column = (table: string) => (random(15) ? oneOf(columnsOf[table] ?? anyColumn) : oneOf(anyColumn))
+const relation = (table: string) => oneOf(random(12) ? (relationsOf[table] ?? tables) : tables)
+const field = (table: string) => column(table) + (random(9) ? '' : oneOf(['->a', '->>0', '->a->>b', '->-1']))
+const item = (table: string, depth: number): string => {
+  const kind = random(12)
   if (kind < 2) return '*'
-  if (kind < 6) return `${random(3) ? '' : 'as:'}${field()}${random(4) ? '' : oneOf(casts)}`
-  if (kind < 7) return oneOf(['count()', 'id.sum()', 'year.avg()::int', 'title.max()'])
-  if (depth > 2) return 'id'
-  const mark = oneOf(['', '', '!inner', '!left', '!films_studio', '!chief_id'])
-  return `${random(4) ? '' : '...'}${oneOf([...tables, 'colleagues', 'maker', 'director_id', 'chief_id'])}${mark}(${some(0, 3, () => item(depth + 1)).join()})`
+  if (kind < 8) return `${random(3) ? '' : 'as:'}${field(table)}${random(7) ? '' : oneOf(casts)}`
+  if (kind < 9) return oneOf(['count()', `${field(table)}.max()`, `${field(table)}.sum()`])
+  if (depth > 2) return column(table)
+  const name = relation(table)
+  const below = name.split('!')[0]!
+  return `${random(4) ? '' : '...'}${name}${oneOf(['', '', '', '!inner', '!left'])}(${some(0, 3, () => item(below, depth + 1)).join()})`
 }
 const operation = () => {
   const operator = oneOf(operators)
   return `${operator}.${operator === 'in' ? `(${some(0, 3, () => oneOf(values)).join()})` : oneOf(values)}`
 }
-const group = (depth: number): string =>
-  `(${some(1, 3, () => (depth < 2 && !random(3) ? oneOf(['and', 'or', 'not.and']) + group(depth + 1) : `${field()}.${operation()}`)).join()})`
-const param = (): [string, string] => {
-  const path = random(4) ? '' : `${oneOf(tables)}.`
+const group = (table: string, depth: number): string =>
+  `(${some(1, 3, () => (depth < 2 && !random(3) ? oneOf(['and', 'or', 'not.and']) + group(table, depth + 1) : `${field(table)}.${operation()}`)).join()})`
+const param = (table: string): [string, string] => {
+  const isBelow = random(6) === 0
+  const path = isBelow ? `${relation(table).split('!')[0]}.` : ''
+  const of = isBelow ? path.slice(0, -1) : table
   const kind = random(8)
-  if (kind === 0)
+  if (kind < 2)
     return [
       `${path}order`,
-      `${oneOf([...columns, 'directors(name)'])}${oneOf(['', '.desc', '.asc.nullsfirst'])}`,
+      `${random(8) ? column(of) : 'directors(name)'}${oneOf(['', '.desc', '.asc.nullsfirst'])}`,
     ]
-  if (kind === 1) return [`${path}limit`, oneOf(['0', '2', '-1', '9007199254740991'])]
-  if (kind === 2) return [`${path}offset`, oneOf(['0', '1', '9007199254740991'])]
-  if (kind === 3) return [path + oneOf(['or', 'and', 'not.or']), group(0)]
-  return [path + field(), operation()]
+  if (kind === 2) return [`${path}limit`, oneOf(['0', '2', '-1', '9007199254740991'])]
+  if (kind === 3) return [`${path}offset`, oneOf(['0', '1', '9007199254740991'])]
+  if (kind === 4) return [path + oneOf(['or', 'and', 'not.or']), group(of, 0)]
+  if (kind === 5)
+    return [path + oneOf(['id', 'name', 'year']), oneOf(['eq.1', 'gt.0', 'not.is.null', 'in.(1,2)', 'neq.7'])]
+  return [path + field(of), operation()]
 }
-const body = () =>
+const body = (table: string) =>
   oneOf([
-    () => JSON.stringify(Object.fromEntries(some(0, 3, () => '').map(() => [oneOf(columns), oneOf(values)]))),
+    () => JSON.stringify(Object.fromEntries(some(0, 3, () => '').map(() => [column(table), oneOf(values)]))),
     () =>
       JSON.stringify([
         { id: random(1000), name: oneOf(values) },
@@ -159,32 +169,35 @@ const headers = () => ({
   ).join(', '),
   ...(random(4) ? {} : { range: oneOf(['0-1', '5-2', '3-']) }),
 })
-const request = () => {
-  const method = oneOf(['GET', 'GET', 'GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT'])
+const request = (isReading: boolean) => {
+  const method = oneOf(isReading ? ['GET', 'GET', 'HEAD'] : ['POST', 'PATCH', 'DELETE', 'PUT'])
   const target = random(6)
     ? oneOf(tables)
     : `rpc/${oneOf(['add', 'films_since', 'one_film', 'total', 'listed', 'echo', 'twice'])}`
   const params = [
-    ['select', some(0, 4, () => item(0)).join()] as [string, string],
-    ...Array.from({ length: random(4) }, param),
+    ['select', some(0, 4, () => item(target, 0)).join()] as [string, string],
+    ...Array.from({ length: random(3) }, () => param(target)),
   ]
   if (method !== 'GET' && !random(3))
-    params.push([oneOf(['columns', 'on_conflict']), some(1, 2, () => oneOf(columns)).join()])
+    params.push([oneOf(['columns', 'on_conflict']), some(1, 2, () => column(target)).join()])
   const path = `/${encodeURIComponent(target).replace('%2F', '/')}?${params.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')}`
   const sends = method === 'POST' || method === 'PATCH' || method === 'PUT'
-  return { method, path, headers: headers(), ...(sends && { body: body() }) }
+  return { method, path, headers: headers(), ...(sends && { body: body(target) }) }
 }
 
 test(`${REQUESTS} odd requests are answered or refused, and none fails`, async () => {
   const statuses = new Map<number, number>()
+  const look = async (sent: ReturnType<typeof request>) => {
+    const { path, ...rest } = sent
+    const { status, text } = await api.send(path, rest)
+    if (status >= 500) expect.fail(`${JSON.stringify(sent)}: ${status} ${text}`)
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  }
   for (let round = 0; round < REQUESTS / AT_ONCE; round++) {
-    const requests = Array.from({ length: AT_ONCE }, request)
-    const answers = await Promise.all(requests.map(({ path, ...rest }) => api.send(path, rest)))
-    for (const [index, { status, text }] of answers.entries()) {
-      if (status >= 500) expect.fail(`${JSON.stringify(requests[index])}: ${status} ${text}`)
-      statuses.set(status, (statuses.get(status) ?? 0) + 1)
-    }
+    // One that writes at a time: two could wait for each other.
+    await look(request(false))
+    await Promise.all(Array.from({ length: AT_ONCE - 1 }, () => look(request(true))))
   }
   // Enough of them meant something.
-  expect((statuses.get(200) ?? 0) + (statuses.get(201) ?? 0)).toBeGreaterThan(REQUESTS / 20)
+  expect((statuses.get(200) ?? 0) + (statuses.get(201) ?? 0)).toBeGreaterThan(REQUESTS / 5)
 })
