@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createEmbeddedEngine } from '@basalt/postgres-supervisor/embedded/embedded-engine.ts'
+import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
 import pg from 'pg'
 import { median, report } from './report.ts'
-import { removeDataDir, temporaryDataDir } from './server.ts'
 
 const SUPERUSER = 'bench'
 const PORTS = { first: 57_000, last: 57_999 }
@@ -27,7 +27,7 @@ interface Target {
 
 /** What clients cost when they go through the gateway, as its own process, instead of to the server itself. */
 export async function benchGateway() {
-  const dataDir = temporaryDataDir()
+  const dataDir = newDataDir()
   const engine = await createEmbeddedEngine({
     dataDir,
     superuser: SUPERUSER,

@@ -1,5 +1,6 @@
 import { benchCreation } from './creation.ts'
 import { benchDashboard } from './dashboard.ts'
+import { benchDataApi } from './data-api.ts'
 import { benchGateway } from './gateway.ts'
 import { benchLists } from './lists.ts'
 import { benchQuery } from './query.ts'
@@ -14,6 +15,7 @@ const benches = {
   lists: benchLists,
   dashboard: benchDashboard,
   gateway: benchGateway,
+  'data-api': benchDataApi,
 }
 
 const wanted = process.argv[2]

@@ -14,6 +14,7 @@ export interface Zone {
 
 const contract = 'packages/contract/src'
 const sql = 'packages/sql/src'
+const dataApi = 'packages/data-api/src'
 const supervisor = 'packages/postgres-supervisor/src'
 const objectStore = 'packages/object-store/src'
 const gateway = 'packages/postgres-gateway/src'
@@ -38,6 +39,7 @@ const fetching = ['@tanstack/react-query']
 export const zones: readonly Zone[] = [
   { place: contract, imports: [], npm: ['zod'], node: false },
   { place: sql, imports: [], npm: ['libpg-query'], node: false },
+  { place: dataApi, imports: [sql], npm: [], node: false },
   { place: supervisor, imports: [], npm: 'declared', node: true },
   { place: objectStore, imports: [], npm: 'declared', node: true },
   // Which settings a statement changes is read from its tokens.
@@ -53,20 +55,29 @@ export const zones: readonly Zone[] = [
   },
   {
     place: `${server}/features/*`,
-    imports: [contract, sql, engine, ...byteStores, ...pooler, `${server}/http`, `${server}/platform`],
+    imports: [
+      contract,
+      sql,
+      dataApi,
+      engine,
+      ...byteStores,
+      ...pooler,
+      `${server}/http`,
+      `${server}/platform`,
+    ],
     npm: 'declared',
     node: true,
   },
   { place: `${server}/config.ts`, imports: [contract], npm: ['zod'], node: true },
   {
     place: `${server}/test`,
-    imports: [contract, sql, testing, supervisor, objectStore, server],
+    imports: [contract, sql, dataApi, testing, supervisor, objectStore, server],
     npm: 'declared',
     node: true,
   },
   {
     place: server,
-    imports: [contract, sql, supervisor, objectStore, gateway, server],
+    imports: [contract, sql, dataApi, supervisor, objectStore, gateway, server],
     npm: 'declared',
     node: true,
   },
@@ -137,7 +148,7 @@ export const zones: readonly Zone[] = [
   { place: 'e2e', imports: [contract, testing, 'scripts'], npm: 'declared', node: true },
   {
     place: 'bench',
-    imports: [contract, sql, testing, supervisor, gateway, 'scripts'],
+    imports: [contract, sql, dataApi, testing, supervisor, gateway, 'scripts'],
     npm: 'declared',
     node: true,
   },
@@ -150,6 +161,7 @@ export const testExtras: Readonly<Record<string, readonly string[]>> = {
   [supervisor]: [testing],
   [gateway]: [testing],
   [sql]: [testing],
+  [dataApi]: [testing],
   [contract]: [],
   [server]: [testing, supervisor, objectStore, server],
   [dashboard]: [dashboard, testing],

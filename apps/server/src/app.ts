@@ -156,7 +156,7 @@ export async function buildApp(deps: AppDeps) {
       : logins.target(ref, role),
   )
   const apis = composeProjectApis({
-    ...{ app, version, metadata, blobs, access, projectKeys, secrets, now },
+    ...{ app, version, metadata, blobs, access, projectKeys, secrets, bus, now },
     uploadsDir: deps.uploadsDir,
   })
   const queue = createWorkQueue((ref, error) =>
@@ -234,7 +234,7 @@ export async function buildApp(deps: AppDeps) {
     branchRoutes({ gates, store: branchStore(metadata), accessToProject: permissions.accessToProject }),
   )
   await composeConnect(app, { gates, config, engine, access, secrets: projectKeys })
-  await apis.register(gates, projects.find)
+  await apis.register(gates, projects.find, usage.metering.meterApi)
   await composeQueries(app, {
     ...{ gates, metadata, pools, now },
     rolesOf: logins.list,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PASSAGE_MODE } from '../account/ensure-traversable.ts'
 
 /** Names the process that has the data directory open; absent when none has. */
-export const LOCK_FILE = 'engine.lock'
+export const LOCK_FILE = 'engine.sqlite-lock'
 
 /** Where the engine keeps what, inside its data directory. */
 export interface Layout {
