@@ -284,6 +284,7 @@ export async function buildApp(deps: AppDeps) {
     routes,
     mounted,
     storage: apis.storage,
+    dataApiSettings: apis.dataApiSettings,
   }
 }
 

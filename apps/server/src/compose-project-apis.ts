@@ -1,9 +1,11 @@
+import { DEFAULT_POOL } from '@basalt/contract/data-api-settings/data-api-settings.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import type { FastifyInstance } from 'fastify'
+import { composeKeys } from './compose-keys.ts'
+import { dataApiSettingsRoutes } from './features/data-api-settings/data-api-settings.routes.ts'
+import { dataApiSettingsStore } from './features/data-api-settings/data-api-settings.store.ts'
 import type { InstanceAccess } from './features/instances/instance-access.ts'
-import { keyRoutes } from './features/keys/keys.routes.ts'
-import { keyService } from './features/keys/keys.service.ts'
 import { settingsRoutes } from './features/storage/settings.routes.ts'
 import { storageRoutes } from './features/storage/storage.routes.ts'
 import { storageOver } from './features/storage/storage.service.ts'
@@ -38,14 +40,19 @@ export function composeProjectApis({
   secrets,
   now,
 }: Deps) {
-  const databases = projectDatabases((ref) => access.target(ref, AUTHENTICATOR_ROLE))
-  const keys = keyService({ secrets: projectKeys, now })
+  const dataApiSettings = dataApiSettingsStore(metadata)
+  const databases = projectDatabases(async (ref) => ({
+    ...(await access.target(ref, AUTHENTICATOR_ROLE)),
+    max: (await dataApiSettings.of(ref)).db_pool ?? DEFAULT_POOL,
+  }))
+  dataApiSettings.onChange((ref) => databases.renew(ref))
+  const keys = composeKeys({ metadata, secrets, projectKeys, now })
   const storage = storageOver({
     metadata,
     databases,
     blobs,
     uploadsDir,
-    signer: keys,
+    signer: keys.service,
     secrets,
     now,
     onFailure: (ref, error) => app.log.error({ err: error, ref }, 'Taking unused bytes away failed'),
@@ -56,11 +63,14 @@ export function composeProjectApis({
   })
   return {
     storage,
+    /** What the Data API of a project exposes, and who wants to hear of changes. */
+    dataApiSettings,
     /** Ends what is kept open to a database that is about to stop. */
     release: (ref: string) => databases.close(ref),
     /** Removes what is kept of a project that is gone. */
     async forget(ref: string) {
-      keys.forget(ref)
+      keys.service.forget(ref)
+      dataApiSettings.forget(ref)
       await storage.removeAll(ref)
     },
     /** Removes what nobody needs any more. Projects whose database does not run are left alone. */
@@ -72,11 +82,11 @@ export function composeProjectApis({
           .catch((error) => app.log.error({ err: error, ref }, 'A sweep failed'))
     },
     async register(gates: Gates, projectOf: (ref: string) => Promise<Project | undefined>) {
-      await app.register(keyRoutes({ gates, keys }))
+      const gatesOfApis = apiGates({ projectOf, verify: keys.service.verify })
+      await keys.register(app, gates, gatesOfApis)
+      await app.register(dataApiSettingsRoutes({ gates, settings: dataApiSettings, databases }))
       await app.register(settingsRoutes({ gates, ...storage }))
-      await app.register(
-        storageRoutes({ gates: apiGates({ projectOf, verify: keys.verify }), version, now, ...storage }),
-      )
+      await app.register(storageRoutes({ gates: gatesOfApis, version, now, ...storage }))
     },
   }
 }

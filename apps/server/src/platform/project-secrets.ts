@@ -19,6 +19,15 @@ export function projectSecrets(metadata: Metadata, secrets: Secrets) {
       return secrets.open(sealed)
     },
 
+    async replace(ref: string, name: ProjectSecretName, value: string) {
+      await metadata
+        .updateTable('project_secrets')
+        .set({ sealed: secrets.seal(value) })
+        .where('ref', '=', ref)
+        .where('name', '=', name)
+        .execute()
+    },
+
     /** Rows to be stored in the transaction that makes the project. */
     rows: (ref: string, values: Record<ProjectSecretName, string>) =>
       Object.entries(values).map(([name, value]) => ({
@@ -29,7 +38,7 @@ export function projectSecrets(metadata: Metadata, secrets: Secrets) {
   }
 }
 
-const randomSecret = () => randomBytes(32).toString('base64url')
+export const randomSecret = () => randomBytes(32).toString('base64url')
 
 /** The secrets of a project to be; only the database password may be somebody's choice. */
 export const newProjectSecrets = (databasePassword: string): Record<ProjectSecretName, string> => ({
