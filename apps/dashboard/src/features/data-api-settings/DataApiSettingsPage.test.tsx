@@ -45,7 +45,7 @@ test('schemas are chosen from those of the database, and the first is the defaul
   const user = await show()
   expect(exposed().queryByText('extensions')).toBeNull()
   await user.click(exposed().getByRole('checkbox', { name: 'shop' }))
-  await user.click(exposed().getByRole('button', { name: 'Put shop first' }))
+  await user.click(exposed().getByRole('button', { name: 'Put first: shop' }))
   const [, shop] = exposed().getAllByRole('listitem')
   expect(shop!.textContent).toContain('Default')
 })

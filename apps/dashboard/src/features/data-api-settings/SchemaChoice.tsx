@@ -57,7 +57,7 @@ export function SchemaChoice({
                 <Button
                   size="sm"
                   variant="ghost"
-                  aria-label={`Put ${name} first`}
+                  aria-label={`Put first: ${name}`}
                   onClick={() => onValueChange(putFirst(value, name))}
                 >
                   Put first

@@ -37,7 +37,7 @@ export function wordsOf({ status, id }: SigningKey, move: SigningKeyMove): MoveW
       return {
         label: status === 'standby' ? 'Rotate keys' : 'Use again',
         title: status === 'standby' ? 'Rotate keys' : 'Use this key again',
-        text: 'New tokens are signed with it from now on. Nobody is signed out: tokens of the key that is in use now are accepted until they expire, or until that key is revoked. Programs that check tokens themselves need to know this key by now.',
+        text: 'New tokens are signed with it from now on. Nobody is signed out: tokens of the key that is in use now are accepted until they expire, or until that key is revoked. Programs that check tokens themselves know a key ten minutes after it was made, at the latest.',
         tone: 'primary',
       }
     case 'revoked':

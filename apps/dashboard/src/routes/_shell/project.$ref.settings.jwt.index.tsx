@@ -1,5 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
+import { JwtTabs } from '../../app/shell/JwtTabs.tsx'
 import { installationQueries } from '../../features/installation/installation.queries.ts'
 import { offers } from '../../features/installation/offers.rules.ts'
 import { JwtPage } from '../../features/keys/JwtPage.tsx'
@@ -18,7 +19,7 @@ export const Route = createFileRoute('/_shell/project/$ref/settings/jwt/')({
 function JwtRoute() {
   const { ref } = Route.useParams()
   return (
-    <JwtPage projectRef={ref}>
+    <JwtPage tabs={<JwtTabs projectRef={ref} />}>
       <JwtSecretCard key={ref} projectRef={ref} />
     </JwtPage>
   )

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
+import { JwtTabs } from '../../app/shell/JwtTabs.tsx'
 import { JwtPage } from '../../features/keys/JwtPage.tsx'
 import { SigningKeys } from '../../features/keys/SigningKeys.tsx'
 import { signingKeyQueries } from '../../features/keys/signing-keys.queries.ts'
@@ -15,7 +16,7 @@ export const Route = createFileRoute('/_shell/project/$ref/settings/jwt/signing-
 function SigningKeysRoute() {
   const { ref } = Route.useParams()
   return (
-    <JwtPage projectRef={ref}>
+    <JwtPage tabs={<JwtTabs projectRef={ref} />}>
       <SigningKeys key={ref} projectRef={ref} />
     </JwtPage>
   )
