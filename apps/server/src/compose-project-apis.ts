@@ -45,7 +45,9 @@ export function composeProjectApis({
     ...(await access.target(ref, AUTHENTICATOR_ROLE)),
     max: (await dataApiSettings.of(ref)).db_pool ?? DEFAULT_POOL,
   }))
-  dataApiSettings.onChange((ref) => databases.renew(ref))
+  dataApiSettings.onChange((ref, { db_pool }, before) => {
+    if (db_pool !== before.db_pool) databases.renew(ref)
+  })
   const keys = composeKeys({ metadata, secrets, projectKeys, now })
   const storage = storageOver({
     metadata,

@@ -13,7 +13,8 @@ export const MAX_ROWS_MAX = 1_000_000
 /** Connections that a project's own APIs keep when nobody says how many. */
 export const DEFAULT_POOL = 10
 export const POOL_MIN = 1
-export const POOL_MAX = 100
+/** An instance takes 60 connections: editors, poolers and people need theirs. */
+export const POOL_MAX = 40
 
 /** Names in one list. */
 export const SCHEMAS_MAX = 50

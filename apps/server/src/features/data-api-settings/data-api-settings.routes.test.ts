@@ -29,13 +29,15 @@ const defaults = {
 
 test('a project begins with the defaults, and keeps what is changed', async () => {
   expect(await read()).toEqual(defaults)
-  const heard: string[] = []
-  fixture.dataApiSettings.onChange((ref) => heard.push(ref))
+  const heard: unknown[] = []
+  fixture.dataApiSettings.onChange((ref, { max_rows }, before) =>
+    heard.push([ref, max_rows, before.max_rows]),
+  )
   const odd = { db_schemas: ['shop', 'Odd, "name"', 'public'], max_rows: 50 }
   expect((await change(odd)).body).toEqual({ ...defaults, ...odd })
   expect(await read()).toEqual({ ...defaults, ...odd })
   expect(await fixture.dataApiSettings.of(params.ref)).toEqual({ ...defaults, ...odd })
-  expect(heard).toEqual([params.ref])
+  expect(heard).toEqual([[params.ref, 50, 1000]])
   expect((await change(defaults)).body).toEqual(defaults)
 })
 
@@ -61,7 +63,8 @@ test.each([
   [{ max_rows: 0 }, 'between 1 and 1,000,000'],
   [{ max_rows: 1.5 }, 'whole number'],
   [{ max_rows: 2_000_000 }, 'between 1 and 1,000,000'],
-  [{ db_pool: 101 }, 'between 1 and 100'],
+  [{ db_pool: 41 }, 'between 1 and 40'],
+  [{ db_pool: 0 }, 'between 1 and 40'],
   [{ jwt_secret: 'x' }, 'jwt_secret'],
 ])('a change like %j is refused', async (body, words) => {
   const reply = await change(body)

@@ -4,7 +4,7 @@ import type { Metadata } from '../../platform/metadata.ts'
 
 export type DataApiSettingsStore = ReturnType<typeof dataApiSettingsStore>
 
-type Listener = (ref: string) => void
+type Listener = (ref: string, settings: DataApiSettings, before: DataApiSettings) => void
 
 /** What each project's Data API exposes. Kept in memory, because every request of that API asks. */
 export function dataApiSettingsStore(metadata: Metadata) {
@@ -28,24 +28,27 @@ export function dataApiSettingsStore(metadata: Metadata) {
     )
   }
 
+  const of = (ref: string) => {
+    const reading = known.get(ref) ?? read(ref)
+    known.set(ref, reading)
+    reading.catch(() => {
+      if (known.get(ref) === reading) known.delete(ref)
+    })
+    return reading
+  }
+
   return {
-    of(ref: string) {
-      const reading = known.get(ref) ?? read(ref)
-      known.set(ref, reading)
-      reading.catch(() => {
-        if (known.get(ref) === reading) known.delete(ref)
-      })
-      return reading
-    },
+    of,
 
     async set(ref: string, settings: DataApiSettings) {
+      const before = await of(ref)
       await metadata
         .insertInto('data_api_settings')
         .values({ ref, ...settings })
         .onConflict((conflict) => conflict.column('ref').doUpdateSet(settings))
         .execute()
       known.delete(ref)
-      for (const tell of listeners) tell(ref)
+      for (const tell of listeners) tell(ref, settings, before)
     },
 
     /** Calls `listener` after settings have changed, so that what was derived from them is derived anew. */

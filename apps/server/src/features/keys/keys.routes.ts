@@ -39,8 +39,8 @@ export const keyRoutes =
       return { enabled: are_enabled, last_used_at }
     }
 
-    const legacyKeysOf = async ({ ref, created_at }: Project, maySeeSecrets: boolean): Promise<ApiKey[]> => {
-      const { are_enabled, last_used_at } = await legacyKeys.of(ref)
+    const legacyKeysOf = async ({ ref }: Project, maySeeSecrets: boolean): Promise<ApiKey[]> => {
+      const { are_enabled, last_used_at, secret_changed_at: created_at } = await legacyKeys.of(ref)
       if (!are_enabled) return []
       const { anon, service_role } = await keys.legacy(ref)
       const shared = { id: null, type: 'legacy' as const, hint: null, created_at, last_used_at }
