@@ -63,6 +63,13 @@ export const signedPart = (token: string) => token.slice(0, token.lastIndexOf('.
 
 /** Verifies signature and times. HS256 and ES256 are accepted, whatever else the header asks for is not. Throws TokenError. */
 export function verifyToken(trusted: TrustedKeys, token: string, now: Date): TokenClaims {
+  const claims = signedClaims(trusted, token)
+  mustBeTimely(claims, now)
+  return claims
+}
+
+/** What a token says whose signature is good, whatever the time is. Throws TokenError. */
+export function signedClaims(trusted: TrustedKeys, token: string): TokenClaims {
   const parts = token.split('.')
   const [header, payload, signature] = parts
   if (parts.length !== 3 || !header || !payload || !signature || token.length > MAX_TOKEN_LENGTH)
@@ -73,10 +80,14 @@ export function verifyToken(trusted: TrustedKeys, token: string, now: Date): Tok
   if (!isSigned(trusted, decode(header), `${header}.${payload}`, given)) throw new TokenError('forged')
   const claims = decode(payload)
   if (!claims) throw new TokenError('malformed')
-  const seconds = Math.floor(now.getTime() / 1000)
-  if (claims.exp !== undefined && !(Number(claims.exp) > seconds)) throw new TokenError('expired')
-  if (claims.nbf !== undefined && !(Number(claims.nbf) <= seconds)) throw new TokenError('not_yet_valid')
   return claims
+}
+
+/** Throws TokenError for a token that has expired or is not yet valid. */
+export function mustBeTimely({ exp, nbf }: TokenClaims, now: Date) {
+  const seconds = Math.floor(now.getTime() / 1000)
+  if (exp !== undefined && !(Number(exp) > seconds)) throw new TokenError('expired')
+  if (nbf !== undefined && !(Number(nbf) <= seconds)) throw new TokenError('not_yet_valid')
 }
 
 function isSigned(

@@ -6,11 +6,12 @@ import {
   LASTING_KEY_SECONDS,
 } from '@basalt/contract/keys/keys.rules.ts'
 import { isTrusted } from '@basalt/contract/keys/signing-keys.rules.ts'
-import { type Es256Key, signedPart, signToken, type TrustedKeys } from '../../platform/jwt.ts'
+import { type Es256Key, signedPart, signToken } from '../../platform/jwt.ts'
 import type { ProjectSecrets } from '../../platform/project-secrets.ts'
 import type { ApiKeyStore } from './api-keys.store.ts'
 import type { LegacyKeyStore } from './legacy-keys.store.ts'
 import type { SigningKeyStore } from './signing-keys.store.ts'
+import { type VerifiedTokens, verifiedTokens } from './verified-tokens.ts'
 
 export const ISSUER = 'basalt'
 
@@ -28,7 +29,8 @@ interface KnownKey extends Used {
 /** Everything that a project's tokens and keys are signed with and recognised by. */
 export interface Keyring {
   secret: string
-  trusted: TrustedKeys
+  /** Tokens that one of its signing keys has signed. */
+  tokens: VerifiedTokens
   /** What new tokens are signed with. */
   signer: string | Es256Key
   /** Publishable and secret keys, by the hex of their hash. */
@@ -82,7 +84,7 @@ async function read(deps: KeyringDeps, ref: string): Promise<Keyring> {
   const legacyParts = new Set(Object.values(keys).map(signedPart))
   return {
     secret,
-    trusted: { publicKeys, ...(isTrusted(legacy.secret_status) && { secret }) },
+    tokens: verifiedTokens({ publicKeys, ...(isTrusted(legacy.secret_status) && { secret }) }),
     signer: inUse
       ? { kid: inUse.id, privateKey: createPrivateKey(await deps.signingKeys.privateKeyOf(inUse.id)) }
       : secret,

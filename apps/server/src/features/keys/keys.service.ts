@@ -43,8 +43,8 @@ export function keyService({ now, ...deps }: KeyringDeps & { now: () => Date }) 
      */
     async verify(ref: string, credential: string, userAgent?: string): Promise<TokenClaims> {
       if (isApiKey(credential)) return verifyApiKey(ref, credential, userAgent)
-      const { trusted, legacy } = await rings.of(ref)
-      const claims = verifyToken(trusted, credential, now())
+      const { tokens, legacy } = await rings.of(ref)
+      const claims = tokens.verify(credential, now())
       if (!legacy.isOne(credential)) return claims
       if (!legacy.areEnabled) throw keyRefusal('LegacyApiKeysDisabled')
       await noteUse(legacy, now(), (at) => deps.legacyKeys.noteUse(ref, at))
