@@ -16,10 +16,13 @@ export const keyQueries = {
   /** The prefix of everything about the keys of a project. */
   of: (ref: string) => ['keys', ref] as const,
 
+  /** Not asked for again by itself: each time is a line in the audit log. */
   list: (ref: string) =>
     queryOptions({
       queryKey: [...keyQueries.of(ref), 'list'] as const,
       queryFn: ({ signal }) => call(listApiKeys, { params: { ref } }, signal),
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
     }),
 
   legacy: (ref: string) =>

@@ -86,6 +86,8 @@ test('a publishable and a secret key are accepted wherever the legacy ones are, 
     expect(await askWith(bearing(api_key))).toEqual(expected)
     expect(await askWith({ apikey: api_key, ...bearing(api_key) })).toEqual(expected)
   }
+  const { data } = await storage.clientWith(secret.api_key).listBuckets()
+  expect(data).toHaveLength(all.length)
   // A user's token beside a key says who calls.
   expect(await askWith({ apikey: publishable.api_key, ...bearing(await temporary()) })).toEqual([
     'authenticated',
