@@ -284,7 +284,6 @@ export async function buildApp(deps: AppDeps) {
     routes,
     mounted,
     storage: apis.storage,
-    dataApiSettings: apis.dataApiSettings,
   }
 }
 

@@ -1,7 +1,4 @@
 import type { AuditCaller } from '@basalt/contract/audit/audit.rules.ts'
-import type { ApiKeyType } from '@basalt/contract/keys/keys.rules.ts'
-import type { SigningKeyStatus } from '@basalt/contract/keys/signing-keys.rules.ts'
-import type { PublicJwk } from '@basalt/contract/keys/signing-keys.schema.ts'
 import type {
   NotificationPriority,
   NotificationStatus,
@@ -14,13 +11,14 @@ import type { QueryOutcome } from '@basalt/contract/query-history/query-history.
 import type { SnippetVisibility } from '@basalt/contract/snippets/snippets.schema.ts'
 import type { MetricId } from '@basalt/contract/usage/usage.rules.ts'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { MetadataKeyTables } from './metadata-key-tables.ts'
 
 /** A timestamptz: read as an ISO string in UTC, written as a Date or by the database's own now(). */
 type Timestamp = ColumnType<string, Date | string, Date | string>
 type Now = ColumnType<string, Date | string | undefined, Date | string>
 
 /** The platform's own tables, as the files in migrations/ leave them. */
-export interface MetadataSchema {
+export interface MetadataSchema extends MetadataKeyTables {
   installation: { key_check: Buffer }
   users: {
     id: Generated<string>
@@ -224,42 +222,6 @@ export interface MetadataSchema {
     status: number
     code: string | null
     request_id: string
-  }
-  api_keys: {
-    id: Generated<string>
-    ref: string
-    type: ApiKeyType
-    name: string
-    description: string
-    key_hash: Buffer
-    hint: string
-    publishable_key: string | null
-    created_at: Now
-    last_used_at: ColumnType<string | null, never, Date>
-  }
-  signing_keys: {
-    id: Generated<string>
-    ref: string
-    status: SigningKeyStatus
-    public_jwk: JSONColumnType<PublicJwk>
-    sealed_private_key: Buffer
-    created_at: Now
-    status_changed_at: Now
-  }
-  legacy_keys: {
-    ref: string
-    are_enabled: Generated<boolean>
-    last_used_at: ColumnType<string | null, Date | undefined, Date>
-    secret_status: Generated<Exclude<SigningKeyStatus, 'standby'>>
-    secret_status_changed_at: ColumnType<string | null, Date | undefined, Date>
-    secret_changed_at: ColumnType<string | null, Date | undefined, Date>
-  }
-  data_api_settings: {
-    ref: string
-    db_schemas: string[]
-    db_extra_search_path: string[]
-    max_rows: number
-    db_pool: number | null
   }
   project_secrets: { ref: string; name: ProjectSecretName; sealed: Buffer }
 }

@@ -19,13 +19,14 @@ export function projectSecrets(metadata: Metadata, secrets: Secrets) {
       return secrets.open(sealed)
     },
 
+    /** Another value from now on; the old one is gone. */
     async replace(ref: string, name: ProjectSecretName, value: string) {
       await metadata
         .updateTable('project_secrets')
         .set({ sealed: secrets.seal(value) })
         .where('ref', '=', ref)
         .where('name', '=', name)
-        .execute()
+        .executeTakeFirstOrThrow()
     },
 
     /** Rows to be stored in the transaction that makes the project. */

@@ -8,6 +8,7 @@ import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMember, reaches } from '../../test/people.ts'
 import { openStorage, type StorageFixture } from '../../test/storage-fixture.ts'
+import { dataApiSettingsStore } from './data-api-settings.store.ts'
 
 let fixture: StorageFixture
 let params: { ref: string }
@@ -29,16 +30,23 @@ const defaults = {
 
 test('a project begins with the defaults, and keeps what is changed', async () => {
   expect(await read()).toEqual(defaults)
-  const heard: unknown[] = []
-  fixture.dataApiSettings.onChange((ref, { max_rows }, before) =>
-    heard.push([ref, max_rows, before.max_rows]),
-  )
   const odd = { db_schemas: ['shop', 'Odd, "name"', 'public'], max_rows: 50 }
   expect((await change(odd)).body).toEqual({ ...defaults, ...odd })
   expect(await read()).toEqual({ ...defaults, ...odd })
-  expect(await fixture.dataApiSettings.of(params.ref)).toEqual({ ...defaults, ...odd })
-  expect(heard).toEqual([[params.ref, 50, 1000]])
   expect((await change(defaults)).body).toEqual(defaults)
+})
+
+test('who derives something from the settings hears of each change', async () => {
+  const store = dataApiSettingsStore(fixture.metadata)
+  const heard: unknown[] = []
+  store.onChange((ref, { max_rows }, before) => heard.push([ref, max_rows, before.max_rows]))
+  await store.set(params.ref, { ...defaults, max_rows: 50 })
+  expect(await store.of(params.ref)).toMatchObject({ max_rows: 50 })
+  await store.set(params.ref, defaults)
+  expect(heard).toEqual([
+    [params.ref, 50, 1000],
+    [params.ref, 1000, 50],
+  ])
 })
 
 test('the schemas to choose from are those of the database, without what is internal', async () => {
