@@ -109,7 +109,7 @@ test('a pool size counts for the connections of the next requests', async () => 
   }
   await change({ db_pool: 1 })
   // What was open before ends when it is let go.
-  await waitFor(async () => (await connections()) === 1)
+  await waitFor(async () => (await connections()) === 1, { timeoutMs: 60_000 })
   await change({ db_pool: null })
 })
 
