@@ -43,10 +43,14 @@ import { Route as ShellOrgSlugTeamRouteImport } from './routes/_shell/org.$slug.
 import { Route as ShellOrgSlugUsageRouteImport } from './routes/_shell/org.$slug.usage'
 import { Route as ShellProjectRefIndexRouteImport } from './routes/_shell/project.$ref.index'
 import { Route as ShellProjectRefSqlRouteImport } from './routes/_shell/project.$ref.sql'
+import { Route as ShellProjectRefSettingsApiRouteImport } from './routes/_shell/project.$ref.settings.api'
+import { Route as ShellProjectRefSettingsApiKeysRouteImport } from './routes/_shell/project.$ref.settings.api-keys'
 import { Route as ShellProjectRefSqlIndexRouteImport } from './routes/_shell/project.$ref.sql.index'
 import { Route as ShellProjectRefSqlIdRouteImport } from './routes/_shell/project.$ref.sql.$id'
 import { Route as ShellProjectRefSqlQuickstartsRouteImport } from './routes/_shell/project.$ref.sql.quickstarts'
 import { Route as ShellProjectRefSqlTemplatesRouteImport } from './routes/_shell/project.$ref.sql.templates'
+import { Route as ShellProjectRefSettingsJwtIndexRouteImport } from './routes/_shell/project.$ref.settings.jwt.index'
+import { Route as ShellProjectRefSettingsJwtSigningKeysRouteImport } from './routes/_shell/project.$ref.settings.jwt.signing-keys'
 
 const ShellRoute = ShellRouteImport.update({
   id: '/_shell',
@@ -218,6 +222,18 @@ const ShellProjectRefSqlRoute = ShellProjectRefSqlRouteImport.update({
   path: '/sql',
   getParentRoute: () => ShellProjectRefRoute,
 } as any)
+const ShellProjectRefSettingsApiRoute =
+  ShellProjectRefSettingsApiRouteImport.update({
+    id: '/settings/api',
+    path: '/settings/api',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefSettingsApiKeysRoute =
+  ShellProjectRefSettingsApiKeysRouteImport.update({
+    id: '/settings/api-keys',
+    path: '/settings/api-keys',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefSqlIndexRoute = ShellProjectRefSqlIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -239,6 +255,18 @@ const ShellProjectRefSqlTemplatesRoute =
     id: '/templates',
     path: '/templates',
     getParentRoute: () => ShellProjectRefSqlRoute,
+  } as any)
+const ShellProjectRefSettingsJwtIndexRoute =
+  ShellProjectRefSettingsJwtIndexRouteImport.update({
+    id: '/settings/jwt/',
+    path: '/settings/jwt/',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefSettingsJwtSigningKeysRoute =
+  ShellProjectRefSettingsJwtSigningKeysRouteImport.update({
+    id: '/settings/jwt/signing-keys',
+    path: '/settings/jwt/signing-keys',
+    getParentRoute: () => ShellProjectRefRoute,
   } as any)
 
 export interface FileRoutesByFullPath {
@@ -275,10 +303,14 @@ export interface FileRoutesByFullPath {
   '/project/$ref/sql': typeof ShellProjectRefSqlRouteWithChildren
   '/org/$slug/': typeof ShellOrgSlugIndexRoute
   '/project/$ref/': typeof ShellProjectRefIndexRoute
+  '/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
+  '/project/$ref/settings/api-keys': typeof ShellProjectRefSettingsApiKeysRoute
   '/project/$ref/sql/$id': typeof ShellProjectRefSqlIdRoute
   '/project/$ref/sql/quickstarts': typeof ShellProjectRefSqlQuickstartsRoute
   '/project/$ref/sql/templates': typeof ShellProjectRefSqlTemplatesRoute
   '/project/$ref/sql/': typeof ShellProjectRefSqlIndexRoute
+  '/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
+  '/project/$ref/settings/jwt/': typeof ShellProjectRefSettingsJwtIndexRoute
 }
 export interface FileRoutesByTo {
   '/_ui': typeof UiRoute
@@ -310,10 +342,14 @@ export interface FileRoutesByTo {
   '/org/$slug/usage': typeof ShellOrgSlugUsageRoute
   '/org/$slug': typeof ShellOrgSlugIndexRoute
   '/project/$ref': typeof ShellProjectRefIndexRoute
+  '/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
+  '/project/$ref/settings/api-keys': typeof ShellProjectRefSettingsApiKeysRoute
   '/project/$ref/sql/$id': typeof ShellProjectRefSqlIdRoute
   '/project/$ref/sql/quickstarts': typeof ShellProjectRefSqlQuickstartsRoute
   '/project/$ref/sql/templates': typeof ShellProjectRefSqlTemplatesRoute
   '/project/$ref/sql': typeof ShellProjectRefSqlIndexRoute
+  '/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
+  '/project/$ref/settings/jwt': typeof ShellProjectRefSettingsJwtIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -351,10 +387,14 @@ export interface FileRoutesById {
   '/_shell/project/$ref/sql': typeof ShellProjectRefSqlRouteWithChildren
   '/_shell/org/$slug/': typeof ShellOrgSlugIndexRoute
   '/_shell/project/$ref/': typeof ShellProjectRefIndexRoute
+  '/_shell/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
+  '/_shell/project/$ref/settings/api-keys': typeof ShellProjectRefSettingsApiKeysRoute
   '/_shell/project/$ref/sql/$id': typeof ShellProjectRefSqlIdRoute
   '/_shell/project/$ref/sql/quickstarts': typeof ShellProjectRefSqlQuickstartsRoute
   '/_shell/project/$ref/sql/templates': typeof ShellProjectRefSqlTemplatesRoute
   '/_shell/project/$ref/sql/': typeof ShellProjectRefSqlIndexRoute
+  '/_shell/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
+  '/_shell/project/$ref/settings/jwt/': typeof ShellProjectRefSettingsJwtIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -392,10 +432,14 @@ export interface FileRouteTypes {
     | '/project/$ref/sql'
     | '/org/$slug/'
     | '/project/$ref/'
+    | '/project/$ref/settings/api'
+    | '/project/$ref/settings/api-keys'
     | '/project/$ref/sql/$id'
     | '/project/$ref/sql/quickstarts'
     | '/project/$ref/sql/templates'
     | '/project/$ref/sql/'
+    | '/project/$ref/settings/jwt/signing-keys'
+    | '/project/$ref/settings/jwt/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/_ui'
@@ -427,10 +471,14 @@ export interface FileRouteTypes {
     | '/org/$slug/usage'
     | '/org/$slug'
     | '/project/$ref'
+    | '/project/$ref/settings/api'
+    | '/project/$ref/settings/api-keys'
     | '/project/$ref/sql/$id'
     | '/project/$ref/sql/quickstarts'
     | '/project/$ref/sql/templates'
     | '/project/$ref/sql'
+    | '/project/$ref/settings/jwt/signing-keys'
+    | '/project/$ref/settings/jwt'
   id:
     | '__root__'
     | '/_shell'
@@ -467,10 +515,14 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/sql'
     | '/_shell/org/$slug/'
     | '/_shell/project/$ref/'
+    | '/_shell/project/$ref/settings/api'
+    | '/_shell/project/$ref/settings/api-keys'
     | '/_shell/project/$ref/sql/$id'
     | '/_shell/project/$ref/sql/quickstarts'
     | '/_shell/project/$ref/sql/templates'
     | '/_shell/project/$ref/sql/'
+    | '/_shell/project/$ref/settings/jwt/signing-keys'
+    | '/_shell/project/$ref/settings/jwt/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -722,6 +774,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefSqlRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/settings/api': {
+      id: '/_shell/project/$ref/settings/api'
+      path: '/settings/api'
+      fullPath: '/project/$ref/settings/api'
+      preLoaderRoute: typeof ShellProjectRefSettingsApiRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/settings/api-keys': {
+      id: '/_shell/project/$ref/settings/api-keys'
+      path: '/settings/api-keys'
+      fullPath: '/project/$ref/settings/api-keys'
+      preLoaderRoute: typeof ShellProjectRefSettingsApiKeysRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/sql/': {
       id: '/_shell/project/$ref/sql/'
       path: '/'
@@ -749,6 +815,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/project/$ref/sql/templates'
       preLoaderRoute: typeof ShellProjectRefSqlTemplatesRouteImport
       parentRoute: typeof ShellProjectRefSqlRoute
+    }
+    '/_shell/project/$ref/settings/jwt/': {
+      id: '/_shell/project/$ref/settings/jwt/'
+      path: '/settings/jwt'
+      fullPath: '/project/$ref/settings/jwt/'
+      preLoaderRoute: typeof ShellProjectRefSettingsJwtIndexRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/settings/jwt/signing-keys': {
+      id: '/_shell/project/$ref/settings/jwt/signing-keys'
+      path: '/settings/jwt/signing-keys'
+      fullPath: '/project/$ref/settings/jwt/signing-keys'
+      preLoaderRoute: typeof ShellProjectRefSettingsJwtSigningKeysRouteImport
+      parentRoute: typeof ShellProjectRefRoute
     }
   }
 }
@@ -823,11 +903,20 @@ const ShellProjectRefSqlRouteWithChildren =
 interface ShellProjectRefRouteChildren {
   ShellProjectRefSqlRoute: typeof ShellProjectRefSqlRouteWithChildren
   ShellProjectRefIndexRoute: typeof ShellProjectRefIndexRoute
+  ShellProjectRefSettingsApiRoute: typeof ShellProjectRefSettingsApiRoute
+  ShellProjectRefSettingsApiKeysRoute: typeof ShellProjectRefSettingsApiKeysRoute
+  ShellProjectRefSettingsJwtSigningKeysRoute: typeof ShellProjectRefSettingsJwtSigningKeysRoute
+  ShellProjectRefSettingsJwtIndexRoute: typeof ShellProjectRefSettingsJwtIndexRoute
 }
 
 const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefSqlRoute: ShellProjectRefSqlRouteWithChildren,
   ShellProjectRefIndexRoute: ShellProjectRefIndexRoute,
+  ShellProjectRefSettingsApiRoute: ShellProjectRefSettingsApiRoute,
+  ShellProjectRefSettingsApiKeysRoute: ShellProjectRefSettingsApiKeysRoute,
+  ShellProjectRefSettingsJwtSigningKeysRoute:
+    ShellProjectRefSettingsJwtSigningKeysRoute,
+  ShellProjectRefSettingsJwtIndexRoute: ShellProjectRefSettingsJwtIndexRoute,
 }
 
 const ShellProjectRefRouteWithChildren = ShellProjectRefRoute._addFileChildren(

@@ -1,12 +1,13 @@
+import { DEFAULT_POOL } from '@basalt/contract/data-api-settings/data-api-settings.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { composeKeys } from './compose-keys.ts'
 import { dataApiRoutes } from './features/data-api/data-api.routes.ts'
-import { DEFAULT_SETTINGS } from './features/data-api/data-api.rules.ts'
 import { schemaCaches } from './features/data-api/schema-caches.ts'
+import { dataApiSettingsRoutes } from './features/data-api-settings/data-api-settings.routes.ts'
+import { dataApiSettingsStore } from './features/data-api-settings/data-api-settings.store.ts'
 import type { InstanceAccess } from './features/instances/instance-access.ts'
-import { keyRoutes } from './features/keys/keys.routes.ts'
-import { keyService } from './features/keys/keys.service.ts'
 import { settingsRoutes } from './features/storage/settings.routes.ts'
 import { storageRoutes } from './features/storage/storage.routes.ts'
 import { storageOver } from './features/storage/storage.service.ts'
@@ -45,18 +46,25 @@ export function composeProjectApis({
   bus,
   now,
 }: Deps) {
-  const databases = projectDatabases((ref) => access.target(ref, AUTHENTICATOR_ROLE))
+  const dataApiSettings = dataApiSettingsStore(metadata)
+  const databases = projectDatabases(async (ref) => ({
+    ...(await access.target(ref, AUTHENTICATOR_ROLE)),
+    max: (await dataApiSettings.of(ref)).db_pool ?? DEFAULT_POOL,
+  }))
+  dataApiSettings.onChange((ref, { db_pool }, before) => {
+    if (db_pool !== before.db_pool) databases.renew(ref)
+  })
   const caches = schemaCaches({
     databases,
     onError: (error, ref) => app.log.error({ err: error, ref }, 'Reading the schema failed'),
   })
-  const keys = keyService({ secrets: projectKeys, now })
+  const keys = composeKeys({ metadata, secrets, projectKeys, now })
   const storage = storageOver({
     metadata,
     databases,
     blobs,
     uploadsDir,
-    signer: keys,
+    signer: keys.service,
     secrets,
     now,
     onFailure: (ref, error) => app.log.error({ err: error, ref }, 'Taking unused bytes away failed'),
@@ -68,11 +76,14 @@ export function composeProjectApis({
   })
   return {
     storage,
+    /** What the Data API of a project exposes, and who wants to hear of changes. */
+    dataApiSettings,
     /** Ends what is kept open to a database that is about to stop. */
     release: async (ref: string) => void (await Promise.all([caches.close(ref), databases.close(ref)])),
     /** Removes what is kept of a project that is gone. */
     async forget(ref: string) {
-      keys.forget(ref)
+      keys.service.forget(ref)
+      dataApiSettings.forget(ref)
       await storage.removeAll(ref)
     },
     /** Removes what nobody needs any more. Projects whose database does not run are left alone. */
@@ -89,15 +100,17 @@ export function composeProjectApis({
       /** Counts a request and the bytes of its answer. */
       meter: (project: Project, reply: FastifyReply) => void,
     ) {
-      const projectGates = apiGates({ projectOf, verify: keys.verify })
-      await app.register(keyRoutes({ gates, keys }))
+      const { verify } = keys.service
+      const gatesOfApis = apiGates({ projectOf, verify })
+      await keys.register(app, gates, gatesOfApis)
+      await app.register(dataApiSettingsRoutes({ gates, settings: dataApiSettings, databases }))
       await app.register(settingsRoutes({ gates, ...storage }))
-      await app.register(storageRoutes({ gates: projectGates, version, now, ...storage }))
+      await app.register(storageRoutes({ gates: gatesOfApis, version, now, ...storage }))
       await app.register(
         dataApiRoutes({
           ...{ databases, caches, meter },
-          gates: apiGates({ projectOf: rememberedProjects(projectOf, bus), verify: keys.verify }),
-          settingsOf: async () => DEFAULT_SETTINGS,
+          gates: apiGates({ projectOf: rememberedProjects(projectOf, bus), verify }),
+          settingsOf: dataApiSettings.of,
         }),
       )
     },

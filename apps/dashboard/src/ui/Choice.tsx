@@ -14,9 +14,11 @@ export function Choice({
   disabled?: boolean
   /** Words first, control at the end of the line, as in a list of settings. */
   trailing?: boolean
-  children: (describedBy: string | undefined) => ReactNode
+  /** `labelId` is of the words: a Field around would otherwise give the control its own label. */
+  children: (describedBy: string | undefined, labelId: string) => ReactNode
 }) {
   const id = useId()
+  const labelId = useId()
   return (
     <div className={cx('flex flex-col', disabled && 'text-ink-faint')}>
       {/* biome-ignore lint/a11y/noLabelWithoutControl: the control is the child that the caller renders */}
@@ -27,8 +29,10 @@ export function Choice({
           !disabled && 'cursor-pointer',
         )}
       >
-        <span className="flex h-5 items-center">{children(description ? id : undefined)}</span>
-        <span className="font-medium text-sm">{label}</span>
+        <span className="flex h-5 items-center">{children(description ? id : undefined, labelId)}</span>
+        <span id={labelId} className="font-medium text-sm">
+          {label}
+        </span>
       </label>
       {description && (
         <span id={id} className={cx('text-ink-muted text-sm', !trailing && 'pl-6')}>

@@ -55,11 +55,12 @@ export function RadioGroup<Value extends string>({
             description={option.description}
             disabled={disabled || option.disabled}
           >
-            {(describedBy) => (
+            {(describedBy, labelId) => (
               <Radio.Root
                 ref={index === 0 ? ref : undefined}
                 value={option.value}
                 disabled={option.disabled}
+                aria-labelledby={labelId}
                 aria-describedby={describedBy}
                 className="grid size-4 place-items-center rounded-full border border-control bg-field transition-colors data-disabled:opacity-50 data-checked:border-brand data-checked:bg-brand"
               >

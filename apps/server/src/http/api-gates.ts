@@ -13,15 +13,18 @@ export interface ApiCaller {
 
 /** Gates of the APIs below `/p/:ref`, which know no accounts of ours, only keys of the project. */
 export interface ApiGates {
-  /** Whoever sends a key of the project, or a token that its secret has signed. */
+  /** Whoever sends a key of the project, or a token that one of its signing keys has signed. */
   key: Gate<{ project: Project; caller: ApiCaller }>
   /** Anyone; the handler looks for what vouches for the request, such as a signed address. */
   anyone: Gate<{ project: Project }>
+  /** The same also while the project is paused: for what asks no database. */
+  anyTime: Gate<{ project: Project }>
 }
 
 interface Keepers {
   projectOf(ref: string): Promise<Project | undefined>
-  verify(ref: string, token: string): Promise<TokenClaims>
+  /** Throws TokenError for a token, AppError for a key; secret keys are refused from browsers, known by their User-Agent. */
+  verify(ref: string, credential: string, userAgent: string | undefined): Promise<TokenClaims>
 }
 
 export function apiGates({ projectOf, verify }: Keepers): ApiGates {
@@ -36,7 +39,7 @@ export function apiGates({ projectOf, verify }: Keepers): ApiGates {
       admits: 'key',
       async enter(request) {
         const project = await projectOrThrow(request)
-        const caller = await callerOf(project.ref, tokenOf(request), verify)
+        const caller = await callerOf(project.ref, request, verify)
         mustRun(project)
         return { project, caller }
       },
@@ -49,21 +52,30 @@ export function apiGates({ projectOf, verify }: Keepers): ApiGates {
         return { project }
       },
     },
+    anyTime: {
+      admits: 'anyone',
+      enter: async (request) => ({ project: await projectOrThrow(request) }),
+    },
   }
 }
 
-/** A user's token says who calls; a bare key says it where there is none. */
-function tokenOf({ headers }: FastifyRequest) {
+/**
+ * A user's token says who calls; a bare key says it where there is none. A key that is sent beside a token has to be
+ * good as well, so that revoking it shuts out the app that has it.
+ */
+async function callerOf(
+  ref: string,
+  { headers }: FastifyRequest,
+  verify: Keepers['verify'],
+): Promise<ApiCaller> {
   const bearer = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1]
-  const token = bearer ?? headers.apikey
-  if (typeof token !== 'string' || token === '')
+  const apikey = [headers.apikey].flat()[0] || undefined
+  const [credential, beside] = bearer === undefined ? [apikey] : [bearer, apikey]
+  if (credential === undefined)
     throw new AppError('unauthenticated', 'No API key found in request', { details: { reason: 'NoApiKey' } })
-  return token
-}
-
-async function callerOf(ref: string, token: string, verify: Keepers['verify']): Promise<ApiCaller> {
   try {
-    const claims = await verify(ref, token)
+    if (beside !== undefined && beside !== credential) await verify(ref, beside, headers['user-agent'])
+    const claims = await verify(ref, credential, headers['user-agent'])
     // A role of one's own is let through: the database knows which ones the authenticator may become.
     return { role: typeof claims.role === 'string' ? claims.role : 'anon', claims }
   } catch (error) {

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, sign, timingSafeEqual, verify } from 'node:crypto'
 
 /** What a token says. Times are seconds since 1970. */
 export interface TokenClaims {
@@ -8,7 +8,7 @@ export interface TokenClaims {
   [claim: string]: unknown
 }
 
-export type TokenProblem = 'malformed' | 'forged' | 'expired' | 'not_yet_valid'
+export type TokenProblem = 'malformed' | 'forged' | 'untrusted' | 'expired' | 'not_yet_valid'
 
 /** Why a token is not accepted. */
 export class TokenError extends Error {
@@ -22,38 +22,97 @@ export class TokenError extends Error {
 const words: Record<TokenProblem, string> = {
   malformed: 'Invalid Compact JWS',
   forged: 'signature verification failed',
+  untrusted: 'The key that signed this token is unknown or revoked',
   expired: 'jwt expired',
   not_yet_valid: 'jwt not active',
 }
 
-const HEADER = encode({ alg: 'HS256', typ: 'JWT' })
-const MAX_TOKEN_LENGTH = 8192
-
-/** Signs claims with HS256 (RFC 7519). */
-export function signToken(secret: string, claims: TokenClaims) {
-  const signed = `${HEADER}.${encode(claims)}`
-  return `${signed}.${signatureOf(secret, signed).toString('base64url')}`
+/** An elliptic key on P-256, and the id that its tokens carry. */
+export interface Es256Key {
+  kid: string
+  privateKey: KeyObject
 }
 
-/** Verifies signature and times. Only HS256 is accepted, whatever the header asks for. Throws TokenError. */
-export function verifyToken(secret: string, token: string, now: Date): TokenClaims {
+/** Whose signatures are believed. Each algorithm has keys of its own, so that no header can mix them up. */
+export interface TrustedKeys {
+  /** For HS256; left out where it is not believed. */
+  secret?: string
+  /** For ES256, by `kid`. */
+  publicKeys?: ReadonlyMap<string, KeyObject>
+}
+
+const HS256_HEADER = encode({ alg: 'HS256', typ: 'JWT' })
+const MAX_TOKEN_LENGTH = 8192
+/** r and s, as RFC 7518 (3.4) puts them side by side. */
+const ES256_SIGNATURE_BYTES = 64
+const dsaEncoding = 'ieee-p1363'
+
+/** Signs claims (RFC 7519): with a secret by HS256, with a key by ES256. */
+export function signToken(key: string | Es256Key, claims: TokenClaims) {
+  if (typeof key === 'string') {
+    const signed = `${HS256_HEADER}.${encode(claims)}`
+    return `${signed}.${hs256(key, signed).toString('base64url')}`
+  }
+  const signed = `${encode({ alg: 'ES256', typ: 'JWT', kid: key.kid })}.${encode(claims)}`
+  const signature = sign('sha256', Buffer.from(signed), { key: key.privateKey, dsaEncoding })
+  return `${signed}.${signature.toString('base64url')}`
+}
+
+/** The part of a token that its signature vouches for: two tokens that share it say the same. */
+export const signedPart = (token: string) => token.slice(0, token.lastIndexOf('.'))
+
+/** Verifies signature and times. HS256 and ES256 are accepted, whatever else the header asks for is not. Throws TokenError. */
+export function verifyToken(trusted: TrustedKeys, token: string, now: Date): TokenClaims {
+  const claims = signedClaims(trusted, token)
+  mustBeTimely(claims, now)
+  return claims
+}
+
+/** What a token says whose signature is good, whatever the time is. Throws TokenError. */
+export function signedClaims(trusted: TrustedKeys, token: string): TokenClaims {
   const parts = token.split('.')
   const [header, payload, signature] = parts
   if (parts.length !== 3 || !header || !payload || !signature || token.length > MAX_TOKEN_LENGTH)
     throw new TokenError('malformed')
-  if (decode(header)?.alg !== 'HS256') throw new TokenError('malformed')
-  const expected = signatureOf(secret, `${header}.${payload}`)
   const given = Buffer.from(signature, 'base64url')
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new TokenError('forged')
+  // One signature, one spelling.
+  if (given.toString('base64url') !== signature) throw new TokenError('malformed')
+  if (!isSigned(trusted, decode(header), `${header}.${payload}`, given)) throw new TokenError('forged')
   const claims = decode(payload)
   if (!claims) throw new TokenError('malformed')
-  const seconds = Math.floor(now.getTime() / 1000)
-  if (claims.exp !== undefined && !(Number(claims.exp) > seconds)) throw new TokenError('expired')
-  if (claims.nbf !== undefined && !(Number(claims.nbf) <= seconds)) throw new TokenError('not_yet_valid')
   return claims
 }
 
-const signatureOf = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest()
+/** Throws TokenError for a token that has expired or is not yet valid. */
+export function mustBeTimely({ exp, nbf }: TokenClaims, now: Date) {
+  const seconds = Math.floor(now.getTime() / 1000)
+  if (exp !== undefined && !(Number(exp) > seconds)) throw new TokenError('expired')
+  if (nbf !== undefined && !(Number(nbf) <= seconds)) throw new TokenError('not_yet_valid')
+}
+
+function isSigned(
+  { secret, publicKeys }: TrustedKeys,
+  header: TokenClaims | undefined,
+  signed: string,
+  given: Buffer,
+) {
+  // RFC 7515 (4.1.11): who does not understand what `crit` lists must refuse the token.
+  if (header === undefined || header.crit !== undefined) throw new TokenError('malformed')
+  if (header.alg === 'HS256') {
+    if (secret === undefined) throw new TokenError('untrusted')
+    const expected = hs256(secret, signed)
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  }
+  if (header.alg !== 'ES256') throw new TokenError('malformed')
+  const key = publicKeys?.get(String(header.kid))
+  if (!key) throw new TokenError('untrusted')
+  return (
+    given.length === ES256_SIGNATURE_BYTES &&
+    verify('sha256', Buffer.from(signed), { key, dsaEncoding }, given)
+  )
+}
+
+const hs256 = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest()
 
 function encode(value: object) {
   return Buffer.from(JSON.stringify(value)).toString('base64url')

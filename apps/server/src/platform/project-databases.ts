@@ -5,7 +5,6 @@ import { roundTrip, type TextRow, type TripStatement } from './round-trip.ts'
 /** The role that logs in for API requests, and becomes the role of each for the length of a transaction. */
 export const AUTHENTICATOR_ROLE = 'authenticator'
 
-const CONNECTIONS = 10
 const WAIT_MS = 15_000
 const IDLE_MS = 30_000
 /** No call of an API is worth holding a connection any longer. */
@@ -37,6 +36,8 @@ interface Target {
   user: string
   password: string
   database: string
+  /** Connections at most. */
+  max: number
 }
 
 export type ProjectDatabases = ReturnType<typeof projectDatabases>
@@ -128,6 +129,13 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>) {
       return { stop: () => client.end().catch(() => undefined) }
     },
 
+    /** Opens connections anew for what comes from now on; what is under way ends on the old ones. */
+    renew(ref: string) {
+      const opening = pools.get(ref)
+      pools.delete(ref)
+      opening?.then((pool) => pool.end()).catch(() => undefined)
+    },
+
     /** Ends every connection to a database that is about to stop. */
     async close(ref: string) {
       const opening = pools.get(ref)
@@ -178,7 +186,6 @@ const roleRefused = ({ role }: DatabaseCaller, cause: unknown) =>
 function openPool(target: Target) {
   const pool = new pg.Pool({
     ...target,
-    max: CONNECTIONS,
     connectionTimeoutMillis: WAIT_MS,
     idleTimeoutMillis: IDLE_MS,
     application_name: 'basalt api',

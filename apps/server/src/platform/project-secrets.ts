@@ -39,7 +39,7 @@ export function projectSecrets(metadata: Metadata, secrets: Secrets) {
   }
 }
 
-const randomSecret = () => randomBytes(32).toString('base64url')
+export const randomSecret = () => randomBytes(32).toString('base64url')
 
 /** The secrets of a project to be; only the database password may be somebody's choice. */
 export const newProjectSecrets = (databasePassword: string): Record<ProjectSecretName, string> => ({

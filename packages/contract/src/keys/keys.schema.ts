@@ -1,13 +1,60 @@
 import { z } from 'zod'
-import { apiRoles } from './keys.rules.ts'
+import { nameText, Text } from '../text.ts'
+import { API_KEY_DESCRIPTION_MAX, API_KEY_NAME_MAX, apiKeyTypes, apiRoles } from './keys.rules.ts'
 
-/** One of the two lasting keys. `api_key` is null for who may not see it. */
-export const ApiKey = z.object({
-  name: z.enum(['anon', 'service_role']),
-  description: z.string(),
-  api_key: z.string().nullable(),
-})
+/** A key of a project's own API. */
+export const ApiKey = z
+  .object({
+    /** Null for the two legacy keys, which follow from the project's JWT secret. */
+    id: z.uuid().nullable(),
+    type: z.enum([...apiKeyTypes, 'legacy']),
+    /** Of a legacy key the role that it stands for: `anon` or `service_role`. */
+    name: z.string(),
+    description: z.string(),
+    /** Null for a secret key, of which only a hash is kept, and for what the caller may not see. */
+    api_key: z.string().nullable(),
+    /** The beginning and the last characters of a key, to tell keys apart; of a legacy key null. */
+    hint: z.string().nullable(),
+    created_at: z.iso.datetime(),
+    last_used_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'ApiKey' })
 export type ApiKey = z.infer<typeof ApiKey>
+
+const ApiKeyName = nameText('The name', 1, API_KEY_NAME_MAX)
+const ApiKeyDescription = Text.trim().max(
+  API_KEY_DESCRIPTION_MAX,
+  `The description may have at most ${API_KEY_DESCRIPTION_MAX} characters`,
+)
+
+export const NewApiKey = z.strictObject({
+  type: z.enum(apiKeyTypes),
+  name: ApiKeyName,
+  description: ApiKeyDescription.default(''),
+})
+export type NewApiKey = z.infer<typeof NewApiKey>
+
+/** `api_key` is never null here: the answer to making a key is the one that shows it. */
+export const CreatedApiKey = ApiKey.extend({ id: z.uuid(), api_key: z.string() }).meta({
+  id: 'CreatedApiKey',
+})
+export type CreatedApiKey = z.infer<typeof CreatedApiKey>
+
+/** What is left out stays as it is. */
+export const ApiKeyChange = z
+  .strictObject({ name: ApiKeyName.optional(), description: ApiKeyDescription.optional() })
+  .refine((change) => Object.keys(change).length > 0, 'Say what is to be changed')
+export type ApiKeyChange = z.infer<typeof ApiKeyChange>
+
+/** Whether the legacy `anon` and `service_role` keys are accepted. */
+export const LegacyApiKeys = z
+  .object({
+    enabled: z.boolean(),
+    /** When either was last sent; null when neither ever was since this is noted. */
+    last_used_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'LegacyApiKeys' })
+export type LegacyApiKeys = z.infer<typeof LegacyApiKeys>
 
 export const TemporaryApiKey = z.object({ api_key: z.string() })
 

@@ -30,6 +30,8 @@ export interface MenuEntry<Key extends string = string> {
   route: MenuRoute
   /** Where the line leads now, when that is not its own page. */
   leadsTo?: MenuRoute
+  /** Stands for the page while the product does not have it yet. */
+  untilThen?: MenuRoute
   search?: string
   /** A word beside the label, such as ALPHA. */
   badge?: string
@@ -72,6 +74,9 @@ export function menuLinks<Key extends string>(
     .map(({ entries, ...group }) => ({
       ...group,
       links: entries
+        .map(({ untilThen, ...entry }) =>
+          untilThen && isMissing(entry.route) ? { ...entry, route: untilThen } : entry,
+        )
         .filter(({ route }) => !isMissing(route))
         .map(({ route, leadsTo = route, search = '', pages, ...entry }) => ({
           ...entry,

@@ -57,3 +57,10 @@ test.each(['/org/acme', '/project/abc', '/project/abc/sql', '/project/abc/constr
     expect(productMenuOf(placeOf(pathname), params, aMenuContext())).toBeUndefined()
   },
 )
+
+test('the settings of a project are reached by the first of their pages that exists', () => {
+  const links = shown('/project/abc/settings/api-keys').flat()
+  expect(links.filter((link) => link.startsWith('Project Settings'))).toEqual([
+    expect.stringMatching(/^Project Settings \/project\/abc\/settings\/(?:general|api-keys) \*$/),
+  ])
+})

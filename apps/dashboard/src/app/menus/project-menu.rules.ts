@@ -72,6 +72,7 @@ export function projectMenu(context: MenuContext): readonly MenuGroup<ProjectMen
     key: 'settings',
     label: 'Project Settings',
     route: '/project/$ref/settings/general',
+    untilThen: '/project/$ref/settings/api-keys',
   })
   const groups = [tools, products, others].map((entries) => ({
     entries: status === 'COMING_UP' ? entries.map(toOverview) : entries,

@@ -1,3 +1,4 @@
+import type { DataApiSettings } from '@basalt/contract/data-api-settings/data-api-settings.schema.ts'
 import { DataApiError } from '@basalt/data-api/data-api-error.ts'
 import type { Offer } from '@basalt/data-api/parse/media-type.ts'
 import { type Accepted, negotiate } from '@basalt/data-api/parse/media-type.ts'
@@ -10,7 +11,6 @@ import { type Level, levelKey, type ParsedQuery } from '@basalt/data-api/syntax-
 import type { FastifyRequest } from 'fastify'
 import type { ApiCaller } from '../../http/api-gates.ts'
 import type { DatabaseCaller } from '../../platform/project-databases.ts'
-import type { DataApiSettings } from './data-api-settings.ts'
 
 /** A request to the Data API, as far as it can be understood without the database. */
 export interface Asked {
@@ -61,7 +61,7 @@ export function askedIn({ ref, caller, request, settings, cache }: Sent): Asked 
       role: caller.role,
       claims: caller.claims,
       settings: {
-        search_path: [...new Set([schema, ...settings.extraSearchPath])].map(quoted).join(', '),
+        search_path: [...new Set([schema, ...settings.db_extra_search_path])].map(quoted).join(', '),
         'request.method': method,
         'request.path': `/${target}`,
         'request.headers': jsonText(headers),
@@ -85,12 +85,12 @@ const jsonText = (value: unknown) => JSON.stringify(value).replaceAll('\\u0000',
 export const headerOf = ({ headers }: FastifyRequest, name: string) => [headers[name]].flat()[0]
 
 /** The exposed schema that a request means. Throws PGRST106 with those there are. */
-function profileOf(request: FastifyRequest, { exposedSchemas }: DataApiSettings) {
+function profileOf(request: FastifyRequest, { db_schemas: exposed }: DataApiSettings) {
   const header = READING.includes(request.method) ? 'accept-profile' : 'content-profile'
-  const schema = headerOf(request, header) ?? exposedSchemas[0] ?? ''
-  if (exposedSchemas.includes(schema)) return schema
+  const schema = headerOf(request, header) ?? exposed[0] ?? ''
+  if (exposed.includes(schema)) return schema
   throw new DataApiError('PGRST106', `Invalid schema: ${schema.slice(0, 100)}`, {
-    hint: `Only the following schemas are exposed: ${exposedSchemas.join(', ')}`,
+    hint: `Only the following schemas are exposed: ${exposed.join(', ')}`,
   })
 }
 

@@ -25,7 +25,7 @@ export async function callFunction(asked: Asked, execute: Execute): Promise<Answ
   const { routine, takesWhole } = findRoutine(cache, schema, name, body)
   const args = takesWhole && given.kind === 'json' ? { kind: 'whole' as const, value: given.text } : given
   const request: CallRequest = {
-    ...{ cache, schema, routine, args, query: asked.query, maxRows: settings.maxRows },
+    ...{ cache, schema, routine, args, query: asked.query, maxRows: settings.max_rows },
     format: method === 'HEAD' ? 'none' : isPlan ? accepted.plan!.for : accepted.format,
     stripsNulls: accepted.stripsNulls,
     isCounted: preferences.count !== undefined,

@@ -1,3 +1,4 @@
+import type { DataApiSettings } from '@basalt/contract/data-api-settings/data-api-settings.schema.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { DataApiError } from '@basalt/data-api/data-api-error.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
@@ -8,7 +9,6 @@ import type { Answered } from './answered.ts'
 import { type Asked, askedIn } from './asked.ts'
 import { callFunction } from './call-function.ts'
 import { BODY_MAX } from './data-api.rules.ts'
-import type { SettingsOf } from './data-api-settings.ts'
 import { describeSchema } from './describe-schema.ts'
 import { type Execute, executeAs } from './execute.ts'
 import { readRows } from './read-rows.ts'
@@ -20,7 +20,8 @@ interface Deps {
   gates: ApiGates
   databases: ProjectDatabases
   caches: SchemaCaches
-  settingsOf: SettingsOf
+  /** What the owner of a project decided. Asked at every request: it must answer from memory. */
+  settingsOf(ref: string): Promise<DataApiSettings>
   /** Counts a request and the bytes of its answer. */
   meter(project: Project, reply: FastifyReply): void
 }
@@ -50,11 +51,11 @@ export const dataApiRoutes =
       const { ref } = project
       known.set(request, { role: caller.role })
       const settings = await settingsOf(ref)
-      const cache = await caches.of(ref, settings.exposedSchemas)
+      const cache = await caches.of(ref, settings.db_schemas)
       const asked = askedIn({ ref, caller, request, settings, cache })
       known.set(request, { role: caller.role, relation: cache.relation(asked.schema, asked.target) })
       const { status, headers, body } = await answer(asked, executeAs(databases, ref, asked.caller))
-      if (settings.exposedSchemas.length > 1) reply.header('content-profile', asked.schema)
+      if (settings.db_schemas.length > 1) reply.header('content-profile', asked.schema)
       reply.code(status).headers(headers)
       return request.method === 'HEAD' || body === undefined ? reply.send() : reply.send(body)
     }

@@ -15,7 +15,7 @@ export async function readRows(asked: Asked, execute: Execute): Promise<Answered
   const isPlan = accepted.format === 'plan'
   if (isPlan) mustExplain(asked)
   const request: ReadRequest = {
-    ...{ cache, schema, query, relation: relationOf(asked), maxRows: settings.maxRows },
+    ...{ cache, schema, query, relation: relationOf(asked), maxRows: settings.max_rows },
     // Nobody reads the body of a HEAD, so that none is made.
     format: asked.method === 'HEAD' ? 'none' : isPlan ? accepted.plan!.for : accepted.format,
     stripsNulls: accepted.stripsNulls,
@@ -47,7 +47,7 @@ export const applied = (text: string): Record<string, string> =>
 /** How far rows are counted: an estimate is exact as long as that is cheap. */
 function countTo({ preferences, settings }: Asked): number | undefined {
   if (preferences.count === 'exact') return Number.POSITIVE_INFINITY
-  return preferences.count === 'estimated' ? (settings.maxRows ?? 1000) + 1 : undefined
+  return preferences.count === 'estimated' ? settings.max_rows + 1 : undefined
 }
 
 async function totalOf(
@@ -58,7 +58,7 @@ async function totalOf(
 ) {
   if (preferences.count === undefined) return undefined
   if (preferences.count === 'exact') return row.total ?? undefined
-  const isKnown = preferences.count === 'estimated' && (row.total ?? 0) <= (settings.maxRows ?? 1000)
+  const isKnown = preferences.count === 'estimated' && (row.total ?? 0) <= settings.max_rows
   if (isKnown) return row.total ?? undefined
   const [{ Plan: plan }] = JSON.parse(await execute.lines(planEstimate(request)))
   const estimate = Number(plan['Plan Rows'])

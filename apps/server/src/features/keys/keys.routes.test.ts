@@ -1,4 +1,13 @@
-import { getTemporaryApiKey, listApiKeys } from '@basalt/contract/keys/keys.endpoints.ts'
+import {
+  createApiKey,
+  deleteApiKey,
+  getLegacyApiKeys,
+  getTemporaryApiKey,
+  listApiKeys,
+  setLegacyApiKeys,
+  updateApiKey,
+} from '@basalt/contract/keys/keys.endpoints.ts'
+import { API_KEYS_MAX } from '@basalt/contract/keys/keys.rules.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
 import { aMember, anOrganization, aProject, type Person, signUp } from '../../test/people.ts'
@@ -58,6 +67,89 @@ test.each([
   expect(body).toMatchObject({ code: 'validation_failed' })
 })
 
+const anotherProject = async (name: string) =>
+  (await aProject(owner, await anOrganization(owner), { name })).ref
+
+const make = async (in_: string, body: object) => owner.call(createApiKey, { params: { ref: in_ }, body })
+
+test('a publishable key can be read again, a secret one only once', async () => {
+  const here = await anotherProject('Keys')
+  const { status, body: publishable } = await make(here, { type: 'publishable', name: ' Shop ' })
+  expect(status).toBe(201)
+  expect(publishable).toMatchObject({ name: 'Shop', description: '', last_used_at: null })
+  expect(publishable.api_key).toMatch(/^bst_publishable_[0-9a-f]{64}$/)
+  const { body: secret } = await make(here, { type: 'secret', name: 'Worker', description: 'Sends mails' })
+  expect(secret.api_key).toMatch(/^bst_secret_[0-9a-f]{64}$/)
+
+  const { body: keys } = await owner.call(listApiKeys, { params: { ref: here } })
+  expect(keys.slice(2)).toEqual([
+    publishable,
+    { ...secret, api_key: null, hint: `bst_secret_…${secret.api_key.slice(-4)}` },
+  ])
+  const stored = await fixture.metadata.selectFrom('api_keys').selectAll().where('ref', '=', here).execute()
+  expect(JSON.stringify(stored)).toContain(publishable.api_key)
+  expect(JSON.stringify(stored)).not.toContain(secret.api_key.slice('bst_secret_'.length))
+})
+
+test('two keys of one type have different names, whatever their letters', async () => {
+  const here = await anotherProject('Names')
+  const { body: first } = await make(here, { type: 'secret', name: 'Worker' })
+  expect((await make(here, { type: 'publishable', name: 'Worker' })).status).toBe(201)
+  const again = await make(here, { type: 'secret', name: 'WORKER' })
+  expect([again.status, again.body]).toMatchObject([409, { details: { issues: [{ path: 'name' }] } }])
+  const { body: second } = await make(here, { type: 'secret', name: 'Other' })
+  const change = (id: string, body: object) => owner.call(updateApiKey, { params: { ref: here, id }, body })
+  expect((await change(second.id, { name: 'worker' })).status).toBe(409)
+  expect((await change(second.id, { description: 'Nightly' })).body).toMatchObject({
+    name: 'Other',
+    description: 'Nightly',
+    api_key: null,
+  })
+  const elsewhere = { params: { ref, id: first.id } }
+  expect((await owner.call(updateApiKey, { ...elsewhere, body: { name: 'x' } })).status).toBe(404)
+  expect((await owner.call(deleteApiKey, elsewhere)).status).toBe(404)
+})
+
+test.each([
+  {},
+  { type: 'service_role', name: 'x' },
+  { type: 'secret', name: ' ' },
+  { type: 'secret', name: 'x'.repeat(65) },
+  { type: 'secret', name: 'line\nbreak' },
+  { type: 'secret', name: 'nul\0' },
+  { type: 'secret', name: 'x', description: 'x'.repeat(257) },
+  { type: 'secret', name: 'x', api_key: 'bst_secret_mine' },
+])('a key like %j is refused', async (body) => {
+  const reply = await make(ref, body)
+  expect([reply.status, reply.body]).toMatchObject([400, { code: 'validation_failed' }])
+})
+
+test('a project has no more keys than it may', async () => {
+  const here = await anotherProject('Many')
+  await fixture.metadata
+    .insertInto('api_keys')
+    .values(
+      Array.from({ length: API_KEYS_MAX }, (_, index) => ({
+        ...{ ref: here, type: 'secret' as const, name: `key ${index}`, description: '', hint: '' },
+        ...{ key_hash: Buffer.from(`${here} ${index}`), publishable_key: null },
+      })),
+    )
+    .execute()
+  expect((await make(here, { type: 'secret', name: 'one more' })).status).toBe(409)
+})
+
+test('legacy keys that are disabled are not offered', async () => {
+  const params = { ref: await anotherProject('Legacy') }
+  const state = { enabled: true, last_used_at: null }
+  expect((await owner.call(getLegacyApiKeys, { params })).body).toEqual(state)
+  const { body: before } = await owner.call(listApiKeys, { params })
+  const set = (enabled: boolean) => owner.call(setLegacyApiKeys, { params, body: { enabled } })
+  expect((await set(false)).body).toEqual({ ...state, enabled: false })
+  expect((await owner.call(listApiKeys, { params })).body).toEqual([])
+  await set(true)
+  expect((await owner.call(listApiKeys, { params })).body).toEqual(before)
+})
+
 test('who may only read sees the public key alone', async () => {
   const reader = await aMember(fixture, owner, slug, { role_id: 'read_only' })
   const { body: keys } = await reader.call(listApiKeys, { params: { ref } })
@@ -66,4 +158,6 @@ test('who may only read sees the public key alone', async () => {
     ['service_role', false],
   ])
   expect((await reader.call(getTemporaryApiKey, { params: { ref } })).status).toBe(403)
+  const body = { type: 'secret', name: 'Mine' }
+  expect((await reader.call(createApiKey, { params: { ref }, body })).status).toBe(403)
 })

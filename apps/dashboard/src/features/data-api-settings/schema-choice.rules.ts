@@ -1,0 +1,28 @@
+import type { DatabaseSchema } from '@basalt/contract/data-api-settings/data-api-settings.schema.ts'
+
+export interface SchemaOption {
+  name: string
+  /** Chosen once, and dropped since. */
+  isGone: boolean
+}
+
+/** What can be chosen, and before it what is chosen and not there any more. Without `schemas` nobody knows what is there. */
+export function schemaOptions(
+  schemas: readonly DatabaseSchema[] | undefined,
+  kind: 'is_exposable' | 'is_searchable',
+  chosen: readonly string[],
+): SchemaOption[] {
+  if (!schemas) return chosen.map((name) => ({ name, isGone: false }))
+  const known = schemas.filter((schema) => schema[kind]).map(({ name }) => name)
+  const gone = chosen.filter((name) => !known.includes(name))
+  return [...gone.map((name) => ({ name, isGone: true })), ...known.map((name) => ({ name, isGone: false }))]
+}
+
+/** A list with a name added at its end, or taken out of it. */
+export const withChoice = (chosen: readonly string[], name: string, isChosen: boolean) =>
+  isChosen ? [...chosen.filter((one) => one !== name), name] : chosen.filter((one) => one !== name)
+
+export const putFirst = (chosen: readonly string[], name: string) => [
+  name,
+  ...chosen.filter((one) => one !== name),
+]

@@ -1,0 +1,12 @@
+import { relativeTime } from '../../lib/relative-time.ts'
+
+/** How long ago; the full time on hover. */
+export function When({ time, never }: { time: string | null; never: string }) {
+  if (time === null) return <span>{never}</span>
+  const date = new Date(time)
+  return (
+    <time dateTime={time} title={date.toLocaleString()}>
+      {relativeTime(date)}
+    </time>
+  )
+}

@@ -1,0 +1,26 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { titled } from '../../app/page-title.ts'
+import { JwtTabs } from '../../app/shell/JwtTabs.tsx'
+import { installationQueries } from '../../features/installation/installation.queries.ts'
+import { offers } from '../../features/installation/offers.rules.ts'
+import { JwtPage } from '../../features/keys/JwtPage.tsx'
+import { JwtSecretCard } from '../../features/keys/JwtSecretCard.tsx'
+
+export const Route = createFileRoute('/_shell/project/$ref/settings/jwt/')({
+  beforeLoad: async ({ context: { queryClient }, params: { ref } }) => {
+    const config = await queryClient.ensureQueryData(installationQueries.config())
+    if (!offers(config, 'project_settings:legacy_jwt_keys'))
+      throw redirect({ to: '/project/$ref/settings/jwt/signing-keys', params: { ref }, replace: true })
+  },
+  head: () => titled('JWT keys', 'Project settings'),
+  component: JwtRoute,
+})
+
+function JwtRoute() {
+  const { ref } = Route.useParams()
+  return (
+    <JwtPage tabs={<JwtTabs projectRef={ref} />}>
+      <JwtSecretCard key={ref} projectRef={ref} />
+    </JwtPage>
+  )
+}

@@ -1,0 +1,23 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { titled } from '../../app/page-title.ts'
+import { JwtTabs } from '../../app/shell/JwtTabs.tsx'
+import { JwtPage } from '../../features/keys/JwtPage.tsx'
+import { SigningKeys } from '../../features/keys/SigningKeys.tsx'
+import { signingKeyQueries } from '../../features/keys/signing-keys.queries.ts'
+
+export const Route = createFileRoute('/_shell/project/$ref/settings/jwt/signing-keys')({
+  loader: ({ context: { queryClient }, params: { ref } }) => {
+    queryClient.prefetchQuery(signingKeyQueries.list(ref))
+  },
+  head: () => titled('JWT signing keys', 'Project settings'),
+  component: SigningKeysRoute,
+})
+
+function SigningKeysRoute() {
+  const { ref } = Route.useParams()
+  return (
+    <JwtPage tabs={<JwtTabs projectRef={ref} />}>
+      <SigningKeys key={ref} projectRef={ref} />
+    </JwtPage>
+  )
+}

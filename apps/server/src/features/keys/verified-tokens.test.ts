@@ -1,0 +1,43 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { signToken } from '../../platform/jwt.ts'
+import { aClock } from '../../test/a-clock.ts'
+import { VERIFIED_TOKENS_MAX, verifiedTokens } from './verified-tokens.ts'
+
+const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const publicKeys = new Map([['k1', publicKey]])
+const sign = (claims: object) => signToken({ kid: 'k1', privateKey }, { ...claims })
+
+test('a token that is known still expires', () => {
+  const clock = aClock()
+  const tokens = verifiedTokens({ publicKeys })
+  const exp = clock.now().getTime() / 1000 + 60
+  const token = sign({ role: 'anon', exp })
+  for (let round = 0; round < 3; round++)
+    expect(tokens.verify(token, clock.now())).toEqual({ role: 'anon', exp })
+  clock.advance({ minutes: 1 })
+  expect(() => tokens.verify(token, clock.now())).toThrow('jwt expired')
+})
+
+test('whoever changes what a token said changes it for nobody else', () => {
+  const tokens = verifiedTokens({ publicKeys })
+  const token = sign({ role: 'anon' })
+  tokens.verify(token, new Date()).role = 'service_role'
+  expect(tokens.verify(token, new Date())).toEqual({ role: 'anon' })
+})
+
+test('what is refused is not remembered', () => {
+  const tokens = verifiedTokens({ publicKeys })
+  const token = sign({ role: 'anon' })
+  for (const bad of [`${token}x`, token.slice(0, -4), 'nonsense', ''])
+    expect(() => tokens.verify(bad, new Date())).toThrow()
+  expect(tokens.count()).toBe(0)
+})
+
+test('no more tokens are remembered than there may be, and a forgotten one is verified anew', () => {
+  const tokens = verifiedTokens({ secret: 's' })
+  const token = (sub: number) => signToken('s', { sub: String(sub) })
+  for (let sub = 0; sub < VERIFIED_TOKENS_MAX + 50; sub++) tokens.verify(token(sub), new Date())
+  expect(tokens.count()).toBe(VERIFIED_TOKENS_MAX)
+  expect(tokens.verify(token(0), new Date())).toEqual({ sub: '0' })
+})

@@ -1,0 +1,48 @@
+import type { ApiKeyType } from '@basalt/contract/keys/keys.rules.ts'
+import type { SigningKeyStatus } from '@basalt/contract/keys/signing-keys.rules.ts'
+import type { PublicJwk } from '@basalt/contract/keys/signing-keys.schema.ts'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+
+type Now = ColumnType<string, Date | string | undefined, Date | string>
+/** Null until it happens; never null again. */
+type Once = ColumnType<string | null, Date | undefined, Date>
+
+/** The platform's tables about projects' own APIs: who is let in, and what of the database they reach. */
+export interface MetadataKeyTables {
+  api_keys: {
+    id: Generated<string>
+    ref: string
+    type: ApiKeyType
+    name: string
+    description: string
+    key_hash: Buffer
+    hint: string
+    publishable_key: string | null
+    created_at: Now
+    last_used_at: Once
+  }
+  signing_keys: {
+    id: Generated<string>
+    ref: string
+    status: SigningKeyStatus
+    public_jwk: JSONColumnType<PublicJwk>
+    sealed_private_key: Buffer
+    created_at: Now
+    status_changed_at: Now
+  }
+  legacy_keys: {
+    ref: string
+    are_enabled: Generated<boolean>
+    last_used_at: Once
+    secret_status: Generated<Exclude<SigningKeyStatus, 'standby'>>
+    secret_status_changed_at: Once
+    secret_changed_at: Once
+  }
+  data_api_settings: {
+    ref: string
+    db_schemas: string[]
+    db_extra_search_path: string[]
+    max_rows: number
+    db_pool: number | null
+  }
+}
