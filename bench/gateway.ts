@@ -41,11 +41,12 @@ export async function benchGateway() {
   const { child, port } = await startGateway(direct)
   const through = { ...direct, port }
   try {
+    // First, while the process has not grown by anything else.
+    await measureIdleClients(child, through)
     for (const clients of [1, 20, MANY_CLIENTS])
       await compare('select 1', clients, direct, through, selectOne)
     await prepareAccounts(direct)
     await compare('a transfer in one transaction', 20, direct, through, transfer)
-    await measureIdleClients(child, through)
   } finally {
     child.kill()
     await once(child, 'exit')
