@@ -63,6 +63,15 @@ test.each([
   expect(read(shape, value)).toEqual(expected)
 })
 
+test('what an address may not say is taken out of it, and not merely passed over', () => {
+  expect(Object.entries(searchOf({ name: aText, day: aDay }).parse({ name: {}, day: '2026-01-02' }))).toEqual(
+    [
+      ['name', undefined],
+      ['day', '2026-01-02'],
+    ],
+  )
+})
+
 test('of an address everything is kept that is understood', () => {
   const search = searchOf({ name: aText, skip: aFlag, day: z.iso.date() })
   expect(search.parse({ name: 'x', skip: 'maybe', day: '2026-01-02', other: 1 })).toEqual({

@@ -83,7 +83,12 @@ export const recordOf = <T>(item: Shape<T>): Shape<Record<string, T>> =>
 export const searchOf = <Fields extends Record<string, Shape<unknown>>>(
   fields: Fields,
 ): SearchReader<Fields> => ({
-  parse: (search) => partOf(fields, search) as SearchOf<Fields>,
+  // What is refused is named too: the router would put back what is merely left out.
+  parse: (search) =>
+    ({
+      ...Object.fromEntries(Object.keys(fields).map((key) => [key, undefined])),
+      ...partOf(fields, search),
+    }) as SearchOf<Fields>,
 })
 
 export type SearchOf<Fields> = { [Key in keyof Fields]?: ValueOf<Fields[Key]> | undefined }

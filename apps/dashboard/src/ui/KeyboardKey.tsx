@@ -8,9 +8,10 @@ const spoken: Record<string, string> = { Mod: isApple ? 'Command' : 'Control' }
 export function KeyboardKey({ keys }: { keys: readonly string[] }) {
   return (
     <span className="inline-flex shrink-0 gap-0.5">
-      {keys.map((key) => (
+      {keys.map((key, place) => (
         <kbd
-          key={key}
+          // biome-ignore lint/suspicious/noArrayIndexKey: one key may be pressed twice, and none changes places
+          key={place}
           className="inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-sm border border-line-strong bg-surface-2 px-1 font-sans text-2xs text-ink-muted"
         >
           <span aria-hidden="true">{symbols[key] ?? key}</span>

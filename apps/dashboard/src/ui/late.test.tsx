@@ -7,11 +7,13 @@ import { UiProvider } from './UiProvider.tsx'
 
 function Real() {
   const [isOpen, setOpen] = useState(false)
+  const [isPointed, setPointed] = useState(false)
   return (
     <>
-      <button type="button" onClick={() => setOpen(!isOpen)}>
+      <button type="button" onClick={() => setOpen(!isOpen)} onMouseMove={() => setPointed(true)}>
         Filter
       </button>
+      {isPointed && <p>What it does</p>}
       {isOpen && <p>All of them</p>}
     </>
   )
@@ -58,6 +60,13 @@ test('coming near loads the rest, and the focus stays on the button', async () =
   expect(document.activeElement).toBe(button())
   await user.keyboard('{Enter}')
   expect(await screen.findByText('All of them')).toBeTruthy()
+})
+
+test('a pointer that rests on the button is noticed by the rest', async () => {
+  const { asked, button, user } = setUp()
+  await user.hover(button())
+  asked[0]?.arrive(Real)
+  expect(await screen.findByText('What it does')).toBeTruthy()
 })
 
 test('nothing changes places while the button is held down', async () => {

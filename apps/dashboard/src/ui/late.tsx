@@ -30,6 +30,7 @@ export function late<Props extends object>(
     const Loaded = useLatePart(part)
     const host = useRef<HTMLSpanElement>(null)
     const hasFocus = useRef(false)
+    const isOver = useRef(false)
     const wasPressed = useRef(false)
     const [isHeld, setHeld] = useState(false)
     const isHere = Loaded !== undefined && !isHeld
@@ -40,7 +41,10 @@ export function late<Props extends object>(
     }, [isHere])
     useEffect(() => {
       // Not earlier: what is behind the button learns of it in effects of its own.
-      if (isHere && wasPressed.current) buttonIn(host.current)?.click()
+      const button = buttonIn(host.current)
+      if (isHere && wasPressed.current) button?.click()
+      // A pointer that rests on the button entered the one before.
+      else if (isHere && isOver.current) for (const type of ENTERING) button?.dispatchEvent(entering(type))
       wasPressed.current = false
     }, [isHere])
     useEffect(() => {
@@ -81,7 +85,13 @@ export function late<Props extends object>(
       <span
         ref={host}
         className="contents"
-        onPointerEnter={prepare}
+        onPointerEnter={() => {
+          isOver.current = true
+          prepare()
+        }}
+        onPointerLeave={() => {
+          isOver.current = false
+        }}
         onFocus={() => {
           hasFocus.current = true
           prepare()
@@ -104,5 +114,8 @@ export function late<Props extends object>(
     )
   }
 }
+
+const ENTERING = ['mouseenter', 'mousemove']
+const entering = (type: string) => new MouseEvent(type, { bubbles: type === 'mousemove' })
 
 const buttonIn = (host: HTMLElement | null) => host?.querySelector('button')

@@ -28,7 +28,7 @@ export function TeamList(props: Props) {
       <search>
         <Input
           aria-label="Search team"
-          placeholder="Search by e-mail or role"
+          placeholder="Search by name, e-mail or role"
           icon={Search}
           className="sm:w-72!"
           value={search}
@@ -71,7 +71,7 @@ function TeamContent({ slug, userId, search, onSearchChange, onAction }: Props) 
         title="Nobody matches"
         action={<Button onClick={() => onSearchChange('')}>Clear search</Button>}
       >
-        No member and no invitation has this address or role.
+        No member and no invitation has this name, address or role.
       </EmptyState>
     )
   const owners = members.data.filter(({ role_id }) => role_id === 'owner').length

@@ -27,9 +27,13 @@ test.each([
 test.each([
   ['', ['ada@example.com', 'bob@example.com', 'carl@example.com']],
   [' BOB ', ['bob@example.com']],
+  ['robert', ['bob@example.com']],
   ['developer', ['carl@example.com']],
   ['zzz', []],
 ])('searching for %j finds %j', (search, emails) => {
-  const members = [aMember(), aMember({ email: 'bob@example.com', role_id: 'administrator' })]
+  const members = [
+    aMember(),
+    aMember({ email: 'bob@example.com', display_name: 'Robert', role_id: 'administrator' }),
+  ]
   expect(teamRows(members, [anInvitation()], search).map(({ email }) => email)).toEqual(emails)
 })
