@@ -14,6 +14,7 @@ export interface Zone {
 
 const contract = 'packages/contract/src'
 const sql = 'packages/sql/src'
+const dataApi = 'packages/data-api/src'
 const supervisor = 'packages/postgres-supervisor/src'
 const objectStore = 'packages/object-store/src'
 /** The interface that every engine has; nothing else of an engine is known to the features. */
@@ -33,6 +34,7 @@ const fetching = ['@tanstack/react-query']
 export const zones: readonly Zone[] = [
   { place: contract, imports: [], npm: ['zod'], node: false },
   { place: sql, imports: [], npm: ['libpg-query'], node: false },
+  { place: dataApi, imports: [sql], npm: [], node: false },
   { place: supervisor, imports: [], npm: 'declared', node: true },
   { place: objectStore, imports: [], npm: 'declared', node: true },
   { place: testing, imports: [contract, supervisor], npm: ['pg', 'vitest'], node: true },
@@ -46,18 +48,23 @@ export const zones: readonly Zone[] = [
   },
   {
     place: `${server}/features/*`,
-    imports: [contract, sql, engine, ...byteStores, `${server}/http`, `${server}/platform`],
+    imports: [contract, sql, dataApi, engine, ...byteStores, `${server}/http`, `${server}/platform`],
     npm: 'declared',
     node: true,
   },
   { place: `${server}/config.ts`, imports: [contract], npm: ['zod'], node: true },
   {
     place: `${server}/test`,
-    imports: [contract, sql, testing, supervisor, objectStore, server],
+    imports: [contract, sql, dataApi, testing, supervisor, objectStore, server],
     npm: 'declared',
     node: true,
   },
-  { place: server, imports: [contract, sql, supervisor, objectStore, server], npm: 'declared', node: true },
+  {
+    place: server,
+    imports: [contract, sql, dataApi, supervisor, objectStore, server],
+    npm: 'declared',
+    node: true,
+  },
 
   {
     place: `${dashboard}/lib`,
@@ -123,7 +130,12 @@ export const zones: readonly Zone[] = [
   { place: 'apps/dashboard', imports: [], npm: 'declared', node: true },
 
   { place: 'e2e', imports: [contract, testing, 'scripts'], npm: 'declared', node: true },
-  { place: 'bench', imports: [contract, sql, testing, supervisor, 'scripts'], npm: 'declared', node: true },
+  {
+    place: 'bench',
+    imports: [contract, sql, dataApi, testing, supervisor, 'scripts'],
+    npm: 'declared',
+    node: true,
+  },
   { place: 'scripts', imports: [contract, `${server}/main.ts`], npm: 'declared', node: true },
   { place: 'tools', imports: [], npm: 'declared', node: true },
 ]
@@ -132,6 +144,7 @@ export const zones: readonly Zone[] = [
 export const testExtras: Readonly<Record<string, readonly string[]>> = {
   [supervisor]: [testing],
   [sql]: [testing],
+  [dataApi]: [testing],
   [contract]: [],
   [server]: [testing, supervisor, objectStore, server],
   [dashboard]: [dashboard, testing],

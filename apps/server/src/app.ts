@@ -229,7 +229,7 @@ export async function buildApp(deps: AppDeps) {
     branchRoutes({ gates, store: branchStore(metadata), accessToProject: permissions.accessToProject }),
   )
   await app.register(instanceRoutes({ gates, engine, access }))
-  await apis.register(gates, projects.find)
+  await apis.register(gates, projects.find, usage.metering.meterApi)
   await composeQueries(app, {
     ...{ gates, metadata, pools, now },
     rolesOf: logins.list,

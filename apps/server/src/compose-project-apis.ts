@@ -1,6 +1,9 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { dataApiRoutes } from './features/data-api/data-api.routes.ts'
+import { DEFAULT_SETTINGS } from './features/data-api/data-api.rules.ts'
+import { schemaCaches } from './features/data-api/schema-caches.ts'
 import type { InstanceAccess } from './features/instances/instance-access.ts'
 import { keyRoutes } from './features/keys/keys.routes.ts'
 import { keyService } from './features/keys/keys.service.ts'
@@ -39,6 +42,10 @@ export function composeProjectApis({
   now,
 }: Deps) {
   const databases = projectDatabases((ref) => access.target(ref, AUTHENTICATOR_ROLE))
+  const caches = schemaCaches({
+    databases,
+    onError: (error, ref) => app.log.error({ err: error, ref }, 'Reading the schema failed'),
+  })
   const keys = keyService({ secrets: projectKeys, now })
   const storage = storageOver({
     metadata,
@@ -52,12 +59,13 @@ export function composeProjectApis({
   })
   app.addHook('onClose', async () => {
     await storage.janitor.idle()
+    await caches.closeAll()
     await databases.closeAll()
   })
   return {
     storage,
     /** Ends what is kept open to a database that is about to stop. */
-    release: (ref: string) => databases.close(ref),
+    release: async (ref: string) => void (await Promise.all([caches.close(ref), databases.close(ref)])),
     /** Removes what is kept of a project that is gone. */
     async forget(ref: string) {
       keys.forget(ref)
@@ -71,11 +79,21 @@ export function composeProjectApis({
           .sweep(ref)
           .catch((error) => app.log.error({ err: error, ref }, 'A sweep failed'))
     },
-    async register(gates: Gates, projectOf: (ref: string) => Promise<Project | undefined>) {
+    async register(
+      gates: Gates,
+      projectOf: (ref: string) => Promise<Project | undefined>,
+      /** Counts a request and the bytes of its answer. */
+      meter: (project: Project, reply: FastifyReply) => void,
+    ) {
+      const projectGates = apiGates({ projectOf, verify: keys.verify })
       await app.register(keyRoutes({ gates, keys }))
       await app.register(settingsRoutes({ gates, ...storage }))
+      await app.register(storageRoutes({ gates: projectGates, version, now, ...storage }))
       await app.register(
-        storageRoutes({ gates: apiGates({ projectOf, verify: keys.verify }), version, now, ...storage }),
+        dataApiRoutes({
+          ...{ gates: projectGates, databases, caches, meter },
+          settingsOf: async () => DEFAULT_SETTINGS,
+        }),
       )
     },
   }

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { AppError } from '../http/app-error.ts'
+import { roundTrip, type TextRow, type TripStatement } from './round-trip.ts'
 
 /** The role that logs in for API requests, and becomes the role of each for the length of a transaction. */
 export const AUTHENTICATOR_ROLE = 'authenticator'
@@ -17,6 +18,8 @@ const INT8 = 20
 export interface DatabaseCaller {
   role: string
   claims: Record<string, unknown>
+  /** Parameters of the server that hold for the transaction. */
+  settings?: Readonly<Record<string, string>>
 }
 
 /** The server itself, past row level security. */
@@ -82,12 +85,47 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>) {
           () => false,
           () => true,
         )
-        throw CONNECTION_LOST.test(String((error as { code?: unknown }).code))
-          ? unavailable(error as Error)
-          : error
+        throw CONNECTION_LOST.test(codeOf(error)) ? unavailable(error as Error) : error
       } finally {
         client.release(isBroken)
       }
+    },
+
+    /**
+     * Runs one statement as a role, in one round trip and a transaction of its own; resolves to its rows as text.
+     * Throws like `as`.
+     */
+    async once(ref: string, caller: DatabaseCaller, statement: TripStatement): Promise<TextRow[]> {
+      const client = await connect(ref)
+      let isBroken = false
+      try {
+        return await roundTrip(client, [becoming(caller), statement])
+      } catch (error) {
+        isBroken = CONNECTION_LOST.test(codeOf(error))
+        if (isBroken) throw unavailable(error as Error)
+        throw isRoleRefused(error) ? roleRefused(caller, error) : error
+      } finally {
+        client.release(isBroken)
+      }
+    },
+
+    /**
+     * Hears notices on a channel, on a connection of its own, until it is stopped or lost; then `onEnd` is called once.
+     * Throws `instance_unavailable` when the database does not answer.
+     */
+    async listen(ref: string, channel: string, onNotice: (payload: string) => void, onEnd: () => void) {
+      const client = new pg.Client({ ...(await targetOf(ref)), application_name: 'basalt api (listening)' })
+      client.on('error', () => undefined)
+      client.on('notification', ({ payload }) => onNotice(payload ?? ''))
+      try {
+        await client.connect()
+        await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+      } catch (cause) {
+        await client.end().catch(() => undefined)
+        throw unavailable(cause as Error)
+      }
+      client.once('end', onEnd)
+      return { stop: () => client.end().catch(() => undefined) }
     },
 
     /** Ends every connection to a database that is about to stop. */
@@ -104,19 +142,38 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>) {
   }
 }
 
-async function become(client: pg.PoolClient, { role, claims }: DatabaseCaller) {
+const BECOME = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
+  (select count(set_config(name, value, true)) from unnest($3::text[], $4::text[]) as setting(name, value))`
+
+const becoming = ({ role, claims, settings = {} }: DatabaseCaller): TripStatement => ({
+  text: BECOME,
+  values: [
+    role,
+    JSON.stringify(claims),
+    arrayText(Object.keys(settings)),
+    arrayText(Object.values(settings)),
+  ],
+})
+
+const arrayText = (texts: string[]) =>
+  `{${texts.map((text) => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`
+
+async function become(client: pg.PoolClient, caller: DatabaseCaller) {
   try {
-    await client.query({
-      name: 'basalt_become',
-      text: "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)",
-      values: [role, JSON.stringify(claims)],
-    })
+    await client.query({ name: 'basalt_become', ...becoming(caller), values: [...becoming(caller).values] })
   } catch (cause) {
-    // 22023: no such role. 42501: not one that the authenticator may become.
-    if (!['22023', '42501'].includes(String((cause as { code?: unknown }).code))) throw cause
-    throw new AppError('forbidden', `The role "${role}" does not exist, or may not call this API`, { cause })
+    throw isRoleRefused(cause) ? roleRefused(caller, cause) : cause
   }
 }
+
+const codeOf = (error: unknown) => String((error as { code?: unknown }).code)
+
+/** 22023: no such role. 42501: not one that the authenticator may become. */
+const isRoleRefused = (error: unknown) =>
+  ['22023', '42501'].includes(codeOf(error)) && /\brole "/.test((error as Error).message)
+
+const roleRefused = ({ role }: DatabaseCaller, cause: unknown) =>
+  new AppError('forbidden', `The role "${role}" does not exist, or may not call this API`, { cause })
 
 function openPool(target: Target) {
   const pool = new pg.Pool({

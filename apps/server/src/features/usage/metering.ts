@@ -2,7 +2,7 @@ import type { DiskSpace } from '@basalt/postgres-supervisor/engine.ts'
 import type { EventBus } from '../../platform/event-bus.ts'
 import type { Metadata } from '../../platform/metadata.ts'
 import { limitWatch, type UsageNotifier } from './limit-watch.ts'
-import { requestMeter } from './request-meter.ts'
+import { apiMeter, requestMeter } from './request-meter.ts'
 import { type Gauge, type SampledProject, usageSampler } from './sampler.ts'
 import { usageService } from './usage.service.ts'
 import { usageStore } from './usage.store.ts'
@@ -62,6 +62,7 @@ export function usageMetering({ metadata, bus, projects, gauges, disk, notifier,
     store,
     service,
     meterRequest: requestMeter(buffer),
+    meterApi: apiMeter(buffer),
     flush,
     measure,
 

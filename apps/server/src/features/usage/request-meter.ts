@@ -2,16 +2,27 @@ import type { FastifyReply } from 'fastify'
 import type { MeteredProject } from './usage.store.ts'
 import type { UsageBuffer } from './usage-buffer.ts'
 
-/**
- * Counts a call that was let in to a project and who makes it, and the bytes that its connection sends until the answer
- * is complete or given up: headers included, and nothing that never left.
- */
+/** Counts a call of a project's own API, which knows no accounts, and the bytes of its answer. */
+export const apiMeter = (buffer: UsageBuffer) => (project: MeteredProject, reply: FastifyReply) => {
+  buffer.count(project, 'REQUESTS', 1)
+  countEgress(buffer, project, reply)
+}
+
+/** Counts a call that was let in to a project and who makes it, and the bytes of its answer. */
 export const requestMeter =
   (buffer: UsageBuffer) => (project: MeteredProject, userId: string, reply: FastifyReply) => {
     buffer.count(project, 'REQUESTS', 1)
     buffer.called(project, userId)
-    // Held on to: an answer that is complete has let go of its connection.
-    const { socket } = reply.request.raw
-    const before = socket.bytesWritten
-    reply.raw.once('close', () => buffer.count(project, 'EGRESS', socket.bytesWritten - before))
+    countEgress(buffer, project, reply)
   }
+
+/**
+ * Counts the bytes that a connection sends until the answer is complete or given up: headers included, and nothing that
+ * never left.
+ */
+function countEgress(buffer: UsageBuffer, project: MeteredProject, reply: FastifyReply) {
+  // Held on to: an answer that is complete has let go of its connection.
+  const { socket } = reply.request.raw
+  const before = socket.bytesWritten
+  reply.raw.once('close', () => buffer.count(project, 'EGRESS', socket.bytesWritten - before))
+}

@@ -1,0 +1,123 @@
+import { DataApiError } from '@basalt/data-api/data-api-error.ts'
+import type { Offer } from '@basalt/data-api/parse/media-type.ts'
+import { type Accepted, negotiate } from '@basalt/data-api/parse/media-type.ts'
+import { type Preferences, parsePrefer } from '@basalt/data-api/parse/prefer.ts'
+import { parseQuery } from '@basalt/data-api/parse/query.ts'
+import { parseQueryString } from '@basalt/data-api/parse/query-string.ts'
+import { narrow, parseRange } from '@basalt/data-api/parse/range.ts'
+import type { SchemaCache } from '@basalt/data-api/schema/schema-cache.ts'
+import { type Level, levelKey, type ParsedQuery } from '@basalt/data-api/syntax-tree.ts'
+import type { FastifyRequest } from 'fastify'
+import type { ApiCaller } from '../../http/api-gates.ts'
+import type { DatabaseCaller } from '../../platform/project-databases.ts'
+import type { DataApiSettings } from './data-api-settings.ts'
+
+/** A request to the Data API, as far as it can be understood without the database. */
+export interface Asked {
+  ref: string
+  method: string
+  /** Below the base: a table's name, `rpc/` and a function's, or nothing. */
+  target: string
+  schema: string
+  cache: SchemaCache
+  settings: DataApiSettings
+  query: ParsedQuery
+  preferences: Preferences
+  accepted: Accepted
+  caller: DatabaseCaller
+  contentType: string
+  body: Buffer
+  /** Of the first row in the answer. */
+  offset: number
+}
+
+interface Sent {
+  ref: string
+  caller: ApiCaller
+  request: FastifyRequest
+  settings: DataApiSettings
+  cache: SchemaCache
+}
+
+const READING = ['GET', 'HEAD']
+/** Parameters that `alter role` sets for logins, and that hold here for requests of the role. */
+const ROLE_SETTINGS = ['statement_timeout', 'lock_timeout']
+
+/** Throws DataApiError. */
+export function askedIn({ ref, caller, request, settings, cache }: Sent): Asked {
+  const { method, headers } = request
+  const target = (request.params as { '*'?: string })['*'] ?? ''
+  const isReading = READING.includes(method)
+  const schema = profileOf(request, settings)
+  const preferences = parsePrefer(headerOf(request, 'prefer'))
+  const offer: Offer = target === '' ? 'root' : target.startsWith('rpc/') ? 'function' : 'rows'
+  const [, search = ''] = /\?(.*)$/s.exec(request.raw.url ?? '') ?? []
+  const parsed = parseQuery(parseQueryString(search), { hasArguments: offer === 'function' && isReading })
+  const query = isReading ? withRange(parsed, headerOf(request, 'range')) : parsed
+  return {
+    ...{ ref, method, target, schema, cache, settings, query, preferences },
+    accepted: negotiate(headers.accept, offer),
+    caller: {
+      role: caller.role,
+      claims: caller.claims,
+      settings: {
+        search_path: [...new Set([schema, ...settings.extraSearchPath])].map(quoted).join(', '),
+        'request.method': method,
+        'request.path': `/${target}`,
+        'request.headers': jsonText(headers),
+        'request.cookies': '{}',
+        ...(preferences.timezone !== undefined && { timezone: preferences.timezone }),
+        ...(isReading && { transaction_read_only: 'on' }),
+        ...roleSettings(cache, caller.role),
+      },
+    },
+    contentType: (headers['content-type'] ?? 'application/json').split(';')[0]!.trim().toLowerCase(),
+    body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    offset: query.levels.get(levelKey([]))?.offset ?? 0,
+  }
+}
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+/** PostgreSQL's text has no zero character, and JSON of headers has none that is not escaped. */
+const jsonText = (value: unknown) => JSON.stringify(value).replaceAll('\\u0000', '')
+
+export const headerOf = ({ headers }: FastifyRequest, name: string) => [headers[name]].flat()[0]
+
+/** The exposed schema that a request means. Throws PGRST106 with those there are. */
+function profileOf(request: FastifyRequest, { exposedSchemas }: DataApiSettings) {
+  const header = READING.includes(request.method) ? 'accept-profile' : 'content-profile'
+  const schema = headerOf(request, header) ?? exposedSchemas[0] ?? ''
+  if (exposedSchemas.includes(schema)) return schema
+  throw new DataApiError('PGRST106', `Invalid schema: ${schema.slice(0, 100)}`, {
+    hint: `Only the following schemas are exposed: ${exposedSchemas.join(', ')}`,
+  })
+}
+
+/** A Range header narrows what the parameters allow. Throws PGRST103 for one that ends before it begins. */
+function withRange(query: ParsedQuery, header: string | undefined): ParsedQuery {
+  const range = parseRange(header)
+  if (!range) return query
+  if (range.limit === 0)
+    throw new DataApiError('PGRST103', 'Requested range not satisfiable', {
+      details: 'The lower boundary must be lower than or equal to the upper boundary in the Range header.',
+    })
+  const key = levelKey([])
+  const top: Level = query.levels.get(key) ?? {
+    path: [],
+    conditions: [],
+    order: [],
+    limit: undefined,
+    offset: undefined,
+  }
+  const narrowed = narrow({ offset: top.offset ?? 0, limit: top.limit }, range)
+  return { ...query, levels: new Map([...query.levels, [key, { ...top, ...narrowed }]]) }
+}
+
+const roleSettings = (cache: SchemaCache, role: string) =>
+  Object.fromEntries(
+    ROLE_SETTINGS.flatMap((name) => {
+      const value = cache.settings.get(role)?.get(name)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )

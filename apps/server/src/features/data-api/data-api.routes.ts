@@ -1,0 +1,81 @@
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { DataApiError } from '@basalt/data-api/data-api-error.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { ApiCaller, ApiGates } from '../../http/api-gates.ts'
+import { mountPreflight, mountRaw } from '../../http/mount-raw.ts'
+import type { ProjectDatabases } from '../../platform/project-databases.ts'
+import type { Answered } from './answered.ts'
+import { type Asked, askedIn } from './asked.ts'
+import { callFunction } from './call-function.ts'
+import { BODY_MAX } from './data-api.rules.ts'
+import type { SettingsOf } from './data-api-settings.ts'
+import { describeSchema } from './describe-schema.ts'
+import { type Execute, executeAs } from './execute.ts'
+import { readRows } from './read-rows.ts'
+import type { SchemaCaches } from './schema-caches.ts'
+import { addDataApiErrors, type Known } from './wire-errors.ts'
+import { writeRows } from './write-rows.ts'
+
+interface Deps {
+  gates: ApiGates
+  databases: ProjectDatabases
+  caches: SchemaCaches
+  settingsOf: SettingsOf
+  /** Counts a request and the bytes of its answer. */
+  meter(project: Project, reply: FastifyReply): void
+}
+
+const BASE = '/p/:ref/rest/v1'
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
+const WRITES: HTTPMethods[] = ['POST', 'PUT', 'PATCH', 'DELETE']
+
+/** The tables, views and functions of projects, as clients of PostgREST call them. */
+export const dataApiRoutes =
+  ({ gates, databases, caches, settingsOf, meter }: Deps) =>
+  async (app: FastifyInstance) => {
+    const known = new WeakMap<FastifyRequest, Known>()
+    addDataApiErrors(app, (request) => known.get(request) ?? {})
+    // Bodies are read as they are: PostgreSQL parses them, with all the digits of their numbers.
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_MAX }, (_request, body, done) =>
+      done(null, body),
+    )
+
+    const handle = async (
+      { project, caller }: { project: Project; caller: ApiCaller },
+      request: FastifyRequest,
+      reply: FastifyReply,
+    ) => {
+      meter(project, reply)
+      const { ref } = project
+      known.set(request, { role: caller.role })
+      const settings = await settingsOf(ref)
+      const cache = await caches.of(ref, settings.exposedSchemas)
+      const asked = askedIn({ ref, caller, request, settings, cache })
+      known.set(request, { role: caller.role, relation: cache.relation(asked.schema, asked.target) })
+      const { status, headers, body } = await answer(asked, executeAs(databases, ref, asked.caller))
+      if (settings.exposedSchemas.length > 1) reply.header('content-profile', asked.schema)
+      reply.code(status).headers(headers)
+      return request.method === 'HEAD' || body === undefined ? reply.send() : reply.send(body)
+    }
+
+    for (const path of [BASE, `${BASE}/*`] as const) {
+      mountPreflight(app, path, METHODS, (reply) => reply.header('allow', METHODS))
+      mountRaw(
+        app,
+        { method: ['GET', 'HEAD', ...WRITES], path, summary: 'Tables, views and functions' },
+        gates.key,
+        handle,
+      )
+    }
+  }
+
+function answer(asked: Asked, execute: Execute): Promise<Answered> {
+  const { target, method } = asked
+  if (target === '') {
+    if (method === 'GET' || method === 'HEAD') return describeSchema(asked, execute)
+    throw new DataApiError('PGRST117', `Unsupported HTTP method: ${method}`)
+  }
+  if (target.startsWith('rpc/')) return callFunction(asked, execute)
+  return (WRITES as string[]).includes(method) ? writeRows(asked, execute) : readRows(asked, execute)
+}

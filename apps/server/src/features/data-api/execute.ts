@@ -1,0 +1,55 @@
+import type { Planned, ResultRow } from '@basalt/data-api/plan/statement.ts'
+import type { DatabaseCaller, ProjectDatabases } from '../../platform/project-databases.ts'
+import type { TextRow } from '../../platform/round-trip.ts'
+
+/** Runs what was planned, as whoever calls. */
+export interface Execute {
+  /** In one round trip. Whatever the statement does has happened when this resolves. */
+  once(planned: Planned): Promise<ResultRow>
+  /** The same, but nothing has happened when `check` throws, or when it is rehearsed only. */
+  checked(planned: Planned, check: (row: ResultRow) => void, isRehearsal: boolean): Promise<ResultRow>
+  /** The lines that a statement with one column answers, such as EXPLAIN. */
+  lines(planned: Planned): Promise<string>
+}
+
+export const executeAs = (databases: ProjectDatabases, ref: string, caller: DatabaseCaller): Execute => ({
+  async once(planned) {
+    const [row] = await databases.once(ref, caller, textOf(planned))
+    return resultOf(row!)
+  },
+  async checked(planned, check, isRehearsal) {
+    let result: ResultRow | undefined
+    try {
+      return await databases.as(ref, caller, async (transaction) => {
+        const { rows } = await transaction.query<ResultRow>(planned.text, planned.values)
+        result = rows[0]!
+        check(result)
+        if (isRehearsal) throw REHEARSED
+        return result
+      })
+    } catch (error) {
+      if (error === REHEARSED && result) return result
+      throw error
+    }
+  },
+  async lines(planned) {
+    return (await databases.once(ref, caller, textOf(planned))).map(([line]) => line).join('\n')
+  },
+})
+
+/** Thrown to roll back what went well. */
+const REHEARSED = new Error('rehearsed')
+
+const textOf = ({ text, values }: Planned) => ({
+  text,
+  values: values.map((value) => (value === null || Buffer.isBuffer(value) ? value : String(value))),
+})
+
+const resultOf = ([total, page, body, location, headers, status]: TextRow): ResultRow => ({
+  total: total == null ? null : Number(total),
+  page: Number(page),
+  body: body ?? null,
+  location: location ?? null,
+  headers: headers ?? null,
+  status: status ?? null,
+})

@@ -1,0 +1,31 @@
+import { DataApiError } from '@basalt/data-api/data-api-error.ts'
+import type { Planned } from '@basalt/data-api/plan/statement.ts'
+import type { Answered } from './answered.ts'
+import type { Asked } from './asked.ts'
+import type { Execute } from './execute.ts'
+
+/** What the owner of a project sets on the role that logs in, to let callers see plans. */
+const PERMISSION = 'pgrst.db_plan_enabled'
+
+/** Throws PGRST107 where plans are not shown: they tell of data that a caller may not see. */
+export function mustExplain({ cache }: Pick<Asked, 'cache'>) {
+  const value = cache.settings.get('authenticator')?.get(PERMISSION) ?? ''
+  if (['true', 'on', '1', 'yes'].includes(value.toLowerCase())) return
+  throw new DataApiError('PGRST107', 'None of these media types are available: application/vnd.pgrst.plan', {
+    hint: `To allow it: alter role authenticator set ${PERMISSION} to 'true'; notify pgrst, 'reload schema'`,
+  })
+}
+
+/** The plan of the statement that a request would be; with `analyze` it is run as well. */
+export async function explained(
+  { accepted }: Asked,
+  execute: Execute,
+  { text, values }: Planned,
+): Promise<Answered> {
+  const { format, options } = accepted.plan!
+  const body = await execute.lines({
+    text: `explain (${[...options, `format ${format}`].join(', ')}) ${text}`,
+    values,
+  })
+  return { status: 200, headers: { 'content-type': accepted.type }, body }
+}

@@ -1,0 +1,22 @@
+import { DataApiError } from '@basalt/data-api/data-api-error.ts'
+import { nearestName } from '@basalt/data-api/schema/nearest-name.ts'
+import type { Relation } from '@basalt/data-api/schema/schema.ts'
+import type { Asked } from './asked.ts'
+
+/** The table or view that a request names. Throws PGRST205 with the nearest name. */
+export function relationOf({ cache, schema, target }: Pick<Asked, 'cache' | 'schema' | 'target'>): Relation {
+  if (target.includes('/')) throw new DataApiError('PGRST125', 'Invalid path specified in request URL')
+  const relation = cache.relation(schema, target)
+  if (relation) return relation
+  const nearest = nearestName(
+    target,
+    cache.relationsIn(schema).map(({ name }) => name),
+  )
+  throw new DataApiError(
+    'PGRST205',
+    `Could not find the table '${schema}.${target.slice(0, 200)}' in the schema cache`,
+    {
+      hint: nearest === undefined ? null : `Perhaps you meant the table '${schema}.${nearest}'`,
+    },
+  )
+}

@@ -1,0 +1,142 @@
+import { buildSchema } from '@basalt/data-api/schema/build-schema.ts'
+import { type CatalogRows, catalogQueries } from '@basalt/data-api/schema/catalog-rows.ts'
+import type { SchemaCache } from '@basalt/data-api/schema/schema-cache.ts'
+import {
+  AUTHENTICATOR_ROLE,
+  type ProjectDatabases,
+  type Transaction,
+} from '../../platform/project-databases.ts'
+import { CACHE_IDLE_MS, SCHEMA_CHANNEL } from './data-api.rules.ts'
+
+interface Deps {
+  databases: ProjectDatabases
+  onError(error: unknown, ref: string): void
+}
+
+interface Entry {
+  /** Exposed schemas it was read for. */
+  schemas: string
+  current: Promise<SchemaCache>
+  listener: Promise<{ stop(): Promise<unknown> }>
+  /** A change came while the catalog was being read: what is read may be without it. */
+  isStale: boolean
+  isLoading: boolean
+  idle: NodeJS.Timeout
+}
+
+export type SchemaCaches = ReturnType<typeof schemaCaches>
+
+/**
+ * What is known of projects' databases. The first request to one waits until its catalog is read; when it changes, the
+ * old knowledge answers until the new is there.
+ */
+export function schemaCaches({ databases, onError }: Deps) {
+  const entries = new Map<string, Entry>()
+
+  const open = (ref: string, schemas: readonly string[]): Entry => {
+    const entry: Entry = {
+      schemas: JSON.stringify(schemas),
+      isStale: false,
+      isLoading: true,
+      idle: setTimeout(() => drop(ref, entry), CACHE_IDLE_MS).unref(),
+      // It listens before it reads, so that no change is missed between the two.
+      listener: databases.listen(
+        ref,
+        SCHEMA_CHANNEL,
+        () => reload(ref, entry, schemas),
+        () => drop(ref, entry),
+      ),
+      current: Promise.resolve(undefined as never),
+    }
+    entry.current = entry.listener.then(() => load(databases, ref, schemas))
+    entry.current.then(
+      () => {
+        entry.isLoading = false
+        if (entry.isStale) reload(ref, entry, schemas)
+      },
+      () => drop(ref, entry),
+    )
+    entries.set(ref, entry)
+    return entry
+  }
+
+  const reload = (ref: string, entry: Entry, schemas: readonly string[]) => {
+    entry.isStale = true
+    if (entry.isLoading) return
+    entry.isLoading = true
+    entry.isStale = false
+    load(databases, ref, schemas)
+      .then(
+        (cache) => {
+          entry.current = Promise.resolve(cache)
+        },
+        (error) => {
+          onError(error, ref)
+          drop(ref, entry)
+        },
+      )
+      .finally(() => {
+        entry.isLoading = false
+        if (entry.isStale && entries.get(ref) === entry) reload(ref, entry, schemas)
+      })
+  }
+
+  const drop = (ref: string, entry: Entry) => {
+    clearTimeout(entry.idle)
+    if (entries.get(ref) === entry) entries.delete(ref)
+    entry.listener.then(
+      ({ stop }) => stop(),
+      () => undefined,
+    )
+  }
+
+  return {
+    /** Throws `instance_unavailable` when the database does not answer. */
+    async of(ref: string, schemas: readonly string[]): Promise<SchemaCache> {
+      const known = entries.get(ref)
+      if (known && known.schemas !== JSON.stringify(schemas)) drop(ref, known)
+      const entry = entries.get(ref) ?? open(ref, schemas)
+      entry.idle.refresh()
+      return entry.current
+    },
+
+    /** Of a database that is about to stop. */
+    async close(ref: string) {
+      const entry = entries.get(ref)
+      if (!entry) return
+      drop(ref, entry)
+      await entry.listener.then(({ stop }) => stop()).catch(() => undefined)
+    },
+
+    async closeAll() {
+      await Promise.all([...entries.keys()].map((ref) => this.close(ref)))
+    },
+  }
+}
+
+async function load(
+  databases: ProjectDatabases,
+  ref: string,
+  schemas: readonly string[],
+): Promise<SchemaCache> {
+  const reader = { role: AUTHENTICATOR_ROLE, claims: {}, settings: { search_path: '' } }
+  return buildSchema(await databases.as(ref, reader, (transaction) => readCatalog(transaction, schemas)))
+}
+
+/** Reads the catalog; the names of types are whole only with an empty search path. */
+export async function readCatalog(
+  transaction: Transaction,
+  schemas: readonly string[],
+): Promise<CatalogRows> {
+  const rows = async <K extends keyof CatalogRows>(name: K) =>
+    (await transaction.query(catalogQueries[name], name === 'routines' ? [schemas] : []))
+      .rows as CatalogRows[K]
+  return {
+    relations: await rows('relations'),
+    keys: await rows('keys'),
+    references: await rows('references'),
+    views: await rows('views'),
+    routines: await rows('routines'),
+    roles: await rows('roles'),
+  }
+}

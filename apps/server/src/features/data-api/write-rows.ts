@@ -1,0 +1,144 @@
+import { DataApiError } from '@basalt/data-api/data-api-error.ts'
+import { type Preferences, preferenceApplied } from '@basalt/data-api/parse/prefer.ts'
+import { contentRange } from '@basalt/data-api/parse/range.ts'
+import type { Payload } from '@basalt/data-api/plan/payload.ts'
+import { planWrite, type WriteRequest } from '@basalt/data-api/plan/plan-write.ts'
+import type { ResultRow } from '@basalt/data-api/plan/statement.ts'
+import type { Relation } from '@basalt/data-api/schema/schema.ts'
+import { levelKey } from '@basalt/data-api/syntax-tree.ts'
+import { type Answered, mustBeOne, mustNotExceed, withWishes } from './answered.ts'
+import type { Asked } from './asked.ts'
+import type { Execute } from './execute.ts'
+import { explained, mustExplain } from './explain.ts'
+import { relationOf } from './find-relation.ts'
+import { applied } from './read-rows.ts'
+import { payloadOf } from './request-body.ts'
+
+/** Answers POST, PUT, PATCH and DELETE of a table or view. Nothing is written when it throws. */
+export async function writeRows(asked: Asked, execute: Execute): Promise<Answered> {
+  const { accepted, preferences, cache, schema, query, method } = asked
+  const relation = relationOf(asked)
+  const isPlan = accepted.format === 'plan'
+  if (isPlan) mustExplain(asked)
+  const write = writeOf(asked, relation)
+  const returnsRows = preferences.representation === 'representation'
+  const request: WriteRequest = {
+    ...{ cache, schema, relation, query, write },
+    returns: returnsRows ? 'rows' : preferences.representation === 'headers-only' ? 'location' : 'nothing',
+    format: isPlan ? accepted.plan!.for : accepted.format,
+    stripsNulls: accepted.stripsNulls,
+  }
+  if (writesNothing(write)) return answerOf(asked, request, nothing)
+  const planned = planWrite(request)
+  if (isPlan) return explained(asked, execute, planned)
+  const isOne = accepted.format === 'object' && returnsRows
+  const isRehearsal = preferences.transaction === 'rollback'
+  const mustCheck = isOne || isRehearsal || preferences.maxAffected !== undefined || method === 'PUT'
+  const check = (row: ResultRow) => {
+    if (isOne) mustBeOne(row)
+    if (method === 'PUT' && row.page > 1)
+      throw new DataApiError('PGRST115', 'Payload values do not match URL in primary key column(s)')
+    mustNotExceed(row, method === 'POST' ? undefined : preferences.maxAffected)
+  }
+  const row = await (mustCheck ? execute.checked(planned, check, isRehearsal) : execute.once(planned))
+  return withWishes(answerOf(asked, request, row), row)
+}
+
+/** An update without any value, or an insert without any row, is no statement of SQL. */
+const writesNothing = (write: WriteRequest['write']) =>
+  (write.kind === 'update' && write.payload.keys.length === 0) ||
+  (write.kind === 'insert' && write.payload.count === 0)
+
+const nothing: ResultRow = { total: null, page: 0, body: '[]', location: null, headers: null, status: null }
+
+function writeOf(asked: Asked, relation: Relation): WriteRequest['write'] {
+  const usesDefaults = asked.preferences.missing === 'default'
+  switch (asked.method) {
+    case 'DELETE':
+      return { kind: 'delete' }
+    case 'PATCH':
+      return { kind: 'update', payload: payloadOf(asked), usesDefaults }
+    case 'PUT': {
+      const payload = payloadOf(asked)
+      mustBeByKey(asked, relation, payload)
+      return { kind: 'insert', payload, usesDefaults, resolution: 'merge-duplicates' }
+    }
+    default:
+      return {
+        kind: 'insert',
+        payload: payloadOf(asked),
+        usesDefaults,
+        resolution: asked.preferences.resolution,
+      }
+  }
+}
+
+/** PUT writes the one row that its address names by its key. Throws PGRST105, PGRST114 and PGRST115. */
+function mustBeByKey({ query }: Asked, { primaryKey }: Relation, { rows, keys }: Payload) {
+  const level = query.levels.get(levelKey([]))
+  if (level?.limit !== undefined || level?.offset !== undefined)
+    throw new DataApiError('PGRST114', 'limit/offset querystring parameters are not allowed for PUT')
+  const named = new Map<string, string>()
+  for (const condition of level?.conditions ?? [])
+    if (
+      condition.kind === 'test' &&
+      !condition.isNegated &&
+      condition.field.path.length === 0 &&
+      condition.test.kind === 'binary' &&
+      condition.test.operator === 'eq'
+    )
+      named.set(condition.field.column, condition.test.value)
+  const isExact =
+    primaryKey.length > 0 &&
+    level?.conditions.length === primaryKey.length &&
+    primaryKey.every((column) => named.has(column))
+  if (!isExact)
+    throw new DataApiError(
+      'PGRST105',
+      "Filters must include all and only primary key columns with 'eq' operators",
+    )
+  const matches = primaryKey.every(
+    (column) => keys.includes(column) && String(rows[0]?.[column]) === named.get(column),
+  )
+  if (rows.length !== 1 || !matches)
+    throw new DataApiError('PGRST115', 'Payload values do not match URL in primary key column(s)')
+}
+
+const honoured: readonly (keyof Preferences)[] = [
+  ...([
+    'resolution',
+    'missing',
+    'representation',
+    'count',
+    'transaction',
+    'handling',
+    'timezone',
+    'maxAffected',
+  ] as const),
+]
+
+function answerOf(asked: Asked, { returns, write, relation }: WriteRequest, row: ResultRow): Answered {
+  const { preferences, accepted, method } = asked
+  const isInsert = write.kind === 'insert'
+  const total = preferences.count === undefined ? undefined : row.page
+  const preference = { ...preferences, resolution: isInsert ? preferences.resolution : undefined }
+  return {
+    status: method === 'POST' ? 201 : returns === 'rows' ? 200 : 204,
+    headers: {
+      ...(returns === 'rows' && { 'content-type': accepted.type }),
+      'content-range':
+        isInsert || write.kind === 'delete' ? contentRange(0, 0, total) : contentRange(0, row.page, total),
+      ...(row.location !== null && { location: locationOf(relation, row.location) }),
+      ...applied(preferenceApplied(preference, honoured)),
+    },
+    body: returns === 'rows' ? (row.body ?? '') : undefined,
+  }
+}
+
+/** Where the row that was inserted is found. */
+function locationOf({ name }: Relation, key: string) {
+  const filters = Object.entries(JSON.parse(key) as Record<string, unknown>).map(
+    ([column, value]) => `${encodeURIComponent(column)}=eq.${encodeURIComponent(String(value))}`,
+  )
+  return `/${encodeURIComponent(name)}?${filters.join('&')}`
+}

@@ -1,0 +1,137 @@
+import type pg from 'pg'
+
+/** Statements that one connection keeps prepared; the one that was not used for longest makes room. */
+export const PREPARED_MAX = 200
+
+export interface TripStatement {
+  text: string
+  /** As text; what is a Buffer is sent as bytes. */
+  values: readonly (string | Buffer | null)[]
+}
+
+/** The columns of a row as PostgreSQL writes them. */
+export type TextRow = (string | null)[]
+
+/** What a connection has prepared: names by text, the longest unused first. */
+interface Prepared {
+  names: Map<string, string>
+  made: number
+  /** Names whose statement may or may not be there. */
+  doubtful: string[]
+}
+
+const preparedOn = new WeakMap<object, Prepared>()
+
+/**
+ * Sends several statements in one round trip, as one transaction that PostgreSQL itself begins and ends: all of them
+ * happen, or none. Resolves to the rows of the last one. Rejects with the error of the first that fails.
+ */
+export const roundTrip = (client: pg.PoolClient, statements: readonly TripStatement[]): Promise<TextRow[]> =>
+  new Promise((resolve, reject) => {
+    client.query(new RoundTrip(statements, resolve, reject) as unknown as pg.Submittable)
+  })
+
+/** What `pg` calls while the answer comes in. */
+class RoundTrip {
+  private readonly statements: readonly TripStatement[]
+  private readonly resolve: (rows: TextRow[]) => void
+  private readonly reject: (error: Error) => void
+  private rows: TextRow[] = []
+  private completed = 0
+  private fresh: string[] = []
+
+  constructor(
+    statements: readonly TripStatement[],
+    resolve: (rows: TextRow[]) => void,
+    reject: (error: Error) => void,
+  ) {
+    this.statements = statements
+    this.resolve = resolve
+    this.reject = reject
+  }
+
+  submit(connection: Wire) {
+    const prepared = preparedOf(connection)
+    connection.stream.cork()
+    try {
+      for (const name of prepared.doubtful.splice(0)) connection.close({ type: 'S', name })
+      for (const { text, values } of this.statements) {
+        connection.bind({ statement: this.prepare(connection, prepared, text), values })
+        connection.execute({})
+      }
+      connection.sync()
+    } finally {
+      connection.stream.uncork()
+    }
+    return null
+  }
+
+  private prepare(connection: Wire, prepared: Prepared, text: string): string {
+    const known = prepared.names.get(text)
+    // Set anew, it is the one that was used last.
+    prepared.names.delete(text)
+    if (known !== undefined) {
+      prepared.names.set(text, known)
+      return known
+    }
+    if (prepared.names.size >= PREPARED_MAX) {
+      const [oldest, name] = prepared.names.entries().next().value as [string, string]
+      prepared.names.delete(oldest)
+      connection.close({ type: 'S', name })
+    }
+    prepared.made += 1
+    const name = `basalt_trip_${prepared.made}`
+    connection.parse({ name, text, types: [] })
+    prepared.names.set(text, name)
+    this.fresh.push(text)
+    return name
+  }
+
+  handleDataRow({ fields }: { fields: TextRow }) {
+    if (this.completed === this.statements.length - 1) this.rows.push(fields)
+  }
+
+  handleCommandComplete() {
+    this.completed += 1
+  }
+
+  handleReadyForQuery() {
+    this.resolve(this.rows)
+  }
+
+  handleError(error: Error, connection: Wire) {
+    // Whether PostgreSQL got as far as to prepare them is not known; their names are given up.
+    const prepared = preparedOf(connection)
+    for (const text of this.fresh) {
+      const name = prepared.names.get(text)
+      prepared.names.delete(text)
+      if (name !== undefined) prepared.doubtful.push(name)
+    }
+    this.reject(error)
+  }
+
+  handleRowDescription() {}
+  handleEmptyQuery() {}
+  handlePortalSuspended() {}
+  handleCopyInResponse(connection: Wire) {
+    connection.sendCopyFail('No data can be copied here')
+  }
+  handleCopyData() {}
+}
+
+/** The part of the driver's connection that is used here. */
+interface Wire {
+  stream: { cork(): void; uncork(): void }
+  parse(message: { name: string; text: string; types: number[] }): void
+  bind(message: { statement: string; values: TripStatement['values'] }): void
+  execute(message: object): void
+  close(message: { type: 'S'; name: string }): void
+  sync(): void
+  sendCopyFail(message: string): void
+}
+
+function preparedOf(connection: object): Prepared {
+  const known = preparedOn.get(connection) ?? { names: new Map<string, string>(), made: 0, doubtful: [] }
+  preparedOn.set(connection, known)
+  return known
+}

@@ -1,0 +1,14 @@
+import { Scanner } from './scanner.ts'
+
+/** `id,"a,b"`: the names of columns. Throws PGRST100. */
+export function parseColumns(text: string, what: string): string[] {
+  const scanner = new Scanner(what, text)
+  const names: string[] = []
+  do {
+    scanner.spaces()
+    names.push(scanner.name())
+    scanner.spaces()
+  } while (scanner.take(','))
+  scanner.expectEnd()
+  return names
+}

@@ -1,0 +1,76 @@
+import { DataApiError } from '../data-api-error.ts'
+
+export interface Preferences {
+  representation: 'minimal' | 'headers-only' | 'representation' | undefined
+  resolution: 'merge-duplicates' | 'ignore-duplicates' | undefined
+  missing: 'default' | 'null' | undefined
+  count: 'exact' | 'planned' | 'estimated' | undefined
+  handling: 'strict' | 'lenient' | undefined
+  transaction: 'commit' | 'rollback' | undefined
+  timezone: string | undefined
+  maxAffected: number | undefined
+}
+
+const kinds = {
+  return: ['minimal', 'headers-only', 'representation'],
+  resolution: ['merge-duplicates', 'ignore-duplicates'],
+  missing: ['default', 'null'],
+  count: ['exact', 'planned', 'estimated'],
+  handling: ['strict', 'lenient'],
+  tx: ['commit', 'rollback'],
+} as const
+
+const TIMEZONE = /^[A-Za-z0-9_+\-/:]{1,64}$/
+const MAX_AFFECTED = /^\d{1,15}$/
+
+/**
+ * Parses the `Prefer` header (RFC 7240). The first of a kind counts.
+ * Throws PGRST122 for what is not known when `handling=strict` is among them.
+ */
+export function parsePrefer(header: string | undefined): Preferences {
+  const found = new Map<string, string>()
+  const unknown: string[] = []
+  for (const text of (header ?? '').split(',').map((part) => part.trim())) {
+    if (text === '') continue
+    const [, name = '', value = ''] = /^([^=\s]+)\s*=\s*(.*)$/.exec(text) ?? []
+    if (!isKnown(name, value)) unknown.push(text)
+    else if (!found.has(name)) found.set(name, value)
+  }
+  if (found.get('handling') === 'strict' && unknown.length > 0)
+    throw new DataApiError('PGRST122', 'Invalid preferences given with handling=strict', {
+      details: `Invalid preferences: ${unknown.join(', ')}`,
+    })
+  const limit = found.get('max-affected')
+  return {
+    representation: found.get('return') as Preferences['representation'],
+    resolution: found.get('resolution') as Preferences['resolution'],
+    missing: found.get('missing') as Preferences['missing'],
+    count: found.get('count') as Preferences['count'],
+    handling: found.get('handling') as Preferences['handling'],
+    transaction: found.get('tx') as Preferences['transaction'],
+    timezone: found.get('timezone'),
+    // Only who asks for strictness is protected by it.
+    maxAffected: limit !== undefined && found.get('handling') === 'strict' ? Number(limit) : undefined,
+  }
+}
+
+function isKnown(name: string, value: string): boolean {
+  if (name === 'timezone') return TIMEZONE.test(value)
+  if (name === 'max-affected') return MAX_AFFECTED.test(value)
+  return name in kinds && (kinds[name as keyof typeof kinds] as readonly string[]).includes(value)
+}
+
+/** What the answer says was honoured. */
+export function preferenceApplied(
+  preferences: Preferences,
+  honoured: readonly (keyof Preferences)[],
+): string {
+  const names: Record<keyof Preferences, string> = {
+    ...{ representation: 'return', resolution: 'resolution', missing: 'missing', count: 'count' },
+    ...{ handling: 'handling', transaction: 'tx', timezone: 'timezone', maxAffected: 'max-affected' },
+  }
+  return honoured
+    .filter((key) => preferences[key] !== undefined)
+    .map((key) => `${names[key]}=${preferences[key]}`)
+    .join(', ')
+}

@@ -1,0 +1,25 @@
+import { DataApiError } from '../data-api-error.ts'
+
+/** The parameters of a query string in their order. Throws PGRST100 for what is no UTF-8, or has a zero character. */
+export function parseQueryString(text: string): [string, string][] {
+  return text
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const equals = pair.indexOf('=')
+      return equals < 0 ? [decode(pair), ''] : [decode(pair.slice(0, equals)), decode(pair.slice(equals + 1))]
+    })
+}
+
+function decode(text: string): string {
+  let decoded: string
+  try {
+    decoded = decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw new DataApiError('PGRST100', 'The query string is not valid UTF-8, or has a broken % escape')
+  }
+  // A zero character would end the statement in PostgreSQL's protocol.
+  if (decoded.includes('\0') || !decoded.isWellFormed())
+    throw new DataApiError('PGRST100', 'The query string has a character that text cannot have')
+  return decoded
+}

@@ -1,0 +1,64 @@
+import { quoteIdentifier } from '@basalt/sql/quote.ts'
+import { DataApiError } from '../data-api-error.ts'
+import type { Relation } from '../schema/schema.ts'
+import type { SchemaCache } from '../schema/schema-cache.ts'
+import type { ParsedQuery, SelectItem } from '../syntax-tree.ts'
+import type { Statement } from './statement.ts'
+import type { Place } from './write-field.ts'
+
+export interface Context {
+  readonly cache: SchemaCache
+  readonly schema: string
+  readonly query: ParsedQuery
+  readonly statement: Statement
+  /** No level brings more rows. */
+  readonly maxRows: number | undefined
+  /** Levels that have been written: what is left over asks for what is not selected. */
+  readonly visited: Set<string>
+}
+
+export interface LevelSource extends Place {
+  readonly items: readonly SelectItem[]
+  readonly path: readonly string[]
+  /** What stands after `from`. */
+  readonly from: string
+  /** What ties the rows to those of the level above. */
+  readonly tie: readonly string[]
+  /** The row of this level as a value of its table's type, for functions over it. */
+  readonly row: string
+  /** Its columns become columns of the level above, which also does its aggregates. */
+  readonly isHoisted: boolean
+  /** Whether its columns must be named one by one, because the level above names them. */
+  readonly listsColumns: boolean
+  readonly isFiltered: boolean
+  readonly isLimited: boolean
+}
+
+/** A column of a level. With an aggregate, it is the input of one that the level above has to do. */
+export interface Output {
+  readonly name: string
+  /** The column that it is, unchanged. */
+  readonly column?: string | undefined
+  readonly aggregate?: { readonly name: string; readonly cast: string | undefined; readonly as: string }
+}
+
+export interface WrittenLevel {
+  readonly sql: string
+  /** `select 1` with the same rows, before any limit. */
+  readonly countSql: string
+  readonly outputs: readonly Output[]
+}
+
+export const notEmbedded = (name: string) =>
+  new DataApiError('PGRST108', `'${name}' is not an embedded resource in this request`, {
+    hint: `Verify that '${name}' is included in the 'select' query parameter.`,
+  })
+
+/** Throws PGRST108 when a filter, an order or a limit is for a relation that is not selected. */
+export function refuseLeftOver({ query, visited }: Context) {
+  for (const [key, { path }] of query.levels) if (!visited.has(key)) throw notEmbedded(path.join('.'))
+}
+
+/** A relation under its own name. */
+export const writeRelation = ({ schema, name }: Pick<Relation, 'schema' | 'name'>) =>
+  `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`

@@ -1,0 +1,77 @@
+import { quoteIdentifier } from '@basalt/sql/quote.ts'
+import { DataApiError } from '../data-api-error.ts'
+import { nearestName } from '../schema/nearest-name.ts'
+import type { Column, Relation } from '../schema/schema.ts'
+
+/** Rows to write: as JSON for PostgreSQL to read, and what is known of them. */
+export interface Payload {
+  json: string
+  /** Names of the columns in all rows. */
+  keys: readonly string[]
+  count: number
+  rows: readonly Readonly<Record<string, unknown>>[]
+}
+
+/** Makes rows of a JSON body. Throws PGRST102. */
+export function jsonPayload(text: string, columns: readonly string[] | undefined): Payload {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    throw new DataApiError(
+      'PGRST102',
+      text.trim() === '' ? 'Empty or invalid json' : 'The body is not valid JSON',
+    )
+  }
+  const rows = Array.isArray(body) ? body : [body]
+  if (rows.some((row) => typeof row !== 'object' || row === null || Array.isArray(row)))
+    throw new DataApiError('PGRST102', 'The body must be an object, or an array of objects')
+  // PostgreSQL reads an array; what was sent stays as it was sent, with all digits of its numbers.
+  return payload(Array.isArray(body) ? text : `[${text}]`, rows, columns)
+}
+
+export function payload(
+  json: string,
+  rows: readonly Record<string, unknown>[],
+  columns: readonly string[] | undefined,
+): Payload {
+  if (columns) return { json, keys: [...new Set(columns)], count: rows.length, rows }
+  const keys = Object.keys(rows[0] ?? {})
+  const known = new Set(keys)
+  for (const row of rows) {
+    const own = Object.keys(row)
+    if (own.length !== keys.length || !own.every((key) => known.has(key)))
+      throw new DataApiError('PGRST102', 'All object keys must match', {
+        hint: 'Give every object the same keys, or name the columns in the "columns" parameter.',
+      })
+  }
+  return { json, keys, count: rows.length, rows }
+}
+
+/** The columns of a relation that are written. Throws PGRST204 with the nearest name. */
+export function columnsOf(relation: Relation, names: readonly string[]): Column[] {
+  return names.map((name) => {
+    const column = relation.columns.get(name)
+    if (column) return column
+    const nearest = nearestName(name, relation.columns.keys())
+    throw new DataApiError(
+      'PGRST204',
+      `Could not find the '${name.slice(0, 200)}' column of '${relation.name}' in the schema cache`,
+      { hint: nearest === undefined ? null : `Perhaps you meant '${nearest}'.` },
+    )
+  })
+}
+
+/** The rows as a table of typed columns, called `body`. Where a key is missing, the column's default may stand. */
+export function writeRecordset(json: string, columns: readonly Column[], usesDefaults: boolean): string {
+  const defaults = columns.filter((column) => usesDefaults && column.default !== undefined)
+  const given = defaults.map((column) => `${literalKey(column.name)}, ${column.default}`)
+  const source =
+    given.length === 0
+      ? `${json}::json`
+      : `(select coalesce(json_agg(jsonb_build_object(${given.join(', ')}) || "element"), '[]') from jsonb_array_elements(${json}::jsonb) as "element")`
+  const typed = columns.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`)
+  return `json_to_recordset(${source}) as "body"(${typed.join(', ')})`
+}
+
+const literalKey = (name: string) => `'${name.replaceAll("'", "''")}'::text`

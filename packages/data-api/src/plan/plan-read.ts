@@ -1,0 +1,66 @@
+import { quoteIdentifier } from '@basalt/sql/quote.ts'
+import type { Format } from '../parse/media-type.ts'
+import type { Relation } from '../schema/schema.ts'
+import type { SchemaCache } from '../schema/schema-cache.ts'
+import type { ParsedQuery } from '../syntax-tree.ts'
+import { type Context, refuseLeftOver, writeRelation } from './level.ts'
+import { writeResult } from './result.ts'
+import { type Planned, Statement } from './statement.ts'
+import { writeLevel } from './write-level.ts'
+
+export interface ReadRequest {
+  cache: SchemaCache
+  schema: string
+  relation: Relation
+  query: ParsedQuery
+  maxRows: number | undefined
+  format: Format
+  stripsNulls: boolean
+  /** Rows are counted up to this number; all of them when it is infinite. Not at all when absent. */
+  countTo?: number | undefined
+}
+
+/** The one statement that reads rows, with all that is embedded in them. Throws DataApiError. */
+export function planRead(request: ReadRequest): Planned {
+  const { context, level } = levelOf(request)
+  const { statement } = context
+  const { countTo } = request
+  const counted =
+    countTo === undefined || Number.isFinite(countTo) === false
+      ? level.countSql
+      : `${level.countSql} limit ${statement.value(countTo)}`
+  const text = writeResult({
+    ...{ source: level.sql, format: request.format, stripsNulls: request.stripsNulls },
+    columns: level.outputs.map(({ name }) => name),
+    ...(countTo !== undefined && { total: `(select count(*) from (${counted}) as "counted")` }),
+  })
+  return { text, values: statement.values }
+}
+
+/** A statement whose plan tells how many rows there may be. */
+export function planEstimate(request: ReadRequest): Planned {
+  const { context, level } = levelOf({ ...request, isLimited: false })
+  return { text: `explain (format json) ${level.countSql}`, values: context.statement.values }
+}
+
+function levelOf({
+  format,
+  cache,
+  schema,
+  relation,
+  query,
+  maxRows,
+  isLimited = true,
+}: ReadRequest & { isLimited?: boolean }) {
+  const statement = new Statement()
+  const context: Context = { cache, schema, query, statement, maxRows, visited: new Set() }
+  const alias = statement.alias('t')
+  const level = writeLevel(context, {
+    ...{ alias, relation, items: query.select, path: [], tie: [] },
+    from: `${writeRelation(relation)} as ${quoteIdentifier(alias)}`,
+    row: quoteIdentifier(alias),
+    ...{ isHoisted: false, listsColumns: format === 'csv', isFiltered: true, isLimited },
+  })
+  refuseLeftOver(context)
+  return { context, level }
+}

@@ -1,0 +1,180 @@
+import { quoteIdentifier } from '@basalt/sql/quote.ts'
+import { DataApiError } from '../data-api-error.ts'
+import type { Format } from '../parse/media-type.ts'
+import type { Relation } from '../schema/schema.ts'
+import type { SchemaCache } from '../schema/schema-cache.ts'
+import { type Level, levelKey, type ParsedQuery } from '../syntax-tree.ts'
+import { type Context, refuseLeftOver, type WrittenLevel, writeRelation } from './level.ts'
+import { columnsOf, type Payload, writeRecordset } from './payload.ts'
+import { writeResult } from './result.ts'
+import { type Planned, Statement } from './statement.ts'
+import { writeCondition } from './write-condition.ts'
+import { writeColumn } from './write-field.ts'
+import { writeLevel } from './write-level.ts'
+import { writeOrder } from './write-order.ts'
+
+export interface WriteRequest {
+  cache: SchemaCache
+  schema: string
+  relation: Relation
+  query: ParsedQuery
+  write:
+    | {
+        readonly kind: 'insert'
+        readonly payload: Payload
+        readonly resolution: 'merge-duplicates' | 'ignore-duplicates' | undefined
+        readonly usesDefaults: boolean
+      }
+    | { readonly kind: 'update'; readonly payload: Payload; readonly usesDefaults: boolean }
+    | { readonly kind: 'delete' }
+  returns: 'rows' | 'location' | 'nothing'
+  format: Format
+  stripsNulls: boolean
+}
+
+/** The table that is written, in its statement. */
+const TARGET = 'target'
+
+const NO_FILTER = 'Add a filter. One that every row passes, such as id=not.is.null, says that all are meant.'
+
+/** The one statement that writes rows and answers with them. Throws DataApiError. */
+export function planWrite(request: WriteRequest): Planned {
+  const { cache, schema, relation, query, write, returns } = request
+  const statement = new Statement()
+  const returned = new Set<string>()
+  let level: WrittenLevel | undefined
+  if (returns === 'rows') {
+    const context: Context = {
+      cache,
+      schema,
+      query: afterWrite(query),
+      statement,
+      maxRows: undefined,
+      visited: new Set(),
+    }
+    const alias = statement.alias('t')
+    const record = [...relation.columns.keys()].map(
+      (name) => `${quoteIdentifier(alias)}.${quoteIdentifier(name)}`,
+    )
+    level = writeLevel(context, {
+      ...{ alias, relation, items: query.select, path: [], tie: [] },
+      from: `"source" as ${quoteIdentifier(alias)}`,
+      // The rows of a write have lost their type.
+      row: `row(${record.join(', ')})::${writeRelation(relation)}`,
+      onColumn: (name) => returned.add(name),
+      ...{ isHoisted: false, listsColumns: request.format === 'csv', isFiltered: false, isLimited: false },
+    })
+    refuseLeftOver(context)
+    if (level.sql.includes(record.join(', '))) returned.add('*')
+  }
+  if (returns === 'location') for (const name of relation.primaryKey) returned.add(name)
+  const text = writeResult({
+    source: `${deed(statement, request)} returning ${returning(relation, returned)}`,
+    ...(level && { rows: level.sql, columns: level.outputs.map(({ name }) => name) }),
+    ...{ format: returns === 'rows' ? request.format : 'none', stripsNulls: request.stripsNulls },
+    ...(returns === 'location' &&
+      write.kind === 'insert' &&
+      relation.primaryKey.length > 0 && {
+        location: `case when count(*) = 1 then (json_agg("row")->0)::text end`,
+      }),
+  })
+  return { text, values: statement.values }
+}
+
+/** What was written is shown as it is: its own filters chose it, and its limit has been reached. */
+function afterWrite(query: ParsedQuery): ParsedQuery {
+  const levels = new Map(query.levels)
+  const top = levels.get(levelKey([]))
+  if (top) levels.set(levelKey([]), { ...top, conditions: [], limit: undefined, offset: undefined })
+  return { ...query, levels }
+}
+
+function returning(relation: Relation, names: ReadonlySet<string>): string {
+  const place = { alias: TARGET, relation }
+  if (names.size === 0) return '1'
+  // All columns, and those that only a function computes.
+  const single = [...names].filter((name) => name !== '*' && !(names.has('*') && relation.columns.has(name)))
+  return [
+    ...(names.has('*') ? [`${quoteIdentifier(TARGET)}.*`] : []),
+    ...single.map((name) => writeColumn(place, name)),
+  ].join(', ')
+}
+
+function deed(statement: Statement, request: WriteRequest): string {
+  const { relation, query, write } = request
+  const target = `${writeRelation(relation)} as ${quoteIdentifier(TARGET)}`
+  if (write.kind === 'insert') return insert(statement, request, write, target)
+  const chosen = writeChosen(statement, relation, query.levels.get(levelKey([])), write.kind.toUpperCase())
+  if (write.kind === 'delete') return `delete from ${target} where ${chosen}`
+  const columns = columnsOf(relation, write.payload.keys)
+  if (write.payload.count !== 1)
+    throw new DataApiError('PGRST102', 'An update takes one object with the new values')
+  const set = columns.map(({ name }) => `${quoteIdentifier(name)} = "body".${quoteIdentifier(name)}`)
+  const body = writeRecordset(statement.value(write.payload.json), columns, write.usesDefaults)
+  return `update ${target} set ${set.join(', ')} from ${body} where ${chosen}`
+}
+
+type Insert = Extract<WriteRequest['write'], { kind: 'insert' }>
+
+function insert(statement: Statement, { relation, query }: WriteRequest, write: Insert, target: string) {
+  const { payload, usesDefaults, resolution } = write
+  const columns = columnsOf(relation, payload.keys)
+  if (columns.length === 0) {
+    if (payload.count !== 1)
+      throw new DataApiError('PGRST102', 'Only one row can be inserted without any column')
+    return `insert into ${target} default values`
+  }
+  const names = columns.map(({ name }) => quoteIdentifier(name)).join(', ')
+  const body = writeRecordset(statement.value(payload.json), columns, usesDefaults)
+  const conflict = writeConflict(relation, query, resolution, names, payload.keys)
+  return `insert into ${target} (${names}) select ${names} from ${body}${conflict}`
+}
+
+function writeConflict(
+  relation: Relation,
+  { onConflict }: ParsedQuery,
+  resolution: Insert['resolution'],
+  names: string,
+  keys: readonly string[],
+): string {
+  const unique = onConflict ?? relation.primaryKey
+  if (!resolution || unique.length === 0) return ''
+  columnsOf(relation, unique)
+  const place = unique.map(quoteIdentifier).join(', ')
+  if (resolution === 'ignore-duplicates') return ` on conflict (${place}) do nothing`
+  const values = keys.map((key) => `excluded.${quoteIdentifier(key)}`).join(', ')
+  return ` on conflict (${place}) do update set (${names}) = row(${values})`
+}
+
+/** Which rows are written. All of them only when a filter says so: the mistake of leaving it out costs everything. */
+function writeChosen(
+  statement: Statement,
+  relation: Relation,
+  level: Level | undefined,
+  verb: string,
+): string {
+  const place = { alias: TARGET, relation }
+  if (level?.limit === undefined && !level?.offset) {
+    if (!level?.conditions.length)
+      throw new DataApiError('21000', `${verb} requires a WHERE clause`, { hint: NO_FILTER })
+    return level.conditions.map((one) => writeCondition(statement, place, one)).join(' and ')
+  }
+  if (level.order.length === 0)
+    throw new DataApiError('PGRST109', "A 'limit' was applied without an explicit 'order'", {
+      hint: "Apply an 'order' using unique column(s)",
+    })
+  if (relation.primaryKey.length === 0)
+    throw new DataApiError(
+      'PGRST109',
+      `A limited write needs a primary key, which '${relation.name}' does not have`,
+    )
+  const keys = relation.primaryKey.map((name) => quoteIdentifier(name)).join(', ')
+  const other = { alias: 'limited', relation }
+  const order = level.order.map((term) => writeOrder(other, [], term))
+  const where = level.conditions.map((one) => writeCondition(statement, other, one))
+  return (
+    `(${relation.primaryKey.map((name) => writeColumn(place, name)).join(', ')}) in (select ${keys} from ${writeRelation(relation)} as "limited"` +
+    `${where.length > 0 ? ` where ${where.join(' and ')}` : ''} order by ${order.join(', ')}` +
+    `${level.limit === undefined ? '' : ` limit ${statement.value(level.limit)}`}${level.offset ? ` offset ${statement.value(level.offset)}` : ''})`
+  )
+}

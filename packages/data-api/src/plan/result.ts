@@ -1,0 +1,72 @@
+import { quoteIdentifier, quoteLiteral } from '@basalt/sql/quote.ts'
+import type { Format } from '../parse/media-type.ts'
+
+interface Result {
+  /** What brings the rows: a select, or a write that returns them. */
+  source: string
+  /** What is made of the rows of the source, where that is more than to take them. */
+  rows?: string
+  format: Format
+  stripsNulls?: boolean
+  /** The only column counts, not a row of it: what a function returns. */
+  isScalar?: boolean
+  /** One value, not an array of one: what a function returns that is no set. */
+  isSingle?: boolean
+  /** The names of the columns, where they are known: CSV needs them. */
+  columns?: readonly string[] | undefined
+  /** An expression. */
+  total?: string
+  location?: string
+}
+
+/**
+ * The statement around a source of rows: it counts them, makes the answer's body of them in PostgreSQL, and reads what
+ * code of the database has set for the answer.
+ */
+export function writeResult({ source, rows, format, total, location, ...made }: Result): string {
+  return `with "source" as (${source}) select ${total ?? 'null::int8'} as total, count(*) as page, ${bodies[format](made)} as body, ${location ?? 'null'} as location, ${setting('headers')} as headers, ${setting('status')} as status from (${rows ?? 'select * from "source"'}) as "row"`
+}
+
+const setting = (name: string) => `nullif(current_setting('response.${name}', true), '')`
+
+type Made = Pick<Result, 'stripsNulls' | 'isScalar' | 'isSingle' | 'columns'>
+
+const rowsAsJson = ({ stripsNulls, isScalar }: Made) => {
+  const rows = `json_agg(${isScalar ? '"row"."value"' : '"row"'})`
+  return stripsNulls ? `json_strip_nulls(${rows})` : rows
+}
+
+const inQuotes = (text: string) =>
+  `case when ${text} ~ E'[",\\r\\n]' then '"' || replace(${text}, '"', '""') || '"' else coalesce(${text}, '') end`
+
+/** Columns that are known are written as PostgreSQL writes them; of others there is only what JSON has. */
+const csv = ({ columns, isScalar }: Made) => {
+  const known = isScalar ? ['value'] : columns
+  if (!known || known.length === 0) return unknownCsv
+  const header = known
+    .map((name) => (/[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name))
+    .join(',')
+  const cells = known.map((name) => inQuotes(`"row".${quoteIdentifier(name)}::text`))
+  return `${quoteLiteral(header)} || coalesce(E'\\n' || string_agg(${cells.join(` || ',' || `)}, E'\\n'), '')`
+}
+
+const unknownCsv =
+  `coalesce((select string_agg(${inQuotes('"key"')}, ',' order by "place") ` +
+  `from json_each_text((json_agg("row")->0)) with ordinality as "cell"("key", "value", "place")) || E'\\n' || ` +
+  `string_agg((select string_agg(${inQuotes('"value"')}, ',' order by "place") ` +
+  `from json_each_text(row_to_json("row")) with ordinality as "cell"("key", "value", "place")), E'\\n'), '')`
+
+const array = (made: Made) =>
+  made.isSingle
+    ? `coalesce((${rowsAsJson(made)}->0)::text, 'null')`
+    : `coalesce(${rowsAsJson(made)}, '[]')::text`
+
+const bodies: Record<Format, (made: Made) => string> = {
+  array,
+  object: (made) => `coalesce((${rowsAsJson(made)}->0)::text, 'null')`,
+  csv,
+  raw: () => `string_agg("row"."value"::text, '')`,
+  none: () => 'null::text',
+  plan: array,
+  openapi: () => 'null::text',
+}

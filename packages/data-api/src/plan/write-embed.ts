@@ -1,0 +1,150 @@
+import { quoteIdentifier } from '@basalt/sql/quote.ts'
+import { DataApiError } from '../data-api-error.ts'
+import { findRelationship, isToOne, type Relationship } from '../schema/relationships.ts'
+import type { Relation } from '../schema/schema.ts'
+import { type EmbedItem, type Field, levelKey } from '../syntax-tree.ts'
+import type { Context, LevelSource, Output, WrittenLevel } from './level.ts'
+import { writeColumn, writeField } from './write-field.ts'
+
+/** What an embedded relation adds to the level above. */
+export interface Embedded {
+  readonly item: EmbedItem
+  readonly isToOne: boolean
+  readonly join: string
+  readonly columns: readonly {
+    name: string
+    expression: string
+    group: string
+    aggregate?: Output['aggregate']
+  }[]
+  /** Is null when there is none. */
+  readonly found: string
+  orderBy(field: Field): string
+}
+
+type WriteLevel = (context: Context, source: LevelSource) => WrittenLevel
+
+/** Writes a relation as a lateral join: of one row, or of one array of rows. `writeLevel` writes what is inside. */
+export function writeEmbed(
+  context: Context,
+  above: LevelSource,
+  item: EmbedItem,
+  writeLevel: WriteLevel,
+): Embedded {
+  if (!above.relation)
+    throw new DataApiError(
+      'PGRST200',
+      `Nothing can be embedded here: '${item.name}' has no relationship to what the function returns`,
+    )
+  const relationship = findRelationship(context.cache, context.schema, above.relation, item)
+  const toOne = isToOne(relationship)
+  const alias = context.statement.alias('t')
+  const joined = context.statement.alias('e')
+  const tied = tie(relationship, above, alias)
+  const isHoisted = item.isSpread && toOne
+  const level = writeLevel(context, {
+    ...{ alias, items: item.items, relation: relationship.target, from: tied.from, tie: tied.conditions },
+    path: [...above.path, pathName(context, above, item)],
+    row: quoteIdentifier(alias),
+    ...{ isHoisted, listsColumns: item.isSpread, isFiltered: true, isLimited: true },
+  })
+  // A foreign key's row is the only one; through a view or a function there may be more.
+  const single =
+    toOne && relationship.target.kind !== 'table'
+      ? `select * from (${level.sql}) as "one" limit 1`
+      : level.sql
+  const outer = item.join === 'inner' ? 'inner' : 'left'
+  const quoted = quoteIdentifier(joined)
+  const orderBy = (field: Field) => {
+    const known = field.path.length === 0 && level.outputs.find(({ column }) => column === field.column)
+    if (known) return `${quoted}.${quoteIdentifier(known.name)}`
+    const other = context.statement.alias('o')
+    const { from, conditions } = tie(relationship, above, other)
+    const place = { alias: other, relation: relationship.target }
+    return `(select ${writeField(place, field)} from ${from}${where(conditions)} limit 1)`
+  }
+  const name = item.alias ?? item.name
+  if (toOne) {
+    const row = `row_to_json(${quoted}.*)`
+    const columns = item.isSpread
+      ? level.outputs.map((output) => {
+          const expression = `${quoted}.${quoteIdentifier(output.name)}`
+          return { ...output, expression, group: expression }
+        })
+      : [{ name, expression: row, group: `${row}::text` }]
+    return {
+      ...{ item, isToOne: true, orderBy, found: `${quoted}.*` },
+      join: `${outer} join lateral (${single}) as ${quoted} on true`,
+      columns: item.items.length === 0 ? [] : columns,
+    }
+  }
+  const found = `${quoted}."rows"`
+  const lists = item.isSpread
+    ? level.outputs.map(({ name }) => `json_agg("row".${quoteIdentifier(name)}) as ${quoteIdentifier(name)}`)
+    : []
+  const spread = level.outputs.map(({ name }) => {
+    const expression = `coalesce(${quoted}.${quoteIdentifier(name)}, '[]')`
+    return { name, expression, group: `${expression}::text` }
+  })
+  const rows = `coalesce(${found}, '[]')`
+  return {
+    ...{ item, isToOne: false, orderBy, found },
+    join: `${outer} join lateral (select ${['json_agg("row") as "rows"', ...lists].join(', ')} from (${level.sql}) as "row") as ${quoted} on ${item.join === 'inner' ? `${found} is not null` : 'true'}`,
+    columns:
+      item.items.length === 0
+        ? []
+        : item.isSpread
+          ? spread
+          : [{ name, expression: rows, group: `${rows}::text` }],
+  }
+}
+
+/** Filters name a relation by its alias, or by its name where that was not given to another. */
+function pathName({ query }: Context, { path }: LevelSource, { alias, name }: EmbedItem) {
+  if (alias === undefined || mentions(query.levels.keys(), [...path, alias])) return alias ?? name
+  return mentions(query.levels.keys(), [...path, name]) ? name : alias
+}
+
+const mentions = (keys: Iterable<string>, path: readonly string[]) => {
+  const wanted = levelKey(path)
+  for (const key of keys) if (key === wanted || key.startsWith(`${wanted}\0`)) return true
+  return false
+}
+
+const where = (conditions: readonly string[]) =>
+  conditions.length > 0 ? ` where ${conditions.join(' and ')}` : ''
+
+/** Where the rows come from, and what ties them to a row above. */
+function tie(relationship: Relationship, above: LevelSource, alias: string) {
+  const place = { alias, relation: relationship.target }
+  const from = (relation: Relation, as: string) =>
+    `${quoteIdentifier(relation.schema)}.${quoteIdentifier(relation.name)} as ${quoteIdentifier(as)}`
+  const equal = (own: readonly string[], other: (index: number) => string) =>
+    own.map((column, index) => `${writeColumn(place, column)} = ${other(index)}`)
+  if (relationship.kind === 'computed') {
+    const { schema, name } = relationship.routine
+    return {
+      from: `${quoteIdentifier(schema)}.${quoteIdentifier(name)}(${above.row}) as ${quoteIdentifier(alias)}`,
+      conditions: [],
+    }
+  }
+  if (relationship.kind === 'many-to-many') {
+    const { junction, near, far, target } = relationship
+    const middle = `${alias}_j`
+    const at = { alias: middle, relation: junction }
+    return {
+      from: `${from(target, alias)}, ${from(junction, middle)}`,
+      conditions: [
+        ...equal(far.toColumns, (index) => writeColumn(at, far.fromColumns[index]!)),
+        ...near.fromColumns.map(
+          (column, index) => `${writeColumn(at, column)} = ${writeColumn(above, near.toColumns[index]!)}`,
+        ),
+      ],
+    }
+  }
+  const { reference, isForward, target } = relationship
+  const [own, others] = isForward
+    ? [reference.toColumns, reference.fromColumns]
+    : [reference.fromColumns, reference.toColumns]
+  return { from: from(target, alias), conditions: equal(own, (index) => writeColumn(above, others[index]!)) }
+}

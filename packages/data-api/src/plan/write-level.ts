@@ -1,0 +1,135 @@
+import { quoteIdentifier } from '@basalt/sql/quote.ts'
+import { DataApiError } from '../data-api-error.ts'
+import { type FieldItem, type Level, levelKey } from '../syntax-tree.ts'
+import type { Context, LevelSource, Output, WrittenLevel } from './level.ts'
+import { type FieldTest, writeCondition } from './write-condition.ts'
+import { type Embedded, writeEmbed } from './write-embed.ts'
+import { fieldName, type Place, writeCast, writeColumn, writeField } from './write-field.ts'
+import { named, writeOrder } from './write-order.ts'
+
+/** Writes the statement of one relation, with all that is embedded in it. */
+export function writeLevel(context: Context, source: LevelSource): WrittenLevel {
+  const { statement } = context
+  const level: Level = context.query.levels.get(levelKey(source.path)) ?? nothingAsked
+  context.visited.add(levelKey(source.path))
+  const columns: string[] = []
+  const outputs: Output[] = []
+  const groups: string[] = []
+  const joins: string[] = []
+  const embeds: Embedded[] = []
+  let isAggregated = false
+
+  const plain: Plain = (name, expression, { column, group = expression } = {}) => {
+    columns.push(`${expression} as ${quoteIdentifier(name)}`)
+    groups.push(group)
+    outputs.push({ name, column })
+  }
+  const aggregated = (as: string, name: string, input: string, cast: string | undefined) => {
+    if (source.isHoisted) {
+      const hidden = statement.alias('aggregated_')
+      columns.push(`${input} as ${quoteIdentifier(hidden)}`)
+      groups.push(input)
+      outputs.push({ name: hidden, aggregate: { name, cast, as } })
+      return
+    }
+    isAggregated = true
+    columns.push(`${writeCast(`${name}(${input})`, cast)} as ${quoteIdentifier(as)}`)
+    outputs.push({ name: as })
+  }
+  const wantsAggregates = source.items.some((item) => item.kind === 'field' && item.aggregate !== undefined)
+
+  // What is spread may bring aggregates along.
+  const spreads = source.items.some((item) => item.kind === 'embed' && item.isSpread)
+  for (const item of source.items) {
+    if (item.kind === 'everything') {
+      const mustList = wantsAggregates || source.listsColumns || spreads
+      if (mustList && source.relation)
+        for (const name of source.relation.columns.keys())
+          plain(name, writeColumn(source, name), { column: name })
+      else {
+        source.onColumn?.('*')
+        columns.push(`${quoteIdentifier(source.alias)}.*`)
+      }
+    } else if (item.kind === 'field') writeItem(source, item, plain, aggregated)
+    else {
+      const embed = writeEmbed(context, source, item, writeLevel)
+      joins.push(embed.join)
+      embeds.push(embed)
+      for (const one of embed.columns) {
+        if (one.aggregate)
+          aggregated(one.aggregate.as, one.aggregate.name, one.expression, one.aggregate.cast)
+        else plain(one.name, one.expression, { group: one.group })
+      }
+    }
+  }
+
+  const conditions = [
+    ...source.tie,
+    ...(source.isFiltered ? level.conditions : []).map((condition) =>
+      writeCondition(statement, source, condition, (test) => relationTest(embeds, test)),
+    ),
+  ]
+  const rows = `from ${[source.from, ...joins].join(' ')}${conditions.length > 0 ? ` where ${conditions.join(' and ')}` : ''}`
+  const grouped = isAggregated && groups.length > 0 ? ` group by ${groups.join(', ')}` : ''
+  const order = level.order.map((term) => writeOrder(source, embeds, term))
+  const selected = columns.length > 0 ? columns.join(', ') : '1 as "nothing"'
+  return {
+    sql: `select ${selected} ${rows}${grouped}${order.length > 0 ? ` order by ${order.join(', ')}` : ''}${source.isLimited ? limitOf(context, level) : ''}`,
+    countSql: `select 1 ${rows}${grouped}`,
+    outputs,
+  }
+}
+
+const nothingAsked: Level = { path: [], conditions: [], order: [], limit: undefined, offset: undefined }
+
+type Plain = (
+  name: string,
+  expression: string,
+  more?: { column?: string | undefined; group?: string },
+) => void
+type Aggregated = (as: string, name: string, input: string, cast: string | undefined) => void
+
+function writeItem(
+  place: Place,
+  { field, alias, cast, aggregate, aggregateCast }: FieldItem,
+  plain: Plain,
+  aggregated: Aggregated,
+) {
+  if (aggregate === undefined) {
+    if (!field) return
+    const isColumn = field.path.length === 0 && cast === undefined
+    plain(alias ?? fieldName(field), writeCast(writeField(place, field), cast), {
+      column: isColumn ? field.column : undefined,
+    })
+    return
+  }
+  const input = field ? writeCast(writeField(place, field), cast) : `${quoteIdentifier(place.alias)}.*`
+  // `count(table.*)` would not count a row that is null in every column.
+  const argument = field ? input : 'case when true then 1 end'
+  aggregated(alias ?? aggregate, aggregate, argument, aggregateCast)
+}
+
+function limitOf({ maxRows, statement }: Context, { limit, offset }: Level): string {
+  const most = Math.min(limit ?? Number.POSITIVE_INFINITY, maxRows ?? Number.POSITIVE_INFINITY)
+  return `${Number.isFinite(most) ? ` limit ${statement.value(most)}` : ''}${offset ? ` offset ${statement.value(offset)}` : ''}`
+}
+
+/** `directors=is.null`: whether there is any, among those that its own filters leave. */
+function relationTest(
+  embeds: readonly Embedded[],
+  { field, test, isNegated }: FieldTest,
+): string | undefined {
+  const embed = field.path.length === 0 ? named(embeds, field.column) : undefined
+  if (!embed) return undefined
+  if (test.kind !== 'is' || !['null', 'not_null'].includes(test.value))
+    throw new DataApiError(
+      'PGRST120',
+      `Only is null or not is null filters are allowed on embedded resources`,
+      {
+        details: `'${field.column}' is an embedded resource.`,
+      },
+    )
+  return (test.value === 'null') === isNegated
+    ? `${embed.found} is distinct from null`
+    : `${embed.found} is not distinct from null`
+}

@@ -1,0 +1,27 @@
+import { DataApiError } from '../data-api-error.ts'
+import type { OrderTerm } from '../syntax-tree.ts'
+import { notEmbedded } from './level.ts'
+import type { Embedded } from './write-embed.ts'
+import { type Place, writeField } from './write-field.ts'
+
+/** The embedded relation of a name: an alias is a name, and the only one. */
+export const named = (embeds: readonly Embedded[], name: string) =>
+  embeds.find(({ item }) => item.alias === name) ??
+  embeds.find(({ item }) => item.alias === undefined && item.name === name)
+
+/** A term of the order; one of a relation is that of its only row. Throws PGRST118 where there may be several. */
+export function writeOrder(
+  place: Place,
+  embeds: readonly Embedded[],
+  { field, relation, direction, nulls }: OrderTerm,
+) {
+  const manner = `${direction ? ` ${direction}` : ''}${nulls ? ` nulls ${nulls}` : ''}`
+  if (relation === undefined) return `${writeField(place, field)}${manner}`
+  const embed = named(embeds, relation) ?? embeds.find(({ item }) => item.name === relation)
+  if (!embed) throw notEmbedded(relation)
+  if (!embed.isToOne)
+    throw new DataApiError('PGRST118', `A related order on '${relation}' is not possible`, {
+      details: `'${embed.item.name}' has many rows for each: only a relation with one can give the order`,
+    })
+  return `${embed.orderBy(field)}${manner}`
+}
