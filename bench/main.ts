@@ -1,5 +1,6 @@
 import { benchCreation } from './creation.ts'
 import { benchDashboard } from './dashboard.ts'
+import { benchDataApi } from './data-api.ts'
 import { benchLists } from './lists.ts'
 import { benchQuery } from './query.ts'
 import { benchResults } from './results.ts'
@@ -12,6 +13,7 @@ const benches = {
   results: benchResults,
   lists: benchLists,
   dashboard: benchDashboard,
+  'data-api': benchDataApi,
 }
 
 const wanted = process.argv[2]

@@ -23,9 +23,17 @@ export async function openDataApi(schema: string) {
   const keyOf = (name: 'anon' | 'service_role') => keys.find((key) => key.name === name)!.api_key!
   const { endpoint } = await fixture.engine.facts(ref)
   const target = { ...endpoint!, user: 'postgres', database: 'postgres', password: DATABASE_PASSWORD }
-  const client = new pg.Client(target)
-  await client.connect()
-  await client.query(schema)
+  /** Runs SQL as the user's own role, as the SQL editor would. */
+  const sql = async (text: string, values: unknown[] = []) => {
+    const client = new pg.Client(target)
+    await client.connect()
+    try {
+      return (await client.query(text, values)).rows
+    } finally {
+      await client.end()
+    }
+  }
+  await sql(schema)
   const secret = await fixture.secretsOf.read(ref, 'jwt_secret')
   const clientWith = (key: string) =>
     new PostgrestClient(url, { headers: { apikey: key, authorization: `Bearer ${key}` } })
@@ -50,12 +58,7 @@ export async function openDataApi(schema: string) {
     /** A token that the project's secret has signed. */
     tokenFor: (claims: TokenClaims, key = secret) =>
       signToken(key, { exp: Math.floor(Date.now() / 1000) + 3600, ...claims }),
-    /** Runs SQL as the user's own role, as the SQL editor would. */
-    sql: async (text: string, values: unknown[] = []) => (await client.query(text, values)).rows,
-    async [Symbol.asyncDispose]() {
-      await client.end()
-      await fixture[Symbol.asyncDispose]()
-    },
+    sql,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { CatalogRows, RelationRow, RoutineRow } from './catalog-rows.ts'
+import type { CatalogRows, NumberedColumns, RelationRow, RoutineRow } from './catalog-rows.ts'
 import { findReferences } from './references.ts'
 import type { Argument, Column, ColumnKind, Relation, Routine } from './schema.ts'
 import { SchemaCache } from './schema-cache.ts'
@@ -6,9 +6,6 @@ import { SchemaCache } from './schema-cache.ts'
 const kinds: Record<string, Relation['kind']> = {
   ...{ r: 'table', p: 'table', v: 'view', m: 'materialized view', f: 'foreign table' },
 }
-
-/** Columns by their numbers: keys are stored so. */
-export type NumberedColumns = ReadonlyMap<number, ReadonlyMap<number, string>>
 
 /** Makes a schema cache of the catalog's rows. */
 export function buildSchema(rows: CatalogRows): SchemaCache {

@@ -61,6 +61,9 @@ export interface CatalogRows {
   roles: RoleRow[]
 }
 
+/** Columns by their numbers: keys are stored so, by the oid of the relation. */
+export type NumberedColumns = ReadonlyMap<number, ReadonlyMap<number, string>>
+
 const OURS = `n.nspname not in ('pg_catalog', 'information_schema', 'basalt') and n.nspname !~ '^pg_(toast|temp)'`
 
 /**

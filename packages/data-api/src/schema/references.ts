@@ -1,5 +1,4 @@
-import type { NumberedColumns } from './build-schema.ts'
-import type { CatalogRows } from './catalog-rows.ts'
+import type { CatalogRows, NumberedColumns } from './catalog-rows.ts'
 import type { Reference, Relation } from './schema.ts'
 import { viewColumns } from './view-columns.ts'
 

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
+import { CINEMA } from '../../test/data-api-schema.ts'
+
+/** What is not written: it is refused whole, in words. */
+
+let api: DataApiFixture
+beforeAll(async () => {
+  api = await openDataApi(CINEMA)
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const REPRESENTATION = 'return=representation'
+const write = (method: string, path: string, body?: unknown, prefer = REPRESENTATION, headers = {}) =>
+  api.send(path, {
+    method,
+    headers: { prefer, ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+const actors = async (filter: string) => (await api.send(`/actors?order=id&${filter}`)).body
+
+test('nothing is changed or deleted without a filter, or with a limit in no order', async () => {
+  const before = await actors('')
+  expect(await write('DELETE', '/actors')).toMatchObject({ status: 400, body: { code: '21000' } })
+  expect(await write('PATCH', '/actors', { name: 'all' })).toMatchObject({
+    status: 400,
+    body: { code: '21000' },
+  })
+  expect(await write('DELETE', '/actors?id=gt.0&limit=1')).toMatchObject({
+    status: 400,
+    body: { code: 'PGRST109' },
+  })
+  expect(await actors('')).toEqual(before)
+})
+
+test('one row is written when one is asked for, and otherwise none', async () => {
+  const accept = { accept: 'application/vnd.pgrst.object+json' }
+  const one = await write('POST', '/actors', { id: 170, name: 'one' }, REPRESENTATION, accept)
+  expect(one.body).toEqual({ id: 170, name: 'one' })
+  const two = await write(
+    'POST',
+    '/actors',
+    [
+      { id: 171, name: 'a' },
+      { id: 172, name: 'b' },
+    ],
+    REPRESENTATION,
+    accept,
+  )
+  expect(two).toMatchObject({
+    status: 406,
+    body: { code: 'PGRST116', details: 'The result contains 2 rows' },
+  })
+  expect(await actors('id=in.(171,172)')).toEqual([])
+})
+
+test('more rows than allowed are not written, and a rehearsal writes none', async () => {
+  await write('POST', '/actors', [
+    { id: 180, name: 'a' },
+    { id: 181, name: 'b' },
+  ])
+  const limit = `${REPRESENTATION},handling=strict,max-affected=1`
+  expect(await write('DELETE', '/actors?id=in.(180,181)', undefined, limit)).toMatchObject({
+    status: 400,
+    body: { code: 'PGRST124' },
+  })
+  const rehearsed = await write(
+    'DELETE',
+    '/actors?id=in.(180,181)',
+    undefined,
+    `${REPRESENTATION},tx=rollback`,
+  )
+  expect(rehearsed.body).toHaveLength(2)
+  expect(rehearsed.headers.get('preference-applied')).toContain('tx=rollback')
+  expect(await actors('id=in.(180,181)')).toHaveLength(2)
+})
+
+test.each<[what: string, path: string, body: unknown, status: number, code: string]>([
+  ['a key that is taken', '/films', { id: 1, title: 'x' }, 409, '23505'],
+  ['a null that may not be', '/films', { title: null }, 400, '23502'],
+  ['a reference to nothing', '/films', { title: 'x', director_id: 99 }, 409, '23503'],
+  ['a reference that is checked at the end', '/checked', { id: 7, amount: 1, parent: 77 }, 409, '23503'],
+  ['a value that a check refuses', '/checked', { id: 8, amount: -1 }, 400, '23514'],
+  ['a value that its domain refuses', '/films', { title: 'x', rating: 99 }, 400, '23514'],
+  ['a value that the enum lacks', '/films', { title: 'x', mood: 'odd' }, 400, '22P02'],
+  ['a generated column', '/films', { title: 'x', words: 'a' }, 400, '428C9'],
+  ['a column that is not there', '/films', { titel: 'x' }, 400, 'PGRST204'],
+  ['a table that is not there', '/film', { title: 'x' }, 404, 'PGRST205'],
+  ['broken JSON', '/films', '{"title":', 400, 'PGRST102'],
+  ['JSON that is no object', '/films', '5', 400, 'PGRST102'],
+  ['an array of what is no object', '/films', '[1]', 400, 'PGRST102'],
+  ['nothing at all', '/films', '', 400, 'PGRST102'],
+  ['a zero character', '/actors', '{"id":1000,"name":"a\\u0000b"}', 400, '22P05'],
+  [
+    'JSON that is nested without end',
+    '/films',
+    `{"title":"x","about":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
+    400,
+    '54001',
+  ],
+])('%s is refused, and nothing is written', async (_what, path, body, status, code) => {
+  const before = await api.sql(
+    'select (select count(*) from films) films, (select count(*) from checked) checked',
+  )
+  expect(await write('POST', path, body)).toMatchObject({ status, body: { code } })
+  expect(
+    await api.sql('select (select count(*) from films) films, (select count(*) from checked) checked'),
+  ).toEqual(before)
+})
+
+test('a body that is no UTF-8, or of an unknown type, or too large is refused', async () => {
+  const send = (body: string | Buffer, type: string) =>
+    api.send('/actors', { method: 'POST', body, headers: { 'content-type': type } })
+  expect(await send(Buffer.from([0x7b, 0xff, 0x7d]), 'application/json')).toMatchObject({
+    status: 400,
+    body: { code: 'PGRST102' },
+  })
+  expect(await send('x', 'image/png')).toMatchObject({ status: 400, body: { code: 'PGRST102' } })
+  expect(await send(Buffer.alloc(21 * 1024 * 1024, 0x20), 'application/json')).toMatchObject({ status: 413 })
+  const many = JSON.stringify(
+    Array.from({ length: 100_000 }, (_, n) => ({ line: `line ${n} ${'x'.repeat(80)}` })),
+  )
+  expect(many.length).toBeGreaterThan(10_000_000)
+  expect(
+    (await api.send('/log', { method: 'POST', body: many, headers: { prefer: 'count=exact' } })).headers.get(
+      'content-range',
+    ),
+  ).toBe('*/100000')
+})
