@@ -151,7 +151,7 @@ export async function buildApp(deps: AppDeps) {
       : logins.target(ref, role),
   )
   const apis = composeProjectApis({
-    ...{ app, version, metadata, blobs, access, projectKeys, secrets, now },
+    ...{ app, version, metadata, blobs, access, projectKeys, secrets, bus, now },
     uploadsDir: deps.uploadsDir,
   })
   const queue = createWorkQueue((ref, error) =>

@@ -12,9 +12,11 @@ import { storageRoutes } from './features/storage/storage.routes.ts'
 import { storageOver } from './features/storage/storage.service.ts'
 import { apiGates } from './http/api-gates.ts'
 import type { Gates } from './http/gate.ts'
+import type { EventBus } from './platform/event-bus.ts'
 import type { Metadata } from './platform/metadata.ts'
 import { AUTHENTICATOR_ROLE, projectDatabases } from './platform/project-databases.ts'
 import type { ProjectSecrets } from './platform/project-secrets.ts'
+import { rememberedProjects } from './platform/remembered-projects.ts'
 import type { Secrets } from './platform/secrets.ts'
 
 interface Deps {
@@ -26,6 +28,7 @@ interface Deps {
   access: InstanceAccess
   projectKeys: ProjectSecrets
   secrets: Secrets
+  bus: EventBus
   now: () => Date
 }
 
@@ -39,6 +42,7 @@ export function composeProjectApis({
   access,
   projectKeys,
   secrets,
+  bus,
   now,
 }: Deps) {
   const databases = projectDatabases((ref) => access.target(ref, AUTHENTICATOR_ROLE))
@@ -91,7 +95,8 @@ export function composeProjectApis({
       await app.register(storageRoutes({ gates: projectGates, version, now, ...storage }))
       await app.register(
         dataApiRoutes({
-          ...{ gates: projectGates, databases, caches, meter },
+          ...{ databases, caches, meter },
+          gates: apiGates({ projectOf: rememberedProjects(projectOf, bus), verify: keys.verify }),
           settingsOf: async () => DEFAULT_SETTINGS,
         }),
       )
