@@ -116,7 +116,12 @@ test('a body that is no UTF-8, or of an unknown type, or too large is refused', 
     body: { code: 'PGRST102' },
   })
   expect(await send('x', 'image/png')).toMatchObject({ status: 400, body: { code: 'PGRST102' } })
-  expect(await send(Buffer.alloc(21 * 1024 * 1024, 0x20), 'application/json')).toMatchObject({ status: 413 })
+  // Injected: over a socket the refusal may come while the client still writes, which is a failure to it.
+  const huge = await api.app.inject({
+    ...{ method: 'POST', url: `/p/${api.ref}/rest/v1/actors`, payload: Buffer.alloc(21 * 1024 * 1024, 0x20) },
+    headers: { apikey: api.keyOf('service_role'), 'content-type': 'application/json' },
+  })
+  expect([huge.statusCode, huge.json().code]).toEqual([413, 'PGRST102'])
   const many = JSON.stringify(
     Array.from({ length: 100_000 }, (_, n) => ({ line: `line ${n} ${'x'.repeat(80)}` })),
   )
