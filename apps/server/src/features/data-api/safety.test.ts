@@ -102,10 +102,10 @@ test('nothing that a request sets outlives it', async () => {
 })
 
 test('a statement ends when the time of its role is over', async () => {
-  await api.sql(`alter role anon set statement_timeout = '50ms'; notify pgrst, 'reload schema'`)
+  await api.sql(`alter role anon set statement_timeout = '500ms'; notify pgrst, 'reload schema'`)
   const body = JSON.stringify({ seconds: 30 })
   const timeout = (key: string) => api.send('/rpc/asked?setting=statement_timeout', { key })
-  await soon(async () => (await timeout(api.keyOf('anon'))).body === '50ms')
+  await soon(async () => (await timeout(api.keyOf('anon'))).body === '500ms')
   expect(await api.send('/rpc/nap', { method: 'POST', body, key: api.keyOf('anon') })).toMatchObject({
     status: 500,
     body: { code: '57014' },
