@@ -41,7 +41,8 @@ export function SqlWorkspace({
     isNew,
     onGo: ({ metadata }) => metadata.sqlId !== undefined && void places.go(metadata.sqlId),
     onGoHome: places.goHome,
-    onNew: places.goNew,
+    // Not the function itself: a click would be taken for a folder.
+    onNew: () => places.goNew(),
     onLeave: ({ metadata }) => void documents.find(metadata.sqlId ?? '')?.flush(),
   })
   const nav = (
