@@ -10,12 +10,20 @@ export class SqlEditor {
 
   /** Replaces the text, runs it with the keyboard as soon as the project lets it, and waits for the end of the run. */
   async run(sql: string) {
+    await this.start(sql)
+    await expect(this.#runButton).toBeVisible()
+  }
+
+  /** The same, without waiting for the end. */
+  async start(sql: string) {
     await this.write(sql)
-    // That of the page: a question that has just been answered still shows its own for a moment.
-    const run = this.#page.getByRole('main').getByRole('button', { name: /^Run(?: selected)?$/ })
-    await expect(run).toBeEnabled({ timeout: 60_000 })
+    await expect(this.#runButton).toBeEnabled({ timeout: 60_000 })
     await this.#page.keyboard.press('ControlOrMeta+Enter')
-    await expect(run).toBeVisible()
+  }
+
+  /** That of the page: a question that has just been answered still shows its own for a moment. */
+  get #runButton() {
+    return this.#page.getByRole('main').getByRole('button', { name: /^Run(?: selected)?$/ })
   }
 
   async write(sql: string) {
