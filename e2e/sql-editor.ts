@@ -13,15 +13,32 @@ export class SqlEditor {
 
   /** Replaces the text, runs it with the keyboard as soon as the project lets it, and waits for the end of the run. */
   async run(sql: string) {
-    await this.write(sql)
-    // That of the page: a question that has just been answered still shows its own for a moment.
-    const run = this.#page.getByRole('main').getByRole('button', { name: /^Run(?: selected)?$/ })
-    await expect(run).toBeEnabled({ timeout: 60_000 })
+    await this.#prepare(sql)
     const begun = this.#page.waitForResponse(RUN)
-    await this.#page.keyboard.press('ControlOrMeta+Enter')
+    await this.#press()
     // It is an offer to cancel from before the request until all rows are there.
     await begun
-    await expect(run).toBeVisible()
+    await expect(this.#runButton).toBeVisible()
+  }
+
+  /** The same, without waiting for its beginning or end. */
+  async start(sql: string) {
+    await this.#prepare(sql)
+    await this.#press()
+  }
+
+  async #prepare(sql: string) {
+    await this.write(sql)
+    await expect(this.#runButton).toBeEnabled({ timeout: 60_000 })
+  }
+
+  #press() {
+    return this.#page.keyboard.press('ControlOrMeta+Enter')
+  }
+
+  /** That of the page: a question that has just been answered still shows its own for a moment. */
+  get #runButton() {
+    return this.#page.getByRole('main').getByRole('button', { name: /^Run(?: selected)?$/ })
   }
 
   async write(sql: string) {

@@ -20,9 +20,7 @@ test('a failing statement names its line', async ({ page }) => {
 
 test('a long query is cancelled and the next one runs', async ({ page }) => {
   const editor = new SqlEditor(page)
-  await editor.write('select pg_sleep(600)')
-  await expect(page.getByRole('main').getByRole('button', { name: 'Run', exact: true })).toBeEnabled()
-  await page.keyboard.press('ControlOrMeta+Enter')
+  await editor.start('select pg_sleep(600)')
   await page.getByRole('button', { name: /Cancel/ }).click()
   await expect(page.getByText(/cancel/i).first()).toBeVisible()
   await editor.run("select 'still here' as answer")
@@ -32,9 +30,7 @@ test('a long query is cancelled and the next one runs', async ({ page }) => {
 test('a destructive statement asks first', async ({ page }) => {
   const editor = new SqlEditor(page)
   await editor.run('create table precious (id int)')
-  await editor.write('drop table precious')
-  await expect(page.getByRole('main').getByRole('button', { name: 'Run', exact: true })).toBeEnabled()
-  await page.keyboard.press('ControlOrMeta+Enter')
+  await editor.start('drop table precious')
   await expect(
     page.getByText('Make sure you are not accidentally removing something important.'),
   ).toBeVisible()

@@ -1,5 +1,6 @@
 import { indexOfCharacter } from '@basalt/sql/characters.ts'
-import type { QueryRunSnapshot, QuerySource } from './query-run.ts'
+import type { QueryRunSnapshot } from './query-run.ts'
+import type { QuerySource } from './query-source.ts'
 
 /** Where a failed run stumbled, as a UTF-16 index into the document it was taken from. */
 export function errorPlaceOf({

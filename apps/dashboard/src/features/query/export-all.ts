@@ -3,7 +3,7 @@ import type { ExportFormat } from '@basalt/contract/query/query.schema.ts'
 import { send } from '../../api/call.ts'
 import { saveBlob } from '../../lib/download.ts'
 import { toast } from '../../ui/toast.ts'
-import type { QuerySource } from './query-run.ts'
+import type { QuerySource } from './query-source.ts'
 import { assumed, POSTGRES } from './sql-role.ts'
 
 const names: Record<ExportFormat, string> = { csv: 'CSV', json: 'JSON', sql: 'SQL' }

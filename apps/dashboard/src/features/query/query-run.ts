@@ -1,5 +1,4 @@
 import { cancelQuery, followQuery, streamQuery } from '@basalt/contract/query/query.endpoints.ts'
-import type { RowLimit } from '@basalt/contract/query/query.rules.ts'
 import type { QueryEvent } from '@basalt/contract/query/query.schema.ts'
 import { failedWith } from '../../api/api-error.ts'
 import { call, send } from '../../api/call.ts'
@@ -15,27 +14,10 @@ import {
   isCancellation,
   type QueryFailure,
 } from './query-failure.ts'
+import type { QuerySource } from './query-source.ts'
 import { ResultCollector, type StatementOutcome } from './result-collector.ts'
-import { assumed, POSTGRES, type SqlRole } from './sql-role.ts'
+import { assumed, POSTGRES } from './sql-role.ts'
 import { forgetRun, rememberedRun, rememberRun } from './unfinished-run.ts'
-
-/** The text that is run, and the UTF-16 index in the document where it begins. */
-export interface QuerySource {
-  readonly sql: string
-  readonly from: number
-  /** What is sent in its place: the same with a limit at its end. */
-  readonly sent?: string
-  /** The limit that was put in, or -1 for none where one would have its place. */
-  readonly limit?: RowLimit
-  /** How many characters of what is sent stand before the text itself. */
-  readonly sentBefore?: number
-  /** Whether it only shows what would change. */
-  readonly isPreview?: boolean
-  /** Whether it ends with SET, which lasts no longer than the run. */
-  readonly leavesSetting?: boolean
-  /** Who it runs as, if not postgres. */
-  readonly role?: SqlRole
-}
 
 export interface QueryRunSnapshot {
   readonly state: 'idle' | 'running' | 'cancelling' | 'done' | 'failed' | 'cancelled'

@@ -3,7 +3,7 @@ import type { ScriptAnalysis } from '@basalt/sql/analysis/script-analysis.ts'
 import { withLimit } from '@basalt/sql/analysis/script-analysis.ts'
 import { usePreference } from '../../lib/preference.ts'
 import { oneOf } from '../../lib/shape.ts'
-import type { QuerySource } from './query-run.ts'
+import type { QuerySource } from './query-source.ts'
 import { countRows } from './result-words.ts'
 
 const StoredLimit = oneOf(ROW_LIMITS)

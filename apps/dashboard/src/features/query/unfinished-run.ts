@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { QuerySource } from './query-run.ts'
+import type { QuerySource } from './query-source.ts'
 
 /** A run that this tab has begun: the server keeps it, so that a reloaded page finds it again. */
 const UnfinishedRun = z.object({

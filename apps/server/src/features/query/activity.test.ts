@@ -26,9 +26,10 @@ afterAll(async () => {
 const pathOf = (path: string, pid = 0) => path.replace(':ref', REF).replace(':pid', String(pid))
 const list = async () => (await app.inject({ url: pathOf(listActivity.path) })).json<Activity[]>()
 const begin = (query: string) => postOver(app, pathOf(runQuery.path), { query })
+/** A query that is active has not begun to sleep yet. */
 const found = (query: string) =>
   waitFor(async () =>
-    (await list()).find((activity) => activity.query === query && activity.state === 'active'),
+    (await list()).find((activity) => activity.query === query && activity.waits_for === 'Timeout: PgSleep'),
   )
 const end = (pid: number, payload: object) =>
   app.inject({ method: 'POST', url: pathOf(endActivity.path, pid), payload })

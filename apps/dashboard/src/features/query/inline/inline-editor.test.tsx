@@ -64,5 +64,10 @@ test.each([
   [{ key: 'e', ctrlKey: true, shiftKey: true }, false],
   [{ key: 'e', ctrlKey: true, metaKey: true }, false],
 ])('%j opens it: %s', (press, opens) => {
-  expect(isInlineEditorKey({ ...plain, ...press })).toBe(opens)
+  expect(isInlineEditorKey({ ...plain, ...press }, false)).toBe(opens)
+})
+
+test('on a Mac only Command and E open it', () => {
+  expect(isInlineEditorKey({ ...plain, key: 'e', metaKey: true }, true)).toBe(true)
+  expect(isInlineEditorKey({ ...plain, key: 'e', ctrlKey: true }, true)).toBe(false)
 })

@@ -1,0 +1,20 @@
+import type { RowLimit } from '@basalt/contract/query/query.rules.ts'
+import type { SqlRole } from './sql-role.ts'
+
+/** The text that is run, and the UTF-16 index in the document where it begins. */
+export interface QuerySource {
+  readonly sql: string
+  readonly from: number
+  /** What is sent in its place: the same with a limit at its end. */
+  readonly sent?: string
+  /** The limit that was put in, or -1 for none where one would have its place. */
+  readonly limit?: RowLimit
+  /** How many characters of what is sent stand before the text itself. */
+  readonly sentBefore?: number
+  /** Whether it only shows what would change. */
+  readonly isPreview?: boolean
+  /** Whether it ends with SET, which lasts no longer than the run. */
+  readonly leavesSetting?: boolean
+  /** Who it runs as, if not postgres. */
+  readonly role?: SqlRole
+}
