@@ -152,7 +152,7 @@ export async function buildApp(deps: AppDeps) {
   )
   const apis = composeProjectApis({
     ...{ app, version, metadata, blobs, access, projectKeys, secrets, now },
-    uploadsDir: deps.uploadsDir,
+    ...{ uploadsDir: deps.uploadsDir, publicUrl: config.publicUrl },
   })
   const queue = createWorkQueue((ref, error) =>
     app.log.error({ err: error, ref }, 'Work on an instance failed'),

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { InstanceAccess } from './features/instances/instance-access.ts'
 import { keyRoutes } from './features/keys/keys.routes.ts'
 import { keyService } from './features/keys/keys.service.ts'
-import { settingsRoutes } from './features/storage/settings.routes.ts'
+import { platformStorageRoutes } from './features/storage/platform.routes.ts'
 import { storageRoutes } from './features/storage/storage.routes.ts'
 import { storageOver } from './features/storage/storage.service.ts'
 import { apiGates } from './http/api-gates.ts'
@@ -24,6 +24,7 @@ interface Deps {
   projectKeys: ProjectSecrets
   secrets: Secrets
   now: () => Date
+  publicUrl: string | undefined
 }
 
 /** What answers below `/p/:ref`: projects' own APIs, and the keys to them. */
@@ -37,6 +38,7 @@ export function composeProjectApis({
   projectKeys,
   secrets,
   now,
+  publicUrl,
 }: Deps) {
   const databases = projectDatabases((ref) => access.target(ref, AUTHENTICATOR_ROLE))
   const keys = keyService({ secrets: projectKeys, now })
@@ -73,7 +75,7 @@ export function composeProjectApis({
     },
     async register(gates: Gates, projectOf: (ref: string) => Promise<Project | undefined>) {
       await app.register(keyRoutes({ gates, keys }))
-      await app.register(settingsRoutes({ gates, ...storage }))
+      await app.register(platformStorageRoutes({ gates, publicUrl, ...storage }))
       await app.register(
         storageRoutes({ gates: apiGates({ projectOf, verify: keys.verify }), version, now, ...storage }),
       )

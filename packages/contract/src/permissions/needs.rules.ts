@@ -75,6 +75,8 @@ export const needs = {
     resource: 'service_api_keys.service_role_key',
     to: 'use the service role key of this project',
   },
+  readFiles: { action: 'storage:Read', resource: 'storage', to: 'see the files of this project' },
+  changeFiles: { action: 'storage:Write', resource: 'storage', to: 'change the files of this project' },
   seeStorageSettings: {
     action: 'read:Read',
     resource: 'custom_config_storage',
