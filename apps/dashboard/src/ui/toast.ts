@@ -8,6 +8,8 @@ export interface ToastOptions {
   tone?: ToastTone
   /** Stays until someone closes it, as everything critical does. */
   lasting?: boolean
+  /** How long it stays unless it lasts; five seconds unless said. */
+  durationMs?: number
   action?: { label: string; onClick: () => void }
   /** Toasts with one id replace each other. */
   id?: string
@@ -23,7 +25,8 @@ export const toast = ({
   title,
   description,
   tone = 'info',
-  lasting = tone === 'critical',
+  durationMs,
+  lasting = tone === 'critical' && durationMs === undefined,
   action,
   id,
 }: ToastOptions): string =>
@@ -32,7 +35,7 @@ export const toast = ({
     title,
     description,
     type: tone,
-    timeout: lasting ? UNTIL_CLOSED : DURATION_MS,
+    timeout: lasting ? UNTIL_CLOSED : (durationMs ?? DURATION_MS),
     actionProps: action && { children: action.label, onClick: action.onClick },
   })
 

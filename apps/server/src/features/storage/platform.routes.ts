@@ -3,6 +3,7 @@ import type { Gates } from '../../http/gate.ts'
 import { platformBucketRoutes } from './platform-buckets.routes.ts'
 import { platformDownloadRoutes } from './platform-downloads.routes.ts'
 import { platformObjectRoutes } from './platform-objects.routes.ts'
+import { platformPolicyRoutes } from './platform-policies.routes.ts'
 import { settingsRoutes } from './settings.routes.ts'
 import type { Storage } from './storage.service.ts'
 
@@ -17,4 +18,5 @@ export const platformStorageRoutes = (deps: Deps) => async (app: FastifyInstance
   await app.register(platformBucketRoutes(deps))
   await app.register(platformObjectRoutes(deps))
   await app.register(platformDownloadRoutes(deps))
+  await app.register(platformPolicyRoutes(deps))
 }
