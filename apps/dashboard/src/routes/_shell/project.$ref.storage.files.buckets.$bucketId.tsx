@@ -7,7 +7,8 @@ import { projectQueries } from '../../features/projects/projects.queries.ts'
 import { BucketPage } from '../../features/storage/explorer/BucketPage.tsx'
 
 const flag = z.boolean().optional().catch(undefined)
-const text = z.string().optional().catch(undefined)
+/** A folder called 2026 is a number to who reads an address that somebody typed. */
+const text = z.coerce.string().optional().catch(undefined)
 
 export const Route = createFileRoute('/_shell/project/$ref/storage/files/buckets/$bucketId')({
   validateSearch: z.object({ path: text, preview: text, edit: flag, empty: flag, delete: flag }),

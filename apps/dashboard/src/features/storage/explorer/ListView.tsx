@@ -7,12 +7,12 @@ import { FolderBody } from './FolderBody.tsx'
 import { allToggled, shareOf } from './selection.rules.ts'
 import { useFolder } from './use-folder.ts'
 
-const cell = 'shrink-0 truncate text-ink-muted tabular-nums'
+const cell = 'truncate text-ink-muted tabular-nums'
 const widths = {
-  size: 'w-[11%] max-lg:hidden',
-  type: 'w-[14%] max-lg:hidden',
-  created: 'w-[15%] max-xl:hidden',
-  updated: 'w-[15%] max-sm:hidden',
+  size: 'w-[11%] shrink-0 max-lg:hidden',
+  type: 'w-[14%] shrink-0 max-lg:hidden',
+  created: 'w-[15%] shrink-0 max-xl:hidden',
+  updated: 'w-[15%] shrink-0 max-sm:hidden',
 }
 
 /** The deepest folder alone, with what is known of each file. */
@@ -24,7 +24,7 @@ export function ListView() {
   const total = totalOf(entries)
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-      <div className="flex h-9 shrink-0 items-center gap-2 border-line border-b bg-surface-1 pr-9 pl-3 text-ink-muted text-xs">
+      <div className="flex h-9 shrink-0 items-center gap-2 border-line border-b bg-surface-1 pr-1 pl-3 text-ink-muted text-xs">
         <Checkbox
           aria-label="Select all files"
           checked={share === 'all'}
@@ -37,6 +37,7 @@ export function ListView() {
         <span className={widths.type}>Type</span>
         <span className={widths.created}>Created at</span>
         <span className={widths.updated}>Last modified at</span>
+        <span className="w-7 shrink-0" />
       </div>
       <FolderBody
         path={path}

@@ -159,4 +159,5 @@ const sayEmpty = (count: number) =>
   toast({
     tone: 'critical',
     title: `Failed to upload ${count === 1 ? '1 file as its size is 0' : `${count} files as their sizes are 0`}`,
+    durationMs: TOO_LARGE_TOAST_MS,
   })

@@ -16,6 +16,7 @@ import { PolicyFields } from './PolicyFields.tsx'
 import { runPolicySql } from './policy.queries.ts'
 import {
   alterPolicySql,
+  ChangedPolicyValues,
   createPolicySql,
   emptyPolicy,
   operations,
@@ -103,7 +104,10 @@ function Editor({
   onClose,
   onReview,
 }: StepProps & { values: PolicyValues; onReview: (values: PolicyValues) => void }) {
-  const form = useForm({ resolver: zodResolver(PolicyValues), defaultValues: values })
+  const form = useForm({
+    resolver: zodResolver(task.kind === 'new' ? PolicyValues : ChangedPolicyValues),
+    defaultValues: values,
+  })
   return (
     <Form form={form} bare aria-label="Policy" onSubmit={onReview}>
       <DialogBody>
@@ -139,8 +143,13 @@ function Review({
         {save.isError && (
           <Callout tone="critical" role="alert" title={`Error adding policy: ${save.error.message}`} />
         )}
-        {statements.map((sql) => (
-          <CodeBlock key={sql} code={sql} title="SQL" wrap />
+        {statements.map((sql, index) => (
+          <CodeBlock
+            key={sql}
+            code={sql}
+            title={statements.length === 1 ? 'SQL' : `Statement ${index + 1}`}
+            wrap
+          />
         ))}
       </DialogBody>
       <DialogFooter>

@@ -63,7 +63,7 @@ test('a policy is changed where it is, and renamed only if it gets another name'
 
 test.each([
   [{ name: ' ' }, 'Please provide a name for your policy'],
-  [{ name: 'x'.repeat(51) }, 'A name may have at most 50 characters'],
+  [{ name: 'x'.repeat(51) }, 'A name may have at most 50 characters, less with letters beyond English'],
   [{ operations: [] }, 'Please allow at least one operation in your policy'],
   [{ definition: '' }, 'Please provide a definition for your policy'],
 ])('%j is refused', (wrong, message) => {

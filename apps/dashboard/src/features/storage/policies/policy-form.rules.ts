@@ -3,7 +3,10 @@ import type { StoragePolicy } from '@basalt/contract/storage/policies.endpoints.
 import { quoteIdentifier, quoteLiteral, quoteQualified } from '@basalt/sql/quote.ts'
 import { z } from 'zod'
 
+/** Leaves room for what is put behind it, so that the whole is a name that PostgreSQL does not cut. */
 export const POLICY_NAME_MAX = 50
+/** In bytes: what PostgreSQL keeps of a name. */
+const IDENTIFIER_MAX = 63
 
 export const operations = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'] as const
 export type Operation = (typeof operations)[number]
@@ -11,15 +14,31 @@ export type Operation = (typeof operations)[number]
 /** Everything else cannot work without seeing the row first. */
 const NEEDS_SELECT: readonly Operation[] = ['UPDATE', 'DELETE']
 
+const bytesIn = (text: string) => new TextEncoder().encode(text).length
+
 export const PolicyValues = z.object({
   name: z
     .string()
     .trim()
     .min(1, 'Please provide a name for your policy')
-    .max(POLICY_NAME_MAX, `A name may have at most ${POLICY_NAME_MAX} characters`),
+    .refine(
+      (name) => bytesIn(name) <= POLICY_NAME_MAX,
+      `A name may have at most ${POLICY_NAME_MAX} characters, less with letters beyond English`,
+    ),
   operations: z.array(z.enum(operations)).min(1, 'Please allow at least one operation in your policy'),
   roles: z.array(z.string()),
   definition: z.string().trim().min(1, 'Please provide a definition for your policy'),
+})
+/** One that is there may use all of the room. */
+export const ChangedPolicyValues = PolicyValues.extend({
+  name: z
+    .string()
+    .trim()
+    .min(1, 'Please provide a name for your policy')
+    .refine(
+      (name) => bytesIn(name) <= IDENTIFIER_MAX,
+      `A name may have at most ${IDENTIFIER_MAX} characters, less with letters beyond English`,
+    ),
 })
 export type PolicyValues = z.infer<typeof PolicyValues>
 

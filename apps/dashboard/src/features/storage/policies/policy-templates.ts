@@ -58,6 +58,6 @@ export const policyTemplates = (bucket: string): PolicyTemplate[] => [
   },
 ]
 
-/** Long names of templates, cut to what a policy may be called. */
+/** Long names of templates, cut after the last word that fits a policy's name. */
 export const shortName = (name: string, max: number) =>
-  name.length <= max ? name : `${name.slice(0, max - 1).trimEnd()}…`
+  name.length <= max ? name : name.slice(0, name.lastIndexOf(' ', max))

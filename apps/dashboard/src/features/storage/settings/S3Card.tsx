@@ -28,6 +28,7 @@ export function S3Card({
     >
       <div className="flex flex-col gap-3">
         <Switch
+          trailing
           label="Enable connection via S3 protocol"
           description={refusal ?? 'Access keys stop working while this is off.'}
           checked={config.features.s3Protocol.enabled}
