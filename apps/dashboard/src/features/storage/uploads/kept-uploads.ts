@@ -1,6 +1,8 @@
 /** What a browser keeps of an upload, so that it can go on after the page was loaded again. */
 export interface KeptUpload {
   id: string
+  /** Whose it is: several people may use one browser. */
+  userId: string
   ref: string
   bucket: string
   path: string
@@ -46,10 +48,39 @@ const settled = <T>(request: IDBRequest<T>) =>
     request.onerror = () => reject(request.error)
   })
 
-export const keepUpload = ({ file, ...upload }: KeptUpload) =>
-  inStore('readwrite', (store) => store.put({ ...upload, ...(file && isFileKept(file) && { file }) }))
+/** How long a page that is going away may take to let its uploads go. */
+const HANDOVER_MS = 3000
+const holds = new Map<string, () => void>()
 
-export const forgetUpload = (id: string) => inStore('readwrite', (store) => store.delete(id))
+/** Makes an upload this page's own, as long as the page is there; false when another page has it. */
+function hold(id: string): Promise<boolean> {
+  // Without a secure connection browsers have no locks.
+  if (!navigator.locks) return Promise.resolve(true)
+  return new Promise((resolve) => {
+    navigator.locks
+      .request(`basalt-upload-${id}`, { signal: AbortSignal.timeout(HANDOVER_MS) }, () => {
+        resolve(true)
+        return new Promise<void>((release) => holds.set(id, release))
+      })
+      .catch(() => resolve(false))
+  })
+}
 
-export const keptUploads = async (): Promise<KeptUpload[]> =>
-  (await inStore<KeptUpload[]>('readonly', (store) => store.getAll())) ?? []
+export async function keepUpload({ file, ...upload }: KeptUpload) {
+  await hold(upload.id)
+  await inStore('readwrite', (store) => store.put({ ...upload, ...(file && isFileKept(file) && { file }) }))
+}
+
+export async function forgetUpload(id: string) {
+  await inStore('readwrite', (store) => store.delete(id))
+  holds.get(id)?.()
+  holds.delete(id)
+}
+
+/** What somebody's earlier pages have left, and no other page is busy with. */
+export async function keptUploads(userId: string): Promise<KeptUpload[]> {
+  const kept = (await inStore<KeptUpload[]>('readonly', (store) => store.getAll())) ?? []
+  const mine = kept.filter((upload) => upload.userId === userId)
+  const held = await Promise.all(mine.map(({ id }) => hold(id)))
+  return mine.filter((_, index) => held[index])
+}

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
 import { startUpload } from '../../../api/resumable-upload.ts'
 import { toast } from '../../../ui/toast.ts'
+import { accessQueries } from '../../access/access.queries.ts'
 import { bucketQueries } from '../buckets/bucket.queries.ts'
 import { forgetUpload, keepUpload, keptUploads } from './kept-uploads.ts'
 import { temporaryKeyOf } from './temporary-key.ts'
@@ -19,15 +20,18 @@ export function uploadQueueOf(client: QueryClient): UploadQueue {
   const known = client.getQueryData<UploadQueue>(queryKey)
   if (known) return known
   client.setQueryDefaults(queryKey, { gcTime: Number.POSITIVE_INFINITY })
-  const queue = new UploadQueue(meansOf(client))
+  // The pages around it have asked who is signed in.
+  const userId = client.getQueryData(accessQueries.profile().queryKey)?.id ?? ''
+  const queue = new UploadQueue(meansOf(client, userId))
   client.setQueryData(queryKey, queue)
-  void keptUploads().then((kept) => queue.restore(kept))
+  void keptUploads(userId).then((kept) => queue.restore(kept))
   return queue
 }
 
-function meansOf(client: QueryClient): QueueMeans {
+function meansOf(client: QueryClient, userId: string): QueueMeans {
   const keys = new Map<string, () => Promise<string>>()
   return {
+    userId,
     start: startUpload,
     keep: keepUpload,
     forget: forgetUpload,

@@ -19,6 +19,7 @@ beforeEach(() => {
   outcomes = []
   kept = new Map()
   queue = new UploadQueue({
+    userId: 'ann',
     start: async (order, watcher) => {
       const did: string[] = []
       attempts.push({ order, did, ...watcher })
@@ -109,7 +110,14 @@ test('trouble on the way stands beside the file until it goes on', async () => {
 })
 
 test('after the page was loaded again uploads go on; a file the browser has not kept is asked for', async () => {
-  const left = { ...place, name: 'a.txt', size: 10, lastModified: 1, contentType: 'text/plain' }
+  const left = {
+    ...place,
+    userId: 'ann',
+    name: 'a.txt',
+    size: 10,
+    lastModified: 1,
+    contentType: 'text/plain',
+  }
   queue.restore([
     { ...left, id: '1', path: 'in/a.txt', file: fileOf('a.txt') },
     { ...left, id: '2', path: 'in/b.txt', name: 'b.txt' },

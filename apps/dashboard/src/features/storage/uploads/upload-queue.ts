@@ -30,6 +30,8 @@ export interface UploadPlace {
 }
 
 export interface QueueMeans {
+  /** Who uploads. */
+  userId: string
   start(order: UploadOrder, watcher: UploadWatcher): Promise<RunningUpload>
   keyOf(ref: string): () => Promise<string>
   keep(upload: KeptUpload): unknown
@@ -41,6 +43,9 @@ export interface QueueMeans {
     buckets: readonly Pick<UploadPlace, 'ref' | 'bucket'>[]
   }): void
 }
+
+/** Browsers make UUIDs over secure connections alone. */
+const newId = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-')
 
 const PROGRESS_EVERY_MS = 150
 const isOpen = ({ status }: UploadItem) => status === 'waiting' || status === 'uploading'
@@ -69,7 +74,7 @@ export class UploadQueue {
 
   add({ ref, bucket, folder, allowedTypes }: UploadPlace, files: readonly ChosenFile[]) {
     const added = files.map(({ file, path }) => ({
-      id: crypto.randomUUID(),
+      ...{ id: newId(), userId: this.#means.userId },
       ...{ ref, bucket, allowedTypes, file, path: folder + path, name: file.name },
       ...{ size: file.size, lastModified: file.lastModified, contentType: contentTypeOf(file) },
     }))
