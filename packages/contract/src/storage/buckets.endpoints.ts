@@ -48,7 +48,7 @@ export const updateBucket = endpoint({
   path: '/platform/storage/:ref/buckets/:id',
   summary: "Change a bucket's rules; null lifts a limit",
   params: BucketParams,
-  body: BucketRules,
+  body: BucketRules.refine((change) => Object.keys(change).length > 0, 'Say what is to be changed'),
   response: Message,
   audit: { title: "Change a bucket's rules", keeps: ['public', 'file_size_limit', 'allowed_mime_types'] },
 })

@@ -23,7 +23,7 @@ const After = z.object({
 
 export const FolderPageRequest = z.object({
   /** The folder from the bucket's root, without a slash around it; empty for the root. */
-  path: Text.max(2048).default(''),
+  path: Text.max(2048),
   options: z
     .object({
       limit: z.number().int().min(1).max(LIST_PAGE_MAX).default(EXPLORER_PAGE_SIZE),

@@ -97,7 +97,7 @@ export const getObject = endpoint({
   summary:
     'The bytes of an object; ranges and conditions work. `download` saves it, under a name if one is given',
   params: BucketParams,
-  query: z.object({ path: ObjectPath, download: Text.max(255).optional() }),
+  query: z.object({ path: Text.max(2048).default(''), download: Text.max(255).optional() }),
   response: z.string(),
   media: 'file',
 })
@@ -157,7 +157,7 @@ export const prepareArchive = endpoint({
   summary: 'Where folders and objects can be downloaded as one archive within the next minutes',
   params: BucketParams,
   body: ZipRequest,
-  response: z.object({ ticket: z.uuid() }),
+  response: z.object({ token: z.uuid() }),
   status: 201,
   bodyLimit: BULK_BODY_LIMIT,
   audit: { title: 'Download several objects', keeps: ['paths'] },
@@ -166,9 +166,9 @@ export const prepareArchive = endpoint({
 export const getArchive = endpoint({
   name: 'getArchive',
   method: 'GET',
-  path: '/platform/storage/:ref/buckets/:id/objects/archives/:ticket',
+  path: '/platform/storage/:ref/buckets/:id/objects/archives/:token',
   summary: 'The archive that was prepared, written while it is sent',
-  params: BucketParams.extend({ ticket: z.uuid() }),
+  params: BucketParams.extend({ token: z.uuid() }),
   response: z.string(),
   media: 'file',
 })

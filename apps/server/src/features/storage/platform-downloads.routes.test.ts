@@ -119,7 +119,7 @@ test('only a public bucket has public addresses', async () => {
 test('a selection is prepared, and only who prepared it gets the archive', async () => {
   const body = { paths: ['ordner/', 'page.html'], name: 'mine.zip' }
   const { body: prepared } = await storage.owner.call(prepareArchive, { params, body })
-  const url = requestUrl(getArchive, { params: { ...params, ticket: prepared.ticket } })
+  const url = requestUrl(getArchive, { params: { ...params, token: prepared.token } })
   const reply = await load(url)
   expect(reply.headers['content-disposition']).toContain('mine.zip')
   expect(Object.keys(await readZip(reply.rawPayload))).toEqual([PATH, 'page.html'])

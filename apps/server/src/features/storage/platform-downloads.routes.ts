@@ -131,11 +131,11 @@ export const platformDownloadRoutes =
 
     mount(app, prepareArchive, read, async ({ project: { ref }, params, body, caller }) => {
       await archives.mustHoldSomething(selectionOf(ref, params.id, body.paths))
-      return { ticket: tickets.issue({ ref, bucket: params.id, userId: caller.userId, ...body }) }
+      return { token: tickets.issue({ ref, bucket: params.id, userId: caller.userId, ...body }) }
     })
 
     mount(app, getArchive, read, async ({ project: { ref }, params, caller }, _request, reply) => {
-      const order = tickets.find(params.ticket, { ref, bucket: params.id, userId: caller.userId })
+      const order = tickets.find(params.token, { ref, bucket: params.id, userId: caller.userId })
       if (!order) throw storageError('NoSuchKey', 'This download has expired. Start it again.')
       return archives.send(selectionOf(ref, params.id, order.paths), order.name, reply)
     })

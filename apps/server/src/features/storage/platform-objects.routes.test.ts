@@ -60,7 +60,10 @@ test('a search finds what begins with it, whatever the case', async () => {
 })
 
 test('a folder of a bucket that is not there is refused in words', async () => {
-  const reply = await storage.owner.call(listObjects, { params: { ...params, id: 'missing' }, body: {} })
+  const reply = await storage.owner.call(listObjects, {
+    params: { ...params, id: 'missing' },
+    body: { path: '' },
+  })
   expect(reply).toMatchObject({ status: 404, body: { message: 'Bucket not found' } })
 })
 

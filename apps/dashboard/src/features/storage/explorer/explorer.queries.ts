@@ -106,6 +106,6 @@ export const explorerCalls = (place: BucketPlace) => {
     signedUrl: async (path: string, expiresIn: number) =>
       (await call(signObject, { params, body: { path, expiresIn } })).signedUrl,
     prepareArchive: async (paths: string[], name: string) =>
-      (await call(prepareArchiveCall, { params, body: { paths, name } })).ticket,
+      (await call(prepareArchiveCall, { params, body: { paths, name } })).token,
   }
 }

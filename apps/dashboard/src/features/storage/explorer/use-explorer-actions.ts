@@ -152,8 +152,8 @@ export function useExplorerActions(place: BucketPlace) {
           id,
         })
         try {
-          const ticket = await calls.prepareArchive(entries.map(callPath), name)
-          const params = { ref: place.ref, id: place.bucket, ticket }
+          const token = await calls.prepareArchive(entries.map(callPath), name)
+          const params = { ref: place.ref, id: place.bucket, token }
           await followDownload(requestUrl(getArchive, { params }))
           toast({
             ...{ id, tone: 'success' },
