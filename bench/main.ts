@@ -6,6 +6,7 @@ import { benchLists } from './lists.ts'
 import { benchQuery } from './query.ts'
 import { benchResults } from './results.ts'
 import { benchStart } from './start.ts'
+import { benchStorage } from './storage.ts'
 
 const benches = {
   start: benchStart,
@@ -13,6 +14,7 @@ const benches = {
   query: benchQuery,
   results: benchResults,
   lists: benchLists,
+  storage: benchStorage,
   dashboard: benchDashboard,
   gateway: benchGateway,
   'data-api': benchDataApi,

@@ -25,8 +25,8 @@ export default defineConfig({
   workers: 2,
   // Where nobody can look at once, one unlucky attempt of three is told and not held against the rest (decision 015).
   retries: process.env.CI ? 2 : 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
     launchOptions: { args, ...(executablePath && { executablePath }) },

@@ -43,14 +43,22 @@ import { Route as ShellOrgSlugTeamRouteImport } from './routes/_shell/org.$slug.
 import { Route as ShellOrgSlugUsageRouteImport } from './routes/_shell/org.$slug.usage'
 import { Route as ShellProjectRefIndexRouteImport } from './routes/_shell/project.$ref.index'
 import { Route as ShellProjectRefSqlRouteImport } from './routes/_shell/project.$ref.sql'
+import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/project.$ref.storage'
 import { Route as ShellProjectRefSettingsApiRouteImport } from './routes/_shell/project.$ref.settings.api'
 import { Route as ShellProjectRefSettingsApiKeysRouteImport } from './routes/_shell/project.$ref.settings.api-keys'
 import { Route as ShellProjectRefSqlIndexRouteImport } from './routes/_shell/project.$ref.sql.index'
 import { Route as ShellProjectRefSqlIdRouteImport } from './routes/_shell/project.$ref.sql.$id'
 import { Route as ShellProjectRefSqlQuickstartsRouteImport } from './routes/_shell/project.$ref.sql.quickstarts'
 import { Route as ShellProjectRefSqlTemplatesRouteImport } from './routes/_shell/project.$ref.sql.templates'
+import { Route as ShellProjectRefStorageIndexRouteImport } from './routes/_shell/project.$ref.storage.index'
+import { Route as ShellProjectRefStorageBucketsRouteImport } from './routes/_shell/project.$ref.storage.buckets'
+import { Route as ShellProjectRefStoragePoliciesRouteImport } from './routes/_shell/project.$ref.storage.policies'
+import { Route as ShellProjectRefStorageSettingsRouteImport } from './routes/_shell/project.$ref.storage.settings'
 import { Route as ShellProjectRefSettingsJwtIndexRouteImport } from './routes/_shell/project.$ref.settings.jwt.index'
 import { Route as ShellProjectRefSettingsJwtSigningKeysRouteImport } from './routes/_shell/project.$ref.settings.jwt.signing-keys'
+import { Route as ShellProjectRefStorageFilesIndexRouteImport } from './routes/_shell/project.$ref.storage.files.index'
+import { Route as ShellProjectRefStorageFilesPoliciesRouteImport } from './routes/_shell/project.$ref.storage.files.policies'
+import { Route as ShellProjectRefStorageFilesBucketsBucketIdRouteImport } from './routes/_shell/project.$ref.storage.files.buckets.$bucketId'
 
 const ShellRoute = ShellRouteImport.update({
   id: '/_shell',
@@ -222,6 +230,11 @@ const ShellProjectRefSqlRoute = ShellProjectRefSqlRouteImport.update({
   path: '/sql',
   getParentRoute: () => ShellProjectRefRoute,
 } as any)
+const ShellProjectRefStorageRoute = ShellProjectRefStorageRouteImport.update({
+  id: '/storage',
+  path: '/storage',
+  getParentRoute: () => ShellProjectRefRoute,
+} as any)
 const ShellProjectRefSettingsApiRoute =
   ShellProjectRefSettingsApiRouteImport.update({
     id: '/settings/api',
@@ -256,6 +269,30 @@ const ShellProjectRefSqlTemplatesRoute =
     path: '/templates',
     getParentRoute: () => ShellProjectRefSqlRoute,
   } as any)
+const ShellProjectRefStorageIndexRoute =
+  ShellProjectRefStorageIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => ShellProjectRefStorageRoute,
+  } as any)
+const ShellProjectRefStorageBucketsRoute =
+  ShellProjectRefStorageBucketsRouteImport.update({
+    id: '/buckets',
+    path: '/buckets',
+    getParentRoute: () => ShellProjectRefStorageRoute,
+  } as any)
+const ShellProjectRefStoragePoliciesRoute =
+  ShellProjectRefStoragePoliciesRouteImport.update({
+    id: '/policies',
+    path: '/policies',
+    getParentRoute: () => ShellProjectRefStorageRoute,
+  } as any)
+const ShellProjectRefStorageSettingsRoute =
+  ShellProjectRefStorageSettingsRouteImport.update({
+    id: '/settings',
+    path: '/settings',
+    getParentRoute: () => ShellProjectRefStorageRoute,
+  } as any)
 const ShellProjectRefSettingsJwtIndexRoute =
   ShellProjectRefSettingsJwtIndexRouteImport.update({
     id: '/settings/jwt/',
@@ -267,6 +304,24 @@ const ShellProjectRefSettingsJwtSigningKeysRoute =
     id: '/settings/jwt/signing-keys',
     path: '/settings/jwt/signing-keys',
     getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefStorageFilesIndexRoute =
+  ShellProjectRefStorageFilesIndexRouteImport.update({
+    id: '/files/',
+    path: '/files/',
+    getParentRoute: () => ShellProjectRefStorageRoute,
+  } as any)
+const ShellProjectRefStorageFilesPoliciesRoute =
+  ShellProjectRefStorageFilesPoliciesRouteImport.update({
+    id: '/files/policies',
+    path: '/files/policies',
+    getParentRoute: () => ShellProjectRefStorageRoute,
+  } as any)
+const ShellProjectRefStorageFilesBucketsBucketIdRoute =
+  ShellProjectRefStorageFilesBucketsBucketIdRouteImport.update({
+    id: '/files/buckets/$bucketId',
+    path: '/files/buckets/$bucketId',
+    getParentRoute: () => ShellProjectRefStorageRoute,
   } as any)
 
 export interface FileRoutesByFullPath {
@@ -301,6 +356,7 @@ export interface FileRoutesByFullPath {
   '/org/$slug/team': typeof ShellOrgSlugTeamRoute
   '/org/$slug/usage': typeof ShellOrgSlugUsageRoute
   '/project/$ref/sql': typeof ShellProjectRefSqlRouteWithChildren
+  '/project/$ref/storage': typeof ShellProjectRefStorageRouteWithChildren
   '/org/$slug/': typeof ShellOrgSlugIndexRoute
   '/project/$ref/': typeof ShellProjectRefIndexRoute
   '/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
@@ -308,9 +364,16 @@ export interface FileRoutesByFullPath {
   '/project/$ref/sql/$id': typeof ShellProjectRefSqlIdRoute
   '/project/$ref/sql/quickstarts': typeof ShellProjectRefSqlQuickstartsRoute
   '/project/$ref/sql/templates': typeof ShellProjectRefSqlTemplatesRoute
+  '/project/$ref/storage/buckets': typeof ShellProjectRefStorageBucketsRoute
+  '/project/$ref/storage/policies': typeof ShellProjectRefStoragePoliciesRoute
+  '/project/$ref/storage/settings': typeof ShellProjectRefStorageSettingsRoute
   '/project/$ref/sql/': typeof ShellProjectRefSqlIndexRoute
+  '/project/$ref/storage/': typeof ShellProjectRefStorageIndexRoute
   '/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
+  '/project/$ref/storage/files/policies': typeof ShellProjectRefStorageFilesPoliciesRoute
   '/project/$ref/settings/jwt/': typeof ShellProjectRefSettingsJwtIndexRoute
+  '/project/$ref/storage/files/': typeof ShellProjectRefStorageFilesIndexRoute
+  '/project/$ref/storage/files/buckets/$bucketId': typeof ShellProjectRefStorageFilesBucketsBucketIdRoute
 }
 export interface FileRoutesByTo {
   '/_ui': typeof UiRoute
@@ -347,9 +410,16 @@ export interface FileRoutesByTo {
   '/project/$ref/sql/$id': typeof ShellProjectRefSqlIdRoute
   '/project/$ref/sql/quickstarts': typeof ShellProjectRefSqlQuickstartsRoute
   '/project/$ref/sql/templates': typeof ShellProjectRefSqlTemplatesRoute
+  '/project/$ref/storage/buckets': typeof ShellProjectRefStorageBucketsRoute
+  '/project/$ref/storage/policies': typeof ShellProjectRefStoragePoliciesRoute
+  '/project/$ref/storage/settings': typeof ShellProjectRefStorageSettingsRoute
   '/project/$ref/sql': typeof ShellProjectRefSqlIndexRoute
+  '/project/$ref/storage': typeof ShellProjectRefStorageIndexRoute
   '/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
+  '/project/$ref/storage/files/policies': typeof ShellProjectRefStorageFilesPoliciesRoute
   '/project/$ref/settings/jwt': typeof ShellProjectRefSettingsJwtIndexRoute
+  '/project/$ref/storage/files': typeof ShellProjectRefStorageFilesIndexRoute
+  '/project/$ref/storage/files/buckets/$bucketId': typeof ShellProjectRefStorageFilesBucketsBucketIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -385,6 +455,7 @@ export interface FileRoutesById {
   '/_shell/org/$slug/team': typeof ShellOrgSlugTeamRoute
   '/_shell/org/$slug/usage': typeof ShellOrgSlugUsageRoute
   '/_shell/project/$ref/sql': typeof ShellProjectRefSqlRouteWithChildren
+  '/_shell/project/$ref/storage': typeof ShellProjectRefStorageRouteWithChildren
   '/_shell/org/$slug/': typeof ShellOrgSlugIndexRoute
   '/_shell/project/$ref/': typeof ShellProjectRefIndexRoute
   '/_shell/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
@@ -392,9 +463,16 @@ export interface FileRoutesById {
   '/_shell/project/$ref/sql/$id': typeof ShellProjectRefSqlIdRoute
   '/_shell/project/$ref/sql/quickstarts': typeof ShellProjectRefSqlQuickstartsRoute
   '/_shell/project/$ref/sql/templates': typeof ShellProjectRefSqlTemplatesRoute
+  '/_shell/project/$ref/storage/buckets': typeof ShellProjectRefStorageBucketsRoute
+  '/_shell/project/$ref/storage/policies': typeof ShellProjectRefStoragePoliciesRoute
+  '/_shell/project/$ref/storage/settings': typeof ShellProjectRefStorageSettingsRoute
   '/_shell/project/$ref/sql/': typeof ShellProjectRefSqlIndexRoute
+  '/_shell/project/$ref/storage/': typeof ShellProjectRefStorageIndexRoute
   '/_shell/project/$ref/settings/jwt/signing-keys': typeof ShellProjectRefSettingsJwtSigningKeysRoute
+  '/_shell/project/$ref/storage/files/policies': typeof ShellProjectRefStorageFilesPoliciesRoute
   '/_shell/project/$ref/settings/jwt/': typeof ShellProjectRefSettingsJwtIndexRoute
+  '/_shell/project/$ref/storage/files/': typeof ShellProjectRefStorageFilesIndexRoute
+  '/_shell/project/$ref/storage/files/buckets/$bucketId': typeof ShellProjectRefStorageFilesBucketsBucketIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -430,6 +508,7 @@ export interface FileRouteTypes {
     | '/org/$slug/team'
     | '/org/$slug/usage'
     | '/project/$ref/sql'
+    | '/project/$ref/storage'
     | '/org/$slug/'
     | '/project/$ref/'
     | '/project/$ref/settings/api'
@@ -437,9 +516,16 @@ export interface FileRouteTypes {
     | '/project/$ref/sql/$id'
     | '/project/$ref/sql/quickstarts'
     | '/project/$ref/sql/templates'
+    | '/project/$ref/storage/buckets'
+    | '/project/$ref/storage/policies'
+    | '/project/$ref/storage/settings'
     | '/project/$ref/sql/'
+    | '/project/$ref/storage/'
     | '/project/$ref/settings/jwt/signing-keys'
+    | '/project/$ref/storage/files/policies'
     | '/project/$ref/settings/jwt/'
+    | '/project/$ref/storage/files/'
+    | '/project/$ref/storage/files/buckets/$bucketId'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/_ui'
@@ -476,9 +562,16 @@ export interface FileRouteTypes {
     | '/project/$ref/sql/$id'
     | '/project/$ref/sql/quickstarts'
     | '/project/$ref/sql/templates'
+    | '/project/$ref/storage/buckets'
+    | '/project/$ref/storage/policies'
+    | '/project/$ref/storage/settings'
     | '/project/$ref/sql'
+    | '/project/$ref/storage'
     | '/project/$ref/settings/jwt/signing-keys'
+    | '/project/$ref/storage/files/policies'
     | '/project/$ref/settings/jwt'
+    | '/project/$ref/storage/files'
+    | '/project/$ref/storage/files/buckets/$bucketId'
   id:
     | '__root__'
     | '/_shell'
@@ -513,6 +606,7 @@ export interface FileRouteTypes {
     | '/_shell/org/$slug/team'
     | '/_shell/org/$slug/usage'
     | '/_shell/project/$ref/sql'
+    | '/_shell/project/$ref/storage'
     | '/_shell/org/$slug/'
     | '/_shell/project/$ref/'
     | '/_shell/project/$ref/settings/api'
@@ -520,9 +614,16 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/sql/$id'
     | '/_shell/project/$ref/sql/quickstarts'
     | '/_shell/project/$ref/sql/templates'
+    | '/_shell/project/$ref/storage/buckets'
+    | '/_shell/project/$ref/storage/policies'
+    | '/_shell/project/$ref/storage/settings'
     | '/_shell/project/$ref/sql/'
+    | '/_shell/project/$ref/storage/'
     | '/_shell/project/$ref/settings/jwt/signing-keys'
+    | '/_shell/project/$ref/storage/files/policies'
     | '/_shell/project/$ref/settings/jwt/'
+    | '/_shell/project/$ref/storage/files/'
+    | '/_shell/project/$ref/storage/files/buckets/$bucketId'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -774,6 +875,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefSqlRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/storage': {
+      id: '/_shell/project/$ref/storage'
+      path: '/storage'
+      fullPath: '/project/$ref/storage'
+      preLoaderRoute: typeof ShellProjectRefStorageRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/settings/api': {
       id: '/_shell/project/$ref/settings/api'
       path: '/settings/api'
@@ -816,6 +924,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefSqlTemplatesRouteImport
       parentRoute: typeof ShellProjectRefSqlRoute
     }
+    '/_shell/project/$ref/storage/': {
+      id: '/_shell/project/$ref/storage/'
+      path: '/'
+      fullPath: '/project/$ref/storage/'
+      preLoaderRoute: typeof ShellProjectRefStorageIndexRouteImport
+      parentRoute: typeof ShellProjectRefStorageRoute
+    }
+    '/_shell/project/$ref/storage/buckets': {
+      id: '/_shell/project/$ref/storage/buckets'
+      path: '/buckets'
+      fullPath: '/project/$ref/storage/buckets'
+      preLoaderRoute: typeof ShellProjectRefStorageBucketsRouteImport
+      parentRoute: typeof ShellProjectRefStorageRoute
+    }
+    '/_shell/project/$ref/storage/policies': {
+      id: '/_shell/project/$ref/storage/policies'
+      path: '/policies'
+      fullPath: '/project/$ref/storage/policies'
+      preLoaderRoute: typeof ShellProjectRefStoragePoliciesRouteImport
+      parentRoute: typeof ShellProjectRefStorageRoute
+    }
+    '/_shell/project/$ref/storage/settings': {
+      id: '/_shell/project/$ref/storage/settings'
+      path: '/settings'
+      fullPath: '/project/$ref/storage/settings'
+      preLoaderRoute: typeof ShellProjectRefStorageSettingsRouteImport
+      parentRoute: typeof ShellProjectRefStorageRoute
+    }
     '/_shell/project/$ref/settings/jwt/': {
       id: '/_shell/project/$ref/settings/jwt/'
       path: '/settings/jwt'
@@ -829,6 +965,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/project/$ref/settings/jwt/signing-keys'
       preLoaderRoute: typeof ShellProjectRefSettingsJwtSigningKeysRouteImport
       parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/storage/files/': {
+      id: '/_shell/project/$ref/storage/files/'
+      path: '/files'
+      fullPath: '/project/$ref/storage/files/'
+      preLoaderRoute: typeof ShellProjectRefStorageFilesIndexRouteImport
+      parentRoute: typeof ShellProjectRefStorageRoute
+    }
+    '/_shell/project/$ref/storage/files/policies': {
+      id: '/_shell/project/$ref/storage/files/policies'
+      path: '/files/policies'
+      fullPath: '/project/$ref/storage/files/policies'
+      preLoaderRoute: typeof ShellProjectRefStorageFilesPoliciesRouteImport
+      parentRoute: typeof ShellProjectRefStorageRoute
+    }
+    '/_shell/project/$ref/storage/files/buckets/$bucketId': {
+      id: '/_shell/project/$ref/storage/files/buckets/$bucketId'
+      path: '/files/buckets/$bucketId'
+      fullPath: '/project/$ref/storage/files/buckets/$bucketId'
+      preLoaderRoute: typeof ShellProjectRefStorageFilesBucketsBucketIdRouteImport
+      parentRoute: typeof ShellProjectRefStorageRoute
     }
   }
 }
@@ -900,8 +1057,38 @@ const ShellProjectRefSqlRouteChildren: ShellProjectRefSqlRouteChildren = {
 const ShellProjectRefSqlRouteWithChildren =
   ShellProjectRefSqlRoute._addFileChildren(ShellProjectRefSqlRouteChildren)
 
+interface ShellProjectRefStorageRouteChildren {
+  ShellProjectRefStorageBucketsRoute: typeof ShellProjectRefStorageBucketsRoute
+  ShellProjectRefStoragePoliciesRoute: typeof ShellProjectRefStoragePoliciesRoute
+  ShellProjectRefStorageSettingsRoute: typeof ShellProjectRefStorageSettingsRoute
+  ShellProjectRefStorageIndexRoute: typeof ShellProjectRefStorageIndexRoute
+  ShellProjectRefStorageFilesPoliciesRoute: typeof ShellProjectRefStorageFilesPoliciesRoute
+  ShellProjectRefStorageFilesIndexRoute: typeof ShellProjectRefStorageFilesIndexRoute
+  ShellProjectRefStorageFilesBucketsBucketIdRoute: typeof ShellProjectRefStorageFilesBucketsBucketIdRoute
+}
+
+const ShellProjectRefStorageRouteChildren: ShellProjectRefStorageRouteChildren =
+  {
+    ShellProjectRefStorageBucketsRoute: ShellProjectRefStorageBucketsRoute,
+    ShellProjectRefStoragePoliciesRoute: ShellProjectRefStoragePoliciesRoute,
+    ShellProjectRefStorageSettingsRoute: ShellProjectRefStorageSettingsRoute,
+    ShellProjectRefStorageIndexRoute: ShellProjectRefStorageIndexRoute,
+    ShellProjectRefStorageFilesPoliciesRoute:
+      ShellProjectRefStorageFilesPoliciesRoute,
+    ShellProjectRefStorageFilesIndexRoute:
+      ShellProjectRefStorageFilesIndexRoute,
+    ShellProjectRefStorageFilesBucketsBucketIdRoute:
+      ShellProjectRefStorageFilesBucketsBucketIdRoute,
+  }
+
+const ShellProjectRefStorageRouteWithChildren =
+  ShellProjectRefStorageRoute._addFileChildren(
+    ShellProjectRefStorageRouteChildren,
+  )
+
 interface ShellProjectRefRouteChildren {
   ShellProjectRefSqlRoute: typeof ShellProjectRefSqlRouteWithChildren
+  ShellProjectRefStorageRoute: typeof ShellProjectRefStorageRouteWithChildren
   ShellProjectRefIndexRoute: typeof ShellProjectRefIndexRoute
   ShellProjectRefSettingsApiRoute: typeof ShellProjectRefSettingsApiRoute
   ShellProjectRefSettingsApiKeysRoute: typeof ShellProjectRefSettingsApiKeysRoute
@@ -911,6 +1098,7 @@ interface ShellProjectRefRouteChildren {
 
 const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefSqlRoute: ShellProjectRefSqlRouteWithChildren,
+  ShellProjectRefStorageRoute: ShellProjectRefStorageRouteWithChildren,
   ShellProjectRefIndexRoute: ShellProjectRefIndexRoute,
   ShellProjectRefSettingsApiRoute: ShellProjectRefSettingsApiRoute,
   ShellProjectRefSettingsApiKeysRoute: ShellProjectRefSettingsApiKeysRoute,

@@ -157,7 +157,7 @@ export async function buildApp(deps: AppDeps) {
   )
   const apis = composeProjectApis({
     ...{ app, version, metadata, blobs, access, projectKeys, secrets, bus, now },
-    uploadsDir: deps.uploadsDir,
+    ...{ uploadsDir: deps.uploadsDir, publicUrl: config.publicUrl },
   })
   const queue = createWorkQueue((ref, error) =>
     app.log.error({ err: error, ref }, 'Work on an instance failed'),

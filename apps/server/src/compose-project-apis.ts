@@ -8,7 +8,7 @@ import { schemaCaches } from './features/data-api/schema-caches.ts'
 import { dataApiSettingsRoutes } from './features/data-api-settings/data-api-settings.routes.ts'
 import { dataApiSettingsStore } from './features/data-api-settings/data-api-settings.store.ts'
 import type { InstanceAccess } from './features/instances/instance-access.ts'
-import { settingsRoutes } from './features/storage/settings.routes.ts'
+import { platformStorageRoutes } from './features/storage/platform.routes.ts'
 import { storageRoutes } from './features/storage/storage.routes.ts'
 import { storageOver } from './features/storage/storage.service.ts'
 import { apiGates } from './http/api-gates.ts'
@@ -31,6 +31,7 @@ interface Deps {
   secrets: Secrets
   bus: EventBus
   now: () => Date
+  publicUrl: string | undefined
 }
 
 /** What answers below `/p/:ref`: projects' own APIs, and the keys to them. */
@@ -45,6 +46,7 @@ export function composeProjectApis({
   secrets,
   bus,
   now,
+  publicUrl,
 }: Deps) {
   const dataApiSettings = dataApiSettingsStore(metadata)
   const databases = projectDatabases(async (ref) => ({
@@ -104,7 +106,7 @@ export function composeProjectApis({
       const gatesOfApis = apiGates({ projectOf, verify })
       await keys.register(app, gates, gatesOfApis)
       await app.register(dataApiSettingsRoutes({ gates, settings: dataApiSettings, databases }))
-      await app.register(settingsRoutes({ gates, ...storage }))
+      await app.register(platformStorageRoutes({ gates, publicUrl, ...storage }))
       await app.register(storageRoutes({ gates: gatesOfApis, version, now, ...storage }))
       await app.register(
         dataApiRoutes({

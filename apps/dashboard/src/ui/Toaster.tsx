@@ -21,13 +21,23 @@ const looks: Record<ToastTone, { icon: Icon; ink: string }> = {
 const manager = Base.createToastManager()
 
 const shower: ToastShower = {
-  show: (id, { title, description, tone = 'info', lasting = tone === 'critical', action }) =>
+  show: (
+    id,
+    {
+      title,
+      description,
+      tone = 'info',
+      durationMs,
+      lasting = tone === 'critical' && durationMs === undefined,
+      action,
+    },
+  ) =>
     void manager.add({
       id,
       title,
       description,
       type: tone,
-      timeout: lasting ? UNTIL_CLOSED : DURATION_MS,
+      timeout: lasting ? UNTIL_CLOSED : (durationMs ?? DURATION_MS),
       actionProps: action && { children: action.label, onClick: action.onClick },
     }),
   close: (id) => manager.close(id),

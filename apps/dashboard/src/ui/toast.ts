@@ -7,6 +7,8 @@ export interface ToastOptions {
   tone?: ToastTone
   /** Stays until someone closes it, as everything critical does. */
   lasting?: boolean
+  /** How long it stays unless it lasts; five seconds unless said. */
+  durationMs?: number
   action?: { label: string; onClick: () => void }
   /** Toasts with one id replace each other. */
   id?: string

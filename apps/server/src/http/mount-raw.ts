@@ -79,6 +79,9 @@ export function allowEveryOrigin(reply: FastifyReply) {
     .header('access-control-allow-origin', '*')
     .header('access-control-expose-headers', '*')
     .header('cross-origin-resource-policy', 'cross-origin')
-    // The dashboard is on the same origin: nothing that is stored here may run there.
-    .header('content-security-policy', "default-src 'none'; frame-ancestors 'self'; sandbox")
+  forbidScripts(reply)
 }
+
+/** For what people store: the dashboard is on the same origin, and nothing that is stored here may run there. */
+export const forbidScripts = (reply: FastifyReply) =>
+  reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'self'; sandbox")

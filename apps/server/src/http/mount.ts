@@ -12,7 +12,7 @@ import { noteForAudit } from './audit-notes.ts'
 import type { Gate } from './gate.ts'
 
 type Answer<E> = E extends { media: 'ndjson' | 'csv' | 'event-stream' | 'file' }
-  ? Readable
+  ? Readable | FastifyReply
   : Output<E> | Readable
 type Handler<E, C> = (
   input: Parsed<E> & C,

@@ -22,6 +22,9 @@ export async function addSecurityHeaders(app: FastifyInstance) {
         styleSrc: ["'self'"],
         fontSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
+        // Previews of files that are stored here, which are not let to run anything.
+        mediaSrc: ["'self'"],
+        frameSrc: ["'self'"],
         connectSrc: ["'self'"],
         workerSrc: ["'self'", 'blob:'],
         manifestSrc: ["'self'"],

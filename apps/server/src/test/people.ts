@@ -31,6 +31,8 @@ interface Reply<T> {
 /** Somebody who calls the server, as a browser or as a script. */
 export interface Person {
   email: string
+  /** What vouches for them in a request of a test's own. */
+  headers: Readonly<Record<string, string>>
   /** Calls by the contract; the input may be as wrong as a test wants. */
   call<E extends AnyEndpoint>(endpoint: E, input?: UrlParts & { body?: unknown }): Promise<Reply<Output<E>>>
   send(method: InjectOptions['method'], url: string, body?: unknown): Promise<Reply<unknown>>
@@ -77,6 +79,7 @@ export function personWith(app: AppFixture['app'], email: string, headers: Recor
   }
   return {
     email,
+    headers,
     send,
     async call<E extends AnyEndpoint>(endpoint: E, { body, ...parts }: UrlParts & { body?: unknown } = {}) {
       const reply = await send(endpoint.method, requestUrl(endpoint, parts), body)

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { listApiKeys } from '@basalt/contract/keys/keys.endpoints.ts'
 import { StorageClient } from '@supabase/storage-js'
 import pg from 'pg'
+import { expect } from 'vitest'
 import { openApp, type openAppOn } from './app-fixture.ts'
 import { anOrganization, aProject, type Person, reaches, signUp } from './people.ts'
 
@@ -35,10 +36,23 @@ export async function storageOf(
   const { body: keys } = await owner.call(listApiKeys, { params: { ref } })
   const keyOf = (name: 'anon' | 'service_role') => keys.find((key) => key.name === name)!.api_key!
   const clientWith = (key: string) => new StorageClient(url, { apikey: key, authorization: `Bearer ${key}` })
+  const service = clientWith(keyOf('service_role'))
+  let made = 0
   return {
     ...{ owner, ref, origin, url, keyOf, clientWith },
     /** Past all policies. */
-    service: clientWith(keyOf('service_role')),
+    service,
+    /** A bucket of one test's own. */
+    async aBucket(options: Parameters<StorageClient['createBucket']>[1] = { public: false }) {
+      const name = `bucket-${++made}`
+      expect(await service.createBucket(name, options)).toEqual({ data: { name }, error: null })
+      return name
+    },
+    filesOf: (bucket: string): ReturnType<StorageClient['from']> => service.from(bucket),
+    async put(bucket: string, path: string, body: string | Buffer = 'hello', contentType = 'text/plain') {
+      const { error } = await service.from(bucket).upload(path, body, { contentType })
+      expect(error).toBeNull()
+    },
     anon: clientWith(keyOf('anon')),
     /** Runs SQL as the user's own role, as the SQL editor would. */
     async sql(text: string, values: unknown[] = []) {
@@ -69,3 +83,9 @@ export async function storageOf(
 }
 
 export const DATABASE_PASSWORD = 'k7Rw2pXq-MzTd9-db'
+
+/** What a download brought. */
+export async function textOf(reply: { data: Blob | null; error: unknown }) {
+  expect(reply.error).toBeNull()
+  return reply.data!.text()
+}

@@ -125,6 +125,8 @@ export const needs = {
     resource: 'custom_config_postgrest',
     to: 'change the settings of the Data API',
   },
+  readFiles: { action: 'storage:Read', resource: 'storage', to: 'see the files of this project' },
+  changeFiles: { action: 'storage:Write', resource: 'storage', to: 'change the files of this project' },
   seeStorageSettings: {
     action: 'read:Read',
     resource: 'custom_config_storage',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BUCKET_NAME_MAX, bucketNameProblem, isObjectKey } from './names.rules.ts'
+import { BUCKET_NAME_MAX, bucketNameProblem, entryNameProblem, isObjectKey } from './names.rules.ts'
 
 test.each(['avatars', 'a', "my files (2) & $@=;:+,?!*'", 'A_1-b.c', 'x'.repeat(BUCKET_NAME_MAX)])(
   'a bucket may be called %j',
@@ -49,3 +49,20 @@ test.each([
   ],
   ...['x'.repeat(1025), 'ö'.repeat(513)],
 ])('an object may not have the key %j', (key) => expect(isObjectKey(key)).toBe(false))
+
+test.each(['Photos', "a !-.*'() &$@=;:+,?_1", 'größe', '.hidden'])('a folder may be called %j', (name) =>
+  expect(entryNameProblem(name, 'folder')).toBeUndefined(),
+)
+
+test.each([
+  ['a/b', 'Folder name cannot contain the "/" character'],
+  ['a#b', 'Folder name cannot contain the "#" character'],
+  ['a\u0000b', 'Folder name contains an invalid special character'],
+  ['..', 'Folder name cannot consist of dots only'],
+  ['.emptyFolderPlaceholder', '".emptyFolderPlaceholder" is a reserved name. Choose another one.'],
+  ['ö'.repeat(513), 'Folder name is too long'],
+])('a folder cannot be called %j', (name, problem) => expect(entryNameProblem(name, 'folder')).toBe(problem))
+
+test('a file is told about as a file', () => {
+  expect(entryNameProblem('a/b', 'file')).toBe('File name cannot contain the "/" character')
+})

@@ -46,3 +46,18 @@ export function isObjectKey(key: string) {
 
 /** Stands for a folder that has nothing else in it. */
 export const FOLDER_PLACEHOLDER = '.emptyFolderPlaceholder'
+
+const FOLDER_OR_FILE = { folder: 'Folder', file: 'File' } as const
+
+/** Why a folder or file cannot have this name, in words; undefined when it can. */
+export function entryNameProblem(name: string, kind: keyof typeof FOLDER_OR_FILE): string | undefined {
+  const what = FOLDER_OR_FILE[kind]
+  if (name === '.' || name === '..') return `${what} name cannot consist of dots only`
+  if (name === FOLDER_PLACEHOLDER) return `"${name}" is a reserved name. Choose another one.`
+  const wrong = [...name].find((character) => character === '/' || !KEY_CHARACTER.test(character))
+  if (wrong !== undefined)
+    return /[\p{C}\p{Zl}\p{Zp}]/u.test(wrong)
+      ? `${what} name contains an invalid special character`
+      : `${what} name cannot contain the "${wrong}" character`
+  return isObjectKey(name) ? undefined : `${what} name is too long`
+}

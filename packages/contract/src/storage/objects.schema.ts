@@ -18,7 +18,7 @@ export interface ObjectMetadata {
 export const objectSortColumns = ['name', 'created_at', 'updated_at', 'last_accessed_at'] as const
 export type ObjectSortColumn = (typeof objectSortColumns)[number]
 
-const Sort = z.object({
+export const Sort = z.object({
   column: z
     .enum(objectSortColumns)
     .nullish()

@@ -8,12 +8,14 @@ import { aMenuContext } from './menu-context.fixture.ts'
 import { organizationMenu } from './organization-menu.rules.ts'
 import { projectMenu } from './project-menu.rules.ts'
 import { settingsMenu } from './settings-menu.rules.ts'
+import { storageMenu } from './storage-menu.rules.ts'
 
 const menus: [string, (context: MenuContext) => readonly MenuGroup[]][] = [
   ['organization', organizationMenu],
   ['project', projectMenu],
   ['database', databaseMenu],
   ['authentication', authMenu],
+  ['storage', storageMenu],
   ['settings', settingsMenu],
 ]
 

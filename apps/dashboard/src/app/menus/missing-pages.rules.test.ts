@@ -9,6 +9,7 @@ import { missingPages } from './missing-pages.rules.ts'
 import { organizationMenu } from './organization-menu.rules.ts'
 import { projectMenu } from './project-menu.rules.ts'
 import { settingsMenu } from './settings-menu.rules.ts'
+import { storageMenu } from './storage-menu.rules.ts'
 
 const history = createMemoryHistory({ initialEntries: ['/sign-in'] })
 const patterns = Object.keys(createDashboard({ history }).router.routesByPath).map((path) => path.split('/'))
@@ -32,7 +33,7 @@ const everything = [
     disabled: ['authentication:sign_in_providers', 'project_settings:legacy_jwt_keys'],
   }),
 ]
-const menus = [organizationMenu, projectMenu, databaseMenu, authMenu, settingsMenu]
+const menus = [organizationMenu, projectMenu, databaseMenu, authMenu, storageMenu, settingsMenu]
 const routes = new Set<string>([
   ...headerRoutes,
   ...everything.flatMap((context) =>

@@ -32,8 +32,6 @@ export const missingPages: readonly string[] = [
   '/project/$ref/auth/hooks',
   '/project/$ref/auth/audit-logs',
   '/project/$ref/auth/advanced',
-  '/project/$ref/storage/files',
-  '/project/$ref/storage/settings',
   '/project/$ref/functions',
   '/project/$ref/functions/secrets',
   '/project/$ref/realtime/inspector',

@@ -5,6 +5,7 @@ import { type MenuContext, type MenuLinks, type MenuParams, menuLinks } from './
 import { type OrganizationMenuKey, organizationMenu } from './organization-menu.rules.ts'
 import { type ProjectMenuKey, projectMenu } from './project-menu.rules.ts'
 import { settingsMenu } from './settings-menu.rules.ts'
+import { storageMenu } from './storage-menu.rules.ts'
 
 export type NavigationKey = OrganizationMenuKey | ProjectMenuKey
 
@@ -22,6 +23,7 @@ export function railOf(
 const productMenus = {
   database: { title: 'Database', menu: databaseMenu },
   auth: { title: 'Authentication', menu: authMenu },
+  storage: { title: 'Storage', menu: storageMenu },
   settings: { title: 'Project Settings', menu: settingsMenu },
 }
 
@@ -38,9 +40,13 @@ export function productMenuOf(
 ): ProductMenuLinks | undefined {
   if (place.kind !== 'project' || !isProduct(place.section)) return undefined
   const { title, menu } = productMenus[place.section]
-  const groups = menuLinks(menu(context), params, place.page)
+  const groups = menuLinks(menu(context), params, currentOf(place))
   return groups.length > 0 ? { title, groups } : undefined
 }
+
+/** Policies on files lie below the page of files, and have a line of their own. */
+const currentOf = ({ section, page, subpage }: Place & { kind: 'project' }) =>
+  section === 'storage' && subpage === 'policies' ? subpage : page
 
 const isProduct = (section: string): section is keyof typeof productMenus =>
   Object.hasOwn(productMenus, section)

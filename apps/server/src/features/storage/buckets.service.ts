@@ -49,5 +49,9 @@ export function bucketService({ catalog, settings, objects }: Deps) {
 
     remove: (ref: string, caller: DatabaseCaller, id: string) =>
       catalog.as(ref, caller, (rows) => deleteBucket(rows, id)),
+
+    /** Takes the bucket away with everything in it, or nothing at all. */
+    removeWithContents: (ref: string, caller: DatabaseCaller, id: string) =>
+      objects.empty(ref, caller, id, (rows) => deleteBucket(rows, id)),
   }
 }

@@ -25,7 +25,7 @@ const afterAll = (prefix: string) => (prefix === '' ? '\u{10ffff}' : `${prefix.s
  * The names of the folders in a folder. Each step looks up the next one in the index and leaps over everything in it,
  * so that the cost is in folders, not in the files they hold.
  */
-async function foldersIn(
+export async function foldersIn(
   rows: Transaction,
   bucket: string,
   prefix: string,
@@ -69,7 +69,7 @@ interface FilePage {
 }
 
 /** The files right in a folder, by an index for each order. */
-async function filesIn(rows: Transaction, bucket: string, prefix: string, page: FilePage) {
+export async function filesIn(rows: Transaction, bucket: string, prefix: string, page: FilePage) {
   const { sort, limit, offset = 0, after, search = '' } = page
   const { column, order } = sort
   const beyond = order === 'asc' ? '>' : '<'
@@ -93,7 +93,7 @@ async function filesIn(rows: Transaction, bucket: string, prefix: string, page: 
   return files
 }
 
-const folderEntry = (name: string): ListedObject => ({
+export const folderEntry = (name: string): ListedObject => ({
   ...{ name, id: null, updated_at: null, created_at: null },
   ...{ last_accessed_at: null, metadata: null },
 })

@@ -85,10 +85,18 @@ export function objectService({ catalog, janitor }: { catalog: Catalog; janitor:
       return deleted
     },
 
-    async empty(ref: string, caller: DatabaseCaller, bucket: string) {
+    /** `alsoDo` happens in the same transaction. */
+    async empty(
+      ref: string,
+      caller: DatabaseCaller,
+      bucket: string,
+      alsoDo: (rows: Transaction) => Promise<void> = async () => undefined,
+    ) {
       const versions = await catalog.as(ref, caller, async (rows) => {
         await findBucket(rows, bucket)
-        return deleteAllObjects(rows, bucket)
+        const deleted = await deleteAllObjects(rows, bucket)
+        await alsoDo(rows)
+        return deleted
       })
       janitor.discard(ref, versions)
     },

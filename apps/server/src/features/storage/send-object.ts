@@ -8,17 +8,25 @@ import type { ObjectRow } from './objects.store.ts'
 import { queryOf } from './request-parts.ts'
 import { storageError } from './storage-error.ts'
 
+interface Sending {
+  blobs: BlobStore
+  ref: string
+  object: ObjectRow
+  /** Save it under this name, or under its own if empty; what the address says unless given. */
+  download?: string | undefined
+  /** The object's own unless given. */
+  cacheControl?: string
+}
+
 /** Answers with an object: its headers, and as many of its bytes as the request asks for. */
-export async function sendObject(
-  { blobs, ref, object }: { blobs: BlobStore; ref: string; object: ObjectRow },
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
+export async function sendObject(sending: Sending, request: FastifyRequest, reply: FastifyReply) {
+  const { blobs, ref, object, cacheControl, download = queryOf(request).download } = sending
   const { metadata } = object
   // A row that nobody uploaded has no bytes.
   if (metadata?.eTag === undefined) throw storageError('NoSuchKey')
   const validators = { eTag: metadata.eTag, lastModified: new Date(metadata.lastModified) }
   describe(reply, object, validators)
+  if (cacheControl !== undefined) reply.header('cache-control', cacheControl)
   const condition = conditionOf(request.headers, validators)
   if (condition === 'failed') return reply.code(412).send()
   if (condition === 'not_modified') return reply.code(304).send()
@@ -27,7 +35,7 @@ export async function sendObject(
   const range = byteRange(asked, metadata.size)
   if (range === 'unsatisfiable')
     return reply.code(416).header('content-range', `bytes */${metadata.size}`).send()
-  attach(reply, object, queryOf(request).download)
+  attach(reply, object, download)
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${metadata.size}`)
   const length = range ? range.end - range.start + 1 : metadata.size
   reply.type(metadata.mimetype).header('content-length', length)

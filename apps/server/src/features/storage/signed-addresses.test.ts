@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openStorage, type StorageFixture } from '../../test/storage-fixture.ts'
+import { openStorage, type StorageFixture, textOf } from '../../test/storage-fixture.ts'
 
 /** Addresses that the client library makes, for those who have no key. */
 
@@ -9,23 +9,10 @@ beforeAll(async () => {
 })
 afterAll(() => storage[Symbol.asyncDispose]())
 
-let made = 0
-/** A bucket of one test's own. */
-const aBucket = async (
-  options: Parameters<StorageFixture['service']['createBucket']>[1] = { public: false },
-) => {
-  const name = `bucket-${++made}`
-  expect(await storage.service.createBucket(name, options)).toEqual({ data: { name }, error: null })
-  return name
-}
-const filesOf = (bucket: string) => storage.service.from(bucket)
-const put = async (bucket: string, path: string, body: string | Buffer = 'hello') => {
-  const { error } = await filesOf(bucket).upload(path, body, { contentType: 'text/plain' })
-  expect(error).toBeNull()
-}
-const textOf = async (reply: { data: Blob | null; error: unknown }) => {
-  expect(reply.error).toBeNull()
-  return reply.data!.text()
+const { aBucket, filesOf, put }: Pick<StorageFixture, 'aBucket' | 'filesOf' | 'put'> = {
+  aBucket: (...given) => storage.aBucket(...given),
+  filesOf: (bucket) => storage.filesOf(bucket),
+  put: (...given) => storage.put(...given),
 }
 
 test('createSignedUrl lets anyone read that object, and no other', async () => {

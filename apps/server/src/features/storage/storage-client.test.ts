@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openStorage, type StorageFixture } from '../../test/storage-fixture.ts'
+import { openStorage, type StorageFixture, textOf } from '../../test/storage-fixture.ts'
 
 /** Every method of the client library that people use, against the server as it runs. */
 
@@ -10,23 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => storage[Symbol.asyncDispose]())
 
-let made = 0
-/** A bucket of one test's own. */
-const aBucket = async (
-  options: Parameters<StorageFixture['service']['createBucket']>[1] = { public: false },
-) => {
-  const name = `bucket-${++made}`
-  expect(await storage.service.createBucket(name, options)).toEqual({ data: { name }, error: null })
-  return name
-}
-const filesOf = (bucket: string) => storage.service.from(bucket)
-const put = async (bucket: string, path: string, body: string | Buffer = 'hello') => {
-  const { error } = await filesOf(bucket).upload(path, body, { contentType: 'text/plain' })
-  expect(error).toBeNull()
-}
-const textOf = async (reply: { data: Blob | null; error: unknown }) => {
-  expect(reply.error).toBeNull()
-  return reply.data!.text()
+const { aBucket, filesOf, put }: Pick<StorageFixture, 'aBucket' | 'filesOf' | 'put'> = {
+  aBucket: (...given) => storage.aBucket(...given),
+  filesOf: (bucket) => storage.filesOf(bucket),
+  put: (...given) => storage.put(...given),
 }
 
 test('createBucket, getBucket, updateBucket and listBuckets agree on what a bucket is', async () => {

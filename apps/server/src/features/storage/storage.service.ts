@@ -4,9 +4,12 @@ import { stagingArea } from '@basalt/object-store/staging-area.ts'
 import type { Metadata } from '../../platform/metadata.ts'
 import type { ProjectDatabases } from '../../platform/project-databases.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import { archiveService } from './archive.service.ts'
+import { archiveTickets } from './archive-tickets.ts'
 import { bucketService } from './buckets.service.ts'
 import { catalogOf } from './catalog.ts'
 import { credentialStore } from './credentials.store.ts'
+import { folderService } from './folders.service.ts'
 import { imageService } from './images.service.ts'
 import { janitorOf } from './janitor.ts'
 import { objectService } from './objects.service.ts'
@@ -55,6 +58,9 @@ export function storageOver({
     settings,
     janitor,
     objects,
+    folders: folderService({ blobs, catalog, janitor, now }),
+    archives: archiveService({ blobs, catalog }),
+    tickets: archiveTickets(now),
     buckets: bucketService({ catalog, settings, objects }),
     uploads,
     resumable,

@@ -1,73 +1,23 @@
-import { Readable } from 'node:stream'
-import { FOLDER_PLACEHOLDER } from '@basalt/contract/storage/names.rules.ts'
 import { SignZipRequest, ZipRequest } from '@basalt/contract/storage/objects.schema.ts'
-import type { BlobStore } from '@basalt/object-store/blob-store.ts'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { ApiGates } from '../../http/api-gates.ts'
 import { mountRaw } from '../../http/mount-raw.ts'
-import type { DatabaseCaller } from '../../platform/project-databases.ts'
-import type { Catalog } from './catalog.ts'
-import { blobKey } from './janitor.ts'
-import { objectsBelow } from './objects-below.store.ts'
+import type { ArchiveService } from './archive.service.ts'
 import { BASE, parsed, queryOf } from './request-parts.ts'
 import type { Signatures } from './signatures.ts'
 import { storageError } from './storage-error.ts'
-import { type ZipEntry, zipStream } from './zip-stream.ts'
-
-/** Lists what could not be put into an archive. */
-const FAILURES_NAME = 'not-downloaded.txt'
 
 interface Deps {
   gates: ApiGates
-  blobs: BlobStore
-  catalog: Catalog
+  archives: ArchiveService
   signatures: Signatures
-}
-
-interface Selection {
-  ref: string
-  caller: DatabaseCaller
-  bucket: string
-  paths: readonly string[]
 }
 
 /** Folders and selections as one archive, written while it is sent. */
 export const zipRoutes =
-  ({ gates, blobs, catalog, signatures }: Deps) =>
+  ({ gates, archives, signatures }: Deps) =>
   async (app: FastifyInstance) => {
     const bucketOf = (request: { params: unknown }) => (request.params as { bucket: string }).bucket
-
-    async function* entriesOf({ ref, caller, bucket, paths }: Selection): AsyncGenerator<ZipEntry> {
-      const failed: string[] = []
-      for (let after = ''; ; ) {
-        const page = await catalog.as(ref, caller, (rows) => objectsBelow(rows, bucket, paths, after))
-        for (const { name, version, updated_at } of page) {
-          if (name.endsWith(FOLDER_PLACEHOLDER)) continue
-          const bytes = version ? await blobs.read(blobKey(ref, version)) : undefined
-          if (bytes) yield { name, modified: new Date(updated_at), bytes }
-          else failed.push(name)
-        }
-        const last = page.at(-1)
-        if (!last) break
-        after = last.name
-      }
-      if (failed.length > 0)
-        yield {
-          name: FAILURES_NAME,
-          modified: new Date(),
-          bytes: Readable.from([Buffer.from(failed.join('\n'))]),
-        }
-    }
-
-    const send = async (selection: Selection, name: string, reply: FastifyReply) => {
-      const { ref, caller, bucket, paths } = selection
-      const [first] = await catalog.as(ref, caller, (rows) => objectsBelow(rows, bucket, paths, ''))
-      if (!first) throw storageError('NoSuchKey')
-      return reply
-        .type('application/zip')
-        .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
-        .send(Readable.from(zipStream(entriesOf(selection)), { objectMode: false }))
-    }
 
     mountRaw(
       app,
@@ -75,7 +25,7 @@ export const zipRoutes =
       gates.key,
       ({ project: { ref }, caller }, request, reply) => {
         const { paths, name } = parsed(ZipRequest, request.body)
-        return send({ ref, caller, bucket: bucketOf(request), paths }, name, reply)
+        return archives.send({ ref, caller, bucket: bucketOf(request), paths }, name, reply)
       },
     )
 
@@ -102,7 +52,7 @@ export const zipRoutes =
         const { paths, name } = parsed(ZipRequest, told)
         if (told.url !== `${bucket}/${name}`) throw storageError('InvalidSignature')
         const caller = { role: String(told.role), claims: told.claims as Record<string, unknown> }
-        return send({ ref, caller, bucket, paths }, name, reply)
+        return archives.send({ ref, caller, bucket, paths }, name, reply)
       },
     )
   }

@@ -1,0 +1,86 @@
+import { useEffect, useRef } from 'react'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { EntryRow } from './EntryRow.tsx'
+import { useExplorer } from './explorer-context.ts'
+import { FolderBody } from './FolderBody.tsx'
+import { foldersTo, nameOf } from './path.rules.ts'
+import { allToggled, shareOf } from './selection.rules.ts'
+import { useFolder } from './use-folder.ts'
+
+/** Every folder that is open, from the root to the deepest, side by side. */
+export function ColumnsView() {
+  const { path, place } = useExplorer()
+  const region = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was opened last is to be seen
+  useEffect(() => {
+    const element = region.current
+    if (element) element.scrollLeft = element.scrollWidth
+  }, [path])
+  return (
+    <div ref={region} className="flex min-h-0 min-w-0 flex-1 overflow-x-auto">
+      {foldersTo(path).map((folder, index, folders) => (
+        <FolderColumn
+          key={folder}
+          folder={folder}
+          name={folder === '' ? place.bucket : nameOf(folder)}
+          openedIn={folders[index + 1]}
+        />
+      ))}
+    </div>
+  )
+}
+
+function FolderColumn({
+  folder,
+  name,
+  openedIn,
+}: {
+  folder: string
+  name: string
+  /** The folder in it that is open, if one is. */
+  openedIn: string | undefined
+}) {
+  const { selection, select, previewed, openFolder } = useExplorer()
+  const content = useFolder(folder)
+  const { entries } = content
+  const files = entries.filter(({ isFolder }) => !isFolder)
+  const share = shareOf(selection, entries)
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a short cut for the mouse; the toolbar has a button for it
+    <section
+      aria-label={name}
+      className="flex w-64 shrink-0 flex-col border-line border-r max-sm:w-[85vw]"
+      // The empty part of a column leads back to it.
+      onClick={(event) => {
+        const isEmptyPart = !(event.target as Element).closest('li, button, a, input, [role="menu"]')
+        if (isEmptyPart && event.currentTarget.contains(event.target as Node)) openFolder(folder)
+      }}
+    >
+      {selection.size > 0 && (
+        <div className="flex h-9 shrink-0 items-center border-line border-b bg-surface-1 px-3 text-ink-muted text-sm">
+          {files.length > 0 ? (
+            <Checkbox
+              label={`Select all ${files.length} files`}
+              checked={share === 'all'}
+              indeterminate={share === 'some'}
+              onCheckedChange={() => select(allToggled(selection, entries))}
+            />
+          ) : (
+            'No files available for selection'
+          )}
+        </div>
+      )}
+      <FolderBody
+        path={folder}
+        content={content}
+        renderRow={(entry) => (
+          <EntryRow
+            entry={entry}
+            entries={entries}
+            isOpen={entry.isFolder ? entry.path === openedIn : entry.path === previewed}
+          />
+        )}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,138 @@
+import { Ellipsis } from 'lucide-react'
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import { cx } from '../../../lib/class-names.ts'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { ContextMenu } from '../../../ui/ContextMenu.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Menu } from '../../../ui/Menu.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import { beginDrag } from './dragged-entries.ts'
+import { CorruptedMark, EntryIcon } from './EntryIcon.tsx'
+import { EntryMenuItems } from './EntryMenuItems.tsx'
+import type { Entry } from './entry.rules.ts'
+import { useExplorer } from './explorer-context.ts'
+import { NameEditor } from './NameEditor.tsx'
+import { ranged, toggled } from './selection.rules.ts'
+import { useDropTarget } from './use-drop-target.ts'
+
+/** One file or folder. A click opens it, the box chooses it, the menu does the rest. */
+export function EntryRow({
+  entry,
+  entries,
+  isOpen,
+  cells,
+}: {
+  entry: Entry
+  /** Everything in its folder, for choosing from one to another. */
+  entries: readonly Entry[]
+  /** Its column is shown, or it is looked at. */
+  isOpen: boolean
+  /** More about it, after its name. */
+  cells?: ReactNode
+}) {
+  const explorer = useExplorer()
+  const { selection, select, naming, busy, writeRefusal } = explorer
+  const { path, name, isFolder } = entry
+  const drop = useDropTarget(path)
+  const isSelected = selection.has(path)
+  const isBusy = entry.state === 'loading' || busy.has(path)
+  const isNaming = naming?.kind === 'rename' && naming.entry.path === path
+
+  const open = () => {
+    if (isBusy || isOpen) return
+    if (isFolder) explorer.openFolder(path)
+    else explorer.openFile(entry)
+  }
+  const choose = (event: MouseEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    select(event.shiftKey ? ranged(selection, entries, entry) : toggled(selection, entry))
+  }
+  const press = (event: KeyboardEvent) => {
+    const mayWrite = writeRefusal === undefined && !isBusy
+    if (event.key === 'F2' && mayWrite) explorer.startNaming({ kind: 'rename', entry })
+    else if (event.key === 'Delete' && mayWrite)
+      explorer.ask({ kind: 'delete', entries: isSelected ? [...selection.values()] : [entry] })
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <ContextMenu
+      trigger={
+        // biome-ignore lint/a11y/noStaticElementInteractions: dragging is the mouse's way; menus and dialogs are the keyboard's
+        <div
+          draggable={writeRefusal === undefined && !isNaming}
+          onDragStart={(event) => beginDrag(event, isSelected ? [...selection.values()] : [entry])}
+          {...(isFolder && drop.handlers)}
+          className={cx(
+            'group flex h-full items-center gap-2 border-line border-b pr-1 pl-3 text-sm',
+            isSelected || isOpen ? 'bg-brand-subtle' : 'hover:bg-surface-2',
+            drop.isOver && isFolder && 'ring-2 ring-brand ring-inset',
+          )}
+        />
+      }
+      items={<EntryMenuItems entry={entry} />}
+    >
+      <span className="relative grid size-4 shrink-0 place-items-center">
+        {isFolder ? (
+          <EntryIcon entry={entry} />
+        ) : (
+          <>
+            <span
+              className={cx(
+                'group-focus-within:opacity-0 group-hover:opacity-0 pointer-coarse:opacity-0',
+                isSelected && 'opacity-0',
+              )}
+            >
+              <EntryIcon entry={entry} />
+            </span>
+            <span
+              onClickCapture={choose}
+              className={cx(
+                'absolute inset-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100',
+                !isSelected && 'opacity-0',
+              )}
+            >
+              <Checkbox
+                aria-label={`Select ${name}`}
+                checked={isSelected}
+                onCheckedChange={() => undefined}
+              />
+            </span>
+          </>
+        )}
+      </span>
+      {isNaming ? (
+        <NameEditor naming={naming} entries={entries} />
+      ) : (
+        <button
+          type="button"
+          data-row-target
+          title={name}
+          onClick={open}
+          onKeyDown={press}
+          aria-current={isOpen ? 'true' : undefined}
+          className="flex h-full min-w-0 flex-1 items-center rounded-sm text-left"
+        >
+          <span className="truncate">{name}</span>
+          {isFolder && <span className="sr-only"> (folder)</span>}
+        </button>
+      )}
+      {entry.state === 'corrupted' && <CorruptedMark />}
+      {cells}
+      <span className="flex w-7 shrink-0 justify-center">
+        {isBusy ? (
+          <Spinner />
+        ) : (
+          <Menu
+            align="end"
+            trigger={<IconButton size="sm" icon={Ellipsis} label={`Actions of ${name}`} className="size-6" />}
+          >
+            <EntryMenuItems entry={entry} />
+          </Menu>
+        )}
+      </span>
+    </ContextMenu>
+  )
+}

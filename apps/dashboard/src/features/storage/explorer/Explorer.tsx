@@ -1,0 +1,52 @@
+import { ColumnsView } from './ColumnsView.tsx'
+import { CustomExpiryDialog } from './CustomExpiryDialog.tsx'
+import { DeleteEntriesDialog } from './DeleteEntriesDialog.tsx'
+import { ExplorerToolbar } from './ExplorerToolbar.tsx'
+import { ExplorerContext } from './explorer-context.ts'
+import { ListView } from './ListView.tsx'
+import { MoveDialog } from './MoveDialog.tsx'
+import { PreviewPane } from './PreviewPane.tsx'
+import { SelectionBar } from './SelectionBar.tsx'
+import { type ExplorerPlace, useExplorerState } from './use-explorer-state.ts'
+
+/** The files and folders of a bucket. Give it the bucket as key. */
+export function Explorer(place: ExplorerPlace) {
+  const { state, question, closeQuestion, remove, fileInput } = useExplorerState(place)
+  const { selection, preference, path, previewed } = state
+  return (
+    <ExplorerContext value={state}>
+      <div className="flex min-h-0 flex-1 flex-col">
+        {selection.size > 0 ? <SelectionBar /> : <ExplorerToolbar />}
+        <div className="relative flex min-h-0 flex-1">
+          {preference.view === 'COLUMNS' ? <ColumnsView /> : <ListView />}
+          {previewed !== undefined && <PreviewPane path={previewed} />}
+        </div>
+      </div>
+      <input
+        ref={fileInput}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files to upload"
+        onChange={({ target }) => {
+          const files = [...(target.files ?? [])].map((file) => ({ file, path: file.name }))
+          target.value = ''
+          state.upload(Promise.resolve(files), path)
+        }}
+      />
+      <DeleteEntriesDialog
+        entries={question?.kind === 'delete' ? question.entries : undefined}
+        onClose={closeQuestion}
+        onConfirm={remove}
+      />
+      <MoveDialog
+        entries={question?.kind === 'move' ? question.entries : undefined}
+        onClose={closeQuestion}
+      />
+      <CustomExpiryDialog
+        entry={question?.kind === 'expiry' ? question.entry : undefined}
+        onClose={closeQuestion}
+      />
+    </ExplorerContext>
+  )
+}

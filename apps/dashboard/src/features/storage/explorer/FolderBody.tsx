@@ -1,0 +1,170 @@
+import { FolderPlus, SearchX, Upload } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { requestIdOf } from '../../../api/api-error.ts'
+import { cx } from '../../../lib/class-names.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ContextMenu } from '../../../ui/ContextMenu.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
+import { LoadMore } from '../../../ui/LoadMore.tsx'
+import { MenuItem } from '../../../ui/MenuItem.tsx'
+import { MenuSeparator } from '../../../ui/MenuSeparator.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { VirtualRows } from '../../../ui/VirtualRows.tsx'
+import type { Entry } from './entry.rules.ts'
+import { useExplorer } from './explorer-context.ts'
+import { NameEditor } from './NameEditor.tsx'
+import { nameOf } from './path.rules.ts'
+import { allToggled } from './selection.rules.ts'
+import { useDropTarget } from './use-drop-target.ts'
+import type { Folder } from './use-folder.ts'
+import { ViewMenuItems } from './ViewMenuItems.tsx'
+
+export const ROW_HEIGHT = 37
+
+/** The files and folders of one folder, whichever way it is shown; it takes what is dropped on it. */
+export function FolderBody({
+  path,
+  content: { folder, entries, loadMore },
+  renderRow,
+}: {
+  path: string
+  content: Folder
+  renderRow: (entry: Entry) => ReactNode
+}) {
+  const { place, naming } = useExplorer()
+  const drop = useDropTarget(path)
+  const name = path === '' ? place.bucket : nameOf(path)
+  const isNaming = naming?.kind === 'new-folder' && naming.folder === path
+
+  const content = () => {
+    if (folder.isPending) return <Shimmer />
+    if (folder.isError && !folder.data)
+      return (
+        <div className="p-3">
+          <ErrorPanel
+            title={`Failed to retrieve folder contents from "${name}"`}
+            message={folder.error.message}
+            requestId={requestIdOf(folder.error)}
+            retrying={folder.isFetching}
+            onRetry={() => folder.refetch()}
+          />
+        </div>
+      )
+    if (entries.length === 0 && !isNaming && !folder.hasNextPage)
+      return <Empty path={path} isOver={drop.isOver} />
+    return (
+      <VirtualRows
+        label={`Contents of ${name}`}
+        rows={entries}
+        rowKey={(entry) => (entry.isFolder ? `${entry.path}/` : entry.path)}
+        rowHeight={ROW_HEIGHT}
+        renderRow={renderRow}
+        onNearEnd={loadMore}
+        footer={
+          folder.hasNextPage && (
+            <LoadMore
+              isLoading={folder.isFetchingNextPage}
+              failed={folder.isFetchNextPageError}
+              failure="Failed to retrieve more folder contents"
+              onLoad={() => folder.fetchNextPage()}
+              size="sm"
+              className="py-3"
+            />
+          )
+        }
+      />
+    )
+  }
+  return (
+    <ContextMenu
+      trigger={<div {...drop.handlers} className="relative flex min-h-0 flex-1 flex-col" />}
+      items={<FolderMenuItems path={path} entries={entries} />}
+    >
+      {isNaming && (
+        <div className="flex items-center border-line border-b px-3" style={{ minHeight: ROW_HEIGHT }}>
+          <NameEditor naming={naming} entries={entries} />
+        </div>
+      )}
+      {content()}
+      {drop.isOver && (
+        <div
+          className={cx(
+            'pointer-events-none absolute inset-0 grid place-items-center bg-surface-0/80 p-4 text-center text-sm',
+            'rounded-md border-2 border-brand border-dashed',
+          )}
+        >
+          {entries.length > 0 && 'Drop your files to upload to this folder'}
+        </div>
+      )}
+    </ContextMenu>
+  )
+}
+
+function Shimmer() {
+  return (
+    <div role="status" aria-label="Loading folder" className="flex flex-col gap-2 p-3">
+      <Skeleton className="h-5" />
+      <Skeleton className="h-5 opacity-70" />
+      <Skeleton className="h-5 opacity-40" />
+    </div>
+  )
+}
+
+function Empty({ path, isOver }: { path: string; isOver: boolean }) {
+  const { search, setSearch, writeRefusal, startNaming, chooseFiles, path: deepest } = useExplorer()
+  if (search !== '')
+    return (
+      <EmptyState
+        frame={false}
+        icon={SearchX}
+        title="No results found in this folder"
+        action={<Button onClick={() => setSearch('')}>Clear search</Button>}
+      >
+        Nothing here begins with “{search}”.
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      frame={false}
+      icon={Upload}
+      title={isOver ? 'Drop your files to upload to this folder' : 'Drop your files here'}
+      action={
+        writeRefusal === undefined && path === deepest ? (
+          <>
+            <Button size="sm" icon={Upload} onClick={chooseFiles}>
+              Choose files
+            </Button>
+            <Button
+              size="sm"
+              icon={FolderPlus}
+              onClick={() => startNaming({ kind: 'new-folder', folder: path })}
+            >
+              New folder
+            </Button>
+          </>
+        ) : undefined
+      }
+    >
+      Or upload them via the “Upload files” button above.
+    </EmptyState>
+  )
+}
+
+function FolderMenuItems({ path, entries }: { path: string; entries: readonly Entry[] }) {
+  const { writeRefusal, startNaming, select, selection } = useExplorer()
+  return (
+    <>
+      {writeRefusal === undefined && (
+        <>
+          <MenuItem icon={FolderPlus} onSelect={() => startNaming({ kind: 'new-folder', folder: path })}>
+            New folder
+          </MenuItem>
+          <MenuSeparator />
+        </>
+      )}
+      <MenuItem onSelect={() => select(allToggled(selection, entries))}>Select all items</MenuItem>
+      <ViewMenuItems isNested />
+    </>
+  )
+}

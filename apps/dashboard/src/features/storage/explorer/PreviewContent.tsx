@@ -1,0 +1,142 @@
+import { requestUrl } from '@basalt/contract/request-url.ts'
+import { getObject } from '@basalt/contract/storage/objects.endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
+import { FileQuestion } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
+import { Markdown } from '../../../ui/Markdown.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import type { Entry } from './entry.rules.ts'
+import { explorerQueries } from './explorer.queries.ts'
+import { useExplorer } from './explorer-context.ts'
+import {
+  csvRows,
+  isTextual,
+  isTooLarge,
+  type PreviewKind,
+  prettyJson,
+  previewKindOf,
+} from './preview.rules.ts'
+
+/** What is in a file, as far as a browser can show it without running anything of it. */
+export function PreviewContent({ entry }: { entry: Entry }) {
+  const kind = previewKindOf(entry.mimeType)
+  if (kind === 'none' || entry.state !== 'ready') return <Generic>No preview for this type of file</Generic>
+  if (isTooLarge(kind, entry.size))
+    return <Generic>File size is too large to preview in the explorer</Generic>
+  return isTextual(kind) ? <TextContent entry={entry} kind={kind} /> : <Media entry={entry} kind={kind} />
+}
+
+function Generic({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex flex-col items-center gap-3 rounded-md border border-line bg-surface-2 px-4 py-10 text-center text-ink-muted text-sm">
+      <FileQuestion className="size-8" aria-hidden />
+      {children}
+    </div>
+  )
+}
+
+function Media({ entry: { path, name, updatedAt }, kind }: { entry: Entry; kind: PreviewKind }) {
+  const { place } = useExplorer()
+  const [isBroken, setBroken] = useState(false)
+  const params = { ref: place.ref, id: place.bucket }
+  // A file that was replaced is another picture.
+  const src = `${requestUrl(getObject, { params, query: { path } })}#${updatedAt}`
+  const onError = () => setBroken(true)
+  if (isBroken) return <Generic>The browser cannot show this file</Generic>
+  if (kind === 'image')
+    return (
+      <img
+        {...{ src, onError }}
+        alt={name}
+        className="max-h-[45dvh] min-h-24 rounded-md border border-line bg-surface-2 object-contain"
+      />
+    )
+  if (kind === 'audio') return <audio {...{ src, onError }} controls className="w-full" aria-label={name} />
+  if (kind === 'video')
+    return (
+      <video
+        {...{ src, onError }}
+        controls
+        className="max-h-[45dvh] w-full rounded-md bg-surface-2"
+        aria-label={name}
+      />
+    )
+  return (
+    <iframe
+      {...{ src }}
+      title={name}
+      className="h-[60dvh] w-full rounded-md border border-line bg-surface-2"
+    />
+  )
+}
+
+function TextContent({ entry: { path, updatedAt }, kind }: { entry: Entry; kind: PreviewKind }) {
+  const { place } = useExplorer()
+  const text = useQuery(explorerQueries.text(place, path, updatedAt))
+  if (text.isPending)
+    return (
+      <div role="status" aria-label="Loading preview">
+        <Skeleton className="h-64" />
+      </div>
+    )
+  if (text.isError)
+    return (
+      <ErrorPanel
+        title="Failed to load the preview"
+        message={text.error.message}
+        onRetry={() => text.refetch()}
+        retrying={text.isFetching}
+      />
+    )
+  if (kind === 'csv') return <CsvTable text={text.data} />
+  if (kind === 'markdown')
+    return (
+      <div className="max-h-[60dvh] overflow-y-auto rounded-md border border-line px-3 py-2 text-sm">
+        <Markdown text={text.data} linkOf={() => undefined} />
+      </div>
+    )
+  return (
+    <pre
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+      tabIndex={0}
+      className="max-h-[60dvh] overflow-auto rounded-md border border-line bg-surface-0 p-3 text-xs"
+    >
+      {kind === 'json' ? prettyJson(text.data) : text.data}
+    </pre>
+  )
+}
+
+function CsvTable({ text }: { text: string }) {
+  const [head = [], ...rows] = csvRows(text)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+    <div tabIndex={0} className="max-h-[60dvh] overflow-auto rounded-md border border-line">
+      <table aria-label="First rows" className="text-xs">
+        <thead>
+          <tr>
+            {head.map((name, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns never move, and names may repeat
+              <th key={column} className="border-line border-b bg-surface-2 px-2 py-1 text-left font-medium">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows never move, and may repeat
+            <tr key={index}>
+              {row.map((cell, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                <td key={column} className="max-w-60 truncate border-line border-b px-2 py-1" title={cell}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import type { ListedObject } from '@basalt/contract/storage/objects.schema.ts'
+import { expect, test } from 'vitest'
+import { ARRIVAL_MS, callPath, type Entry, entriesOf, isNameTaken, kindOf } from './entry.rules.ts'
+import { crumbsTo, foldersTo, nameOf, parentOf, pathFrom } from './path.rules.ts'
+import { allToggled, nothingSelected, ranged, shareOf, toggled, withoutBelow } from './selection.rules.ts'
+
+const NOW = Date.parse('2026-01-01T12:00:00Z')
+const listed = (name: string, over: Partial<ListedObject> = {}): ListedObject => ({
+  ...{ name, id: 'id', created_at: '2026-01-01T11:50:00Z', updated_at: null, last_accessed_at: null },
+  metadata: { size: 5, mimetype: 'image/png' },
+  ...over,
+})
+const entry = (path: string, isFolder = false): Entry => ({
+  ...{ path, name: nameOf(path), isFolder, id: null, size: 1, mimeType: null },
+  ...{ createdAt: null, updatedAt: null, accessedAt: null, state: 'ready' },
+})
+const pathsIn = (selection: ReadonlyMap<string, Entry>) => [...selection.keys()]
+
+test('a listing becomes entries without what only keeps a folder alive', () => {
+  const [folder, file] = entriesOf(
+    [listed('deep', { id: null, metadata: null }), listed('.emptyFolderPlaceholder'), listed('a.png')],
+    'in/side',
+    NOW,
+  )
+  expect(folder).toMatchObject({ path: 'in/side/deep', isFolder: true, state: 'ready', size: null })
+  expect(file).toMatchObject({ path: 'in/side/a.png', size: 5, mimeType: 'image/png', state: 'ready' })
+  expect(callPath(folder!)).toBe('in/side/deep/')
+})
+
+test.each([
+  [ARRIVAL_MS - 1, 'loading'],
+  [ARRIVAL_MS, 'corrupted'],
+])('a file without bytes %s ms after its row is %s', (age, state) => {
+  const created_at = new Date(NOW - age).toISOString()
+  expect(entriesOf([listed('a', { metadata: null, created_at })], '', NOW)[0]!.state).toBe(state)
+})
+
+test.each([
+  ['image/png', 'image'],
+  ['audio/mpeg', 'audio'],
+  ['video/mp4', 'video'],
+  ['text/plain', 'file'],
+  [null, 'file'],
+])('%s is shown as %s', (mimeType, kind) => {
+  expect(kindOf({ isFolder: false, mimeType })).toBe(kind)
+})
+
+test('names differ by more than their case, but a file may keep its own', () => {
+  const entries = [entry('a/Photo.png'), entry('a/b', true)]
+  expect(isNameTaken(entries, 'photo.PNG')).toBe(true)
+  expect(isNameTaken(entries, 'photo.png', entries[0])).toBe(false)
+  expect(isNameTaken(entries, 'c')).toBe(false)
+})
+
+test.each([
+  ['/a//b/', 'a/b'],
+  [' a / b ', 'a/b'],
+  ['', ''],
+  ['/', ''],
+])('%j typed is the folder %j', (typed, path) => {
+  expect(pathFrom(typed)).toBe(path)
+})
+
+test('paths lead from the root to their folder', () => {
+  expect(foldersTo('a/b')).toEqual(['', 'a', 'a/b'])
+  expect(foldersTo('')).toEqual([''])
+  expect([parentOf('a/b/c'), parentOf('a')]).toEqual(['a/b', ''])
+  expect(crumbsTo('a/b').map((crumb) => (crumb === 'gap' ? crumb : crumb.name))).toEqual(['', 'a', 'b'])
+  expect(crumbsTo('1/2/3/4/5').map((crumb) => (crumb === 'gap' ? crumb : crumb.path))).toEqual([
+    '',
+    '1',
+    'gap',
+    '1/2/3/4',
+    '1/2/3/4/5',
+  ])
+})
+
+test('Shift takes everything between, files alone, and gives it back', () => {
+  const entries = [entry('folder', true), ...['1', '2', '3', '4'].map((name) => entry(name))]
+  const [, one, , three, four] = entries
+  const range = ranged(toggled(nothingSelected, one!), entries, three!)
+  expect(pathsIn(range)).toEqual(['1', '2', '3'])
+  expect(pathsIn(ranged(range, entries, one!))).toEqual(['1'])
+  expect(pathsIn(ranged(nothingSelected, entries, four!))).toEqual(['4'])
+  expect(pathsIn(toggled(range, three!))).toEqual(['1', '2'])
+})
+
+test('all files of a folder are chosen, then none', () => {
+  const entries = [entry('folder', true), entry('1'), entry('2')]
+  const elsewhere = toggled(nothingSelected, entry('other/3'))
+  const all = allToggled(elsewhere, entries)
+  expect(pathsIn(all)).toEqual(['other/3', '1', '2'])
+  expect([shareOf(elsewhere, entries), shareOf(all, entries)]).toEqual(['none', 'all'])
+  expect(shareOf(toggled(all, entries[1]!), entries)).toBe('some')
+  expect(pathsIn(allToggled(all, entries))).toEqual(['other/3'])
+  expect(pathsIn(withoutBelow(all, 'other'))).toEqual(['1', '2'])
+})

@@ -1,0 +1,111 @@
+import { EXPLORER_PAGE_SIZE, type Move } from '@basalt/contract/storage/explorer.schema.ts'
+import {
+  createFolder as createFolderCall,
+  deleteObjects,
+  getObject,
+  getPublicUrl,
+  listObjects,
+  moveObject,
+  moveObjects,
+  prepareArchive as prepareArchiveCall,
+  signObject,
+} from '@basalt/contract/storage/objects.endpoints.ts'
+import type { ListedObject, ObjectSort } from '@basalt/contract/storage/objects.schema.ts'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
+import { call, send } from '../../../api/call.ts'
+import { bucketQueries } from '../buckets/bucket.queries.ts'
+
+export interface BucketPlace {
+  ref: string
+  bucket: string
+}
+
+export interface FolderView {
+  sort: ObjectSort
+  search: string
+}
+
+const paramsOf = ({ ref, bucket }: BucketPlace) => ({ ref, id: bucket })
+
+/** Where the next page begins: right after the last entry, whatever has come or gone before it. */
+function after(last: ListedObject, { column }: ObjectSort) {
+  const value = column === 'name' || last.id === null ? null : last[column]
+  return { name: last.name, id: last.id, ...(value !== null && { value }) }
+}
+
+export const explorerQueries = {
+  /** A folder page by page, folders first. */
+  folder: (place: BucketPlace, path: string, { sort, search }: FolderView) =>
+    infiniteQueryOptions({
+      queryKey: [...bucketQueries.contents(place.ref, place.bucket), 'folder', path, sort, search],
+      queryFn: ({ pageParam, signal }) =>
+        call(
+          listObjects,
+          {
+            params: paramsOf(place),
+            body: {
+              path,
+              options: {
+                limit: EXPLORER_PAGE_SIZE,
+                search,
+                sortBy: sort,
+                ...(pageParam && { after: pageParam }),
+              },
+            },
+          },
+          signal,
+        ),
+      initialPageParam: null as ReturnType<typeof after> | null,
+      getNextPageParam: (page) =>
+        page.length === EXPLORER_PAGE_SIZE ? after(page.at(-1)!, sort) : undefined,
+    }),
+
+  /** The text of a file, for looking at it. */
+  text: (place: BucketPlace, path: string, version: string | null) =>
+    queryOptions({
+      queryKey: [...bucketQueries.contents(place.ref, place.bucket), 'text', path, version],
+      queryFn: async ({ signal }) =>
+        (await send(getObject, { params: paramsOf(place), query: { path } }, signal)).text(),
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+}
+
+/** Asking for hundreds of pages again would take longer than anybody waits: the end is loaded when it is seen. */
+const PAGES_ASKED_AGAIN = 5
+
+/** Brings what has changed in a bucket to everything that shows it. */
+export function refreshContents(client: QueryClient, { ref, bucket }: BucketPlace) {
+  const queryKey = bucketQueries.contents(ref, bucket)
+  client.setQueriesData<InfiniteData<unknown>>({ queryKey: [...queryKey, 'folder'] }, (known) =>
+    known && known.pages.length > PAGES_ASKED_AGAIN
+      ? {
+          pages: known.pages.slice(0, PAGES_ASKED_AGAIN),
+          pageParams: known.pageParams.slice(0, PAGES_ASKED_AGAIN),
+        }
+      : known,
+  )
+  return client.invalidateQueries({ queryKey })
+}
+
+/** The explorer's calls. Each is one round trip, however many files it is about. */
+export const explorerCalls = (place: BucketPlace) => {
+  const params = paramsOf(place)
+  return {
+    createFolder: (path: string) => call(createFolderCall, { params, body: { path } }),
+    move: (moves: Move[]) =>
+      moves.length === 1
+        ? call(moveObject, { params, body: moves[0]! })
+        : call(moveObjects, { params, body: { moves } }),
+    remove: (paths: string[]) => call(deleteObjects, { params, body: { paths } }),
+    publicUrl: async (path: string) => (await call(getPublicUrl, { params, body: { path } })).publicUrl,
+    signedUrl: async (path: string, expiresIn: number) =>
+      (await call(signObject, { params, body: { path, expiresIn } })).signedUrl,
+    prepareArchive: async (paths: string[], name: string) =>
+      (await call(prepareArchiveCall, { params, body: { paths, name } })).token,
+  }
+}

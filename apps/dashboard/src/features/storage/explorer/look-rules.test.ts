@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { type ExpiryUnit, secondsOf } from './expiry.rules.ts'
+import { csvRows, isTooLarge, prettyJson, previewKindOf } from './preview.rules.ts'
+
+test.each<[string, ExpiryUnit, number | undefined]>([
+  ['1', 'days', 86_400],
+  ['2', 'weeks', 1_209_600],
+  ['1', 'months', 2_592_000],
+  ['1', 'years', 31_536_000],
+  ['0', 'days', undefined],
+  ['-1', 'days', undefined],
+  ['', 'days', undefined],
+  ['1001', 'years', undefined],
+])('%s %s are %s seconds', (duration, unit, seconds) => {
+  expect(secondsOf(duration, unit)).toBe(seconds)
+})
+
+test.each([
+  ['image/svg+xml', 'image'],
+  ['application/pdf', 'pdf'],
+  ['text/csv; charset=utf-8', 'csv'],
+  ['application/ld+json', 'json'],
+  ['text/html', 'text'],
+  ['application/zip', 'none'],
+  [null, 'none'],
+])('%s is looked at as %s', (type, kind) => {
+  expect(previewKindOf(type)).toBe(kind)
+})
+
+test('what is too large, or of unknown size, is not shown', () => {
+  expect(isTooLarge('image', 10 * 1024 ** 2)).toBe(false)
+  expect(isTooLarge('image', 10 * 1024 ** 2 + 1)).toBe(true)
+  expect(isTooLarge('text', 1024 ** 2 + 1)).toBe(true)
+  expect(isTooLarge('image', null)).toBe(true)
+})
+
+test('JSON is laid out, and what is none is left alone', () => {
+  expect(prettyJson('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}')
+  expect(prettyJson('{oops')).toBe('{oops')
+})
+
+test('CSV is read with its quotes, up to a limit', () => {
+  expect(csvRows('a,b\r\n"x, ""y""\nz",2\n')).toEqual([
+    ['a', 'b'],
+    ['x, "y"\nz', '2'],
+  ])
+  expect(csvRows('1\n2\n3', 2)).toEqual([['1'], ['2']])
+  expect(csvRows('')).toEqual([])
+  expect(csvRows('a,\n')).toEqual([['a', '']])
+})

@@ -1,0 +1,111 @@
+import type { Output } from '@basalt/contract/endpoint.ts'
+import { createStorageCredential } from '@basalt/contract/storage/storage.endpoints.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { formFailure } from '../../../api/form-failure.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Callout } from '../../../ui/Callout.tsx'
+import { CodeBlock } from '../../../ui/CodeBlock.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { DialogBody } from '../../../ui/DialogBody.tsx'
+import { DialogFooter } from '../../../ui/DialogFooter.tsx'
+import { useHoldDialog } from '../../../ui/dialog-hold.ts'
+import { Form } from '../../../ui/Form.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { FormField } from '../../../ui/FormField.tsx'
+import { Input } from '../../../ui/Input.tsx'
+import { SubmitButton } from '../../../ui/SubmitButton.tsx'
+import { makeCredential } from './settings.queries.ts'
+
+type Created = Output<typeof createStorageCredential>
+
+const describeError = formFailure<{ description: string }>(['description'])
+
+export function NewCredentialDialog({
+  projectRef,
+  open,
+  onOpenChange,
+}: {
+  projectRef: string
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="New S3 access key">
+      <Steps projectRef={projectRef} close={() => onOpenChange(false)} />
+    </Dialog>
+  )
+}
+
+/** Mounted with the dialog: the secret is gone from the page's memory when it closes. */
+function Steps({ projectRef, close }: { projectRef: string; close: () => void }) {
+  const [created, setCreated] = useState<Created>()
+  return created ? (
+    <SecretStep created={created} close={close} />
+  ) : (
+    <DescriptionStep projectRef={projectRef} onCreated={setCreated} close={close} />
+  )
+}
+
+function DescriptionStep({
+  projectRef,
+  onCreated,
+  close,
+}: {
+  projectRef: string
+  onCreated: (created: Created) => void
+  close: () => void
+}) {
+  const { mutateAsync: make } = useMutation(makeCredential(projectRef))
+  const form = useForm({
+    resolver: zodResolver(createStorageCredential.body!),
+    defaultValues: { description: '' },
+  })
+  return (
+    <Form
+      form={form}
+      bare
+      aria-label="New S3 access key"
+      describeError={describeError}
+      onSubmit={async ({ description }) => onCreated(await make(description))}
+    >
+      <DialogBody>
+        <FormError />
+        <FormField
+          control={form.control}
+          name="description"
+          label="Description"
+          description="What it is for, such as “nightly backup”."
+        >
+          {(field) => <Input autoComplete="off" {...field} />}
+        </FormField>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={close}>Cancel</Button>
+        <SubmitButton>Create access key</SubmitButton>
+      </DialogFooter>
+    </Form>
+  )
+}
+
+function SecretStep({ created, close }: { created: Created; close: () => void }) {
+  useHoldDialog()
+  return (
+    <>
+      <DialogBody>
+        <Callout tone="warning" role="status" title="Copy the secret now">
+          It is shown this once. Whoever has both can read and change every file of the project.
+        </Callout>
+        <CodeBlock code={created.access_key} title="Access key ID" wrap />
+        <CodeBlock code={created.secret_key} title="Secret access key" wrap />
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="primary" onClick={close}>
+          Done
+        </Button>
+      </DialogFooter>
+    </>
+  )
+}

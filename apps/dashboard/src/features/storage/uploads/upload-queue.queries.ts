@@ -1,0 +1,60 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, useSyncExternalStore } from 'react'
+import { startUpload } from '../../../api/resumable-upload.ts'
+import { toast } from '../../../ui/toast.ts'
+import { accessQueries } from '../../access/access.queries.ts'
+import { bucketQueries } from '../buckets/bucket.queries.ts'
+import { forgetUpload, keepUpload, keptUploads } from './kept-uploads.ts'
+import { temporaryKeyOf } from './temporary-key.ts'
+import { type QueueMeans, UploadQueue } from './upload-queue.ts'
+import { outcomeWords } from './upload-words.rules.ts'
+
+const queryKey = ['upload-queue'] as const
+
+/**
+ * The uploads of whoever is signed in; made when first asked for. It lies in the query cache, so that whatever empties
+ * the cache when somebody signs out takes it with it.
+ */
+export function uploadQueueOf(client: QueryClient): UploadQueue {
+  const known = client.getQueryData<UploadQueue>(queryKey)
+  if (known) return known
+  client.setQueryDefaults(queryKey, { gcTime: Number.POSITIVE_INFINITY })
+  // The pages around it have asked who is signed in.
+  const userId = client.getQueryData(accessQueries.profile().queryKey)?.id ?? ''
+  const queue = new UploadQueue(meansOf(client, userId))
+  client.setQueryData(queryKey, queue)
+  void keptUploads(userId).then((kept) => queue.restore(kept))
+  return queue
+}
+
+function meansOf(client: QueryClient, userId: string): QueueMeans {
+  const keys = new Map<string, () => Promise<string>>()
+  return {
+    userId,
+    start: startUpload,
+    keep: keepUpload,
+    forget: forgetUpload,
+    keyOf(ref) {
+      const key = keys.get(ref) ?? temporaryKeyOf(ref)
+      keys.set(ref, key)
+      return key
+    },
+    onIdle({ stored, failed, buckets }) {
+      for (const { ref, bucket } of buckets)
+        void client.invalidateQueries({ queryKey: bucketQueries.contents(ref, bucket) })
+      const words = outcomeWords({ stored, failed })
+      // Why a single file failed stands beside it.
+      const isOneFailure = stored === 0 && failed === 1
+      if (words && !isOneFailure) toast(words)
+    },
+  }
+}
+
+/** The queue, and what is in it. */
+export function useUploads() {
+  const client = useQueryClient()
+  const [queue] = useState(() => uploadQueueOf(client))
+  const items = useSyncExternalStore(queue.subscribe, queue.getSnapshot)
+  return { queue, items }
+}

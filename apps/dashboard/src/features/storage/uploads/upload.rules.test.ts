@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import {
+  type ChosenFile,
+  chunkSizeOf,
+  freeName,
+  mayRetry,
+  sortedOut,
+  uploadable,
+  withFreeNames,
+} from './upload.rules.ts'
+
+const MB = 1024 ** 2
+const GB = 1024 ** 3
+const chosen = (path: string, size = 1): ChosenFile => ({ file: { size } as File, path })
+const pathsOf = (files: readonly ChosenFile[]) => files.map(({ path }) => path)
+
+test.each([
+  [0, 6 * MB],
+  [30 * MB - 1, 6 * MB],
+  [80 * MB, 10 * MB],
+  [100 * MB, 10 * MB],
+  [500 * MB, 25 * MB],
+  [3 * GB, Math.floor((3 * GB) / 30)],
+  [20 * GB, Math.floor((20 * GB) / 50)],
+  [100 * GB, 500 * MB],
+])('a file of %s bytes goes in chunks of %s', (size, chunk) => {
+  expect(chunkSizeOf(size)).toBe(chunk)
+})
+
+test.each([0, 423, 500, 502])('after %s it is tried again', (status) => {
+  expect(mayRetry(status)).toBe(true)
+})
+
+test.each([400, 403, 404, 409, 413, 415, 429])('after %s it is not', (status) => {
+  expect(mayRetry(status)).toBe(false)
+})
+
+test('what systems leave in folders stays behind, and odd spaces become plain ones', () => {
+  expect(
+    pathsOf(
+      uploadable(
+        ['/a/.DS_Store', '.DS_Store', 'a#/b', '/Shot 3\u202fPM.png', 'a/b.txt'].map((path) => chosen(path)),
+      ),
+    ),
+  ).toEqual(['Shot 3 PM.png', 'a/b.txt'])
+})
+
+test('files that are empty or too large are told apart', () => {
+  const { tooLarge, empty, good } = sortedOut([chosen('a', 11), chosen('b', 0), chosen('c', 10)], 10)
+  expect([tooLarge, empty, good].map(pathsOf)).toEqual([['a'], ['b'], ['c']])
+  expect(sortedOut([chosen('a', 11)], undefined).good.length).toBe(1)
+})
+
+test.each([
+  ['a.txt', [], 'a.txt'],
+  ['a.txt', ['a.txt'], 'a (1).txt'],
+  ['a.txt', ['a.txt', 'a (1).txt', 'a (3).txt'], 'a (2).txt'],
+  ['folder', ['folder'], 'folder (1)'],
+  ['.env', ['.env'], '.env (1)'],
+  ['a+(b).tar.gz', ['a+(b).tar.gz'], 'a+(b).tar (1).gz'],
+])('%s among %j becomes %s', (name, taken, free) => {
+  expect(freeName(name, (one) => (taken as string[]).includes(one))).toBe(free)
+})
+
+test('a dropped folder that is there already gets another name as a whole', () => {
+  const files = ['Photos/1.jpg', 'Photos/deep/2.jpg', '1.txt', '1.TXT'].map((path) => chosen(path))
+  expect(pathsOf(withFreeNames(files, ['photos', '1.txt']))).toEqual([
+    'Photos (1)/1.jpg',
+    'Photos (1)/deep/2.jpg',
+    '1 (1).txt',
+    '1 (2).TXT',
+  ])
+})

@@ -1,0 +1,46 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { z } from 'zod'
+import { titled } from '../../app/page-title.ts'
+import { projectQueries } from '../../features/projects/projects.queries.ts'
+import { BucketPage } from '../../features/storage/explorer/BucketPage.tsx'
+
+const flag = z.boolean().optional().catch(undefined)
+/** A folder called 2026 is a number to who reads an address that somebody typed. */
+const text = z.coerce.string().optional().catch(undefined)
+
+export const Route = createFileRoute('/_shell/project/$ref/storage/files/buckets/$bucketId')({
+  validateSearch: z.object({ path: text, preview: text, edit: flag, empty: flag, delete: flag }),
+  head: ({ params }) => titled(params.bucketId, 'Storage'),
+  component: BucketRoute,
+})
+
+function BucketRoute() {
+  const { ref, bucketId } = Route.useParams()
+  const { path = '', preview, ...asked } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { data: project } = useSuspenseQuery(projectQueries.detail(ref))
+  const question = asked.edit ? 'edit' : asked.empty ? 'empty' : asked.delete ? 'delete' : undefined
+  const onGone = useCallback(
+    () => void navigate({ to: '/project/$ref/storage/files', params: { ref }, replace: true }),
+    [navigate, ref],
+  )
+  return (
+    <BucketPage
+      key={`${ref}/${bucketId}`}
+      {...{ project, bucketId, path, previewed: preview, question, onGone }}
+      onPlaceChange={(place) =>
+        navigate({ search: { path: place.path || undefined, preview: place.preview }, resetScroll: false })
+      }
+      onQuestionChange={(next) =>
+        navigate({
+          search: ({ path, preview }) => ({ path, preview, ...(next && { [next]: true }) }),
+          replace: next === undefined,
+        })
+      }
+      onStorageSettings={() => void navigate({ to: '/project/$ref/storage/settings', params: { ref } })}
+      settingsLink={<Link to="/project/$ref/storage/settings" params={{ ref }} />}
+    />
+  )
+}

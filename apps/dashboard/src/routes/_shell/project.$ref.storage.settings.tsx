@@ -1,0 +1,16 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { titled } from '../../app/page-title.ts'
+import { projectQueries } from '../../features/projects/projects.queries.ts'
+import { StorageSettingsPage } from '../../features/storage/settings/StorageSettingsPage.tsx'
+
+export const Route = createFileRoute('/_shell/project/$ref/storage/settings')({
+  head: () => titled('Settings', 'Storage'),
+  component: StorageSettingsRoute,
+})
+
+function StorageSettingsRoute() {
+  const { ref } = Route.useParams()
+  const { data: project } = useSuspenseQuery(projectQueries.detail(ref))
+  return <StorageSettingsPage key={ref} project={project} />
+}

@@ -1,0 +1,18 @@
+import { createFileRoute, Link, Outlet } from '@tanstack/react-router'
+import { titled } from '../../app/page-title.ts'
+import { StorageFrame } from '../../features/storage/StorageFrame.tsx'
+
+export const Route = createFileRoute('/_shell/project/$ref/storage')({
+  loader: async ({ parentMatchPromise }) => (await parentMatchPromise).loaderData,
+  head: ({ loaderData }) => titled('Storage', loaderData?.name ?? 'Project'),
+  component: StorageRoute,
+})
+
+function StorageRoute() {
+  const { ref } = Route.useParams()
+  return (
+    <StorageFrame projectRef={ref} overviewLink={<Link to="/project/$ref" params={{ ref }} />}>
+      <Outlet />
+    </StorageFrame>
+  )
+}

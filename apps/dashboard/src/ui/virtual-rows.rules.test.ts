@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { windowOf } from './virtual-rows.rules.ts'
+
+test.each([
+  [{ top: 0, height: 360 }, 100, { start: 0, end: 22 }],
+  [{ top: 3600, height: 360 }, 1000, { start: 88, end: 122 }],
+  [{ top: 35_640, height: 360 }, 1000, { start: 978, end: 1000 }],
+  [{ top: 99_999, height: 360 }, 5, { start: 0, end: 5 }],
+  [{ top: 0, height: 0 }, 3, { start: 0, end: 3 }],
+  [{ top: 0, height: 360 }, 0, { start: 0, end: 0 }],
+])('at %j of %s rows these are drawn', (view, count, expected) => {
+  expect(windowOf(view, 36, count)).toEqual(expected)
+})

@@ -1,0 +1,91 @@
+import { objectSortColumns } from '@basalt/contract/storage/objects.schema.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SERVICE, type Transaction } from '../../platform/project-databases.ts'
+import { openStorage, type StorageFixture } from '../../test/storage-fixture.ts'
+import { folderPage } from './folder-page.store.ts'
+
+/** How the database reads a page of a large folder: by an index, and not much more than it shows. */
+
+const FILES = 10_000
+const FOLDERS = 300
+const LIMIT = 200
+
+let fixture: StorageFixture
+beforeAll(async () => {
+  fixture = await openStorage()
+  await fixture.aBucket()
+  await fixture.sql(`insert into storage.objects (bucket_id, name, version, metadata, created_at, updated_at, last_accessed_at)
+    select 'bucket-1', 'large/' || lpad(n::text, 6, '0'), gen_random_uuid()::text, '{"size": 1}',
+      now() - make_interval(secs => n % 97), now() - make_interval(secs => n % 89), now() - make_interval(secs => n % 83)
+    from generate_series(1, ${FILES}) n`)
+  await fixture.sql(`insert into storage.objects (bucket_id, name, version, metadata)
+    select 'bucket-1', 'folders/' || lpad((n % ${FOLDERS})::text, 3, '0') || '/' || n, gen_random_uuid()::text, '{"size": 1}'
+    from generate_series(1, ${FILES}) n`)
+  await fixture.sql('analyze storage.objects')
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+interface PlanNode {
+  'Node Type': string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: PlanNode[]
+}
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+
+/** Lists a page, and tells how each of its statements was run. */
+const explained = (path: string, options: object) =>
+  fixture.storage.catalog.as(fixture.ref, SERVICE, async (rows) => {
+    const nodes: PlanNode[] = []
+    const watching: Transaction = {
+      async query(text, values) {
+        const { rows: plan } = await rows.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+          `explain (analyze, format json) ${text}`,
+          values,
+        )
+        nodes.push(...nodesOf(plan[0]!['QUERY PLAN'][0]!.Plan))
+        return rows.query(text, values)
+      },
+    }
+    const page = await folderPage(watching, 'bucket-1', {
+      path,
+      options: { limit: LIMIT, offset: 0, ...options },
+    })
+    return { page, nodes }
+  })
+
+const readBy = (nodes: PlanNode[]) =>
+  nodes
+    .filter((node) => node['Node Type'].includes('Scan') && node.Plans === undefined)
+    .map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'])
+    .reduce((sum, count) => sum + count, 0)
+
+const orders = objectSortColumns.flatMap((column) => [
+  { column, order: 'asc' as const },
+  { column, order: 'desc' as const },
+])
+
+test.each(orders)('a folder of ten thousand files is read by an index, by $column $order', async (sortBy) => {
+  const first = await explained('large', { sortBy })
+  const last = first.page.at(-1)!
+  const value = sortBy.column === 'name' ? undefined : last[sortBy.column]!
+  const next = await explained('large', {
+    sortBy,
+    after: { name: last.name, id: last.id, ...(value && { value }) },
+  })
+  for (const { page, nodes } of [first, next]) {
+    expect(page.length).toBe(LIMIT)
+    const types = nodes.map((node) => node['Node Type'])
+    expect(types).not.toContain('Seq Scan')
+    expect(types).not.toContain('Sort')
+    expect(readBy(nodes)).toBeLessThan(LIMIT * 2 + 50)
+  }
+})
+
+test('the folders of a folder are found without reading what is in them', async () => {
+  const { page, nodes } = await explained('folders', {})
+  expect(page.length).toBe(LIMIT)
+  expect(nodes.map((node) => node['Node Type'])).not.toContain('Seq Scan')
+  expect(readBy(nodes)).toBeLessThan(FOLDERS * 4)
+})

@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Text } from '../text.ts'
+import { BucketParams } from './buckets.endpoints.ts'
+import {
+  BULK_MAX,
+  DownloadOptions,
+  ExpiresIn,
+  FolderPageRequest,
+  Move,
+  ObjectPath,
+  SignOptions,
+} from './explorer.schema.ts'
+import { ListedObject, ZipRequest } from './objects.schema.ts'
+
+/** Ten thousand of the longest paths. */
+const BULK_BODY_LIMIT = 24 * 1024 * 1024
+
+const Paths = z.object({ paths: z.array(ObjectPath).min(1).max(BULK_MAX) })
+const Deleted = z.array(z.object({ name: z.string() }))
+
+export const listObjects = endpoint({
+  name: 'listObjects',
+  method: 'POST',
+  path: '/platform/storage/:ref/buckets/:id/objects/list',
+  summary: 'A page of a folder: its folders first, then its files',
+  params: BucketParams,
+  body: FolderPageRequest,
+  response: z.array(ListedObject),
+  // It reads; the body is there for what a query string cannot hold.
+  audit: { repeats: true },
+})
+
+export const deleteObjects = endpoint({
+  name: 'deleteObjects',
+  method: 'POST',
+  path: '/platform/storage/:ref/buckets/:id/objects',
+  summary: 'Delete objects, and folders (paths that end with a slash) with everything in them',
+  params: BucketParams,
+  body: Paths,
+  response: Deleted,
+  bodyLimit: BULK_BODY_LIMIT,
+  audit: { title: 'Delete objects', keeps: ['paths'] },
+})
+
+export const removeObjects = endpoint({
+  name: 'removeObjects',
+  method: 'DELETE',
+  path: '/platform/storage/:ref/buckets/:id/objects',
+  summary: 'The same as deleteObjects, by the method of that name',
+  params: BucketParams,
+  body: Paths,
+  response: Deleted,
+  bodyLimit: BULK_BODY_LIMIT,
+  audit: { title: 'Delete objects', keeps: ['paths'] },
+})
+
+export const moveObject = endpoint({
+  name: 'moveObject',
+  method: 'POST',
+  path: '/platform/storage/:ref/buckets/:id/objects/move',
+  summary: 'Give an object another path, or a folder (paths that end with a slash) with everything in it',
+  params: BucketParams,
+  body: Move,
+  response: z.object({}),
+  audit: { title: 'Move or rename an object', keeps: ['from', 'to'] },
+})
+
+export const moveObjects = endpoint({
+  name: 'moveObjects',
+  method: 'POST',
+  path: '/platform/storage/:ref/buckets/:id/objects/move-many',
+  summary: 'Move several objects and folders; all of them or none',
+  params: BucketParams,
+  body: z.object({ moves: z.array(Move).min(1).max(BULK_MAX) }),
+  response: z.object({ moved: z.number().int() }),
+  bodyLimit: BULK_BODY_LIMIT,
+  audit: { title: 'Move several objects', keeps: ['moves'] },
+})
+
+export const createFolder = endpoint({
+  name: 'createFolder',
+  method: 'POST',
+  path: '/platform/storage/:ref/buckets/:id/folders',
+  summary: 'Make an empty folder',
+  params: BucketParams,
+  body: z.object({ path: ObjectPath }),
+  response: z.object({ path: z.string() }),
+  status: 201,
+  audit: { keeps: ['path'] },
+})
+
+export const getObject = endpoint({
+  name: 'getObject',
+  method: 'GET',
+  path: '/platform/storage/:ref/buckets/:id/objects/download',
+  summary:
+    'The bytes of an object; ranges and conditions work. `download` saves it, under a name if one is given',
+  params: BucketParams,
+  query: z.object({ path: Text.max(2048).default(''), download: Text.max(255).optional() }),
+  response: z.string(),
+  media: 'file',
+})
+
+export const downloadObject = endpoint({
+  name: 'downloadObject',
+  method: 'POST',
+  path: '/platform/storage/:ref/buckets/:id/objects/download',
+  summary: 'The bytes of an object, or of a picture transformed',
+  params: BucketParams,
+  body: z.object({ path: ObjectPath, options: DownloadOptions.prefault({}) }),
+  response: z.string(),
+  media: 'file',
+  audit: { title: 'Download an object', keeps: ['path'] },
+})
+
+export const getPublicUrl = endpoint({
+  name: 'getPublicUrl',
+  method: 'POST',
+  path: '/platform/storage/:ref/buckets/:id/objects/public-url',
+  summary: 'The address of an object of a public bucket',
+  params: BucketParams,
+  body: z.object({ path: ObjectPath, options: SignOptions }),
+  response: z.object({ publicUrl: z.string() }),
+  audit: { repeats: true },
+})
+
+export const signObject = endpoint({
+  name: 'signObject',
+  method: 'POST',
+  path: '/platform/storage/:ref/buckets/:id/objects/sign',
+  summary: 'An address by which anyone can read an object until it expires',
+  params: BucketParams,
+  body: z.object({ path: ObjectPath, expiresIn: ExpiresIn, options: SignOptions }),
+  response: z.object({ signedUrl: z.string() }),
+  audit: { title: 'Sign the address of an object', keeps: ['path', 'expiresIn'] },
+})
+
+export const signObjects = endpoint({
+  name: 'signObjects',
+  method: 'POST',
+  path: '/platform/storage/:ref/buckets/:id/objects/sign-multi',
+  summary: 'The same for several objects',
+  params: BucketParams,
+  body: z.object({ path: z.array(ObjectPath).min(1).max(1000), expiresIn: ExpiresIn, options: SignOptions }),
+  response: z.array(
+    z.object({ path: z.string(), signedUrl: z.string().nullable(), error: z.string().nullable() }),
+  ),
+  status: 201,
+  audit: { title: 'Sign the addresses of several objects', keeps: ['path', 'expiresIn'] },
+})
+
+export const prepareArchive = endpoint({
+  name: 'prepareArchive',
+  method: 'POST',
+  path: '/platform/storage/:ref/buckets/:id/objects/archives',
+  summary: 'Where folders and objects can be downloaded as one archive within the next minutes',
+  params: BucketParams,
+  body: ZipRequest,
+  response: z.object({ token: z.uuid() }),
+  status: 201,
+  bodyLimit: BULK_BODY_LIMIT,
+  audit: { title: 'Download several objects', keeps: ['paths'] },
+})
+
+export const getArchive = endpoint({
+  name: 'getArchive',
+  method: 'GET',
+  path: '/platform/storage/:ref/buckets/:id/objects/archives/:token',
+  summary: 'The archive that was prepared, written while it is sent',
+  params: BucketParams.extend({ token: z.uuid() }),
+  response: z.string(),
+  media: 'file',
+})

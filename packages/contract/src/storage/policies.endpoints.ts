@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { ProjectParams } from '../projects/projects.schema.ts'
+
+/** A rule of row level security, as PostgreSQL writes its expressions. */
+export const StoragePolicy = z
+  .object({
+    name: z.string(),
+    table: z.string(),
+    command: z.enum(['ALL', 'SELECT', 'INSERT', 'UPDATE', 'DELETE']),
+    /** `public` stands for everybody. */
+    roles: z.array(z.string()),
+    permissive: z.boolean(),
+    /** Which rows may be seen. */
+    using: z.string().nullable(),
+    /** Which rows may be written. */
+    check: z.string().nullable(),
+  })
+  .meta({ id: 'StoragePolicy' })
+export type StoragePolicy = z.infer<typeof StoragePolicy>
+
+export const listStoragePolicies = endpoint({
+  name: 'listStoragePolicies',
+  method: 'GET',
+  path: '/platform/storage/:ref/policies',
+  summary: 'The policies on buckets and objects, by table and name',
+  params: ProjectParams,
+  response: z.array(StoragePolicy),
+})
