@@ -23,7 +23,11 @@ test('a button with a reason is reached by keyboard, tells the reason and does n
     description: 'Only a running project can be paused',
   })
   expect(document.activeElement).toBe(button)
-  expect(await screen.findAllByText('Only a running project can be paused')).toHaveLength(2)
+  // Once for screen readers, and once in the tooltip, which is loaded now.
+  await vi.waitFor(
+    () => expect(screen.getAllByText('Only a running project can be paused')).toHaveLength(2),
+    20_000,
+  )
   await userEvent.keyboard('{Enter}')
   await userEvent.click(button)
   expect(run).not.toHaveBeenCalled()

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { Tooltip } from './Tooltip.tsx'
@@ -21,7 +21,7 @@ test('the pointer shows it, and may move onto it', async () => {
   await userEvent.hover(tooltip)
   expect(screen.getByText('Ctrl+S')).toBeTruthy()
   await userEvent.unhover(tooltip)
-  await vi.waitFor(() => expect(screen.queryByText('Ctrl+S')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('Ctrl+S')).toBeNull())
 })
 
 test('Escape takes it away and still reaches what it is meant for', async () => {

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type ComponentType, useState } from 'react'
 import { expect, test } from 'vitest'
@@ -56,7 +56,7 @@ test('coming near loads the rest, and the focus stays on the button', async () =
   await user.tab()
   expect(document.activeElement).toBe(button())
   asked[0]?.arrive(Real)
-  await expect.poll(isEarly).toBe(false)
+  await waitFor(() => expect(isEarly()).toBe(false))
   expect(document.activeElement).toBe(button())
   await user.keyboard('{Enter}')
   expect(await screen.findByText('All of them')).toBeTruthy()
@@ -84,7 +84,7 @@ test('a press that is let go elsewhere opens nothing', async () => {
   await user.pointer({ keys: '[MouseLeft>]', target: button() })
   asked[0]?.arrive(Real)
   await user.pointer({ keys: '[/MouseLeft]', target: document.body })
-  await expect.poll(isEarly).toBe(false)
+  await waitFor(() => expect(isEarly()).toBe(false))
   expect(screen.queryByText('All of them')).toBeNull()
 })
 

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { projectQueries } from '../projects/projects.queries.ts'
 import { usePlatformEvents } from './use-platform-events.ts'
@@ -53,7 +53,7 @@ test('an answer that is under way when the stream opens is shown, and asked for 
   expect(answers).toHaveLength(1)
   answers[0]?.('Before')
   await screen.findByRole('heading', { name: 'Before' })
-  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  await waitFor(() => expect(answers).toHaveLength(2))
   answers[1]?.('After')
   await screen.findByRole('heading', { name: 'After' })
 })
