@@ -3,14 +3,11 @@ import type { ProjectIncident } from '@basalt/contract/notifications/notificatio
 import { statusesFor } from '@basalt/contract/projects/status.rules.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
-import cookie from '@fastify/cookie'
-import rateLimit from '@fastify/rate-limit'
-import swagger from '@fastify/swagger'
-import Fastify, { type FastifyBaseLogger } from 'fastify'
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { FastifyBaseLogger } from 'fastify'
 import { composeAbout } from './compose-about.ts'
 import { composeAi } from './compose-ai.ts'
 import { composeConnect } from './compose-connect.ts'
+import { composeHttp } from './compose-http.ts'
 import { composeIntegrations } from './compose-integrations.ts'
 import { composePeople } from './compose-people.ts'
 import { composePoolers } from './compose-poolers.ts'
@@ -23,7 +20,6 @@ import { callerFinder } from './features/access/caller.ts'
 import { sessionStore } from './features/access/sessions.store.ts'
 import type { SetupLink } from './features/access/setup-link.ts'
 import { userStore } from './features/access/users.store.ts'
-import { addAuditLog } from './features/audit/audit-log.ts'
 import { branchRoutes } from './features/branches/branches.routes.ts'
 import { branchStore } from './features/branches/branches.store.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
@@ -48,13 +44,7 @@ import { projectService } from './features/projects/projects.service.ts'
 import { projectStore } from './features/projects/projects.store.ts'
 import { createQueryPools } from './features/query/query-pools.ts'
 import { addDashboardFiles } from './http/dashboard-files.ts'
-import { addErrorEdge } from './http/error-edge.ts'
 import { createGates } from './http/gate.ts'
-import { addStrictJson } from './http/json-body.ts'
-import { addOriginCheck } from './http/origin-check.ts'
-import { RequestLog } from './http/request-log.ts'
-import { routeTable } from './http/route-table.ts'
-import { addSecurityHeaders } from './http/security-headers.ts'
 import { createEventBus } from './platform/event-bus.ts'
 import type { Metadata } from './platform/metadata.ts'
 import type { Migration } from './platform/migrations.ts'
@@ -86,31 +76,8 @@ export interface AppDeps {
  */
 export async function buildApp(deps: AppDeps) {
   const { config, version, metadata, secrets, engine, blobs, setupLink, now = () => new Date() } = deps
-  const app = Fastify({
-    ...(deps.logger && { loggerInstance: deps.logger }),
-    logController: new RequestLog(),
-    genReqId: () => crypto.randomUUID(),
-    trustProxy: 'loopback',
-    // Names of buckets, percent-encoded.
-    routerOptions: { maxParamLength: 1000 },
-  })
-  const routes = routeTable(app)
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
-  addErrorEdge(app)
-  const auditLog = addAuditLog(app, { metadata, now })
-  addStrictJson(app)
   const isPlatform = config.edition === 'platform'
-  addOriginCheck(app, { publicUrl: config.publicUrl, loopbackOnly: !isPlatform })
-  await addSecurityHeaders(app)
-  await app.register(cookie)
-  await app.register(rateLimit, { global: false })
-  await app.register(swagger, {
-    openapi: { info: { title: 'Basalt', version } },
-    transform: jsonSchemaTransform,
-  })
-  app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
-
+  const { app, routes, auditLog } = await composeHttp({ config, version, metadata, now, logger: deps.logger })
   const bus = createEventBus()
   const projectKeys = projectSecrets(metadata, secrets)
   const users = userStore(metadata)

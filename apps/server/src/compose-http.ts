@@ -1,0 +1,50 @@
+import cookie from '@fastify/cookie'
+import rateLimit from '@fastify/rate-limit'
+import swagger from '@fastify/swagger'
+import Fastify, { type FastifyBaseLogger } from 'fastify'
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Config } from './config.ts'
+import { addAuditLog } from './features/audit/audit-log.ts'
+import { addErrorEdge } from './http/error-edge.ts'
+import { addStrictJson } from './http/json-body.ts'
+import { addOriginCheck } from './http/origin-check.ts'
+import { RequestLog } from './http/request-log.ts'
+import { routeTable } from './http/route-table.ts'
+import { addSecurityHeaders } from './http/security-headers.ts'
+import type { Metadata } from './platform/metadata.ts'
+
+interface Deps {
+  config: Config
+  version: string
+  metadata: Metadata
+  now: () => Date
+  logger: FastifyBaseLogger | undefined
+}
+
+/** The HTTP server with all that holds for every route, and no route yet. */
+export async function composeHttp({ config, version, metadata, now, logger }: Deps) {
+  const app = Fastify({
+    ...(logger && { loggerInstance: logger }),
+    logController: new RequestLog(),
+    genReqId: () => crypto.randomUUID(),
+    trustProxy: 'loopback',
+    // Names of buckets, percent-encoded.
+    routerOptions: { maxParamLength: 1000 },
+  })
+  const routes = routeTable(app)
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  addErrorEdge(app)
+  const auditLog = addAuditLog(app, { metadata, now })
+  addStrictJson(app)
+  addOriginCheck(app, { publicUrl: config.publicUrl, loopbackOnly: config.edition !== 'platform' })
+  await addSecurityHeaders(app)
+  await app.register(cookie)
+  await app.register(rateLimit, { global: false })
+  await app.register(swagger, {
+    openapi: { info: { title: 'Basalt', version } },
+    transform: jsonSchemaTransform,
+  })
+  app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
+  return { app, routes, auditLog }
+}
