@@ -13,7 +13,7 @@ interface Deps {
   now: () => Date
 }
 
-interface RouteDeps {
+export interface RouteDeps {
   gates: Gates
   endpoints(): readonly AnyEndpoint[]
 }

