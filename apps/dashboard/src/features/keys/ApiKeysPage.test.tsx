@@ -9,7 +9,8 @@ import { permissionsOf } from '../permissions/permissions.fixture.ts'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
 import { aProject } from '../projects/a-project.fixture.ts'
 import { projectQueries } from '../projects/projects.queries.ts'
-import { ApiKeysPage, type KeyTab } from './ApiKeysPage.tsx'
+import { ApiKeysPage } from './ApiKeysPage.tsx'
+import type { KeyTab } from './key-tabs.rules.ts'
 import { keyQueries } from './keys.queries.ts'
 
 const shared = { description: '', created_at: '2026-01-01T00:00:00.000Z', last_used_at: null }

@@ -9,11 +9,9 @@ import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import { TabPanel } from '../../ui/TabPanel.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ApiKeySection } from './ApiKeySection.tsx'
+import type { KeyTab } from './key-tabs.rules.ts'
 import { keyQueries } from './keys.queries.ts'
 import { LegacyKeys } from './LegacyKeys.tsx'
-
-export const keyTabs = ['keys', 'legacy'] as const
-export type KeyTab = (typeof keyTabs)[number]
 
 const items = [
   { value: 'keys', label: 'Publishable and secret keys' },

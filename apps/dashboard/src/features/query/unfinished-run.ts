@@ -1,20 +1,17 @@
-import { z } from 'zod'
+import { ROW_LIMITS } from '@basalt/contract/query/query.rules.ts'
+import { aFlag, aNumber, aText, aUuid, objectOf, oneOf, type ValueOf } from '../../lib/shape.ts'
 import type { QuerySource } from './query-source.ts'
 
 /** A run that this tab has begun: the server keeps it, so that a reloaded page finds it again. */
-const UnfinishedRun = z.object({
-  ref: z.string(),
-  id: z.uuid(),
-  source: z.object({
-    sql: z.string(),
-    from: z.number(),
-    sent: z.string().optional(),
-    limit: z.literal([-1, 100, 500, 1000]).optional(),
-    sentBefore: z.number().optional(),
-    leavesSetting: z.boolean().optional(),
-  }),
+const UnfinishedRun = objectOf({
+  ref: aText,
+  id: aUuid,
+  source: objectOf(
+    { sql: aText, from: aNumber },
+    { sent: aText, limit: oneOf(ROW_LIMITS), sentBefore: aNumber, leavesSetting: aFlag },
+  ),
 })
-export type UnfinishedRun = z.infer<typeof UnfinishedRun>
+export type UnfinishedRun = ValueOf<typeof UnfinishedRun>
 
 const PREFIX = 'run.'
 /** A longer text is found by its name in the list of running queries. */

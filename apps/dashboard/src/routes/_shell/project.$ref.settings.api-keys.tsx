@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { z } from 'zod'
 import { titled } from '../../app/page-title.ts'
-import { ApiKeysPage, keyTabs } from '../../features/keys/ApiKeysPage.tsx'
+import { ApiKeysPage } from '../../features/keys/ApiKeysPage.tsx'
+import { keyTabs } from '../../features/keys/key-tabs.rules.ts'
+import { oneOf, searchOf } from '../../lib/shape.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/settings/api-keys')({
-  validateSearch: z.object({ tab: z.enum(keyTabs).optional().catch(undefined) }),
+  validateSearch: searchOf({ tab: oneOf(keyTabs) }),
   // Nothing is asked for before the page is opened: each look at the keys is a line in the audit log.
   head: () => titled('API keys', 'Project settings'),
   component: ApiKeysRoute,

@@ -1,17 +1,18 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { z } from 'zod'
 import { titled } from '../../app/page-title.ts'
 import { projectQueries } from '../../features/projects/projects.queries.ts'
 import { BucketPage } from '../../features/storage/explorer/BucketPage.tsx'
+import { aFlag, aTextUpTo, searchOf } from '../../lib/shape.ts'
 
-const flag = z.boolean().optional().catch(undefined)
+/** Characters of a path: more than any file's name with its folders has. */
+const PATH_MAX = 10_000
 /** A folder called 2026 is a number to who reads an address that somebody typed. */
-const text = z.coerce.string().optional().catch(undefined)
+const path = aTextUpTo(PATH_MAX)
 
 export const Route = createFileRoute('/_shell/project/$ref/storage/files/buckets/$bucketId')({
-  validateSearch: z.object({ path: text, preview: text, edit: flag, empty: flag, delete: flag }),
+  validateSearch: searchOf({ path, preview: path, edit: aFlag, empty: aFlag, delete: aFlag }),
   head: ({ params }) => titled(params.bucketId, 'Storage'),
   component: BucketRoute,
 })

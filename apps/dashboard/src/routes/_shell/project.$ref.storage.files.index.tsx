@@ -1,14 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { z } from 'zod'
 import { projectQueries } from '../../features/projects/projects.queries.ts'
 import { BucketsPage } from '../../features/storage/buckets/BucketsPage.tsx'
+import { aFlag, aText, searchOf } from '../../lib/shape.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/storage/files/')({
-  validateSearch: z.object({
-    search: z.string().optional().catch(undefined),
-    new: z.boolean().optional().catch(undefined),
-  }),
+  validateSearch: searchOf({ search: aText, new: aFlag }),
   component: BucketsRoute,
 })
 

@@ -1,12 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { z } from 'zod'
 import { titled } from '../../app/page-title.ts'
 import { projectQueries } from '../../features/projects/projects.queries.ts'
 import { PoliciesPage } from '../../features/storage/policies/PoliciesPage.tsx'
+import { aText, searchOf } from '../../lib/shape.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/storage/files/policies')({
-  validateSearch: z.object({ search: z.string().optional().catch(undefined) }),
+  validateSearch: searchOf({ search: aText }),
   head: () => titled('Policies', 'Storage'),
   component: PoliciesRoute,
 })

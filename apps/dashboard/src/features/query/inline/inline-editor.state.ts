@@ -1,14 +1,12 @@
-import { z } from 'zod'
 import { readPreference, usePreference, writePreference } from '../../../lib/preference.ts'
-
-const IsOn = z.boolean()
+import { aFlag, aTextUpTo } from '../../../lib/shape.ts'
 
 /** Whether Cmd or Ctrl with E opens the editor on every page of a project. */
-export const useInlineEditorKey = () => usePreference('inline-editor-key', IsOn, true)
+export const useInlineEditorKey = () => usePreference('inline-editor-key', aFlag, true)
 
 /** Longer texts belong into a saved query; storage would not hold many of them. */
 const TEXT_KEPT_MAX = 200_000
-const Draft = z.string().max(TEXT_KEPT_MAX)
+const Draft = aTextUpTo(TEXT_KEPT_MAX)
 const keyOf = (ref: string) => `inline-sql.${ref}`
 
 /** What was written in a project's inline editor last, in this browser. */
