@@ -160,11 +160,23 @@ async function elementsAfterScrolling(browser: Browser, server: BenchServer, pat
   const more = page.getByRole('button', { name: 'Load more' })
   await more.waitFor()
   while ((await more.count()) > 0) {
-    const asked = page.waitForResponse(/\/projects\?.*offset=/)
-    await page.locator('#content').evaluate((element) => element.scrollTo(0, element.scrollHeight))
-    await asked
+    const height = await scrollToEnd(page)
+    // More is there, or it was the last: the button that asks for more goes.
+    await page.waitForFunction(
+      (known) =>
+        document.querySelector('#content')!.scrollHeight > known ||
+        ![...document.querySelectorAll('button')].some(({ textContent }) => textContent === 'Load more'),
+      height,
+    )
   }
   const elements = await page.evaluate(() => document.querySelectorAll('*').length)
   await page.context().close()
   return elements
 }
+
+/** Answers how high the page was when its end was reached, in pixels. */
+const scrollToEnd = (page: Page) =>
+  page.locator('#content').evaluate((element) => {
+    element.scrollTo(0, element.scrollHeight)
+    return element.scrollHeight
+  })
