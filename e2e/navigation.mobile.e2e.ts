@@ -4,6 +4,7 @@ import { test } from './fixtures.ts'
 
 test('on a phone the navigation opens from the top bar', async ({ page, organization }) => {
   await page.goto(`/org/${organization.slug}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Organization' })).toBeHidden()
   await page.getByRole('button', { name: 'Open menu' }).click()
   await expectAccessible(page)
