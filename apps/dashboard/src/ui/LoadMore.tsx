@@ -28,8 +28,9 @@ export function LoadMore({
   useEffect(() => {
     if (!anchor.current || !mayLoad) return
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) load.current()
+      (entries) => {
+        // A busy page hears of several changes at once: only the last says where it is now.
+        if (entries.at(-1)?.isIntersecting) load.current()
       },
       { root: scrollerOf(anchor.current), rootMargin: '400px' },
     )
