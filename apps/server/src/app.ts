@@ -9,6 +9,7 @@ import { composeAi } from './compose-ai.ts'
 import { composeConnect } from './compose-connect.ts'
 import { composeHttp } from './compose-http.ts'
 import { composeIntegrations } from './compose-integrations.ts'
+import { composeMcp } from './compose-mcp.ts'
 import { composePeople } from './compose-people.ts'
 import { composePoolers } from './compose-poolers.ts'
 import { composeProjectApis } from './compose-project-apis.ts'
@@ -208,6 +209,7 @@ export async function buildApp(deps: AppDeps) {
     meter: usage.metering.meterRequest,
   })
   await composeAi(app, { gates, config, pools, projects, permissions })
+  await composeMcp(app, { gates, config, version, now })
   await app.register(
     eventRoutes({
       gates,
