@@ -17,10 +17,26 @@ interface CallOptions {
   isUnrecorded?: boolean
 }
 
-const unrecorded = new AsyncLocalStorage<true>()
+interface OwnCall {
+  isUnrecorded: boolean
+  signal: AbortSignal
+}
+
+const ownCalls = new AsyncLocalStorage<OwnCall>()
 
 /** Whether the call that comes in was made by the server itself, and is not to be in the audit log. */
-export const isUnrecorded = () => unrecorded.getStore() === true
+export const isUnrecorded = () => ownCalls.getStore()?.isUnrecorded === true
+
+/** A call of the server's own has no connection that could break: it breaks when its signal says so. */
+export function addOwnCalls(app: FastifyInstance) {
+  app.addHook('onRequest', (_request, { raw }, done) => {
+    const signal = ownCalls.getStore()?.signal
+    const leave = () => raw.destroy()
+    signal?.addEventListener('abort', leave)
+    raw.once('close', () => signal?.removeEventListener('abort', leave))
+    done()
+  })
+}
 
 /** What tells who somebody is, and where they see this server. */
 const PASSED_ON = [
@@ -41,9 +57,11 @@ const PASSED_ON = [
 export const onBehalfOf =
   (app: FastifyInstance, request: FastifyRequest, signal: AbortSignal): CallPlatform =>
   async (endpoint, input, { isUnrecorded = false } = {}) => {
+    if (signal.aborted) throw new AppError('instance_unavailable', 'The caller went away')
     const { body, ...parts } = input as UrlParts & { body?: object }
-    const inject = () =>
-      app.inject({
+    const inject = async () =>
+      // Awaited here: injecting begins when somebody waits for it, and it must begin as a call of our own.
+      await app.inject({
         method: endpoint.method,
         url: requestUrl(endpoint, parts),
         headers: Object.fromEntries(
@@ -52,10 +70,11 @@ export const onBehalfOf =
           ),
         ),
         remoteAddress: request.ip,
-        signal,
         ...(body !== undefined && { payload: body }),
       })
-    const reply = await (isUnrecorded ? unrecorded.run(true, inject) : inject())
+    const reply = await ownCalls.run({ isUnrecorded, signal }, inject).catch((cause: unknown) => {
+      throw signal.aborted ? new AppError('instance_unavailable', 'The caller went away', { cause }) : cause
+    })
     if (reply.statusCode >= 400) throw refusalOf(reply.json())
     return reply.json()
   }
