@@ -125,6 +125,11 @@ export const needs = {
     resource: 'custom_config_postgrest',
     to: 'change the settings of the Data API',
   },
+  seeApiDocs: {
+    action: 'tenant:Sql:Read:Select',
+    resource: 'tables',
+    to: 'see the tables and functions of this project',
+  },
   readFiles: { action: 'storage:Read', resource: 'storage', to: 'see the files of this project' },
   changeFiles: { action: 'storage:Write', resource: 'storage', to: 'change the files of this project' },
   seeStorageSettings: {
