@@ -36,6 +36,8 @@ export const mcpProtocolVersions = ['2025-11-25', '2025-06-18', '2025-03-26'] as
 
 /** Characters of one answer: more would only fill an agent's memory. What is cut off says so. */
 export const MCP_ANSWER_MAX = 60_000
+/** Of a file of types, which is of use only as a whole. */
+export const MCP_TYPES_MAX = 200_000
 
 /** How long a person has to answer a question that a tool asks. */
 export const MCP_CONFIRMATION_MS = 5 * 60_000

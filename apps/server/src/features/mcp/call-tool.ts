@@ -1,4 +1,4 @@
-import { MCP_ANSWER_MAX } from '@basalt/contract/mcp/mcp.rules.ts'
+import { MCP_ANSWER_MAX, MCP_TYPES_MAX } from '@basalt/contract/mcp/mcp.rules.ts'
 import { getProject } from '@basalt/contract/projects/projects.endpoints.ts'
 import { z } from 'zod'
 import { AppError } from '../../http/app-error.ts'
@@ -32,7 +32,7 @@ export async function callTool(name: unknown, args: unknown, call: ToolCall): Pr
   call.note({ isTrivial: false, details: { tool: tool.name, ...keptFields(tool.audit, args) } })
   try {
     const value = await runTool(tool, args, call)
-    return { content: [{ type: 'text', text: boundedText(asText(value), MCP_ANSWER_MAX * 2) }] }
+    return { content: [{ type: 'text', text: boundedText(asText(value), MCP_TYPES_MAX) }] }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     call.note({ code: error.code })

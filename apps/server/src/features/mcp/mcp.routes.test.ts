@@ -46,7 +46,7 @@ const toolsOf: Record<McpFeature, string[]> = {
   ],
   database: ['list_tables', 'list_extensions', 'list_migrations', 'apply_migration', 'execute_sql'],
   debugging: ['get_logs', 'get_advisors'],
-  development: ['get_project_url', 'get_publishable_keys'],
+  development: ['get_project_url', 'get_publishable_keys', 'generate_typescript_types'],
   functions: [],
   branching: ['list_branches'],
   storage: ['list_storage_buckets', 'get_storage_config', 'update_storage_config'],

@@ -176,6 +176,12 @@ test('an agent learns where the API is, and its public keys only', async () => {
   expect(text).not.toMatch(/service_role|secret/)
 })
 
+test('an agent gets the types of what the API shows', async () => {
+  await agent.call('execute_sql', on({ query: 'create table typed (id bigint primary key, at timestamptz)' }))
+  const { text } = await agent.call('generate_typescript_types', on())
+  expect(text).toMatch(/export type Database = .*typed: \{\s+Row: \{\s+at: string \| null;?\s+id: number/s)
+})
+
 test('an agent sees the default branch', async () => {
   expect(await agent.json('list_branches', on())).toEqual([
     expect.objectContaining({ project_ref: ref, is_default: true }),

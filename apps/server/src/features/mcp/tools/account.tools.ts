@@ -108,7 +108,7 @@ export const accountTools = [
   projectTool({
     name: 'restore_project',
     title: 'Restore a project',
-    description: 'Starts a paused project again.',
+    description: 'Starts a paused project again, or tries once more after a failure to start.',
     ...{ feature, effect: 'writes', isRepeatable: true },
     input: {},
     audit: {},

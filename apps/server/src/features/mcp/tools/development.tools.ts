@@ -1,4 +1,8 @@
+import { getTypescriptTypes } from '@basalt/contract/api-docs/client-types.endpoints.ts'
 import { listApiKeys } from '@basalt/contract/keys/keys.endpoints.ts'
+import { MCP_TYPES_MAX } from '@basalt/contract/mcp/mcp.rules.ts'
+import { requestUrl } from '@basalt/contract/request-url.ts'
+import { AppError } from '../../../http/app-error.ts'
 import { projectTool } from '../tool.ts'
 
 const feature = 'development'
@@ -25,5 +29,24 @@ export const developmentTools = [
       (await call(listApiKeys, { params: { ref: project.ref } }))
         .filter(({ type, name }) => type === 'publishable' || (type === 'legacy' && name === 'anon'))
         .map(({ type, name, description, api_key }) => ({ type, name, description, api_key })),
+  }),
+  projectTool({
+    name: 'generate_typescript_types',
+    title: 'Write TypeScript types',
+    description:
+      'Writes the types of what the API of a project shows, for supabase-js: keep them as database.types.ts, and write them anew after each change of the structure.',
+    ...{ feature, effect: 'reads' },
+    input: {},
+    audit: {},
+    async run(_input, { call, project, origin }) {
+      const params = { ref: project.ref }
+      const { types } = await call(getTypescriptTypes, { params, query: {} })
+      if (types.length <= MCP_TYPES_MAX) return types
+      // Half a file is worse than none.
+      throw new AppError(
+        'too_large',
+        `The types have ${types.length} characters, too many for an answer. Fetch ${origin}${requestUrl(getTypescriptTypes, { params })} with an access token as bearer, and keep the field types of its JSON.`,
+      )
+    },
   }),
 ]
