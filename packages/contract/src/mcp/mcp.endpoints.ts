@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { Done, endpoint } from '../endpoint.ts'
 import { QUERY_BODY_LIMIT } from '../query/query.rules.ts'
-import { MCP_PATH } from './mcp.rules.ts'
 import { McpMessage, McpParameters } from './mcp.schema.ts'
 
 export const callMcp = endpoint({
   name: 'callMcp',
   method: 'POST',
-  path: MCP_PATH,
+  path: '/mcp',
   summary: 'Tools for agents: one message of the Model Context Protocol (Streamable HTTP)',
   query: McpParameters,
   body: McpMessage,
@@ -19,7 +18,7 @@ export const callMcp = endpoint({
 export const openMcpStream = endpoint({
   name: 'openMcpStream',
   method: 'GET',
-  path: MCP_PATH,
+  path: '/mcp',
   summary: 'Refused: the server has nothing to say by itself, and answers what is posted',
   query: z.looseObject({}),
   response: McpMessage,
@@ -29,7 +28,7 @@ export const openMcpStream = endpoint({
 export const endMcpSession = endpoint({
   name: 'endMcpSession',
   method: 'DELETE',
-  path: MCP_PATH,
+  path: '/mcp',
   summary: 'Refused: no session is kept that could be ended',
   query: z.looseObject({}),
   response: Done,

@@ -1,8 +1,5 @@
 import type { Edition } from '../installation/installation.schema.ts'
 
-/** Where tools for agents are. */
-export const MCP_PATH = '/mcp'
-
 /** The groups that tools come in, under the names that clients of such servers know, in the order they are offered. */
 export const mcpFeatures = [
   'docs',

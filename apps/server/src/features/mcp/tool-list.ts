@@ -5,13 +5,13 @@ import { SELF_HOSTED_PROJECT_REF } from '@basalt/contract/projects/projects.rule
 import { z } from 'zod'
 import { AppError } from '../../http/app-error.ts'
 import { inputOf, type Tool } from './tool.ts'
-import { accountTools } from './tools/account.tools.ts'
-import { branchingTools } from './tools/branching.tools.ts'
-import { databaseTools } from './tools/database.tools.ts'
-import { debuggingTools } from './tools/debugging.tools.ts'
-import { developmentTools } from './tools/development.tools.ts'
-import { docsTools } from './tools/docs.tools.ts'
-import { storageTools } from './tools/storage.tools.ts'
+import { accountTools } from './tools/account-tools.ts'
+import { branchingTools } from './tools/branching-tools.ts'
+import { databaseTools } from './tools/database-tools.ts'
+import { debuggingTools } from './tools/debugging-tools.ts'
+import { developmentTools } from './tools/development-tools.ts'
+import { docsTools } from './tools/docs-tools.ts'
+import { storageTools } from './tools/storage-tools.ts'
 
 const allTools: readonly Tool[] = [
   ...docsTools,
