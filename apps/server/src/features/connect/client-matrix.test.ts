@@ -1,0 +1,185 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { listDatabases } from '@basalt/contract/connect/connect.endpoints.ts'
+import {
+  type ClientType,
+  type ConnectMethod,
+  connectMethods,
+} from '@basalt/contract/connect/connect.rules.ts'
+import {
+  type ConnectionParameters,
+  connectionEnvironment,
+  connectionString,
+} from '@basalt/contract/connect/connection-strings.rules.ts'
+import { SAMPLE_SQL } from '@basalt/contract/connect/guides/guide.ts'
+import { orms } from '@basalt/contract/connect/guides/orms.ts'
+import type { Gateway } from '@basalt/postgres-gateway/gateway.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AppFixture, openApp } from '../../test/app-fixture.ts'
+import { anOrganization, aProject, reaches, signUp } from '../../test/people.ts'
+import { openPoolers } from '../poolers/open-poolers.ts'
+import {
+  aFolder,
+  filledIn,
+  has,
+  inFolder,
+  JDBC_PROGRAM,
+  PHP_PROGRAM,
+  programOf,
+  run,
+} from './clients.fixture.ts'
+
+/** Every sign that a URL, a shell or a properties file could take for its own. */
+const PASSWORD = 'k7Rw2pXq-MzTd9-@/:?#&%=+ "$'
+const JDBC_JAR = '/usr/share/java/postgresql.jar'
+/** Where the packages of the system lie; those of Go modules come from the network, which tests do without. */
+const GO = { GO111MODULE: 'off', GOPATH: '/usr/share/gocode', GOFLAGS: '' }
+/** The system's own, which has the packages of the system. */
+const PYTHON = '/usr/bin/python3'
+
+let fixture: AppFixture
+let gateway: Gateway
+let ways: Record<ConnectMethod, ConnectionParameters>
+beforeAll(async () => {
+  fixture = await openApp()
+  const owner = await signUp(fixture)
+  const { ref } = await aProject(owner, await anOrganization(owner), { db_pass: PASSWORD })
+  await reaches(owner, ref, 'ACTIVE_HEALTHY')
+  gateway = await openPoolers({
+    host: '127.0.0.1',
+    ports: { session: 0, transaction: 0 },
+    keysDir: path.join(path.dirname(fixture.config.dataDir), 'keys'),
+    resolve: fixture.resolvePooler,
+    log: () => undefined,
+  })
+  const [database] = (await owner.call(listDatabases, { params: { ref } })).body
+  const { db_host: host, db_port: port, db_name, db_user: user } = database!
+  const through = (pooler: string) => ({
+    ...{ host: '127.0.0.1', port: gateway.ports[pooler]!, database: db_name, user: `${user}.${ref}` },
+  })
+  ways = {
+    direct: { host, port, database: db_name, user },
+    transaction: through('transaction'),
+    session: through('session'),
+  }
+})
+afterAll(async () => {
+  await gateway.close({ drainMs: 0 })
+  await fixture[Symbol.asyncDispose]()
+})
+
+const methods = connectMethods.map(({ id }) => id)
+const stringOf = (type: ClientType, method: ConnectMethod) =>
+  filledIn(connectionString(type, ways[method], method), PASSWORD, type, method)
+const A_TIME = /^\d{4}-\d\d-\d\d/
+
+const found = {
+  psql: await has('psql', '--version'),
+  java: await has('java', '-cp', JDBC_JAR, '--version'),
+  go: (await has('go', 'version')) && existsSync(`${GO.GOPATH}/src/github.com/jackc/pgx/v4`),
+  php: await has('php', '-r', 'exit(function_exists("pg_connect") ? 0 : 1);'),
+  psycopg2: await has(PYTHON, '-c', 'import psycopg2, dotenv'),
+  sqlalchemy: await has(PYTHON, '-c', 'import sqlalchemy, psycopg2, dotenv'),
+}
+
+test.each(methods)('uri: the driver pg connects by the %s string', async (method) => {
+  const client = new pg.Client(stringOf('uri', method))
+  await client.connect()
+  expect((await client.query('select $1::int as one', [1])).rows).toEqual([{ one: 1 }])
+  await client.end()
+})
+
+test.runIf(found.psql).each(methods)(
+  'psql: the %s command connects as it stands, and so does the URI',
+  async (method) => {
+    const env = { PGPASSWORD: PASSWORD }
+    const command = `${connectionString('psql', ways[method], method)} -Atc 'select current_user'`
+    expect(await inFolder('.', command, env)).toBe('postgres')
+    const { stdout } = await run('psql', [stringOf('uri', method), '-Atc', 'select current_user'])
+    expect(stdout.trim()).toBe('postgres')
+  },
+)
+
+test.runIf(found.psql)('an environment file alone is enough for psql', async () => {
+  const text = filledIn(connectionEnvironment(ways.session), PASSWORD, 'sqlalchemy', 'session')
+  using folder = aFolder({ '.env': text })
+  expect(await inFolder(folder.path, "set -a; . ./.env; psql -Atc 'select current_user'")).toBe('postgres')
+})
+
+test.each(methods)('nodejs: the program of the dialog runs by the %s string', async (method) => {
+  const { steps, files } = programOf('nodejs', method, stringOf('nodejs', method))
+  using folder = aFolder(files, ['postgres'])
+  expect(await inFolder(folder.path, steps.run)).toMatch(A_TIME)
+})
+
+test.runIf(found.psycopg2).each(methods)(
+  'python: the program of the dialog runs by the %s string',
+  async (method) => {
+    const { files } = programOf('python', method, stringOf('python', method))
+    using folder = aFolder(files)
+    expect(await inFolder(folder.path, `${PYTHON} main.py`)).toMatch(A_TIME)
+  },
+)
+
+test.runIf(found.sqlalchemy).each(methods)(
+  'sqlalchemy: the program of the dialog runs by the %s string',
+  async (method) => {
+    const { files } = programOf('sqlalchemy', method, stringOf('sqlalchemy', method))
+    using folder = aFolder(files)
+    expect(await inFolder(folder.path, `${PYTHON} main.py`)).toMatch(A_TIME)
+  },
+)
+
+test.runIf(found.php).each(methods)('php: pg_connect takes the %s string', async (method) => {
+  using folder = aFolder({ '.env': stringOf('php', method), 'main.php': PHP_PROGRAM })
+  expect(await inFolder(folder.path, 'set -a; . ./.env; php main.php')).toBe('postgres')
+})
+
+test.runIf(found.java)('jdbc: the driver of PostgreSQL takes the strings of all three', async () => {
+  using folder = aFolder({ 'Main.java': JDBC_PROGRAM })
+  const urls = methods.map((method) => stringOf('jdbc', method))
+  const { stdout } = await run('java', ['-cp', JDBC_JAR, path.join(folder.path, 'Main.java'), ...urls])
+  expect(stdout.trim().split('\n')).toEqual(['postgres', 'postgres', 'postgres'])
+})
+
+test.runIf(found.go)('golang: the programs of the dialog run by the strings of all three', async () => {
+  // The system's version of the driver has another number in its path.
+  const built = async (method: ConnectMethod) => {
+    const { files } = programOf('golang', method, stringOf('golang', method))
+    const folder = aFolder({ ...files, 'main.go': files['main.go']!.replace('pgx/v5', 'pgx/v4') })
+    return { folder, method }
+  }
+  const [url, parts, session] = await Promise.all(methods.map(built))
+  try {
+    for (const { folder } of [url!, parts!]) await inFolder(folder.path, 'go build -o main main.go', GO)
+    const runIn = (program: typeof url, values: typeof url) =>
+      inFolder(values!.folder.path, `set -a; . ./.env; ${program!.folder.path}/main`)
+    expect(await runIn(url, url)).toMatch(A_TIME)
+    expect(await runIn(parts, parts)).toMatch(A_TIME)
+    expect(await runIn(parts, session)).toMatch(A_TIME)
+  } finally {
+    for (const { folder } of [url!, parts!, session!]) folder[Symbol.dispose]()
+  }
+})
+
+/** Keywords of Npgsql, as its documentation lists them. */
+const npgsqlKeywords = ['Host', 'Server', 'Port', 'Database', 'Username', 'User Id', 'Password', 'SSL Mode']
+test.each(methods)('dotnet: the %s settings are JSON with keywords that Npgsql knows', (method) => {
+  const { DefaultConnection } = JSON.parse(connectionString('dotnet', ways[method], method)).ConnectionStrings
+  const parts = (DefaultConnection as string).split(';').map((part) => part.split('='))
+  for (const [keyword] of parts) expect(npgsqlKeywords).toContain(keyword)
+  expect(Object.fromEntries(parts)).toMatchObject({ Port: String(ways[method].port), Database: 'postgres' })
+})
+
+test('drizzle: the guide of the dialog reads the sample table through the pooler', async () => {
+  const owner = new pg.Client(stringOf('uri', 'direct'))
+  await owner.connect()
+  await owner.query(SAMPLE_SQL)
+  await owner.end()
+  const drizzle = orms.find(({ key }) => key === 'drizzle')!
+  const urls = { pooled: stringOf('uri', 'transaction'), direct: stringOf('uri', 'session') }
+  const files = Object.fromEntries(drizzle.files(urls).map(({ name, code }) => [name, code]))
+  using folder = aFolder({ ...files, 'package.json': '{"type":"module"}' }, ['drizzle-orm', 'postgres'])
+  expect(await inFolder(folder.path, drizzle.run)).toContain('Make a table')
+})
