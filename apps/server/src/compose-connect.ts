@@ -14,12 +14,17 @@ interface Deps {
   engine: Engine
   access: InstanceAccess
   secrets: ProjectSecrets
+  /** Ends what goes to a project's database as one of its roles through the poolers. */
+  disconnect(ref: string, role: string): void
 }
 
 /** Where a project's database answers, as whom one logs in there, and what it says of itself. */
-export async function composeConnect(app: FastifyInstance, { gates, config, engine, access, secrets }: Deps) {
+export async function composeConnect(
+  app: FastifyInstance,
+  { gates, config, engine, access, secrets, disconnect }: Deps,
+) {
   await app.register(
-    instanceRoutes({ gates, engine, access, passwords: databasePasswords({ access, secrets }) }),
+    instanceRoutes({ gates, engine, access, passwords: databasePasswords({ access, secrets, disconnect }) }),
   )
   await app.register(
     connectRoutes({
