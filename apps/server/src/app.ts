@@ -204,10 +204,7 @@ export async function buildApp(deps: AppDeps) {
   await app.register(
     branchRoutes({ gates, store: branchStore(metadata), accessToProject: permissions.accessToProject }),
   )
-  await composeConnect(app, {
-    ...{ gates, config, engine, access, secrets: projectKeys },
-    disconnect: (ref, role) => poolers.disconnect(ref, { role }),
-  })
+  await composeConnect(app, { gates, config, engine, access, secrets: projectKeys, poolers })
   await poolers.register(app, gates)
   await apis.register(gates, projects.find, usage.metering.meterApi)
   await composeQueries(app, {

@@ -1,5 +1,6 @@
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Poolers } from './compose-poolers.ts'
 import type { Config } from './config.ts'
 import { connectRoutes } from './features/connect/connect.routes.ts'
 import { databasePasswords } from './features/instances/database-passwords.ts'
@@ -14,15 +15,15 @@ interface Deps {
   engine: Engine
   access: InstanceAccess
   secrets: ProjectSecrets
-  /** Ends what goes to a project's database as one of its roles through the poolers. */
-  disconnect(ref: string, role: string): void
+  poolers: Pick<Poolers, 'disconnect' | 'placeOf'>
 }
 
 /** Where a project's database answers, as whom one logs in there, and what it says of itself. */
 export async function composeConnect(
   app: FastifyInstance,
-  { gates, config, engine, access, secrets, disconnect }: Deps,
+  { gates, config, engine, access, secrets, poolers }: Deps,
 ) {
+  const disconnect = (ref: string, role: string) => poolers.disconnect(ref, { role })
   await app.register(
     instanceRoutes({ gates, engine, access, passwords: databasePasswords({ access, secrets, disconnect }) }),
   )
@@ -33,6 +34,7 @@ export async function composeConnect(
       database: { name: DATABASE, user: USER_ROLE },
       endpointOf: async (ref) => (await engine.facts(ref)).endpoint,
       loginOf: (ref) => access.target(ref, USER_ROLE),
+      poolerFor: poolers.placeOf,
     }),
   )
 }

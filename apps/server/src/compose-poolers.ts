@@ -1,5 +1,6 @@
+import type { CheckedWay } from '@basalt/contract/connect/connect.schema.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
 import { addonRoutes } from './features/addons/addons.routes.ts'
 import { addonStore } from './features/addons/addons.store.ts'
@@ -20,6 +21,8 @@ interface Deps {
   projectOf(ref: string): Promise<Project | undefined>
 }
 
+export type Poolers = ReturnType<typeof composePoolers>
+
 /** Where the poolers lead those who log in to them, and what members set for them. They listen where the process starts. */
 export function composePoolers({ config, metadata, access, projectOf }: Deps) {
   const settings = poolerSettingsStore(metadata)
@@ -39,6 +42,13 @@ export function composePoolers({ config, metadata, access, projectOf }: Deps) {
     attach: running.attach,
     /** Ends what goes through the poolers to a project whose database is about to stop, or only as one of its roles. */
     disconnect: running.disconnect,
+
+    /** Where a way through the poolers is reached by whoever sent this request, and as whom. */
+    placeOf(request: FastifyRequest, ref: string, { method, pooler }: CheckedWay) {
+      if (method === 'direct' || pooler === 'dedicated') return undefined
+      const host = reachableHost(request, { publicUrl: config.publicUrl, listensOn: config.host })
+      return { host, port: running.portOf(method), user: `${USER_ROLE}.${ref}` }
+    },
 
     async register(app: FastifyInstance, gates: Gates) {
       await app.register(

@@ -21,6 +21,11 @@ export const connectMethods = [
   { id: 'session', label: 'Session pooler' },
 ] as const
 export type ConnectMethod = (typeof connectMethods)[number]['id']
+export const connectMethodIds = ['direct', 'transaction', 'session'] as const satisfies ConnectMethod[]
+
+/** One pooler for all projects, or one that listens for a single project. */
+export const poolerKinds = ['shared', 'dedicated'] as const
+export type PoolerKind = (typeof poolerKinds)[number]
 
 /** What the dialog shows, in the order of its tabs; one with a feature key is there unless that is switched off. */
 export const connectTabs = [

@@ -1,6 +1,4 @@
-import type { ConnectMethod } from '@basalt/contract/connect/connect.rules.ts'
-
-export type PoolerKind = 'shared' | 'dedicated'
+import type { ConnectMethod, PoolerKind } from '@basalt/contract/connect/connect.rules.ts'
 
 /** Where a box leads. */
 export type CompatibilityLink = 'ipv4-add-on' | 'ipv4-settings' | 'pooler-settings'

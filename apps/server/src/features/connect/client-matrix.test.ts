@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { listDatabases } from '@basalt/contract/connect/connect.endpoints.ts'
+import { checkConnection, listDatabases } from '@basalt/contract/connect/connect.endpoints.ts'
 import {
   type ClientType,
   type ConnectMethod,
   connectMethods,
 } from '@basalt/contract/connect/connect.rules.ts'
+import type { Database } from '@basalt/contract/connect/connect.schema.ts'
 import {
   type ConnectionParameters,
   connectionEnvironment,
@@ -13,11 +14,13 @@ import {
 } from '@basalt/contract/connect/connection-strings.rules.ts'
 import { SAMPLE_SQL } from '@basalt/contract/connect/guides/guide.ts'
 import { orms } from '@basalt/contract/connect/guides/orms.ts'
+import { listSharedPoolers } from '@basalt/contract/poolers/poolers.endpoints.ts'
+import type { PoolMode } from '@basalt/contract/poolers/poolers.rules.ts'
 import type { Gateway } from '@basalt/postgres-gateway/gateway.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
-import { anOrganization, aProject, reaches, signUp } from '../../test/people.ts'
+import { anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
 import { openPoolers } from '../poolers/open-poolers.ts'
 import {
   aFolder,
@@ -39,27 +42,36 @@ const GO = { GO111MODULE: 'off', GOPATH: '/usr/share/gocode', GOFLAGS: '' }
 const PYTHON = '/usr/bin/python3'
 
 let fixture: AppFixture
+let owner: Person
+let ref: string
 let gateway: Gateway
 let ways: Record<ConnectMethod, ConnectionParameters>
 beforeAll(async () => {
   fixture = await openApp()
-  const owner = await signUp(fixture)
-  const { ref } = await aProject(owner, await anOrganization(owner), { db_pass: PASSWORD })
+  owner = await signUp(fixture)
+  ref = (await aProject(owner, await anOrganization(owner), { db_pass: PASSWORD })).ref
   await reaches(owner, ref, 'ACTIVE_HEALTHY')
   gateway = await openPoolers({
     host: '127.0.0.1',
     ports: { session: 0, transaction: 0 },
     keysDir: path.join(path.dirname(fixture.config.dataDir), 'keys'),
-    resolve: fixture.resolvePooler,
+    resolve: fixture.poolers.resolve,
     log: () => undefined,
   })
-  const [database] = (await owner.call(listDatabases, { params: { ref } })).body
-  const { db_host: host, db_port: port, db_name, db_user: user } = database!
-  const through = (pooler: string) => ({
-    ...{ host: '127.0.0.1', port: gateway.ports[pooler]!, database: db_name, user: `${user}.${ref}` },
+  fixture.poolers.attach(gateway)
+  const [direct] = (await owner.call(listDatabases, { params: { ref } })).body
+  const poolers = (await owner.call(listSharedPoolers, { params: { ref } })).body
+  const parametersOf = ({
+    db_host,
+    db_port,
+    db_name,
+    db_user,
+  }: Pick<Database, `db_${'host' | 'port' | 'name' | 'user'}`>) => ({
+    ...{ host: db_host, port: db_port, database: db_name, user: db_user },
   })
+  const through = (mode: PoolMode) => parametersOf(poolers.find(({ pool_mode }) => pool_mode === mode)!)
   ways = {
-    direct: { host, port, database: db_name, user },
+    direct: parametersOf(direct!),
     transaction: through('transaction'),
     session: through('session'),
   }
@@ -144,23 +156,23 @@ test.runIf(found.java)('jdbc: the driver of PostgreSQL takes the strings of all 
 })
 
 test.runIf(found.go)('golang: the programs of the dialog run by the strings of all three', async () => {
-  // The system's version of the driver has another number in its path.
-  const built = async (method: ConnectMethod) => {
+  const folderOf = (method: ConnectMethod) => {
     const { files } = programOf('golang', method, stringOf('golang', method))
-    const folder = aFolder({ ...files, 'main.go': files['main.go']!.replace('pgx/v5', 'pgx/v4') })
-    return { folder, method }
+    // The system's version of the driver has another number in its path.
+    return aFolder({ ...files, 'main.go': files['main.go']!.replace('pgx/v5', 'pgx/v4') })
   }
-  const [url, parts, session] = await Promise.all(methods.map(built))
-  try {
-    for (const { folder } of [url!, parts!]) await inFolder(folder.path, 'go build -o main main.go', GO)
-    const runIn = (program: typeof url, values: typeof url) =>
-      inFolder(values!.folder.path, `set -a; . ./.env; ${program!.folder.path}/main`)
-    expect(await runIn(url, url)).toMatch(A_TIME)
-    expect(await runIn(parts, parts)).toMatch(A_TIME)
-    expect(await runIn(parts, session)).toMatch(A_TIME)
-  } finally {
-    for (const { folder } of [url!, parts!, session!]) folder[Symbol.dispose]()
-  }
+  using direct = folderOf('direct')
+  using transaction = folderOf('transaction')
+  using session = folderOf('session')
+  // Both poolers have the same program: compiling it costs more than running it.
+  for (const { path: folder } of [direct, transaction]) await inFolder(folder, 'go build -o main main.go', GO)
+  const runs = [
+    { program: direct, values: direct },
+    { program: transaction, values: transaction },
+    { program: transaction, values: session },
+  ]
+  for (const { program, values } of runs)
+    expect(await inFolder(values.path, `set -a; . ./.env; ${program.path}/main`)).toMatch(A_TIME)
 })
 
 /** Keywords of Npgsql, as its documentation lists them. */
@@ -182,4 +194,24 @@ test('drizzle: the guide of the dialog reads the sample table through the pooler
   const files = Object.fromEntries(drizzle.files(urls).map(({ name, code }) => [name, code]))
   using folder = aFolder({ ...files, 'package.json': '{"type":"module"}' }, ['drizzle-orm', 'postgres'])
   expect(await inFolder(folder.path, drizzle.run)).toContain('Make a table')
+})
+
+const check = async (query: Record<string, string>) =>
+  (await owner.call(checkConnection, { params: { ref, identifier: ref }, query })).body
+
+test.each([
+  ['direct', false],
+  ['transaction', true],
+  ['session', true],
+] as const)('the check logs in by the very same %s address, encrypted: %s', async (method, tls) => {
+  expect(await check({ method })).toEqual({
+    ...{ reached: true, latency_ms: expect.any(Number), tls, role: 'postgres', failure: null },
+  })
+})
+
+test('a way that the project has not is not found, and one that nobody knows is refused', async () => {
+  const ask = (query: Record<string, string>) =>
+    owner.call(checkConnection, { params: { ref, identifier: ref }, query })
+  expect(await ask({ method: 'pigeon' })).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+  expect((await ask({ method: 'session', pooler: 'dedicated' })).status).toBe(404)
 })
