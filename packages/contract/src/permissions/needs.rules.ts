@@ -65,6 +65,21 @@ export const needs = {
     resource: 'projects',
     to: 'reset the database password',
   },
+  changePoolers: {
+    action: 'write:Update',
+    resource: 'projects',
+    to: 'change the poolers of this project',
+  },
+  changeNetworkAccess: {
+    action: 'write:Update',
+    resource: 'projects',
+    to: 'change who may connect to this database',
+  },
+  changeAddons: {
+    action: 'billing:Write',
+    resource: 'subscriptions',
+    to: 'change the add-ons of this project',
+  },
   deleteProject: { action: 'write:Delete', resource: 'projects', to: 'delete this project' },
   pauseProject: { action: 'infra:Execute', resource: 'queue_jobs.projects.pause', to: 'pause this project' },
   restoreProject: {
