@@ -1,0 +1,73 @@
+import { ExternalLink } from 'lucide-react'
+import { ButtonLink } from '../../../ui/ButtonLink.tsx'
+import { Callout } from '../../../ui/Callout.tsx'
+import { CodeBlock } from '../../../ui/CodeBlock.tsx'
+import { TextLink } from '../../../ui/TextLink.tsx'
+import { FEEDBACK_MS } from '../connect-panel.ts'
+import { type McpClient, type McpServer, TOKEN_PLACEHOLDER, TOKEN_VARIABLE } from './mcp-client.ts'
+
+/** What somebody does, in its order, so that a client reaches the server. */
+export function McpClientSteps({ client, server }: { client: McpClient; server: McpServer }) {
+  const { label, file, link, command, refusal } = client
+  if (refusal)
+    return (
+      <Callout tone="warning" title={`${label} does not work with this server`}>
+        {refusal}
+      </Callout>
+    )
+  return (
+    <ol className="flex list-inside list-decimal flex-col gap-3 text-sm marker:text-ink-muted">
+      {server.needsToken && (
+        <li>
+          <TextLink href="/account/tokens">Make an access token</TextLink>
+          {client.token === 'environment' && ', and put it where the client finds it'}
+          {client.token === 'question' && `, for which ${label} asks when it connects first`}
+          {client.token === 'file' &&
+            `, which goes into the file below in place of ${TOKEN_PLACEHOLDER}. Keep the file to yourself`}
+          {client.token === 'environment' && (
+            <CodeBlock
+              code={`export ${TOKEN_VARIABLE}='${TOKEN_PLACEHOLDER}'`}
+              label="Command that sets the token"
+              feedbackMs={FEEDBACK_MS}
+              className="mt-1.5"
+            />
+          )}
+        </li>
+      )}
+      {link && (
+        <li>
+          Add the server, or write the file below yourself
+          <div className="mt-1.5">
+            <ButtonLink icon={ExternalLink} href={link(server)}>
+              Add to {label}
+            </ButtonLink>
+          </div>
+        </li>
+      )}
+      {command && (
+        <li>
+          Add the server, or write the file below yourself
+          <CodeBlock
+            code={command(server)}
+            label="Command that adds the server"
+            wrap
+            feedbackMs={FEEDBACK_MS}
+            className="mt-1.5"
+          />
+        </li>
+      )}
+      {file && (
+        <li>
+          {link || command ? 'This is what the file then says' : 'Write this into the file'}
+          <CodeBlock
+            code={file.text(server)}
+            title={file.path}
+            label="Client configuration"
+            feedbackMs={FEEDBACK_MS}
+            className="mt-1.5"
+          />
+        </li>
+      )}
+    </ol>
+  )
+}
