@@ -13,6 +13,12 @@ export interface Login {
   isEncrypted: boolean
 }
 
+/** Where a server answers. A host that begins with a slash is the directory of its Unix socket. */
+export interface ServerEndpoint {
+  host: string
+  port: number
+}
+
 /** Where a login leads. */
 export interface Route {
   /** Clients of one group share a limit, are counted together and can be sent away together: a project. */
@@ -34,7 +40,7 @@ export interface Route {
    * Where the server answers. Asked for every new server connection, so that it may wake a sleeping server first and
    * tell of a moved one. @throws Error whose message is told to the clients that wait, best a PostgresError
    */
-  endpoint(): Promise<{ host: string; port: number }>
+  endpoint(): Promise<ServerEndpoint>
 }
 
 /**

@@ -22,6 +22,7 @@ import {
   signUp,
 } from '../../test/people.ts'
 import { openPoolers } from './open-poolers.ts'
+import { readOrMakeIdentity } from './tls-identity.ts'
 
 let fixture: AppFixture
 let owner: Person
@@ -38,7 +39,7 @@ beforeAll(async () => {
   gateway = await openPoolers({
     host: '127.0.0.1',
     ports: { session: 0, transaction: 0 },
-    keysDir: path.join(path.dirname(fixture.config.dataDir), 'keys'),
+    tls: readOrMakeIdentity(path.join(path.dirname(fixture.config.dataDir), 'keys')),
     resolve: fixture.poolers.resolve,
     log: () => undefined,
   })
