@@ -95,6 +95,7 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
     ports: config.poolerPorts,
     tls,
     resolve: poolers.resolve,
+    onLogin: poolers.onLogin,
     log: (line) => logger.info(line),
   }).catch((cause: Error) => {
     throw new StartError(
@@ -102,7 +103,7 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
       { cause },
     )
   })
-  poolers.attach(gateway)
+  await poolers.attach(gateway)
   shutdown.add('poolers', () => gateway.close())
   logger.info(gateway.ports, 'The poolers listen')
   releases.start()

@@ -23,6 +23,11 @@ export interface ServerEndpoint {
 export interface Route {
   /** Clients of one group share a limit, are counted together and can be sent away together: a project. */
   group: string
+  /**
+   * Of a group, those who have their own places and server connections: clients are counted and server connections
+   * shared only among the same. The group unless said.
+   */
+  countedAs?: string
   role: string
   database: string
   /** What PostgreSQL stores for the role's password. Undefined when it has none: then no password is right. */
@@ -42,6 +47,9 @@ export interface Route {
    */
   endpoint(): Promise<ServerEndpoint>
 }
+
+/** Told of each connection that has named a login: whether it proved to know the password. */
+export type LoginWatch = (login: Login, isIn: boolean) => void
 
 /**
  * Finds out where a login leads; undefined when it leads nowhere, which the client cannot tell from a wrong password.

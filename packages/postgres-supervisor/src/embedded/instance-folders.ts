@@ -1,6 +1,8 @@
 import { access, lstat, readdir, rename, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { type Account, isRoot } from '../account/account.ts'
+import { OPEN_TO_ALL } from '../cluster/access-rules.ts'
 import { type ClusterFiles, clusterFiles } from '../cluster/cluster-files.ts'
 import { isDurable, writeAccessRules } from '../cluster/configuration.ts'
 import { diskUsage } from '../cluster/disk-usage.ts'
@@ -60,7 +62,9 @@ export class InstanceFolders {
   async setAccess(id: string, access: AccessRules, port: number | undefined): Promise<void> {
     const files = this.files(id)
     const owner = await this.account(id)
-    await writeRecord(files.folder, { ...(await readRecord(files.folder)), access })
+    const known = await readRecord(files.folder)
+    if (isDeepStrictEqual(known.access ?? OPEN_TO_ALL, access)) return
+    await writeRecord(files.folder, { ...known, access })
     if (port !== undefined) await writeAccessRules(files, { port, rules: access, owner })
   }
 

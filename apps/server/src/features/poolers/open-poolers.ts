@@ -1,5 +1,5 @@
 import { createGateway, type Gateway } from '@basalt/postgres-gateway/gateway.ts'
-import type { PoolMode, Resolver } from '@basalt/postgres-gateway/resolver.ts'
+import type { LoginWatch, PoolMode, Resolver } from '@basalt/postgres-gateway/resolver.ts'
 import type { TlsIdentity } from '@basalt/postgres-gateway/tls/self-signed-certificate.ts'
 import { POOLER_TIMES, PORTS_TRIED } from './poolers.rules.ts'
 
@@ -8,6 +8,7 @@ interface Options {
   ports: Record<PoolMode, number>
   tls: TlsIdentity
   resolve: Resolver
+  onLogin?: LoginWatch
   log: (line: string) => void
 }
 
@@ -15,7 +16,7 @@ interface Options {
  * Opens the shared poolers of all projects. A port that is taken is no reason not to start: the next free one is
  * used, and `ports` of the answer tells which. @throws Error when none of many is free
  */
-export async function openPoolers({ host, ports, tls, resolve, log }: Options): Promise<Gateway> {
+export async function openPoolers({ host, ports, tls, resolve, onLogin, log }: Options): Promise<Gateway> {
   const wanted = { ...ports }
   for (let attempt = 0; ; attempt += 1)
     try {
@@ -27,6 +28,7 @@ export async function openPoolers({ host, ports, tls, resolve, log }: Options): 
       }))
       return await createGateway({
         ...{ resolve, listeners, tls, log },
+        ...(onLogin && { onLogin }),
         limits: {
           queueTimeoutMs: POOLER_TIMES.query_wait_timeout * 1000,
           serverIdleMs: POOLER_TIMES.server_idle_timeout * 1000,
