@@ -59,7 +59,7 @@ export function ConnectionPanel({
           {pooler && <Badge>{badges[pooler]}</Badge>}
         </h3>
         <p className="text-ink-muted text-sm">{text}</p>
-        <ul className="list-inside list-disc text-ink-muted text-sm">
+        <ul className="list-outside list-disc pl-5 text-ink-muted text-sm">
           {points.map((point) => (
             <li key={point}>{point}</li>
           ))}
