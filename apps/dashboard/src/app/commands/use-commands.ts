@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import {
+  Bot,
   Building2,
   FlaskConical,
   FolderClock,
@@ -73,6 +74,12 @@ export function useCommands({
       ...{ id: 'connect', label: 'Connect to your project', section: 'Actions', icon: Plug },
       keywords: 'connection string password psql',
       run: () => void navigate({ to: '.', search: (search) => ({ ...search, showConnect: true }) }),
+    }),
+    ...given<Command<CommandPageId>>(context.status === 'ACTIVE_HEALTHY', {
+      ...{ id: 'connect-mcp', label: 'Connect via MCP', section: 'Actions', icon: Bot },
+      keywords: 'agent model context protocol cursor claude',
+      run: () =>
+        void navigate({ to: '.', search: (search) => ({ ...search, showConnect: true, connectTab: 'mcp' }) }),
     }),
     ...recent
       .filter(({ ref }) => ref !== params.ref)
