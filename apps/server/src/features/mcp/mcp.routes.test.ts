@@ -1,9 +1,10 @@
+import path from 'node:path'
 import { callMcp, endMcpSession, openMcpStream } from '@basalt/contract/mcp/mcp.endpoints.ts'
 import { type McpFeature, mcpFeatures } from '@basalt/contract/mcp/mcp.rules.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
 import { aToken, listen, mcpClient } from '../../test/mcp-client.ts'
-import { anOrganization, aProject, type Person, signUp } from '../../test/people.ts'
+import { anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
 
 let fixture: AppFixture
 let origin: string
@@ -181,3 +182,35 @@ test('nothing is to be had by GET or DELETE', async () => {
     expect((await call({ authorization: `Bearer ${token}` })).statusCode).toBe(405)
   }
 })
+
+test('a conversation is as docs/agents-transcript.md has it', async () => {
+  await reaches(owner, ref, 'ACTIVE_HEALTHY')
+  const query = `?project_ref=${ref}&read_only=true&features=docs,database`
+  const lines: string[] = []
+  const say = async (body: object) => {
+    const reply = await post(body, query, { 'mcp-protocol-version': '2025-11-25' })
+    lines.push(inBlock(body), reply.body === '' ? `(${reply.statusCode}, nothing)` : inBlock(reply.json()))
+  }
+  const capabilities = { elicitation: {} }
+  await say(
+    message('initialize', {
+      protocolVersion: '2025-11-25',
+      capabilities,
+      clientInfo: { name: 'agent', version: '1' },
+    }),
+  )
+  await say({ jsonrpc: '2.0', method: 'notifications/initialized' })
+  await say(message('tools/list'))
+  await say(message('tools/call', { name: 'execute_sql', arguments: { query: 'select 40 + 2 as answer' } }))
+  await say(message('tools/call', { name: 'execute_sql', arguments: { query: 'create table no ()' } }))
+  await say(message('tools/call', { name: 'list_tables', arguments: { schema: 'public' } }))
+  await say(message('resources/list'))
+  const head = `# What an agent and the server say to each other\n\nPosted to \`/mcp?project_ref=…&read_only=true&features=docs,database\`, each with its answer. A test writes and compares this file.`
+  await expect(`${[head, ...lines].join('\n\n')}\n`).toMatchFileSnapshot(TRANSCRIPT)
+})
+
+const TRANSCRIPT = path.resolve(import.meta.dirname, '../../../../../docs/agents-transcript.md')
+
+/** Without what is another each time. */
+const inBlock = (value: unknown) =>
+  `\`\`\`json\n${JSON.stringify(value, null, 2).replaceAll(/untrusted-data-[0-9a-f-]{36}/g, 'untrusted-data-…')}\n\`\`\``

@@ -19,7 +19,9 @@ export function McpClientSteps({ client, server }: { client: McpClient; server: 
     <ol className="flex list-inside list-decimal flex-col gap-3 text-sm marker:text-ink-muted">
       {server.needsToken && (
         <li>
-          <TextLink href="/account/tokens">Make an access token</TextLink>
+          <TextLink external href="/account/tokens">
+            Make an access token
+          </TextLink>
           {client.token === 'environment' && ', and put it where the client finds it'}
           {client.token === 'question' && `, for which ${label} asks when it connects first`}
           {client.token === 'file' &&
@@ -34,19 +36,16 @@ export function McpClientSteps({ client, server }: { client: McpClient; server: 
           )}
         </li>
       )}
-      {link && (
-        <li>
-          Add the server, or write the file below yourself
+      <li>
+        {link || command ? 'Add the server' : 'Add the server to the file that the client reads'}
+        {link && (
           <div className="mt-1.5">
             <ButtonLink icon={ExternalLink} href={link(server)}>
               Add to {label}
             </ButtonLink>
           </div>
-        </li>
-      )}
-      {command && (
-        <li>
-          Add the server, or write the file below yourself
+        )}
+        {command && (
           <CodeBlock
             code={command(server)}
             label="Command that adds the server"
@@ -54,20 +53,20 @@ export function McpClientSteps({ client, server }: { client: McpClient; server: 
             feedbackMs={FEEDBACK_MS}
             className="mt-1.5"
           />
-        </li>
-      )}
-      {file && (
-        <li>
-          {link || command ? 'This is what the file then says' : 'Write this into the file'}
-          <CodeBlock
-            code={file.text(server)}
-            title={file.path}
-            label="Client configuration"
-            feedbackMs={FEEDBACK_MS}
-            className="mt-1.5"
-          />
-        </li>
-      )}
+        )}
+        {file && (
+          <>
+            {(link || command) && <p className="mt-3">or write it into the file that the client reads:</p>}
+            <CodeBlock
+              code={file.text(server)}
+              title={file.path}
+              label="Client configuration"
+              feedbackMs={FEEDBACK_MS}
+              className="mt-1.5"
+            />
+          </>
+        )}
+      </li>
     </ol>
   )
 }

@@ -20,7 +20,7 @@ const groups: Readonly<Record<McpFeature, Omit<McpGroup, 'id' | 'refusal'>>> = {
   storage: { label: 'Storage', description: 'See buckets, change what storage may do.' },
 }
 
-const NO_ACCOUNT = 'The address is bound to this project, and shows no other.'
+const NO_ACCOUNT = 'Left out: the address names this project.'
 
 /**
  * The groups that can be chosen for a project. An address that names a project gives no tools of the account, whatever it
