@@ -61,8 +61,11 @@ async function runTool(tool: Tool, args: unknown, { toolbox, ask, note, ...conte
   const confirm = async () => {
     const question = tool.asks?.(input, readOnly)
     if (question === undefined || !ask) return
+    const told = (answer: Decision) => ({ tool: tool.name, ...keptFields(tool.audit, args), answer })
+    // Noted before it is known, because who goes away while they are asked ends the entry as well.
+    note({ code: 'forbidden', details: told('cancel') })
     const decision = await ask(question)
-    note({ details: { tool: tool.name, ...keptFields(tool.audit, args), answer: decision } })
+    note({ code: undefined, details: told(decision) })
     if (decision !== 'accept') throw new AppError('forbidden', NOT_CONFIRMED[decision])
   }
 

@@ -183,6 +183,25 @@ test('nothing is to be had by GET or DELETE', async () => {
   }
 })
 
+test('without log-in an agent works on the one project, and needs no token', async () => {
+  await using alone = await openApp({ BASALT_EDITION: 'self-hosted' })
+  await alone.prepare()
+  const reply = await alone.app.inject({
+    method: 'POST',
+    url: callMcp.path,
+    headers: { host: 'localhost:4000' },
+    payload: message('tools/call', { name: 'get_project_url', arguments: {} }),
+  })
+  expect(reply.json().result.content).toEqual([{ type: 'text', text: 'http://localhost:4000/p/default' }])
+  const foreign = await alone.app.inject({
+    method: 'POST',
+    url: callMcp.path,
+    headers: { host: 'localhost:4000', origin: 'https://elsewhere.example.com' },
+    payload: message('tools/list'),
+  })
+  expect(foreign.statusCode).toBe(403)
+})
+
 test('a conversation is as docs/agents-transcript.md has it', async () => {
   await reaches(owner, ref, 'ACTIVE_HEALTHY')
   const query = `?project_ref=${ref}&read_only=true&features=docs,database`

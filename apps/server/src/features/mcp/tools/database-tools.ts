@@ -5,7 +5,7 @@ import { destructiveStatements } from '@basalt/sql/destructive.ts'
 import { formatError } from '@basalt/sql/format-error.ts'
 import { z } from 'zod'
 import { AppError } from '../../../http/app-error.ts'
-import { boundedList } from '../bounded.ts'
+import { boundedList, boundedText } from '../bounded.ts'
 import { lookUp } from '../catalog/look-up.ts'
 import { HAS_MIGRATIONS, MIGRATIONS, migrationScript, transactionControlIn } from '../catalog/migrations.ts'
 import { EXTENSIONS, tablesIn } from '../catalog/tables.ts'
@@ -18,7 +18,7 @@ const feature = 'database'
 const ROWS_READ = 1000
 const SCHEMAS_MAX = 20
 /** Of a statement in a question. */
-const STATEMENT_SHOWN = 300
+const STATEMENT_SHOWN = 2000
 const STATEMENTS_SHOWN = 5
 
 const Sql = Text.refine((sql) => sql.trim() !== '', 'Enter some SQL')
@@ -27,9 +27,7 @@ const Sql = Text.refine((sql) => sql.trim() !== '', 'Enter some SQL')
 function questionAbout(query: string) {
   const found = destructiveStatements(query)
   if (found.length === 0) return undefined
-  const shown = found
-    .slice(0, STATEMENTS_SHOWN)
-    .map(({ text }) => text.slice(0, STATEMENT_SHOWN).toWellFormed())
+  const shown = found.slice(0, STATEMENTS_SHOWN).map(({ text }) => boundedText(text, STATEMENT_SHOWN))
   const more = found.length > shown.length ? [`… and ${found.length - shown.length} more`] : []
   return ['Run SQL that takes data away?', ...shown, ...more].join('\n\n')
 }
