@@ -61,8 +61,8 @@ describe('what takes something away is asked about first', () => {
     ] as const)
       expect(await agent.call(tool, args)).toEqual({ isError: true, text: expect.stringContaining(words) })
     expect(questions).toEqual([
-      'Run SQL that takes data away?\n\ndelete from notes',
-      'Run SQL that takes data away?\n\ndrop table notes',
+      `Run SQL that takes data away in Shop (${ref})?\n\ndelete from notes`,
+      `Run SQL that takes data away in Shop (${ref})?\n\ndrop table notes`,
     ])
     expect(await notes()).toContain(KEPT)
     const { entries } = (await owner.call(listOrganizationAudit, { params: { slug } })).body
@@ -81,6 +81,19 @@ describe('what takes something away is asked about first', () => {
     expect((await agent.call('execute_sql', { query: 'drop table spare' })).isError).toBe(false)
     expect(questions).toHaveLength(1)
     expect((await agent.call('execute_sql', { query: 'select * from spare' })).isError).toBe(true)
+  })
+
+  test('and so is a pause, by the name of the project', async () => {
+    const questions: string[] = []
+    await using agent = await mcpClient(origin, token, {
+      onQuestion: async (question) => {
+        questions.push(question)
+        return { action: 'decline' }
+      },
+    })
+    expect((await agent.call('pause_project', { project_id: ref })).text).toContain('said no')
+    expect(questions).toEqual([expect.stringContaining(`Pause Shop (${ref})?`)])
+    expect(await notes()).toContain(KEPT)
   })
 
   test('and what a client cannot ask is done without', async () => {

@@ -1,4 +1,5 @@
 import { MCP_ANSWER_MAX, MIGRATION_NAME_MAX } from '@basalt/contract/mcp/mcp.rules.ts'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { Text } from '@basalt/contract/text.ts'
 import { destructiveStatements } from '@basalt/sql/destructive.ts'
@@ -24,12 +25,12 @@ const STATEMENTS_SHOWN = 5
 const Sql = Text.refine((sql) => sql.trim() !== '', 'Enter some SQL')
 
 /** A person decides by what is run, not by what an agent says that it runs. */
-function questionAbout(query: string) {
+function questionAbout(query: string, { name, ref }: Project) {
   const found = destructiveStatements(query)
   if (found.length === 0) return undefined
   const shown = found.slice(0, STATEMENTS_SHOWN).map(({ text }) => boundedText(text, STATEMENT_SHOWN))
   const more = found.length > shown.length ? [`… and ${found.length - shown.length} more`] : []
-  return ['Run SQL that takes data away?', ...shown, ...more].join('\n\n')
+  return [`Run SQL that takes data away in ${name} (${ref})?`, ...shown, ...more].join('\n\n')
 }
 
 export const databaseTools = [
@@ -96,7 +97,7 @@ export const databaseTools = [
       query: Sql.describe('The SQL to apply'),
     },
     audit: { keeps: ['name'], sql: ['query'] },
-    asks: ({ query }) => questionAbout(query),
+    asks: ({ query }, { project }) => questionAbout(query, project),
     async run({ name, query }, { call, project, now }) {
       const control = transactionControlIn(query)
       if (control)
@@ -125,7 +126,7 @@ export const databaseTools = [
     input: { query: Sql.describe('The SQL to run') },
     audit: { sql: ['query'] },
     readsOnRequest: true,
-    asks: ({ query }, readOnly) => (readOnly ? undefined : questionAbout(query)),
+    asks: ({ query }, { project, readOnly }) => (readOnly ? undefined : questionAbout(query, project)),
     async run({ query }, { call, project, readOnly }) {
       const rows = await call(runQuery, {
         params: { ref: project.ref },
