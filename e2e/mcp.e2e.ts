@@ -19,6 +19,9 @@ test('the configuration that the dialog shows lets an agent in, and no further t
   await expect(shown).toContainText('read_only=true&features=database')
   await expectAccessible(page)
 
+  // Clients look there for a way to sign in: a page in its place would break their search.
+  expect((await page.request.get('/.well-known/oauth-protected-resource/mcp')).status()).toBe(404)
+
   const { mcpServers } = JSON.parse((await shown.textContent()) ?? '')
   const { url, headers } = mcpServers.basalt
   const { token } = await call(account.caller, createAccessToken, { body: { name: 'Agent' } })

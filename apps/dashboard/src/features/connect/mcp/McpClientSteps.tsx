@@ -19,13 +19,10 @@ export function McpClientSteps({ client, server }: { client: McpClient; server: 
     <ol className="flex list-inside list-decimal flex-col gap-3 text-sm marker:text-ink-muted">
       {server.needsToken && (
         <li>
+          {tokenWords(client)}{' '}
           <TextLink external href="/account/tokens">
             Make an access token
           </TextLink>
-          {client.token === 'environment' && ', and put it where the client finds it'}
-          {client.token === 'question' && `, for which ${label} asks when it connects first`}
-          {client.token === 'file' &&
-            `, which goes into the file below in place of ${TOKEN_PLACEHOLDER}. Keep the file to yourself`}
           {client.token === 'environment' && (
             <CodeBlock
               code={`export ${TOKEN_VARIABLE}='${TOKEN_PLACEHOLDER}'`}
@@ -70,3 +67,10 @@ export function McpClientSteps({ client, server }: { client: McpClient; server: 
     </ol>
   )
 }
+
+const tokenWords = ({ token, label }: McpClient) =>
+  ({
+    environment: 'Put an access token where the client finds it.',
+    question: `${label} asks for an access token when it first connects.`,
+    file: `Put an access token into the file below in place of ${TOKEN_PLACEHOLDER}, and keep the file to yourself.`,
+  })[token]
