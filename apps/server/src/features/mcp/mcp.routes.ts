@@ -24,8 +24,6 @@ interface Deps {
   /** BASALT_PUBLIC_URL. */
   publicUrl: string | undefined
   now(): Date
-  /** How long a person has to answer a question. */
-  confirmationMs?: number
 }
 
 /**
@@ -33,9 +31,9 @@ interface Deps {
  * itself, in JSON; a tool that has a question for a person turns its answer into a stream of events.
  */
 export const mcpRoutes =
-  ({ gates, edition, version, publicUrl, now, confirmationMs = MCP_CONFIRMATION_MS }: Deps) =>
+  ({ gates, edition, version, publicUrl, now }: Deps) =>
   async (app: FastifyInstance) => {
-    const confirmations = createConfirmations(confirmationMs)
+    const confirmations = createConfirmations(MCP_CONFIRMATION_MS)
     const running = runningCalls()
     // A server that stops waits for its requests, and people may take minutes.
     app.addHook('preClose', async () => confirmations.close())
