@@ -96,7 +96,7 @@ export const supabase = createClient(PUBLIC_SUPABASE_URL, PUBLIC_SUPABASE_PUBLIS
 `
 
 const SVELTE_LOAD = `import { error as fail } from '@sveltejs/kit'
-import { supabase } from '$lib/supabaseClient'
+import { supabase } from '../lib/supabaseClient'
 
 export async function load() {
   const { data, error } = await supabase.from('todos').select('id, name')
