@@ -179,6 +179,7 @@ export const Route = createRootRoute({
       'react-scripts': '5.0.1',
       typescript: '4.9.5',
       '@types/react': '18.3.12',
+      '@types/react-dom': '18.3.1',
       '@types/node': '20.19.0',
     },
     files: {

@@ -25,6 +25,8 @@ const quiet = {
   NEXT_TELEMETRY_DISABLED: '1',
   NUXT_TELEMETRY_DISABLED: '1',
   CHECKPOINT_DISABLE: '1',
+  // Prisma fetches it from a host of its own, and makes and runs a client without it: it is for migrations.
+  PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
   CI: 'false',
   // What runs this may be a test, and an application is not.
   NODE_ENV: undefined,

@@ -17,6 +17,7 @@ import { orms } from '@basalt/contract/connect/guides/orms.ts'
 import { getDedicatedPooler, listSharedPoolers } from '@basalt/contract/poolers/poolers.endpoints.ts'
 import type { PoolMode } from '@basalt/contract/poolers/poolers.rules.ts'
 import type { Gateway } from '@basalt/postgres-gateway/gateway.ts'
+import { machineHasIpv6 } from '@basalt/postgres-supervisor/cluster/access-rules.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
@@ -122,6 +123,14 @@ test.runIf(found.psql)('an environment file alone is enough for psql', async () 
 
 test.each(methods)('nodejs: the program of the dialog runs by the %s string', async (method) => {
   const { steps, files } = programOf('nodejs', method, stringOf('nodejs', method))
+  using folder = aFolder(files, ['postgres'])
+  expect(await inFolder(folder.path, steps.run)).toMatch(A_TIME)
+})
+
+test.runIf(machineHasIpv6())('nodejs: an IPv6 address has a program that can read it', async () => {
+  const six = { ...ways.direct, host: '::1' }
+  const connection = filledIn(connectionString('nodejs', six), PASSWORD, 'nodejs', 'direct')
+  const { steps, files } = programOf('nodejs', 'direct', connection, six.host)
   using folder = aFolder(files, ['postgres'])
   expect(await inFolder(folder.path, steps.run)).toMatch(A_TIME)
 })
