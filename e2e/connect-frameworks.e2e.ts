@@ -1,8 +1,5 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -10,10 +7,10 @@ import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { expect } from '@playwright/test'
 import { call } from '../scripts/api-client.ts'
 import { test } from './fixtures.ts'
+import { servePages } from './serve-pages.ts'
 
 const run = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '..')
-const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' }
 
 /** What a new application of React with Vite consists of, besides what the dialog adds. */
 const application = {
@@ -25,21 +22,6 @@ import App from './App'
 
 createRoot(document.getElementById('root')!).render(<App />)
 `,
-}
-
-/** Serves a folder on a port of its own, as any host of pages does. */
-async function served(folder: string) {
-  const server = createServer(({ url = '/' }, response) => {
-    const file = path.join(folder, url === '/' ? 'index.html' : url)
-    if (!existsSync(file)) return response.writeHead(404).end()
-    response.writeHead(200, { 'content-type': types[path.extname(file)] ?? 'text/plain' })
-    response.end(readFileSync(file))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => server.closeAllConnections(),
-  }
 }
 
 test('the files for React with Vite, pasted into a new application, show the rows of the project', async ({
@@ -75,10 +57,9 @@ test('the files for React with Vite, pasted into a new application, show the row
     await run(process.execPath, [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', folder], {
       cwd: folder,
     })
-    const pages = await served(path.join(folder, 'dist'))
+    await using pages = await servePages(path.join(folder, 'dist'))
     await page.goto(pages.origin)
     await expect(page.getByRole('listitem')).toHaveText(['Make a table', 'Read it from an app'])
-    pages.close()
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

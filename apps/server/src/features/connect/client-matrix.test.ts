@@ -14,9 +14,10 @@ import {
 } from '@basalt/contract/connect/connection-strings.rules.ts'
 import { SAMPLE_SQL } from '@basalt/contract/connect/guides/guide.ts'
 import { orms } from '@basalt/contract/connect/guides/orms.ts'
-import { listSharedPoolers } from '@basalt/contract/poolers/poolers.endpoints.ts'
+import { getDedicatedPooler, listSharedPoolers } from '@basalt/contract/poolers/poolers.endpoints.ts'
 import type { PoolMode } from '@basalt/contract/poolers/poolers.rules.ts'
 import type { Gateway } from '@basalt/postgres-gateway/gateway.ts'
+import { machineHasIpv6 } from '@basalt/postgres-supervisor/cluster/access-rules.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
@@ -126,6 +127,14 @@ test.each(methods)('nodejs: the program of the dialog runs by the %s string', as
   expect(await inFolder(folder.path, steps.run)).toMatch(A_TIME)
 })
 
+test.runIf(machineHasIpv6())('nodejs: an IPv6 address has a program that can read it', async () => {
+  const six = { ...ways.direct, host: '::1' }
+  const connection = filledIn(connectionString('nodejs', six), PASSWORD, 'nodejs', 'direct')
+  const { steps, files } = programOf('nodejs', 'direct', connection, six.host)
+  using folder = aFolder(files, ['postgres'])
+  expect(await inFolder(folder.path, steps.run)).toMatch(A_TIME)
+})
+
 test.runIf(found.psycopg2).each(methods)(
   'python: the program of the dialog runs by the %s string',
   async (method) => {
@@ -203,6 +212,19 @@ const check = async (query: Record<string, string>) =>
 test.each(methods)('the check logs in by the very same %s address, encrypted', async (method) => {
   expect(await check({ method })).toEqual({
     ...{ reached: true, latency_ms: expect.any(Number), tls: true, role: 'postgres', failure: null },
+  })
+})
+
+test('the pooler of the project alone takes its own string, and the check logs in through it', async () => {
+  const own = (await owner.call(getDedicatedPooler, { params: { ref } })).body
+  expect(own).toMatchObject({ pgbouncer_status: 'ENABLED', db_user: 'postgres' })
+  const client = new pg.Client(filledIn(own.connection_string, PASSWORD, 'uri', 'transaction'))
+  await client.connect()
+  expect((await client.query('select current_user as role')).rows).toEqual([{ role: 'postgres' }])
+  await client.end()
+  expect(await check({ method: 'transaction', pooler: 'dedicated' })).toMatchObject({
+    reached: true,
+    tls: true,
   })
 })
 
