@@ -19,7 +19,8 @@ export function addAuditTrail(
     return mounted && isAudited(mounted.endpoint) ? mounted.endpoint : undefined
   }
   app.addHook('onRequest', (request, _reply, done) => {
-    if (endpointOf(request)) noteForAudit(request, { address: request.ip, isTrivial: isUnrecorded() })
+    if (isUnrecorded()) seen.add(request)
+    else if (endpointOf(request)) noteForAudit(request, { address: request.ip })
     done()
   })
   app.addHook('onSend', async (request, reply, payload) => {

@@ -1,4 +1,5 @@
 import { listOrganizationAudit } from '@basalt/contract/audit/audit.endpoints.ts'
+import { AUDIT_PAGE_MAX } from '@basalt/contract/audit/audit.rules.ts'
 import { createBucket } from '@basalt/contract/storage/buckets.endpoints.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
@@ -49,10 +50,14 @@ test('an agent makes, pauses and restores a project, and never sees its password
   const project_id = made.id
   expect(await agent.json('pause_project', { project_id })).toMatchObject({ status: 'PAUSING' })
   await reaches(owner, made.id, 'INACTIVE')
-  expect(await agent.call('execute_sql', { project_id, query: 'select 1' })).toMatchObject({
-    isError: true,
-    text: expect.stringContaining('Restore it'),
-  })
+  for (const [tool, args] of [
+    ['execute_sql', { query: 'select 1' }],
+    ['list_tables', {}],
+  ] as const)
+    expect(await agent.call(tool, { project_id, ...args })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('Restore it'),
+    })
   expect(await agent.json('restore_project', { project_id })).toMatchObject({ status: 'RESTORING' })
   await reaches(owner, made.id, 'ACTIVE_HEALTHY')
 })
@@ -238,7 +243,9 @@ describe('what a caller may not do, their agent may not', () => {
 test('every call is in the audit log, with what may be told of its arguments', async () => {
   await agent.call('execute_sql', on({ query: "select 'personal' as said -- private" }))
   await agent.call('get_organization', { id: 'missing' })
-  const { entries } = (await owner.call(listOrganizationAudit, { params: { slug } })).body
+  const { entries } = (
+    await owner.call(listOrganizationAudit, { params: { slug }, query: { limit: AUDIT_PAGE_MAX } })
+  ).body
   const calls = entries.filter(({ action }) => action.name === 'callMcp')
   expect(calls[0]).toMatchObject({
     action: { title: 'Call a tool over MCP' },

@@ -3,7 +3,8 @@ import { quoteLiteral } from '@basalt/sql/quote.ts'
 /** The tables of these schemas, each with what somebody who writes SQL for it has to know. */
 export const tablesIn = (schemas: readonly string[]) => `
   select n.nspname as schema, c.relname as name, c.relrowsecurity as rls_enabled,
-    greatest(c.reltuples, 0)::float8 as estimated_rows,
+    -- Nothing is known of a table that was never analysed.
+    nullif(c.reltuples, -1)::float8 as estimated_rows,
     pg_catalog.obj_description(c.oid, 'pg_class') as comment,
     coalesce((
       select json_agg(json_strip_nulls(json_build_object(
