@@ -213,6 +213,12 @@ test('a query ends when its agent goes away', async () => {
 })
 
 describe('where only reading is asked for, who may do everything writes nothing', () => {
+  let agent: Awaited<ReturnType<typeof mcpClient>>
+  beforeAll(async () => {
+    agent = await mcpClient(origin, token, { parameters: { project_ref: ref, read_only: 'true' } })
+  })
+  afterAll(() => agent[Symbol.asyncDispose]())
+
   test.each([
     ['plainly', "insert into notes values ('x')"],
     ['inside WITH', 'with gone as (delete from notes returning *) select * from gone'],
@@ -227,8 +233,6 @@ describe('where only reading is asked for, who may do everything writes nothing'
     ['behind EXPLAIN ANALYZE', 'explain analyze delete from notes'],
     ['out of a file of the server', "copy notes from '/etc/passwd'"],
   ])('%s', async (_how, query) => {
-    const parameters = { project_ref: ref, read_only: 'true' }
-    await using agent = await mcpClient(origin, token, { parameters })
     expect((await agent.call('execute_sql', { query })).isError).toBe(true)
     const { text } = await agent.call('execute_sql', {
       query: 'select current_user as name, count(*)::int as n from notes',

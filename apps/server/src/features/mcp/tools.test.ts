@@ -1,6 +1,7 @@
 import { listOrganizationAudit } from '@basalt/contract/audit/audit.endpoints.ts'
 import { AUDIT_PAGE_MAX } from '@basalt/contract/audit/audit.rules.ts'
 import { createBucket } from '@basalt/contract/storage/buckets.endpoints.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
 import { aToken, listen, mcpClient } from '../../test/mcp-client.ts'
@@ -165,10 +166,12 @@ describe('an agent that works on a database', () => {
 
   test('reads the log, where what went wrong stands', async () => {
     await agent.call('execute_sql', on({ query: 'select marked_for_the_log' }))
-    const { text } = await agent.call('get_logs', on({ service: 'postgres' }))
-    expect(rowsIn(text)).toContainEqual(
-      expect.objectContaining({ message: expect.stringContaining('marked_for_the_log') }),
-    )
+    // PostgreSQL writes its log beside its answers, not before them.
+    await waitFor(async () => {
+      const { text } = await agent.call('get_logs', on({ service: 'postgres' }))
+      const entries: { message: string }[] = rowsIn(text)
+      return entries.some(({ message }) => message.includes('marked_for_the_log'))
+    })
   })
 })
 
