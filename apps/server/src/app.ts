@@ -9,6 +9,7 @@ import { composeAi } from './compose-ai.ts'
 import { composeConnect } from './compose-connect.ts'
 import { composeHttp } from './compose-http.ts'
 import { composeIntegrations } from './compose-integrations.ts'
+import { composeMcp } from './compose-mcp.ts'
 import { composePeople } from './compose-people.ts'
 import { composePoolers } from './compose-poolers.ts'
 import { composeProjectApis } from './compose-project-apis.ts'
@@ -126,6 +127,7 @@ export async function buildApp(deps: AppDeps) {
     ...{ app, version, metadata, blobs, access, projectKeys, secrets, bus, now },
     ...{ uploadsDir: deps.uploadsDir, publicUrl: config.publicUrl },
   })
+  const poolers = composePoolers({ config, metadata, access, projectOf: projects.find })
   const queue = createWorkQueue((ref, error) =>
     app.log.error({ err: error, ref }, 'Work on an instance failed'),
   )
@@ -135,7 +137,10 @@ export async function buildApp(deps: AppDeps) {
     secrets: projectKeys,
     setup: projectSetup({ access, secrets: projectKeys, migrations: deps.projectMigrations }),
     queue,
-    release: async (ref) => void (await Promise.all([pools.close(ref), apis.release(ref)])),
+    release: async (ref) => {
+      poolers.disconnect(ref)
+      await Promise.all([pools.close(ref), apis.release(ref)])
+    },
     forget: apis.forget,
     report,
   })
@@ -200,7 +205,8 @@ export async function buildApp(deps: AppDeps) {
   await app.register(
     branchRoutes({ gates, store: branchStore(metadata), accessToProject: permissions.accessToProject }),
   )
-  await composeConnect(app, { gates, config, engine, access, secrets: projectKeys })
+  await composeConnect(app, { gates, config, engine, access, secrets: projectKeys, poolers })
+  await poolers.register(app, gates)
   await apis.register(gates, projects.find, usage.metering.meterApi)
   await composeQueries(app, {
     ...{ gates, metadata, pools, now },
@@ -208,6 +214,7 @@ export async function buildApp(deps: AppDeps) {
     meter: usage.metering.meterRequest,
   })
   await composeAi(app, { gates, config, pools, projects, permissions })
+  await composeMcp(app, { gates, config, version, now })
   await app.register(
     eventRoutes({
       gates,
@@ -259,7 +266,7 @@ export async function buildApp(deps: AppDeps) {
     routes,
     mounted,
     storage: apis.storage,
-    resolvePooler: composePoolers({ projectOf: projects.find, access }),
+    poolers,
   }
 }
 

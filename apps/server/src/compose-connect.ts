@@ -1,5 +1,6 @@
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Poolers } from './compose-poolers.ts'
 import type { Config } from './config.ts'
 import { connectRoutes } from './features/connect/connect.routes.ts'
 import { databasePasswords } from './features/instances/database-passwords.ts'
@@ -14,12 +15,17 @@ interface Deps {
   engine: Engine
   access: InstanceAccess
   secrets: ProjectSecrets
+  poolers: Pick<Poolers, 'disconnect' | 'placeOf'>
 }
 
 /** Where a project's database answers, as whom one logs in there, and what it says of itself. */
-export async function composeConnect(app: FastifyInstance, { gates, config, engine, access, secrets }: Deps) {
+export async function composeConnect(
+  app: FastifyInstance,
+  { gates, config, engine, access, secrets, poolers }: Deps,
+) {
+  const disconnect = (ref: string, role: string) => poolers.disconnect(ref, { role })
   await app.register(
-    instanceRoutes({ gates, engine, access, passwords: databasePasswords({ access, secrets }) }),
+    instanceRoutes({ gates, engine, access, passwords: databasePasswords({ access, secrets, disconnect }) }),
   )
   await app.register(
     connectRoutes({
@@ -28,6 +34,7 @@ export async function composeConnect(app: FastifyInstance, { gates, config, engi
       database: { name: DATABASE, user: USER_ROLE },
       endpointOf: async (ref) => (await engine.facts(ref)).endpoint,
       loginOf: (ref) => access.target(ref, USER_ROLE),
+      poolerFor: poolers.placeOf,
     }),
   )
 }

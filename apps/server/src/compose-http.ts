@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { addAuditLog } from './features/audit/audit-log.ts'
 import { addErrorEdge } from './http/error-edge.ts'
 import { addStrictJson } from './http/json-body.ts'
+import { addOwnCalls } from './http/on-behalf.ts'
 import { addOriginCheck } from './http/origin-check.ts'
 import { RequestLog } from './http/request-log.ts'
 import { routeTable } from './http/route-table.ts'
@@ -35,6 +36,7 @@ export async function composeHttp({ config, version, metadata, now, logger }: De
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   addErrorEdge(app)
+  addOwnCalls(app)
   const auditLog = addAuditLog(app, { metadata, now })
   addStrictJson(app)
   addOriginCheck(app, { publicUrl: config.publicUrl, loopbackOnly: config.edition !== 'platform' })

@@ -3,6 +3,8 @@ import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { composeKeys } from './compose-keys.ts'
+import { apiDocsRoutes } from './features/api-docs/api-docs.routes.ts'
+import { clientTypesFrom } from './features/api-docs/client-types.service.ts'
 import { dataApiRoutes } from './features/data-api/data-api.routes.ts'
 import { schemaCaches } from './features/data-api/schema-caches.ts'
 import { dataApiSettingsRoutes } from './features/data-api-settings/data-api-settings.routes.ts'
@@ -60,6 +62,7 @@ export function composeProjectApis({
     databases,
     onError: (error, ref) => app.log.error({ err: error, ref }, 'Reading the schema failed'),
   })
+  const clientTypesOf = clientTypesFrom({ databases, settingsOf: dataApiSettings.of })
   const keys = composeKeys({ metadata, secrets, projectKeys, now })
   const storage = storageOver({
     metadata,
@@ -80,6 +83,8 @@ export function composeProjectApis({
     storage,
     /** What the Data API of a project exposes, and who wants to hear of changes. */
     dataApiSettings,
+    /** Writes `database.types.ts` of a project. */
+    clientTypesOf,
     /** Ends what is kept open to a database that is about to stop. */
     release: async (ref: string) => void (await Promise.all([caches.close(ref), databases.close(ref)])),
     /** Removes what is kept of a project that is gone. */
@@ -105,6 +110,7 @@ export function composeProjectApis({
       const { verify } = keys.service
       const gatesOfApis = apiGates({ projectOf, verify })
       await keys.register(app, gates, gatesOfApis)
+      await app.register(apiDocsRoutes({ gates, clientTypesOf }))
       await app.register(dataApiSettingsRoutes({ gates, settings: dataApiSettings, databases }))
       await app.register(platformStorageRoutes({ gates, publicUrl, ...storage }))
       await app.register(storageRoutes({ gates: gatesOfApis, version, now, ...storage }))

@@ -53,7 +53,7 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
 
   const blobs = config.s3 ? openS3BlobStore(config.s3) : await diskBlobStore(path.join(dataDir, 'storage'))
   const setupLink = createSetupLink()
-  const { app, lifecycle, prepare, tidy, usage, users, releases, webhooks, resolvePooler } = await buildApp({
+  const { app, lifecycle, prepare, tidy, usage, users, releases, webhooks, poolers } = await buildApp({
     config,
     version,
     metadata,
@@ -81,11 +81,11 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
   await prepare()
   await listen(() => app.listen({ host: config.host, port: config.port }), config)
   void webhooks.wake()
-  const poolers = await openPoolers({
+  const gateway = await openPoolers({
     host: config.host,
     ports: config.poolerPorts,
     keysDir: path.join(dataDir, 'keys'),
-    resolve: resolvePooler,
+    resolve: poolers.resolve,
     log: (line) => logger.info(line),
   }).catch((cause: Error) => {
     throw new StartError(
@@ -93,8 +93,9 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
       { cause },
     )
   })
-  shutdown.add('poolers', () => poolers.close())
-  logger.info(poolers.ports, 'The poolers listen')
+  poolers.attach(gateway)
+  shutdown.add('poolers', () => gateway.close())
+  logger.info(gateway.ports, 'The poolers listen')
   releases.start()
   shutdown.add('release watch', releases.close)
   const tidyUp = () => void tidy().catch((error) => logger.error(error, 'Tidying up failed'))

@@ -19,8 +19,11 @@ export interface Gateway {
   /** The port of each listener, by its name. */
   readonly ports: Readonly<Record<string, number>>
   statistics(): GatewayStatistics
-  /** Sends every client of a group away and closes its server connections, as before its server stops. */
-  disconnect(group: string): void
+  /**
+   * Sends every client of a group away and closes its server connections, as before its server stops; or those of one
+   * role alone, as after its password has changed.
+   */
+  disconnect(group: string, only?: { role: string }): void
   /** Listens no longer, lets transactions end for as long as `drainMs`, and closes everything. */
   close(options?: { drainMs?: number }): Promise<void>
 }
@@ -97,9 +100,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ),
     statistics: () => statisticsOf(pools, clients),
 
-    disconnect(group) {
-      for (const relay of clients.relays(group)) relay.dismiss(farewell())
-      pools.close(group)
+    disconnect(group, only) {
+      for (const relay of clients.relays(group))
+        if (!only || relay.pool.route.role === only.role) relay.dismiss(farewell())
+      pools.close(group, only)
     },
 
     async close({ drainMs = rules.DRAIN_MS } = {}) {

@@ -25,6 +25,10 @@ export interface AuditNotes {
   address?: string
   /** The body passed the contract, so that its fields are what their names say. */
   isBodyParsed?: boolean
+  /** More that the entry tells, such as the tool that was called; of it only what may be in a log. */
+  details?: Record<string, unknown>
+  /** Nothing was asked for that a log would tell: there is no entry when the call is answered without an error. */
+  isTrivial?: boolean
   code?: ErrorCode
 }
 

@@ -5,7 +5,7 @@ import {
   auditTitle,
   isSecretName,
 } from '@basalt/contract/audit/audit.rules.ts'
-import type { AnyEndpoint } from '@basalt/contract/endpoint.ts'
+import type { AnyEndpoint, AuditRule } from '@basalt/contract/endpoint.ts'
 import { errorStatus } from '@basalt/contract/errors.ts'
 import { withoutLiterals } from '@basalt/sql/without-literals.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -56,7 +56,8 @@ export function auditRecord(
     project_name: known.projectName,
     details: {
       ...keptParams(request.params),
-      ...(known.isBodyParsed && keptBody(endpoint, request.body)),
+      ...(known.isBodyParsed && keptFields(endpoint.audit, request.body)),
+      ...known.details,
     },
     address: known.address ?? '',
     user_agent: storable(request.headers['user-agent'] ?? '').slice(0, USER_AGENT_KEPT),
@@ -80,7 +81,11 @@ const keptParams = (params: unknown) =>
       .map(([name, value]) => [name, shortened(value)]),
   )
 
-function keptBody({ audit: { keeps = [], sql = [] } = {} }: AnyEndpoint, body: unknown) {
+/** What a log may tell of a body, or of the arguments of a tool: the fields that the rule names, shortened. */
+export function keptFields(
+  { keeps = [], sql = [] }: Pick<AuditRule, 'keeps' | 'sql'> = {},
+  body: unknown,
+): Record<string, unknown> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return {}
   const fields = body as Record<string, unknown>
   const has = (name: string) => fields[name] !== undefined

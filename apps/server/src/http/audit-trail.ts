@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import { isAudited } from '@basalt/contract/audit/audit.rules.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { noteForAudit } from './audit-notes.ts'
+import { auditNotes, noteForAudit } from './audit-notes.ts'
 import { type AuditRecord, auditRecord } from './audit-record.ts'
+import { isUnrecorded } from './on-behalf.ts'
 
 /**
  * The one place where calls are recorded: every mounted endpoint that changes something, or says that it is to be, with
@@ -18,7 +19,7 @@ export function addAuditTrail(
     return mounted && isAudited(mounted.endpoint) ? mounted.endpoint : undefined
   }
   app.addHook('onRequest', (request, _reply, done) => {
-    if (endpointOf(request)) noteForAudit(request, { address: request.ip })
+    if (endpointOf(request)) noteForAudit(request, { address: request.ip, isTrivial: isUnrecorded() })
     done()
   })
   app.addHook('onSend', async (request, reply, payload) => {
@@ -26,7 +27,10 @@ export function addAuditTrail(
     if (!endpoint || seen.has(request)) return
     seen.add(request)
     const at = now()
-    const record = () => add(auditRecord(endpoint, request, reply, at))
+    const record = () => {
+      const { isTrivial, code } = auditNotes(request)
+      if (!isTrivial || code !== undefined) add(auditRecord(endpoint, request, reply, at))
+    }
     if (payload instanceof Readable) whenOver(reply, record)
     else record()
   })

@@ -13,7 +13,7 @@ import type { Gate } from './gate.ts'
 
 type Answer<E> = E extends { media: 'ndjson' | 'csv' | 'event-stream' | 'file' }
   ? Readable | FastifyReply
-  : Output<E> | Readable
+  : Output<E> | Readable | FastifyReply
 type Handler<E, C> = (
   input: Parsed<E> & C,
   request: FastifyRequest,

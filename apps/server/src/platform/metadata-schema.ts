@@ -13,13 +13,14 @@ import type { SnippetVisibility } from '@basalt/contract/snippets/snippets.schem
 import type { MetricId } from '@basalt/contract/usage/usage.rules.ts'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { MetadataKeyTables } from './metadata-key-tables.ts'
+import type { MetadataPoolingTables } from './metadata-pooling-tables.ts'
 
 /** A timestamptz: read as an ISO string in UTC, written as a Date or by the database's own now(). */
 type Timestamp = ColumnType<string, Date | string, Date | string>
 type Now = ColumnType<string, Date | string | undefined, Date | string>
 
 /** The platform's own tables, as the files in migrations/ leave them. */
-export interface MetadataSchema extends MetadataKeyTables {
+export interface MetadataSchema extends MetadataKeyTables, MetadataPoolingTables {
   installation: { key_check: Buffer }
   users: {
     id: Generated<string>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
-import { ConnectionCheck, Database, DatabaseParams } from './connect.schema.ts'
+import { CheckedWay, ConnectionCheck, Database, DatabaseParams } from './connect.schema.ts'
 
 export const listDatabases = endpoint({
   name: 'listDatabases',
@@ -16,7 +16,8 @@ export const checkConnection = endpoint({
   name: 'checkConnection',
   method: 'GET',
   path: '/platform/projects/:ref/databases/:identifier/check',
-  summary: 'Log in to a database as its connection strings do, and answer what came of it',
+  summary: 'Log in to a database as the connection strings of one way do, and answer what came of it',
   params: DatabaseParams,
+  query: CheckedWay,
   response: ConnectionCheck,
 })

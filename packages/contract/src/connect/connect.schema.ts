@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ProjectRef } from '../projects/projects.schema.ts'
+import { connectMethodIds, poolerKinds } from './connect.rules.ts'
 
 /** A database of a project that can be connected to: the primary, whose identifier is the ref. */
 export const Database = z
@@ -24,7 +25,8 @@ export type Database = z.infer<typeof Database>
 /** What came of logging in through the very host and port that a connection string names. */
 export const ConnectionCheck = z
   .object({
-    reached: z.boolean(),
+    /** Null when nobody tried: the address leads to another machine, which is not given the password. */
+    reached: z.boolean().nullable(),
     /** Milliseconds until the first answer to a query; null when nobody was let in. */
     latency_ms: z.number().nullable(),
     /** Whether the connection was encrypted. */
@@ -36,5 +38,12 @@ export const ConnectionCheck = z
   })
   .meta({ id: 'ConnectionCheck' })
 export type ConnectionCheck = z.infer<typeof ConnectionCheck>
+
+/** The way to try; `pooler` counts for transactions only. */
+export const CheckedWay = z.object({
+  method: z.enum(connectMethodIds).default('direct'),
+  pooler: z.enum(poolerKinds).default('shared'),
+})
+export type CheckedWay = z.infer<typeof CheckedWay>
 
 export const DatabaseParams = z.object({ ref: ProjectRef, identifier: z.string().max(64) })

@@ -1,4 +1,4 @@
-import { type ClientType, PASSWORD_PLACEHOLDER } from './connect.rules.ts'
+import { type ClientType, type ConnectMethod, PASSWORD_PLACEHOLDER } from './connect.rules.ts'
 
 /** Where and as whom one connects. */
 export interface ConnectionParameters {
@@ -6,6 +6,8 @@ export interface ConnectionParameters {
   port: number
   database: string
   user: string
+  /** Whether connections without TLS are refused, so that every client has to be told to encrypt. */
+  sslRequired?: boolean
 }
 
 /** An address as URLs have it: IPv6 in brackets. */
@@ -13,7 +15,9 @@ const hostOf = ({ host }: ConnectionParameters) => (host.includes(':') ? `[${hos
 
 /** `password` takes the place of the placeholder where a program fills it in, percent-encoded. */
 export const connectionUri = (parameters: ConnectionParameters, password = PASSWORD_PLACEHOLDER) =>
-  `postgresql://${parameters.user}:${password}@${hostOf(parameters)}:${parameters.port}/${parameters.database}`
+  `postgresql://${parameters.user}:${password}@${hostOf(parameters)}:${parameters.port}/${parameters.database}${
+    parameters.sslRequired ? '?sslmode=require' : ''
+  }`
 
 const asVariable = (parameters: ConnectionParameters) => `DATABASE_URL=${connectionUri(parameters)}`
 
@@ -26,31 +30,66 @@ const asLines = ({ user, host, port, database }: ConnectionParameters) =>
     `dbname=${database}`,
   ].join('\n')
 
-const asSettings = ({ user, host, port, database }: ConnectionParameters) =>
-  JSON.stringify(
-    {
-      ConnectionStrings: {
-        // TLS is used where the server offers it; asking for it would fail where it does not.
-        DefaultConnection: `Host=${host};Port=${port};Database=${database};Username=${user};Password=${PASSWORD_PLACEHOLDER};SSL Mode=Prefer`,
-      },
-    },
-    null,
-    2,
-  )
+const asSettings = (connection: string) =>
+  JSON.stringify({ ConnectionStrings: { DefaultConnection: connection } }, null, 2)
 
-const strings: Record<ClientType, (parameters: ConnectionParameters) => string> = {
+// TLS is used where the server offers it; asking for it would fail where it does not.
+const dotnetSsl = ({ sslRequired }: ConnectionParameters) =>
+  sslRequired ? 'SSL Mode=Require;Trust Server Certificate=true' : 'SSL Mode=Prefer'
+
+const asPsql = ({ host, port, database, user }: ConnectionParameters) =>
+  `psql -h ${host} -p ${port} -d ${database} -U ${user}`
+
+const asJdbc = (parameters: ConnectionParameters) =>
+  `jdbc:postgresql://${hostOf(parameters)}:${parameters.port}/${parameters.database}?user=${parameters.user}&password=${PASSWORD_PLACEHOLDER}${
+    parameters.sslRequired ? '&sslmode=require' : ''
+  }`
+
+type Strings = Record<ClientType, (parameters: ConnectionParameters) => string>
+
+const direct: Strings = {
   uri: (parameters) => connectionUri(parameters),
-  psql: ({ host, port, database, user }) => `psql -h ${host} -p ${port} -d ${database} -U ${user}`,
+  psql: asPsql,
   golang: asVariable,
-  jdbc: (parameters) =>
-    `jdbc:postgresql://${hostOf(parameters)}:${parameters.port}/${parameters.database}?user=${parameters.user}&password=${PASSWORD_PLACEHOLDER}`,
-  dotnet: asSettings,
+  jdbc: asJdbc,
+  dotnet: (parameters) =>
+    asSettings(
+      `Host=${parameters.host};Port=${parameters.port};Database=${parameters.database};Username=${parameters.user};Password=${PASSWORD_PLACEHOLDER};${dotnetSsl(parameters)}`,
+    ),
   nodejs: asVariable,
   php: asVariable,
   python: asVariable,
   sqlalchemy: asLines,
 }
 
-/** What a program of this type takes to connect, with a placeholder for the password. */
-export const connectionString = (type: ClientType, parameters: ConnectionParameters) =>
-  strings[type](parameters)
+const pooled: Strings = {
+  ...direct,
+  golang: asLines,
+  dotnet: (parameters) =>
+    asSettings(
+      `User Id=${parameters.user};Password=${PASSWORD_PLACEHOLDER};Server=${parameters.host};Port=${parameters.port};Database=${parameters.database}${
+        parameters.sslRequired ? `;${dotnetSsl(parameters)}` : ''
+      }`,
+    ),
+  php: asLines,
+  python: asLines,
+}
+
+/** What a program of this type takes to connect in this way, with a placeholder for the password. */
+export const connectionString = (
+  type: ClientType,
+  parameters: ConnectionParameters,
+  method: ConnectMethod = 'direct',
+) => (method === 'direct' ? direct : pooled)[type](parameters)
+
+/** An environment file that any client understands: the URI, and the names that libpq and its relatives read by themselves. */
+export const connectionEnvironment = (parameters: ConnectionParameters) =>
+  [
+    asVariable(parameters),
+    `PGHOST=${parameters.host}`,
+    `PGPORT=${parameters.port}`,
+    `PGDATABASE=${parameters.database}`,
+    `PGUSER=${parameters.user}`,
+    `PGPASSWORD=${PASSWORD_PLACEHOLDER}`,
+    ...(parameters.sslRequired ? ['PGSSLMODE=require'] : []),
+  ].join('\n')

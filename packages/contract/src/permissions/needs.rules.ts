@@ -65,6 +65,21 @@ export const needs = {
     resource: 'projects',
     to: 'reset the database password',
   },
+  changePoolers: {
+    action: 'write:Update',
+    resource: 'projects',
+    to: 'change the poolers of this project',
+  },
+  changeNetworkAccess: {
+    action: 'write:Update',
+    resource: 'projects',
+    to: 'change who may connect to this database',
+  },
+  changeAddons: {
+    action: 'billing:Write',
+    resource: 'subscriptions',
+    to: 'change the add-ons of this project',
+  },
   deleteProject: { action: 'write:Delete', resource: 'projects', to: 'delete this project' },
   pauseProject: { action: 'infra:Execute', resource: 'queue_jobs.projects.pause', to: 'pause this project' },
   restoreProject: {
@@ -124,6 +139,11 @@ export const needs = {
     action: 'write:Update',
     resource: 'custom_config_postgrest',
     to: 'change the settings of the Data API',
+  },
+  seeApiDocs: {
+    action: 'tenant:Sql:Read:Select',
+    resource: 'tables',
+    to: 'see the tables and functions of this project',
   },
   readFiles: { action: 'storage:Read', resource: 'storage', to: 'see the files of this project' },
   changeFiles: { action: 'storage:Write', resource: 'storage', to: 'change the files of this project' },

@@ -8,8 +8,8 @@ import {
   DatabaseRole,
   ExportedQueryText,
   QueryEvent,
-  QueryText,
   RunningQuery,
+  RunQueryText,
   StatementResult,
   StreamedQueryText,
   TransactionEnding,
@@ -30,7 +30,7 @@ export const runQuery = endpoint({
     /** A word of the caller's own, for tracing. */
     key: z.string().optional(),
   }),
-  body: QueryText,
+  body: RunQueryText,
   response: z.union([z.array(StatementResult), z.array(RowObject)]),
   bodyLimit: QUERY_BODY_LIMIT,
   audit: { title: 'Run SQL', sql: ['query'], keeps: ['role'] },

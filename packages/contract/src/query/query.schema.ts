@@ -13,7 +13,14 @@ export const QueryText = z.strictObject({
   /** The database role to run as, one that `postgres` may become; `postgres` itself unless said. */
   role: Text.min(1).max(ROLE_NAME_MAX).optional(),
   claims: RequestClaims.optional(),
+  /** Runs as who may only read, inside one read-only transaction, also for a caller who may do more. */
+  read_only: z.boolean().optional(),
 })
+
+/** Rows a statement brings before it is cut off. */
+const MaxRows = z.number().int().min(1).max(STREAM_ROWS_MAX).default(RESULT_ROWS)
+
+export const RunQueryText = QueryText.extend({ max_rows: MaxRows })
 
 export const DatabaseRole = z
   .object({ name: z.string(), bypasses_rls: z.boolean() })
@@ -21,8 +28,7 @@ export const DatabaseRole = z
 export type DatabaseRole = z.infer<typeof DatabaseRole>
 
 export const StreamedQueryText = QueryText.extend({
-  /** Rows a statement brings before it is cut off. */
-  max_rows: z.number().int().min(1).max(STREAM_ROWS_MAX).default(RESULT_ROWS),
+  max_rows: MaxRows,
   /** Keeps the transaction that the text leaves open, for a while and for the caller to end. */
   hold: z.boolean().default(false),
   /** Names the run, which then goes on when its caller goes away, and can be followed again. */

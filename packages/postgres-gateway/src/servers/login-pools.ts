@@ -38,10 +38,10 @@ export class LoginPools {
     for (const pool of this.#closing) if (pool.pool.isUnused) this.#closing.delete(pool)
   }
 
-  /** Ends every server connection of a group. Whoever logs in next gets a new pool. */
-  close(group: string) {
+  /** Ends every server connection of a group, or of one of its roles. Whoever logs in next gets a new pool. */
+  close(group: string, only?: { role: string }) {
     for (const [key, pool] of this.#byKey) {
-      if (pool.route.group !== group) continue
+      if (pool.route.group !== group || (only && pool.route.role !== only.role)) continue
       this.#byKey.delete(key)
       this.#closing.add(pool)
       pool.pool.close({ force: true })

@@ -1,10 +1,18 @@
-import type { ClientType } from '@basalt/contract/connect/connect.rules.ts'
+import { stepsOf } from '@basalt/contract/connect/client-steps.rules.ts'
+import type { ClientType, ConnectMethod } from '@basalt/contract/connect/connect.rules.ts'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
-import { stepsOf } from './client-steps.rules.ts'
 
 /** What is installed and written to use the connection string; nothing for types that need neither. */
-export function ClientProgram({ type, feedbackMs }: { type: ClientType; feedbackMs: number }) {
-  const steps = stepsOf(type)
+export function ClientProgram({
+  type,
+  method,
+  feedbackMs,
+}: {
+  type: ClientType
+  method: ConnectMethod
+  feedbackMs: number
+}) {
+  const steps = stepsOf(type, method)
   if (!steps) return null
   return (
     <ol className="flex list-inside list-decimal flex-col gap-3 text-sm marker:text-ink-muted">

@@ -3,10 +3,19 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../ui/Button.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { connectQueries } from './connect.queries.ts'
+import type { Way } from './ways.rules.ts'
 
 /** Whether the database lets somebody in right now: the server dials the very address that is shown. */
-export function ConnectionCheck({ projectRef, identifier }: { projectRef: string; identifier: string }) {
-  const check = useQuery(connectQueries.check(projectRef, identifier))
+export function ConnectionCheck({
+  projectRef,
+  identifier,
+  way: { method, pooler },
+}: {
+  projectRef: string
+  identifier: string
+  way: Way
+}) {
+  const check = useQuery(connectQueries.check(projectRef, identifier, method, pooler))
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1" role="status">
       <Result isPending={check.isPending} error={check.error} data={check.data} />
@@ -34,8 +43,12 @@ function Result({
     )
   if (!data?.reached)
     return (
-      <span className="flex flex-wrap items-baseline gap-x-3">
-        <StatusDot tone="critical">Not reached</StatusDot>
+      <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
+        {data?.reached === null ? (
+          <StatusDot tone="neutral">Not tried</StatusDot>
+        ) : (
+          <StatusDot tone="critical">Not reached</StatusDot>
+        )}
         <span className="text-ink-muted text-sm">{data?.failure ?? error?.message}</span>
       </span>
     )

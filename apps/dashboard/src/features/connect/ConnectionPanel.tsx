@@ -1,71 +1,112 @@
-import { type ClientType, PASSWORD_PLACEHOLDER } from '@basalt/contract/connect/connect.rules.ts'
-import type { Database } from '@basalt/contract/connect/connect.schema.ts'
-import { connectionString } from '@basalt/contract/connect/connection-strings.rules.ts'
+import { fileOf } from '@basalt/contract/connect/client-steps.rules.ts'
+import { type ClientType, connectMethods } from '@basalt/contract/connect/connect.rules.ts'
+import { connectionEnvironment, connectionString } from '@basalt/contract/connect/connection-strings.rules.ts'
+import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Callout } from '../../ui/Callout.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
-import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { ClientProgram } from './ClientProgram.tsx'
+import { CompatibilityBox } from './CompatibilityBox.tsx'
 import { ConnectionCheck } from './ConnectionCheck.tsx'
-import { fileOf } from './client-steps.rules.ts'
+import { ConnectionParts } from './ConnectionParts.tsx'
+import { compatibilityOf } from './compatibility.rules.ts'
+import { FEEDBACK_MS } from './connect-panel.ts'
+import { methodWords, passwordWords } from './connection-words.rules.ts'
 import { tunnelHint } from './reach.rules.ts'
+import type { Way } from './ways.rules.ts'
 
-/** Copies are confirmed for this long here. */
-const FEEDBACK_MS = 1000
+const badges = { shared: 'Shared Pooler', dedicated: 'Dedicated Pooler' }
 
-/** The direct connection: its string, its parts, whether it works now, and a program that uses it. */
+/** One way to a database: its string, its parts, whether it works now, and a program that uses it. */
 export function ConnectionPanel({
   projectRef,
-  database,
+  identifier,
+  way,
+  alternative,
   type,
+  network,
   onResetPassword,
 }: {
   projectRef: string
-  database: Database
+  identifier: string
+  way: Way
+  /** The shared pooler, where this is the dedicated one. */
+  alternative: Way | undefined
   type: ClientType
+  /** Undefined where the product says nothing of networks. */
+  network: { hasIpv4: boolean; isPaid: boolean } | undefined
   onResetPassword: () => void
 }) {
-  const { db_host: host, db_port: port, db_name, db_user: user } = database
-  const parameters = { host, port, user, database: db_name }
+  const { method, parameters, pooler } = way
   const hint = tunnelHint(parameters, window.location.hostname)
+  const { text, points } = methodWords[method]
+  const compatibility = network && compatibilityOf({ method, pooler: pooler ?? 'shared', ...network })
+  const string = (one: Way) => (
+    <CodeBlock
+      code={connectionString(type, one.parameters, method)}
+      label={one === way ? 'Connection string' : 'Connection string of the shared pooler'}
+      wrap
+      feedbackMs={FEEDBACK_MS}
+      {...title(fileOf(type))}
+    />
+  )
   return (
-    <section aria-labelledby="direct-connection" className="flex flex-col gap-3">
-      <div>
-        <h3 id="direct-connection" className="font-semibold text-sm">
-          Direct connection
+    <section aria-labelledby="connection-method" className="flex flex-col gap-3">
+      <div className="flex flex-col gap-1">
+        <h3 id="connection-method" className="flex items-center gap-2 font-semibold text-sm">
+          {connectMethods.find(({ id }) => id === method)?.label}
+          {pooler && <Badge>{badges[pooler]}</Badge>}
         </h3>
-        <p className="text-ink-muted text-sm">
-          For applications with persistent, long-lived connections, such as those running on virtual machines
-          or in long-standing containers. Each client has a connection of its own to the database.
-        </p>
+        <p className="text-ink-muted text-sm">{text}</p>
+        <ul className="list-inside list-disc text-ink-muted text-sm">
+          {points.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
       </div>
-      <CodeBlock
-        code={connectionString(type, parameters)}
-        label="Connection string"
-        wrap
-        feedbackMs={FEEDBACK_MS}
-        {...title(fileOf(type))}
-      />
-      <p className="text-ink-muted text-xs">{passwordWords(type)}</p>
+      {string(way)}
+      <p className="text-ink-muted text-xs">{passwordWords(type, method)}</p>
       {hint && (
         <Callout tone="warning" title="This address answers only on the machine that runs Basalt">
           From elsewhere, open a tunnel first and leave it open: <code>{hint}</code>
         </Callout>
       )}
-      <ConnectionCheck projectRef={projectRef} identifier={database.identifier} />
-      <Disclosure summary="View parameters">
-        <DescriptionList
+      <ConnectionCheck projectRef={projectRef} identifier={identifier} way={way} />
+      {compatibility && <CompatibilityBox projectRef={projectRef} compatibility={compatibility} />}
+      {alternative && compatibility && !compatibility.isCompatible && (
+        <Disclosure summary={<SharedSummary />}>
+          <div className="flex flex-col gap-3">
+            {string(alternative)}
+            <ConnectionCheck projectRef={projectRef} identifier={identifier} way={alternative} />
+          </div>
+        </Disclosure>
+      )}
+      {method === 'transaction' && (
+        <Callout title="PREPARE statements are not supported">
+          A connection goes to somebody else after each transaction. Statements that drivers prepare through
+          the protocol work.
+        </Callout>
+      )}
+      {method === 'session' && network && (
+        <Callout tone="warning" title="Only use on a IPv4 network">
+          Where the direct connection reaches the database, such as on an IPv6 network, use that.
+        </Callout>
+      )}
+      <ConnectionParts way={way} />
+      <Disclosure summary="Copy as .env">
+        <CodeBlock
+          code={connectionEnvironment(parameters)}
+          title=".env"
+          label="Environment file"
           feedbackMs={FEEDBACK_MS}
-          facts={Object.entries(parameters).map(([label, value]) => ({
-            label: label.charAt(0).toUpperCase() + label.slice(1),
-            value: <code className="text-xs">{value}</code>,
-            copy: String(value),
-          }))}
         />
-        <p className="pt-2 text-ink-muted text-xs">For security reasons, the password is never shown.</p>
+        <p className="pt-2 text-ink-muted text-xs">
+          Most clients read these names by themselves. In DATABASE_URL, characters of the password such as @
+          and / are written as %40 and %2F; in PGPASSWORD it stands as it is, in single quotes.
+        </p>
       </Disclosure>
-      <ClientProgram type={type} feedbackMs={FEEDBACK_MS} />
+      <ClientProgram type={type} method={method} feedbackMs={FEEDBACK_MS} />
       <div className="flex flex-wrap items-center justify-between gap-3 border-line border-t pt-3">
         <p className="text-ink-muted text-sm">Forgot the database password?</p>
         <Button size="sm" onClick={onResetPassword}>
@@ -76,15 +117,12 @@ export function ConnectionPanel({
   )
 }
 
-const title = (file: string | undefined) => (file === undefined ? {} : { title: file })
-
-const inUrls: readonly ClientType[] = ['uri', 'golang', 'nodejs', 'php', 'python', 'jdbc']
-
-function passwordWords(type: ClientType) {
-  if (type === 'psql') return 'It asks for the password of the database.'
-  const where = `Put the database password in place of ${PASSWORD_PLACEHOLDER}`
-  if (type === 'sqlalchemy') return `${where}, in single quotes.`
-  return inUrls.includes(type)
-    ? `${where}, with characters such as @ and / written as %40 and %2F.`
-    : `${where}.`
+function SharedSummary() {
+  return (
+    <span className="flex items-center gap-2">
+      Using the Shared Pooler <Badge tone="success">IPv4 compatible</Badge>
+    </span>
+  )
 }
+
+const title = (file: string | undefined) => (file === undefined ? {} : { title: file })

@@ -1,5 +1,21 @@
+import { type ConnectTab, connectTabs } from '@basalt/contract/connect/connect.rules.ts'
+import { frameworks } from '@basalt/contract/connect/guides/frameworks.ts'
+import { mobiles } from '@basalt/contract/connect/guides/mobiles.ts'
+import { orms } from '@basalt/contract/connect/guides/orms.ts'
 import { expect, test } from 'vitest'
-import { chosenSource, chosenType, closedSearch, readConnectSearch } from './connect-search.rules.ts'
+import {
+  type ConnectSearch,
+  chosenMethod,
+  chosenOf,
+  chosenSource,
+  chosenTab,
+  chosenType,
+  closedSearch,
+  frameworkChange,
+  readConnectSearch,
+  tabChange,
+  usingChange,
+} from './connect-search.rules.ts'
 
 test.each([
   [
@@ -10,6 +26,10 @@ test.each([
   [{ showConnect: false, method: 'direct' }, { method: 'direct' }],
   [{ type: 7, source: ['a'], tab: {} }, {}],
   [{ search: 'other pages have their own' }, {}],
+  [
+    { connectTab: 'orms', framework: 'prisma' },
+    { connectTab: 'orms', framework: 'prisma' },
+  ],
 ])('%j is read as %j', (search, expected) => {
   expect(readConnectSearch(search)).toEqual(expected)
 })
@@ -23,6 +43,16 @@ test.each([
   expect(chosenType(type === undefined ? {} : { type })).toBe(expected)
 })
 
+test.each([
+  ['session', undefined, 'session'],
+  ['transaction', undefined, 'transaction'],
+  ['Session', undefined, 'direct'],
+  ['toString', undefined, 'direct'],
+  ['session', ['direct'] as const, 'direct'],
+])('the method %s of %s shows %s', (method, offered, expected) => {
+  expect(chosenMethod({ method }, offered)).toBe(expected)
+})
+
 test('an unknown source shows the primary', () => {
   const databases = [{ identifier: 'primary' }, { identifier: 'replica' }]
   expect(chosenSource({ source: 'replica' }, databases)?.identifier).toBe('replica')
@@ -30,10 +60,47 @@ test('an unknown source shows the primary', () => {
   expect(chosenSource({}, [])).toBeUndefined()
 })
 
-test('closing leaves nothing of the dialog in the address', () => {
+const all = connectTabs.map(({ id }) => id)
+const keys = { frameworks, mobiles, orms }
+test.each<[ConnectSearch, readonly ConnectTab[], ConnectTab]>([
+  [{}, all, 'direct'],
+  [{ tab: 'orms' }, all, 'orms'],
+  [{ tab: 'ORMS' }, all, 'direct'],
+  [{ tab: 'mobiles' }, ['direct', 'orms'], 'direct'],
+  [{ framework: 'nextjs' }, all, 'frameworks'],
+  [{ framework: 'flutter' }, all, 'mobiles'],
+  [{ framework: 'drizzle' }, all, 'orms'],
+  [{ framework: 'drizzle' }, ['direct', 'frameworks'], 'direct'],
+  [{ framework: 'cobol' }, all, 'direct'],
+  [{ tab: 'direct', framework: 'drizzle' }, all, 'direct'],
+  // The page behind has a tab of its own, which is none of ours.
+  [{ tab: 'legacy', connectTab: 'mobiles' }, all, 'mobiles'],
+])('%j with %j offered shows %s', (search, offered, expected) => {
+  expect(chosenTab(search, offered, keys)).toBe(expected)
+})
+
+test('a choice that is not there falls back to the first', () => {
+  expect(chosenOf(frameworks, 'astro')?.label).toBe('Astro')
+  expect(chosenOf(frameworks, 'gone')?.key).toBe('nextjs')
+  expect(chosenOf(chosenOf(frameworks, 'nextjs')!.using, 'vite')?.key).toBe('app')
+  expect(chosenOf([], 'anything')).toBeUndefined()
+})
+
+test('each choice clears what hung from the one before', () => {
+  const chosen = { tab: 'frameworks', framework: 'nextjs', using: 'pages', with: 'supabasejs', type: 'psql' }
+  const after = (change: ConnectSearch) => readConnectSearch({ ...chosen, ...change })
+  expect(after(tabChange('orms'))).toEqual({ tab: 'orms', type: 'psql' })
+  expect(after(frameworkChange('react'))).toEqual({ tab: 'frameworks', framework: 'react', type: 'psql' })
+  expect(after(usingChange('app'))).toEqual({
+    ...{ tab: 'frameworks', framework: 'nextjs', using: 'app', type: 'psql' },
+  })
+})
+
+test('closing leaves nothing of the dialog in the address, and the tab of the page behind', () => {
   const everything = {
     showConnect: true,
-    tab: 'a',
+    tab: 'frameworks',
+    connectTab: 'orms',
     framework: 'b',
     using: 'c',
     with: 'd',
@@ -41,5 +108,8 @@ test('closing leaves nothing of the dialog in the address', () => {
     source: 'f',
     method: 'g',
   }
-  expect(readConnectSearch({ ...everything, ...closedSearch })).toEqual({})
+  expect(readConnectSearch({ ...everything, ...closedSearch(everything) })).toEqual({})
+  expect(readConnectSearch({ ...everything, ...closedSearch({ ...everything, tab: 'legacy' }) })).toEqual({
+    tab: 'legacy',
+  })
 })

@@ -53,7 +53,7 @@ function Connecting({ projectRef }: { projectRef: string }) {
           search={search}
           onSearchChange={change}
           onResetPassword={() => setResetting(true)}
-          close={() => change(closedSearch)}
+          close={() => change(closedSearch(search))}
         >
           {isResetting && <ResetPasswordDialog projectRef={projectRef} open onOpenChange={setResetting} />}
         </ConnectDialog>

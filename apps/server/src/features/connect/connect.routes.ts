@@ -1,13 +1,14 @@
 import { checkConnection, listDatabases } from '@basalt/contract/connect/connect.endpoints.ts'
-import type { Database } from '@basalt/contract/connect/connect.schema.ts'
+import type { CheckedWay, Database } from '@basalt/contract/connect/connect.schema.ts'
 import { connectionUri } from '@basalt/contract/connect/connection-strings.rules.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, notFound } from '../../http/app-error.ts'
 import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 import { publicOrigin } from '../../http/public-origin.ts'
-import { type Login, tryLogin } from './try-login.ts'
+import { isOurs } from './own-machine.ts'
+import { type Login, notTried, tryLogin } from './try-login.ts'
 
 interface Deps {
   gates: Gates
@@ -18,10 +19,16 @@ interface Deps {
   /** Where a project's database answers; undefined while it does not. */
   endpointOf(ref: string): Promise<{ host: string; port: number } | undefined>
   loginOf(ref: string): Promise<Login>
+  /** Where a way through a pooler is reached by whoever sent this request, and as whom; undefined when there is none. */
+  poolerFor(
+    request: FastifyRequest,
+    ref: string,
+    way: CheckedWay,
+  ): { host: string; port: number; user: string } | undefined
 }
 
 export const connectRoutes =
-  ({ gates, publicUrl, database, endpointOf, loginOf }: Deps) =>
+  ({ gates, publicUrl, database, endpointOf, loginOf, poolerFor }: Deps) =>
   async (app: FastifyInstance) => {
     const gate = gates.project(needs.seeProjects)
 
@@ -46,8 +53,14 @@ export const connectRoutes =
       ]
     })
 
-    mount(app, checkConnection, gate, async ({ project, params: { identifier } }) => {
+    mount(app, checkConnection, gate, async ({ project, params: { identifier }, query }, request) => {
       if (identifier !== project.ref) throw notFound('Database', identifier)
-      return tryLogin(await loginOf(project.ref))
+      const login = await loginOf(project.ref)
+      if (query.method === 'direct') return tryLogin(login)
+      const pooler = poolerFor(request, project.ref, query)
+      if (!pooler) throw notFound('Pooler', query.pooler)
+      // A name out of a request could be anybody's, and whoever it belongs to would be shown the password.
+      if (!publicUrl && !(await isOurs(pooler.host))) return notTried(pooler.host)
+      return tryLogin({ ...login, ...pooler })
     })
   }

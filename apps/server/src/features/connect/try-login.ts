@@ -11,12 +11,28 @@ export interface Login {
   password: string
 }
 
-const tried = `select current_user as role, coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as tls`
+const NO_TLS = 'does not support SSL'
 
-/** Logs in as a program would, asks one thing and leaves. Never throws. */
+/** Logs in as a program would, encrypted where the server can, asks one thing and leaves. Never throws. */
 export async function tryLogin(login: Login): Promise<ConnectionCheck> {
+  const encrypted = await attempt(login, true)
+  return encrypted.failure?.includes(NO_TLS) ? attempt(login, false) : encrypted
+}
+
+/** What is said of an address that is not dialled. */
+export const notTried = (host: string): ConnectionCheck => ({
+  reached: null,
+  latency_ms: null,
+  tls: false,
+  role: null,
+  failure: `${host} leads to another machine than the one that runs Basalt, such as a proxy. Whoever runs Basalt can set BASALT_PUBLIC_URL to have it tried.`,
+})
+
+async function attempt(login: Login, tls: boolean): Promise<ConnectionCheck> {
   const client = new pg.Client({
     ...login,
+    // Certificates are made here, and the question is whether somebody gets in, as with sslmode=require.
+    ssl: tls && { rejectUnauthorized: false },
     application_name: 'basalt connection check',
     connectionTimeoutMillis: CONNECTION_CHECK_TIMEOUT_MS,
     query_timeout: CONNECTION_CHECK_TIMEOUT_MS,
@@ -25,8 +41,8 @@ export async function tryLogin(login: Login): Promise<ConnectionCheck> {
   const since = performance.now()
   try {
     await client.connect()
-    const { rows } = await client.query<{ role: string; tls: boolean }>(tried)
-    const [{ role, tls }] = rows as [{ role: string; tls: boolean }]
+    const { rows } = await client.query<{ role: string }>('select current_user as role')
+    const role = rows[0]?.role ?? null
     return { reached: true, latency_ms: Math.round(performance.now() - since), tls, role, failure: null }
   } catch (error) {
     return { reached: false, latency_ms: null, tls: false, role: null, failure: failureOf(error) }
@@ -37,8 +53,14 @@ export async function tryLogin(login: Login): Promise<ConnectionCheck> {
 
 const words: Record<string, string> = {
   ECONNREFUSED: 'Nothing answers at this address. Look at the project’s log.',
+  ETIMEDOUT: 'The address does not answer. A firewall may be in the way.',
+  EHOSTUNREACH: 'No network leads to this address.',
+  ENETUNREACH: 'No network leads to this address.',
+  ENOTFOUND: 'The name of the host is not known to this machine.',
   '28P01': 'The database does not take the password that is on record. Reset the database password.',
   '53300': 'All connections of the database are in use. Close some, or use a pooler.',
+  '0A000':
+    'The pool mode of this project is session. Use the session pooler, or change the mode in the database settings.',
   '57P03': 'The database is starting or stopping. Try again in a moment.',
 }
 

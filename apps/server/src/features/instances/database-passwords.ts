@@ -8,8 +8,15 @@ import { ADMIN_ROLE, type InstanceAccess, USER_ROLE } from './instance-access.ts
 
 export type DatabasePasswords = ReturnType<typeof databasePasswords>
 
+interface Deps {
+  access: InstanceAccess
+  secrets: ProjectSecrets
+  /** Ends connections through poolers, where nobody may be logged in to the database behind a client. */
+  disconnect(ref: string, role: string): void
+}
+
 /** The password of the role that people and their programs log in as. */
-export function databasePasswords({ access, secrets }: { access: InstanceAccess; secrets: ProjectSecrets }) {
+export function databasePasswords({ access, secrets, disconnect }: Deps) {
   /** One after the other: two at once must not leave the database with one and us with the other. */
   const turns = new Map<string, Promise<unknown>>()
 
@@ -23,10 +30,12 @@ export function databasePasswords({ access, secrets }: { access: InstanceAccess;
       // Ours first: should the commit not come, the next start of the database sets what we know.
       await secrets.replace(ref, 'database_password', password)
       await client.query('commit')
-      if (end_connections)
+      if (end_connections) {
+        disconnect(ref, USER_ROLE)
         await client.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [
           USER_ROLE,
         ])
+      }
     })
   }
 

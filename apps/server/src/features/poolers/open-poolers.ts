@@ -6,7 +6,7 @@ import {
   makeSelfSignedCertificate,
   type TlsIdentity,
 } from '@basalt/postgres-gateway/tls/self-signed-certificate.ts'
-import { CERTIFICATE_NAMES, PORTS_TRIED } from './poolers.rules.ts'
+import { CERTIFICATE_NAMES, POOLER_TIMES, PORTS_TRIED } from './poolers.rules.ts'
 
 const OWNER_ONLY = 0o600
 
@@ -34,7 +34,14 @@ export async function openPoolers({ host, ports, keysDir, resolve, log }: Option
         host,
         port: wanted[mode],
       }))
-      return await createGateway({ resolve, listeners, tls, log })
+      return await createGateway({
+        ...{ resolve, listeners, tls, log },
+        limits: {
+          queueTimeoutMs: POOLER_TIMES.query_wait_timeout * 1000,
+          serverIdleMs: POOLER_TIMES.server_idle_timeout * 1000,
+          serverLifetimeMs: POOLER_TIMES.server_lifetime * 1000,
+        },
+      })
     } catch (error) {
       const { code, port } = error as NodeJS.ErrnoException & { port?: number }
       const mode = wanted.session === port ? 'session' : 'transaction'

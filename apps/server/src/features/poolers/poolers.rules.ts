@@ -1,8 +1,12 @@
-/** Server connections for each role, database and mode of a project: a quarter of what its server takes. */
-export const POOL_SIZE = 15
-
-/** Clients of a project at a time, through both poolers together. */
-export const POOLER_CLIENTS_MAX = 200
+/** What the poolers go by, and what they tell of it. */
+export const POOLER_TIMES = {
+  /** Seconds that a client waits for a server connection before it is told that there are too few. */
+  query_wait_timeout: 15,
+  /** Seconds after which a server connection that nobody uses is closed. */
+  server_idle_timeout: 600,
+  /** Seconds after which a server connection is closed when it is next given back. */
+  server_lifetime: 3600,
+} as const
 
 /** How many ports after the wanted one are tried when that is taken. */
 export const PORTS_TRIED = 100

@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 const open = (ports: { session: number; transaction: number }) =>
-  openPoolers({ host: '127.0.0.1', ports, keysDir, resolve: fixture.resolvePooler, log: () => undefined })
+  openPoolers({ host: '127.0.0.1', ports, keysDir, resolve: fixture.poolers.resolve, log: () => undefined })
 
 async function ask(sql: string, config: pg.ClientConfig = {}) {
   const client = new pg.Client({

@@ -62,9 +62,9 @@ export function createQueryRunner({
         throw new AppError('conflict', 'A query of this name runs already')
       const statements = splitStatements(text)
       if (rights === 'read') {
-        if (as) throw new AppError('forbidden', 'Your role may only read, and runs SQL as no other')
+        if (as) throw new AppError('forbidden', 'Where only reading is allowed, SQL runs as no other role')
         refuseTransactionControl(statements)
-        if (holds) throw new AppError('forbidden', 'Your role may only read: there is no change to hold')
+        if (holds) throw new AppError('forbidden', 'Only reading is allowed: there is no change to hold')
       }
       if (holds) await held.undoThoseOf(ref, startedBy)
       const login = { rights, role: as?.role }

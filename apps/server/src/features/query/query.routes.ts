@@ -15,7 +15,7 @@ import {
   runQuery,
   streamQuery,
 } from '@basalt/contract/query/query.endpoints.ts'
-import { JSON_RESULT_BYTES, RESULT_ROWS, STREAM_RESULT_BYTES } from '@basalt/contract/query/query.rules.ts'
+import { JSON_RESULT_BYTES, STREAM_RESULT_BYTES } from '@basalt/contract/query/query.rules.ts'
 import type { DatabaseRole, QueryEvent } from '@basalt/contract/query/query.schema.ts'
 import { CATALOG_KEY_PREFIX } from '@basalt/contract/query-history/query-history.rules.ts'
 import { splitStatements } from '@basalt/sql/split-statements.ts'
@@ -76,10 +76,10 @@ export const queryRoutes =
     app.addHook('preClose', runner.close)
 
     mount(app, runQuery, gates.project(needs.readWithSql), async (input, _request, reply) => {
-      const { project, caller, query } = input
+      const { project, caller, query, body } = input
       mustRun(project)
       meter(project, caller.userId, reply)
-      const run = requestOf(input, { maxRows: RESULT_ROWS, maxBytes: JSON_RESULT_BYTES }, whenGone(reply))
+      const run = requestOf(input, { maxRows: body.max_rows, maxBytes: JSON_RESULT_BYTES }, whenGone(reply))
       const started = await runner.start(run)
       const events = query.key?.startsWith(CATALOG_KEY_PREFIX) ? started.events : observe(run, started.events)
       const { pieces, isTruncated } = await (query.results === 'all' ? allResults(events) : lastRows(events))
@@ -174,7 +174,7 @@ interface Asking {
   project: Project
   caller: Caller
   allows: Allows
-  body: { query: string } & Parameters<typeof assumedRoleOf>[0]
+  body: { query: string; read_only?: boolean | undefined } & Parameters<typeof assumedRoleOf>[0]
 }
 
 /** The run of a call's SQL, with the rights of its caller, until the signal ends it. */
@@ -186,7 +186,7 @@ const requestOf = (
   ref: project.ref,
   startedBy: caller.email,
   text: body.query,
-  rights: rightsOf(allows),
+  rights: body.read_only ? 'read' : rightsOf(allows),
   as: assumedRoleOf(body),
   limits,
   signal,

@@ -6,7 +6,7 @@ import type { Lease } from './project-pool.ts'
 const ENDS_TRANSACTION = new Set(['COMMIT', 'END', 'ROLLBACK', 'ABORT', 'PREPARE'])
 
 /**
- * The text of who may only read runs inside a read-only transaction that it cannot leave: the role alone would not
+ * The text of who may only read, or asks for no more, runs inside a read-only transaction that it cannot leave: the role alone would not
  * do, for a function of somebody else that runs with the rights of its owner may write.
  * Throws `forbidden` for a statement that would end the transaction.
  */
@@ -17,7 +17,7 @@ export function refuseTransactionControl(statements: readonly Statement[]) {
   if (ending)
     throw new AppError(
       'forbidden',
-      `Your role may only read: your SQL runs inside one read-only transaction, so leave out ${ending}`,
+      `Only reading is allowed: the SQL runs inside one read-only transaction, so leave out ${ending}`,
     )
 }
 

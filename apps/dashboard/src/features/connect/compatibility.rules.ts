@@ -1,0 +1,43 @@
+import type { ConnectMethod, PoolerKind } from '@basalt/contract/connect/connect.rules.ts'
+
+/** Where a box leads. */
+export type CompatibilityLink = 'ipv4-add-on' | 'ipv4-settings' | 'pooler-settings'
+
+export interface Compatibility {
+  isCompatible: boolean
+  note: string
+  links: readonly CompatibilityLink[]
+}
+
+/** Where programs run that reach IPv4 addresses only. */
+export const ipv4OnlyPlatforms = ['Vercel', 'GitHub Actions', 'Render', 'Retool'] as const
+
+interface Situation {
+  method: ConnectMethod
+  /** Which pooler the transaction method leads to. */
+  pooler: PoolerKind
+  /** Whether the IPv4 add-on is on. */
+  hasIpv4: boolean
+  isPaid: boolean
+}
+
+const works = (note: string, links: readonly CompatibilityLink[] = []): Compatibility => ({
+  isCompatible: true,
+  note,
+  links,
+})
+
+/** Whether programs on an IPv4 network can connect in this way, and what to do when they cannot. */
+export function compatibilityOf({ method, pooler, hasIpv4, isPaid }: Situation): Compatibility {
+  if (method === 'session' || (method === 'transaction' && pooler === 'shared'))
+    return works('Connections are IPv4 proxied for free.')
+  if (hasIpv4) return works('Connections are IPv4 proxied with the IPv4 add-on.', ['ipv4-settings'])
+  return {
+    isCompatible: false,
+    note:
+      method === 'direct' && !isPaid
+        ? 'Use the session pooler on an IPv4 network, or switch the IPv4 add-on on.'
+        : 'Switch the IPv4 add-on on, or use the shared pooler on an IPv4 network.',
+    links: ['ipv4-add-on', 'pooler-settings'],
+  }
+}

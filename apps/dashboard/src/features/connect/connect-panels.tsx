@@ -1,0 +1,20 @@
+import type { ConnectTab } from '@basalt/contract/connect/connect.rules.ts'
+import { frameworks } from '@basalt/contract/connect/guides/frameworks.ts'
+import { mobiles } from '@basalt/contract/connect/guides/mobiles.ts'
+import { orms } from '@basalt/contract/connect/guides/orms.ts'
+import type { ConnectPanel } from './connect-panel.ts'
+import type { FrameworkKeys } from './connect-search.rules.ts'
+import { GuidePanel } from './GuidePanel.tsx'
+import { OrmPanel } from './OrmPanel.tsx'
+import { StringsPanel } from './StringsPanel.tsx'
+
+/** What each tab of the dialog shows. */
+export const connectPanels: Readonly<Record<ConnectTab, ConnectPanel>> = {
+  direct: StringsPanel,
+  frameworks: (props) => <GuidePanel {...props} frameworks={frameworks} />,
+  mobiles: (props) => <GuidePanel {...props} frameworks={mobiles} />,
+  orms: OrmPanel,
+}
+
+/** By these keys an address without a tab says which one it means. */
+export const frameworkKeys: FrameworkKeys = { frameworks, mobiles, orms }

@@ -1,0 +1,29 @@
+import { IPV4_BY_DEFAULT } from '@basalt/contract/addons/addons.rules.ts'
+import type { Metadata } from '../../platform/metadata.ts'
+
+export type AddonStore = ReturnType<typeof addonStore>
+
+/** Which add-ons each project has. */
+export function addonStore(metadata: Metadata) {
+  return {
+    async hasIpv4(ref: string): Promise<boolean> {
+      const row = await metadata
+        .selectFrom('project_addons')
+        .select('ipv4')
+        .where('ref', '=', ref)
+        .executeTakeFirst()
+      return row?.ipv4 ?? IPV4_BY_DEFAULT
+    },
+
+    /** False when it was so before. */
+    async setIpv4(ref: string, ipv4: boolean): Promise<boolean> {
+      if ((await this.hasIpv4(ref)) === ipv4) return false
+      await metadata
+        .insertInto('project_addons')
+        .values({ ref, ipv4 })
+        .onConflict((conflict) => conflict.column('ref').doUpdateSet({ ipv4 }))
+        .execute()
+      return true
+    },
+  }
+}

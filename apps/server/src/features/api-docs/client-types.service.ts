@@ -1,0 +1,61 @@
+import type { DataApiSettings } from '@basalt/contract/data-api-settings/data-api-settings.schema.ts'
+import { clientTypes } from '@basalt/data-api/client-types/client-types.ts'
+import { typeQueries } from '@basalt/data-api/client-types/type-catalog.ts'
+import { catalogQueries } from '@basalt/data-api/schema/catalog-rows.ts'
+import { AppError } from '../../http/app-error.ts'
+import { AUTHENTICATOR_ROLE, type ProjectDatabases } from '../../platform/project-databases.ts'
+
+interface Deps {
+  databases: ProjectDatabases
+  settingsOf(ref: string): Promise<DataApiSettings>
+}
+
+/** Names of types are whole only with an empty search path. */
+const READER = { role: AUTHENTICATOR_ROLE, claims: {}, settings: { search_path: '' } }
+
+const SCHEMAS_THERE = `select nspname as name from pg_namespace
+  where nspname = any($1) and nspname not in ('information_schema', 'basalt') and nspname !~ '^pg_'`
+
+export type ClientTypesOf = ReturnType<typeof clientTypesFrom>
+
+/**
+ * Makes the function that writes `database.types.ts` of a project, for supabase-js: from the schemas that are named,
+ * or those that the project's Data API exposes. It reads the database at each call, so that what it says is never old.
+ * Rejects with `validation_failed` for a schema that the database does not have, and with `instance_unavailable`
+ * when the database does not answer. The caller sees to it that whoever asks may see the project's tables.
+ */
+export const clientTypesFrom =
+  ({ databases, settingsOf }: Deps) =>
+  async (ref: string, named?: readonly string[]): Promise<string> => {
+    const wanted = [...new Set(named?.length ? named : (await settingsOf(ref)).db_schemas)]
+    return databases.as(ref, READER, async (transaction) => {
+      const read = async (text: string, values?: unknown[]) =>
+        (await transaction.query<never>(text, values)).rows
+      const there = await transaction.query<{ name: string }>(SCHEMAS_THERE, [wanted])
+      const schemas = wanted.filter((schema) => there.rows.some(({ name }) => name === schema))
+      // What was exposed and has been dropped since is simply not there.
+      if (named?.length && schemas.length < wanted.length)
+        throw noSchema(wanted.filter((schema) => !schemas.includes(schema)))
+      return clientTypes(
+        schemas,
+        {
+          shapes: await read(typeQueries.shapes, [schemas]),
+          callables: await read(typeQueries.callables, [schemas]),
+          types: await read(typeQueries.types, [schemas]),
+        },
+        {
+          relations: await read(catalogQueries.relations),
+          keys: await read(catalogQueries.keys),
+          references: await read(catalogQueries.references),
+          views: await read(catalogQueries.views),
+        },
+      )
+    })
+  }
+
+const noSchema = (names: readonly string[]) => {
+  const message = `The database has no schema ${names.map((name) => `"${name}"`).join(', ')} that types can be made of`
+  return new AppError('validation_failed', message, {
+    details: { issues: [{ path: 'included_schemas', message }] },
+  })
+}

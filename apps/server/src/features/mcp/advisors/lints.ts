@@ -1,0 +1,28 @@
+import { quoteLiteral } from '@basalt/sql/quote.ts'
+import type { Lint } from './lint.ts'
+import { lintsOfPerformance } from './performance-lints.ts'
+import { lintsOfSecurity } from './security-lints.ts'
+
+export const advisorTypes = ['security', 'performance'] as const
+export type AdvisorType = (typeof advisorTypes)[number]
+
+const lints: Readonly<Record<AdvisorType, readonly Lint[]>> = {
+  security: lintsOfSecurity,
+  performance: lintsOfPerformance,
+}
+
+/** All lints of a type by name, for what a query of `lintQuery` found. */
+export const lintsOf = (type: AdvisorType) => lints[type]
+
+/** One statement that looks for everything of a type: rows of `lint`, `schema`, `name` and `detail`. */
+export const lintQuery = (type: AdvisorType, exposedSchemas: readonly string[]) => {
+  // An empty list is no SQL; no schema is called so.
+  const exposed = (exposedSchemas.length > 0 ? exposedSchemas : ['']).map(quoteLiteral).join(', ')
+  return lints[type]
+    .map(
+      ({ name, sql }) =>
+        `select ${quoteLiteral(name)}::text as lint, found.schema::text, found.name::text, found.detail::text from (${sql(exposed)}) found`,
+    )
+    .join('\nunion all\n')
+    .concat('\norder by lint, schema, name, detail')
+}

@@ -1,0 +1,181 @@
+import { listOrganizationAudit } from '@basalt/contract/audit/audit.endpoints.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AppFixture, openApp } from '../../test/app-fixture.ts'
+import { aToken, listen, mcpClient } from '../../test/mcp-client.ts'
+import { anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
+
+let fixture: AppFixture
+let origin: string
+let owner: Person
+let token: string
+let slug: string
+let ref: string
+beforeAll(async () => {
+  fixture = await openApp()
+  origin = await listen(fixture)
+  owner = await signUp(fixture)
+  token = await aToken(owner)
+  const organization = await anOrganization(owner)
+  slug = organization.slug
+  ref = (await aProject(owner, organization)).ref
+  await reaches(owner, ref, 'ACTIVE_HEALTHY')
+  await using agent = await mcpClient(origin, token, { parameters: { project_ref: ref } })
+  await agent.call('execute_sql', {
+    query: `create table notes (body text); insert into notes values ('kept');
+      create function wipe() returns void language sql security definer as 'delete from public.notes';
+      create procedure commit_and_wipe() language plpgsql as
+        $$ begin commit; set transaction read write; delete from notes; end $$`,
+  })
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const notes = async () => {
+  await using agent = await mcpClient(origin, token, { parameters: { project_ref: ref } })
+  return (await agent.call('execute_sql', { query: 'select count(*)::int as n from notes' })).text
+}
+const KEPT = '[{"n":1}]'
+
+describe('what takes something away is asked about first', () => {
+  const asking = async (action: 'accept' | 'decline' | 'cancel') => {
+    const questions: string[] = []
+    const agent = await mcpClient(origin, token, {
+      parameters: { project_ref: ref },
+      onQuestion: async (question) => {
+        questions.push(question)
+        return { action }
+      },
+    })
+    return { agent, questions }
+  }
+
+  test.each([
+    ['decline', 'said no'],
+    ['cancel', 'has not decided'],
+  ] as const)('and is left when the answer is %s', async (action, words) => {
+    const { agent, questions } = await asking(action)
+    await using _ = agent
+    for (const [tool, args] of [
+      ['execute_sql', { query: 'select 1; delete from notes' }],
+      ['apply_migration', { name: 'gone', query: 'drop table notes' }],
+    ] as const)
+      expect(await agent.call(tool, args)).toEqual({ isError: true, text: expect.stringContaining(words) })
+    expect(questions).toEqual([
+      'Run SQL that takes data away?\n\ndelete from notes',
+      'Run SQL that takes data away?\n\ndrop table notes',
+    ])
+    expect(await notes()).toContain(KEPT)
+    const { entries } = (await owner.call(listOrganizationAudit, { params: { slug } })).body
+    expect(entries.find(({ details }) => details.name === 'gone')).toMatchObject({
+      result: { outcome: 'refused' },
+      details: { tool: 'apply_migration', answer: action },
+    })
+  })
+
+  test('and done when the answer is yes; what takes nothing away is done without a question', async () => {
+    const { agent, questions } = await asking('accept')
+    await using _ = agent
+    const add = 'create table if not exists spare (n int); insert into spare values (1)'
+    expect((await agent.call('execute_sql', { query: add })).isError).toBe(false)
+    expect(questions).toEqual([])
+    expect((await agent.call('execute_sql', { query: 'drop table spare' })).isError).toBe(false)
+    expect(questions).toHaveLength(1)
+    expect((await agent.call('execute_sql', { query: 'select * from spare' })).isError).toBe(true)
+  })
+
+  test('and what a client cannot ask is done without', async () => {
+    await using agent = await mcpClient(origin, token, { parameters: { project_ref: ref } })
+    await agent.call('execute_sql', { query: 'create table spare (n int)' })
+    expect((await agent.call('execute_sql', { query: 'drop table spare' })).isError).toBe(false)
+  })
+
+  test('and two questions at once are told apart', async () => {
+    await using agent = await mcpClient(origin, token, {
+      parameters: { project_ref: ref },
+      onQuestion: async (question) => {
+        // Neither is answered before both are asked.
+        asked.push(question)
+        await waitFor(() => expect(asked).toHaveLength(2))
+        return { action: question.includes('first') ? 'accept' : 'decline' }
+      },
+    })
+    const asked: string[] = []
+    await agent.call('execute_sql', { query: 'create table first (n int); create table second (n int)' })
+    const [first, second] = await Promise.all([
+      agent.call('execute_sql', { query: 'drop table first' }),
+      agent.call('execute_sql', { query: 'drop table second' }),
+    ])
+    expect([first.isError, second.isError]).toEqual([false, true])
+  })
+
+  test('and nobody else can answer', async () => {
+    const stranger = await aToken(await signUp(fixture))
+    const replies: number[] = []
+    await using agent = await mcpClient(origin, token, {
+      parameters: { project_ref: ref },
+      onQuestion: async () => ({ action: 'decline' }),
+      onAnswer: async (id) => {
+        const reply = await fixture.app.inject({
+          method: 'POST',
+          url: '/mcp',
+          headers: { authorization: `Bearer ${stranger}` },
+          payload: { jsonrpc: '2.0', id, result: { action: 'accept' } },
+        })
+        replies.push(reply.statusCode)
+      },
+    })
+    expect((await agent.call('execute_sql', { query: 'delete from notes' })).text).toContain('said no')
+    expect(replies).toEqual([202])
+    expect(await notes()).toContain(KEPT)
+  })
+})
+
+test('a query ends when its agent goes away', async () => {
+  const leave = new AbortController()
+  const call = fetch(`${origin}/mcp?project_ref=${ref}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'execute_sql', arguments: { query: 'select pg_sleep(600) as mcp_sleeper' } },
+    }),
+    signal: leave.signal,
+  })
+  const sleepers = async () => {
+    await using agent = await mcpClient(origin, token, { parameters: { project_ref: ref } })
+    const query = `select count(*)::int as n from pg_stat_activity
+      where query like '%mcp_sleeper%' and state = 'active' and pid <> pg_backend_pid()`
+    return (await agent.call('execute_sql', { query })).text
+  }
+  await waitFor(async () => expect(await sleepers()).toContain('[{"n":1}]'))
+  leave.abort()
+  await expect(call).rejects.toThrow()
+  await waitFor(async () => expect(await sleepers()).toContain('[{"n":0}]'))
+})
+
+describe('where only reading is asked for, who may do everything writes nothing', () => {
+  test.each([
+    ['plainly', "insert into notes values ('x')"],
+    ['inside WITH', 'with gone as (delete from notes returning *) select * from gone'],
+    ['by a function with the rights of its owner', 'select wipe()'],
+    ['by a procedure that commits', 'call commit_and_wipe()'],
+    ['as another role', 'set role postgres; delete from notes'],
+    ['as the one who logged in', 'reset session authorization; delete from notes'],
+    ['in a transaction that writes', 'set transaction read write; select wipe()'],
+    ['after the end of the transaction', 'commit; begin read write; select wipe()'],
+    ['by a setting', "select set_config('transaction_read_only', 'off', false); select wipe()"],
+    ['with a new table', 'create table mine ()'],
+    ['behind EXPLAIN ANALYZE', 'explain analyze delete from notes'],
+    ['out of a file of the server', "copy notes from '/etc/passwd'"],
+  ])('%s', async (_how, query) => {
+    const parameters = { project_ref: ref, read_only: 'true' }
+    await using agent = await mcpClient(origin, token, { parameters })
+    expect((await agent.call('execute_sql', { query })).isError).toBe(true)
+    const { text } = await agent.call('execute_sql', {
+      query: 'select current_user as name, count(*)::int as n from notes',
+    })
+    expect(text).toContain('[{"name":"basalt_read_only","n":1}]')
+  })
+})

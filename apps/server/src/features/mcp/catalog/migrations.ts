@@ -1,0 +1,54 @@
+import { quoteLiteral } from '@basalt/sql/quote.ts'
+import { splitStatements } from '@basalt/sql/split-statements.ts'
+import { commandOf } from '@basalt/sql/statement-command.ts'
+
+/** Where the command line of Supabase keeps what was applied, so that both agree on the history of a database. */
+const TABLE = 'supabase_migrations.schema_migrations'
+
+const PREPARE = [
+  'create schema if not exists supabase_migrations',
+  `create table if not exists ${TABLE} (version text primary key, statements text[], name text)`,
+  // A table that an early version of the command line has made knows versions only.
+  `alter table ${TABLE} add column if not exists statements text[], add column if not exists name text`,
+].join('; ')
+
+export const HAS_MIGRATIONS = `select pg_catalog.to_regclass('${TABLE}') is not null as found`
+export const MIGRATIONS = `select version, to_jsonb(m)->>'name' as name from ${TABLE} m order by version`
+
+/** `20260102030405`, in UTC. */
+const versionAt = (at: Date) => at.toISOString().replace(/\D/g, '').slice(0, 14)
+
+/** A later version than any that is there: two migrations within one second keep their order. */
+const newestVersion = (at: Date) => `
+  (select pg_catalog.to_char(greatest(pg_catalog.to_timestamp('${versionAt(at)}', 'YYYYMMDDHH24MISS'),
+      max(pg_catalog.to_timestamp(version, 'YYYYMMDDHH24MISS')) + interval '1 second'), 'YYYYMMDDHH24MISS')
+    from ${TABLE} where version ~ '^\\d{14}$' and version >= '${versionAt(at)}')`
+
+const CONTROLS_TRANSACTION = new Set(['BEGIN', 'START', 'COMMIT', 'END', 'ROLLBACK', 'ABORT', 'PREPARE'])
+
+/** The statement that would end or begin a transaction inside a migration, which has one of its own. */
+export const transactionControlIn = (query: string) =>
+  splitStatements(query)
+    .map(({ text }) => ({ text, command: commandOf(text) }))
+    // ROLLBACK TO goes back to a savepoint, and PREPARE without TRANSACTION only names a statement.
+    .filter(({ text }) => !/^rollback\s+(?:work\s+|transaction\s+)?to\b/i.test(text))
+    .filter(({ text, command }) => command !== 'PREPARE' || /^prepare\s+transaction\b/i.test(text))
+    .find(({ command }) => CONTROLS_TRANSACTION.has(command))?.command
+
+/**
+ * A text that runs a migration and notes it. All statements of a text are one transaction, so it is both or neither.
+ * What comes before the migration has no line break, so that lines of an error are those of the migration; `before`
+ * is its length in characters.
+ */
+export function migrationScript(name: string, query: string, at: Date) {
+  const statements = splitStatements(query).map(({ text }) => quoteLiteral(text))
+  const before = `${PREPARE}; `
+  return {
+    before: before.length,
+    text: `${before}${query}
+; reset role; reset search_path;
+insert into ${TABLE} (version, name, statements)
+values (coalesce(${newestVersion(at)}, '${versionAt(at)}'), ${quoteLiteral(name)}, array[${statements.join(', ')}]::text[])
+returning version`,
+  }
+}

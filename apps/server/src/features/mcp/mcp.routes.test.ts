@@ -1,0 +1,183 @@
+import { callMcp, endMcpSession, openMcpStream } from '@basalt/contract/mcp/mcp.endpoints.ts'
+import { type McpFeature, mcpFeatures } from '@basalt/contract/mcp/mcp.rules.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AppFixture, openApp } from '../../test/app-fixture.ts'
+import { aToken, listen, mcpClient } from '../../test/mcp-client.ts'
+import { anOrganization, aProject, type Person, signUp } from '../../test/people.ts'
+
+let fixture: AppFixture
+let origin: string
+let owner: Person
+let token: string
+let ref: string
+beforeAll(async () => {
+  fixture = await openApp()
+  origin = await listen(fixture)
+  owner = await signUp(fixture)
+  token = await aToken(owner)
+  ref = (await aProject(owner, await anOrganization(owner))).ref
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const post = (body: unknown, query = '', headers: Record<string, string> = {}) =>
+  fixture.app.inject({
+    method: 'POST',
+    url: `${callMcp.path}${query}`,
+    headers: { authorization: `Bearer ${token}`, ...headers },
+    payload: body as object,
+  })
+const message = (method: string, params?: object) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method,
+  ...(params && { params }),
+})
+
+const toolsOf: Record<McpFeature, string[]> = {
+  docs: ['search_docs'],
+  account: [
+    'list_organizations',
+    'get_organization',
+    'list_projects',
+    'get_project',
+    'create_project',
+    'pause_project',
+    'restore_project',
+  ],
+  database: ['list_tables', 'list_extensions', 'list_migrations', 'apply_migration', 'execute_sql'],
+  debugging: ['get_logs', 'get_advisors'],
+  development: ['get_project_url', 'get_publishable_keys', 'generate_typescript_types'],
+  functions: [],
+  branching: ['list_branches'],
+  storage: ['list_storage_buckets', 'get_storage_config', 'update_storage_config'],
+}
+
+describe('the tools that a client is offered', () => {
+  test.each(mcpFeatures)('are those of the group %s when it alone is asked for', async (feature) => {
+    await using agent = await mcpClient(origin, token, { parameters: { features: feature } })
+    expect(await agent.names()).toEqual(toolsOf[feature])
+  })
+
+  test('are all but those of storage when nothing is asked for', async () => {
+    await using agent = await mcpClient(origin, token)
+    const expected = mcpFeatures.filter((one) => one !== 'storage').flatMap((one) => toolsOf[one])
+    expect(await agent.names()).toEqual(expected)
+    expect(agent.client.getServerVersion()).toMatchObject({ name: 'basalt' })
+    expect(agent.client.getInstructions()).toContain('project_id')
+  })
+
+  test('are bound to the project that the address names, and show no other', async () => {
+    await using agent = await mcpClient(origin, token, { parameters: { project_ref: ref } })
+    const tools = await agent.tools()
+    expect(tools.map(({ name }) => name)).not.toContain('list_projects')
+    for (const { inputSchema } of tools) expect(inputSchema.properties).not.toHaveProperty('project_id')
+  })
+
+  test('change nothing where only reading is asked for', async () => {
+    const parameters = { read_only: 'true', features: mcpFeatures.join(',') }
+    await using agent = await mcpClient(origin, token, { parameters })
+    const tools = await agent.tools()
+    const names = tools.map(({ name }) => name)
+    for (const writing of ['create_project', 'pause_project', 'apply_migration', 'update_storage_config'])
+      expect(names).not.toContain(writing)
+    expect(names).toContain('execute_sql')
+    for (const { annotations } of tools) expect(annotations?.readOnlyHint).toBe(true)
+    await expect(agent.call('apply_migration', { name: 'a', query: 'select 1' })).rejects.toThrow(
+      /no tool apply_migration/,
+    )
+  })
+
+  test('say which of them take something away', async () => {
+    await using agent = await mcpClient(origin, token)
+    const hints = (await agent.tools()).filter(({ annotations }) => annotations?.destructiveHint)
+    expect(hints.map(({ name }) => name)).toEqual(['pause_project', 'apply_migration', 'execute_sql'])
+  })
+})
+
+describe('an address is refused', () => {
+  const [first] = [message('ping')]
+  test.each([
+    ['with a slip of the pen', '?read_only-true', 'read_only-true'],
+    ['with another name', '?readonly=true', 'readonly'],
+    ['with another word for yes', '?read_only=yes', 'read_only is true or false'],
+    ['with the same parameter twice', '?read_only=true&read_only=false', 'read_only is true or false'],
+    ['with an unknown group', '?features=database,everything', 'The feature groups are docs'],
+    ['with no group', '?features=', 'The feature groups are docs'],
+    ['with what is no project', '?project_ref=nope', 'Not the ref of a project'],
+  ])('%s', async (_what, query, words) => {
+    const reply = await post(first, query)
+    expect(reply.statusCode).toBe(400)
+    expect(reply.body).toContain(words)
+  })
+
+  test('that names a project which is not there, or is of others, as soon as a client comes', async () => {
+    const stranger = await signUp(fixture)
+    const parameters = { project_ref: ref }
+    await expect(mcpClient(origin, await aToken(stranger), { parameters })).rejects.toThrow(/does not exist/)
+    await expect(mcpClient(origin, token, { parameters: { project_ref: 'a'.repeat(20) } })).rejects.toThrow(
+      /does not exist/,
+    )
+  })
+})
+
+describe('a message', () => {
+  test.each([undefined, 'Bearer bst_wrong', 'Bearer', `Basic ${'x'.repeat(20)}`])(
+    'of nobody (%s) is refused',
+    async (authorization) => {
+      const reply = await fixture.app.inject({
+        method: 'POST',
+        url: callMcp.path,
+        payload: message('tools/list'),
+        headers: authorization === undefined ? {} : { authorization },
+      })
+      expect(reply.statusCode).toBe(401)
+    },
+  )
+
+  test.each([
+    ['nothing', {}],
+    ['another protocol', { ...message('ping'), jsonrpc: '1.0' }],
+    ['neither question nor answer', { jsonrpc: '2.0', id: 7 }],
+    ['many at once', [message('ping'), message('ping')]],
+  ])('that is %s is refused', async (_what, body) => {
+    expect((await post(body)).statusCode).toBe(400)
+  })
+
+  test('in a version of the protocol that nobody knows is refused', async () => {
+    const reply = await post(message('ping'), '', { 'mcp-protocol-version': '1999-01-01' })
+    expect([reply.statusCode, reply.body]).toEqual([400, expect.stringContaining('2025-11-25')])
+  })
+
+  test('that asks for what there is not is answered with its code', async () => {
+    expect((await post(message('resources/list'))).json()).toMatchObject({ id: 1, error: { code: -32601 } })
+    expect((await post(message('tools/call', { name: 'drop_everything' }))).json()).toMatchObject({
+      error: { code: -32602 },
+    })
+    expect((await post(message('tools/call'))).json()).toMatchObject({ error: { code: -32602 } })
+  })
+
+  test('that needs no answer gets none', async () => {
+    for (const body of [
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      { jsonrpc: '2.0', id: 'of nobody', result: { action: 'accept' } },
+    ]) {
+      const reply = await post(body)
+      expect([reply.statusCode, reply.body]).toEqual([202, ''])
+    }
+  })
+
+  test('of a client that knows another version is answered with the newest, and an older one with its own', async () => {
+    const versionFor = async (protocolVersion: string) =>
+      (await post(message('initialize', { protocolVersion }))).json().result.protocolVersion
+    expect(await versionFor('2030-01-01')).toBe('2025-11-25')
+    expect(await versionFor('2025-03-26')).toBe('2025-03-26')
+  })
+})
+
+test('nothing is to be had by GET or DELETE', async () => {
+  for (const { method, path } of [openMcpStream, endMcpSession]) {
+    const call = (headers: Record<string, string>) => fixture.app.inject({ method, url: path, headers })
+    expect((await call({})).statusCode).toBe(401)
+    expect((await call({ authorization: `Bearer ${token}` })).statusCode).toBe(405)
+  }
+})

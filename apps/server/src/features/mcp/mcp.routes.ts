@@ -1,0 +1,132 @@
+import { PassThrough } from 'node:stream'
+import type { Edition } from '@basalt/contract/installation/installation.schema.ts'
+import { callMcp, endMcpSession, openMcpStream } from '@basalt/contract/mcp/mcp.endpoints.ts'
+import { MCP_CONFIRMATION_MS, MCP_HEARTBEAT_MS, mcpProtocolVersions } from '@basalt/contract/mcp/mcp.rules.ts'
+import type { McpMessage } from '@basalt/contract/mcp/mcp.schema.ts'
+import { getProject } from '@basalt/contract/projects/projects.endpoints.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../http/app-error.ts'
+import { noteForAudit } from '../../http/audit-notes.ts'
+import type { Gates } from '../../http/gate.ts'
+import { mount } from '../../http/mount.ts'
+import { onBehalfOf } from '../../http/on-behalf.ts'
+import { publicOrigin } from '../../http/public-origin.ts'
+import { answerTo } from './answer-message.ts'
+import { createConfirmations } from './confirmations.ts'
+import { canAskIn, SESSION_HEADER, sessionIdFor } from './session-id.ts'
+import { toolboxOf } from './tool-list.ts'
+
+interface Deps {
+  gates: Gates
+  edition: Edition
+  version: string
+  /** BASALT_PUBLIC_URL. */
+  publicUrl: string | undefined
+  now(): Date
+  /** How long a person has to answer a question. */
+  confirmationMs?: number
+}
+
+/**
+ * The endpoint that agents call, as Streamable HTTP of the Model Context Protocol has it. Every request is answered by
+ * itself, in JSON; a tool that has a question for a person turns its answer into a stream of events.
+ */
+export const mcpRoutes =
+  ({ gates, edition, version, publicUrl, now, confirmationMs = MCP_CONFIRMATION_MS }: Deps) =>
+  async (app: FastifyInstance) => {
+    const confirmations = createConfirmations(confirmationMs)
+    // A server that stops waits for its requests, and people may take minutes.
+    app.addHook('preClose', async () => confirmations.close())
+
+    mount(app, callMcp, gates.user, async ({ caller, query, body: message }, request, reply) => {
+      noteForAudit(request, { isTrivial: true })
+      mustKnowVersion(request)
+      const toolbox = toolboxOf(query, edition)
+      if (message.method === undefined) {
+        confirmations.settle(caller.userId, message)
+        return accepted(reply)
+      }
+      // What a client tells, such as that it is ready, needs no answer.
+      if (message.id === undefined) return accepted(reply)
+
+      const gone = whenGone(reply)
+      const stream = eventAnswer(reply)
+      const call = onBehalfOf(app, request, gone)
+      const answering = answerTo(message, {
+        ...{ toolbox, version, call, now, readOnly: toolbox.readOnly },
+        origin: publicOrigin(request, publicUrl),
+        ask: canAskIn(request.headers[SESSION_HEADER])
+          ? (question) => confirmations.ask(caller.userId, question, stream.send, gone)
+          : undefined,
+        note: (known) => noteForAudit(request, known),
+        async mustExist() {
+          if (toolbox.boundRef !== undefined) await call(getProject, { params: { ref: toolbox.boundRef } })
+        },
+        onFailed: (error) => {
+          noteForAudit(request, { isTrivial: false, code: 'internal' })
+          request.log.error({ err: error }, 'A tool failed')
+        },
+      })
+      const whole = await Promise.race([answering, stream.begun])
+      if (whole === 'stream') {
+        void answering.then(stream.end)
+        return reply.type('text/event-stream').send(stream.events)
+      }
+      const sessionId = message.method === 'initialize' ? sessionIdFor(message.params) : undefined
+      if (sessionId !== undefined) reply.header(SESSION_HEADER, sessionId)
+      return whole
+    })
+
+    const refuse = (advice: string) => () => {
+      throw new AppError('method_not_allowed', advice)
+    }
+    mount(app, openMcpStream, gates.user, refuse('The server says nothing by itself. Post to this address.'))
+    mount(app, endMcpSession, gates.user, refuse('No session is kept, so there is none to end.'))
+  }
+
+const accepted = (reply: FastifyReply) => reply.code(202).removeHeader('content-type').send()
+
+/** A client states the version that both agreed on with each message but the first. */
+function mustKnowVersion({ headers }: FastifyRequest) {
+  const version = headers['mcp-protocol-version']
+  if (version === undefined || mcpProtocolVersions.some((one) => one === version)) return
+  throw new AppError(
+    'validation_failed',
+    `This server speaks the versions ${mcpProtocolVersions.join(', ')} of the protocol`,
+  )
+}
+
+/** Aborted when the client goes away before the answer is complete. */
+function whenGone(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort()
+  })
+  return gone.signal
+}
+
+/** An answer that becomes a stream of events with the first message that is sent before its end. */
+function eventAnswer(reply: FastifyReply) {
+  const events = new PassThrough()
+  let heartbeat: NodeJS.Timeout | undefined
+  let begin: (kind: 'stream') => void = () => undefined
+  const begun = new Promise<'stream'>((resolve) => {
+    begin = resolve
+  })
+  const write = (message: McpMessage) => events.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`)
+  reply.raw.once('close', () => clearInterval(heartbeat))
+  return {
+    events,
+    begun,
+    send(message: McpMessage) {
+      heartbeat ??= setInterval(() => events.write(': waiting\n\n'), MCP_HEARTBEAT_MS)
+      write(message)
+      begin('stream')
+    },
+    end(message: McpMessage) {
+      clearInterval(heartbeat)
+      write(message)
+      events.end()
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { isSecretName } from '@basalt/contract/audit/audit.rules.ts'
+import { mcpFeatures } from '@basalt/contract/mcp/mcp.rules.ts'
+import { McpParameters } from '@basalt/contract/mcp/mcp.schema.ts'
+import { expect, test } from 'vitest'
+import { canAskIn, sessionIdFor } from './session-id.ts'
+import { describedTool, toolboxOf } from './tool-list.ts'
+
+const all = (parameters: object = {}) =>
+  toolboxOf(McpParameters.parse({ features: mcpFeatures.join(','), ...parameters }), 'platform')
+
+test('one project and no accounts have three groups, and one project', () => {
+  const toolbox = toolboxOf(McpParameters.parse({}), 'self-hosted')
+  expect(new Set(toolbox.tools.map(({ feature }) => feature))).toEqual(
+    new Set(['docs', 'database', 'development']),
+  )
+  expect(toolbox.boundRef).toBe('default')
+  expect(() => toolboxOf(McpParameters.parse({ features: 'storage' }), 'self-hosted')).toThrow(
+    /no tools of the group storage/,
+  )
+})
+
+test('every tool is described so that clients take it', () => {
+  const toolbox = all()
+  const tools = toolbox.tools.map((tool) => describedTool(tool, toolbox))
+  expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length)
+  for (const { name, description, inputSchema } of tools) {
+    expect(name).toMatch(/^[a-z_]{1,64}$/)
+    expect(description.length, name).toBeGreaterThan(30)
+    expect(inputSchema, name).toMatchObject({ type: 'object', additionalProperties: false })
+  }
+})
+
+test('a tool that writes is not there for who only reads, unless it then reads', () => {
+  const { tools } = all({ read_only: 'true' })
+  expect(tools.filter(({ effect }) => effect !== 'reads').map(({ name }) => name)).toEqual(['execute_sql'])
+})
+
+test('what a log keeps of arguments are arguments, and no secrets', () => {
+  for (const { name, input, audit } of all().tools)
+    for (const kept of [...(audit.keeps ?? []), ...(audit.sql ?? [])]) {
+      expect(Object.keys(input), name).toContain(kept)
+      expect(isSecretName(kept), name).toBe(false)
+    }
+})
+
+test.each([
+  [{ elicitation: {} }, true],
+  [{ elicitation: { form: {}, url: {} } }, true],
+  [{ elicitation: { url: {} } }, false],
+  [{ sampling: {} }, false],
+  [undefined, false],
+])('a client that can do %j is asked: %j', (capabilities, expected) => {
+  expect(canAskIn(sessionIdFor({ capabilities }))).toBe(expected)
+})
+
+test.each([undefined, 'x', 'asks', ['asks-1', 'x']])('the session %j is nothing to rely on', (id) => {
+  expect(canAskIn(id)).toBe(Array.isArray(id))
+})

@@ -1,0 +1,173 @@
+import path from 'node:path'
+import { addAddon, listAddons, removeAddon } from '@basalt/contract/addons/addons.endpoints.ts'
+import { updateSubscription } from '@basalt/contract/billing/billing.endpoints.ts'
+import { connectionUri } from '@basalt/contract/connect/connection-strings.rules.ts'
+import {
+  getDedicatedPooler,
+  listSharedPoolers,
+  updateDedicatedPooler,
+  updateSharedPooler,
+} from '@basalt/contract/poolers/poolers.endpoints.ts'
+import type { Gateway } from '@basalt/postgres-gateway/gateway.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AppFixture, openApp } from '../../test/app-fixture.ts'
+import {
+  aMember,
+  anOrganization,
+  aProject,
+  PASSWORD,
+  type Person,
+  reaches,
+  signUp,
+} from '../../test/people.ts'
+import { openPoolers } from './open-poolers.ts'
+
+let fixture: AppFixture
+let owner: Person
+let slug: string
+let params: { ref: string }
+let gateway: Gateway
+beforeAll(async () => {
+  fixture = await openApp()
+  owner = await signUp(fixture)
+  const organization = await anOrganization(owner)
+  slug = organization.slug
+  params = { ref: (await aProject(owner, organization, { db_pass: PASSWORD })).ref }
+  await reaches(owner, params.ref, 'ACTIVE_HEALTHY')
+  gateway = await openPoolers({
+    host: '127.0.0.1',
+    ports: { session: 0, transaction: 0 },
+    keysDir: path.join(path.dirname(fixture.config.dataDir), 'keys'),
+    resolve: fixture.poolers.resolve,
+    log: () => undefined,
+  })
+  fixture.poolers.attach(gateway)
+})
+afterAll(async () => {
+  await gateway.close({ drainMs: 0 })
+  await fixture[Symbol.asyncDispose]()
+})
+
+const rows = async () => (await owner.call(listSharedPoolers, { params })).body
+const change = (body: object) => owner.call(updateSharedPooler, { params, body })
+
+/** Logs in by a connection string as it is shown, with the password in its place. */
+async function whoIs(uri: string) {
+  const client = new pg.Client(uri.replace('[YOUR_PASSWORD]', encodeURIComponent(PASSWORD)))
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query('select current_user as role')).rows[0].role
+  } finally {
+    await client.end()
+  }
+}
+
+test('both modes are listed with strings that open the database', async () => {
+  const listed = await rows()
+  expect(listed).toMatchObject(
+    (['transaction', 'session'] as const).map((pool_mode) => ({
+      pool_mode,
+      identifier: params.ref,
+      database_type: 'PRIMARY',
+      db_host: '127.0.0.1',
+      db_port: gateway.ports[pool_mode],
+      db_name: 'postgres',
+      db_user: `postgres.${params.ref}`,
+      default_pool_size: 15,
+      max_client_conn: 200,
+      is_using_scram_auth: true,
+    })),
+  )
+  for (const { db_host: host, db_port: port, db_name: database, db_user: user, ...row } of listed) {
+    expect(row.connection_string).toBe(connectionUri({ host, port, database, user }))
+    expect(row.connectionString).toBe(row.connection_string)
+    expect(await whoIs(row.connection_string)).toBe('postgres')
+  }
+})
+
+test('sizes hold for the connections that follow, and null is the choice of the product', async () => {
+  expect((await change({ default_pool_size: 3, max_client_conn: 1 })).body).toEqual({
+    pool_mode: 'transaction',
+    default_pool_size: 3,
+    max_client_conn: 1,
+  })
+  const [transaction] = await rows()
+  const first = new pg.Client(transaction!.connection_string.replace('[YOUR_PASSWORD]', PASSWORD))
+  await first.connect()
+  await first.query('select 1')
+  const pool = gateway.statistics().pools.find(({ mode }) => mode === 'transaction')
+  expect(pool?.servers.max).toBe(3)
+  await expect(whoIs(transaction!.connection_string)).rejects.toMatchObject({ code: '53300' })
+  await first.end()
+  await change({ default_pool_size: null, max_client_conn: null })
+  expect(await rows()).toMatchObject([{ default_pool_size: 15 }, { max_client_conn: 200 }])
+})
+
+test('in pool mode session the transaction port refuses, and is not listed', async () => {
+  const [transaction, session] = await rows()
+  await change({ pool_mode: 'session' })
+  expect(await rows()).toEqual([session])
+  await expect(whoIs(transaction!.connection_string)).rejects.toMatchObject({
+    code: '0A000',
+    message: expect.stringContaining('pool mode of this project is session'),
+  })
+  expect(await whoIs(session!.connection_string)).toBe('postgres')
+  await change({ pool_mode: 'transaction' })
+  expect(await whoIs(transaction!.connection_string)).toBe('postgres')
+})
+
+test.each([
+  [{}, 'Say what is to be changed'],
+  [{ pool_mode: 'statement' }, 'transaction or session'],
+  [{ default_pool_size: 0 }, 'between 1 and 40'],
+  [{ default_pool_size: 41 }, 'between 1 and 40'],
+  [{ default_pool_size: 1.5 }, 'whole number'],
+  [{ max_client_conn: '5' }, 'whole number'],
+  [{ max_client_conn: 5001 }, 'between 1 and 5,000'],
+  [{ ignore_startup_parameters: 'x' }, 'ignore_startup_parameters'],
+])('a change like %j is refused', async (body, words) => {
+  const reply = await change(body)
+  expect([reply.status, reply.body]).toMatchObject([400, { message: expect.stringContaining(words) }])
+})
+
+test('the dedicated pooler comes with every plan but the free one', async () => {
+  const dedicated = async () => (await owner.call(getDedicatedPooler, { params })).body
+  const plan = (to: 'free' | 'pro') =>
+    owner.call(updateSubscription, { params: { slug }, body: { plan: to } })
+  const sizes = { default_pool_size: 5, max_client_conn: 50 }
+  expect((await owner.call(updateDedicatedPooler, { params, body: sizes })).body).toEqual(sizes)
+  expect(await dedicated()).toMatchObject({ pgbouncer_enabled: true, pool_mode: 'transaction', ...sizes })
+  await plan('free')
+  const { connection_string, ...free } = await dedicated()
+  expect(free).toMatchObject({ pgbouncer_enabled: false, pgbouncer_status: 'DISABLED' })
+  expect(await whoIs(connection_string)).toBe('postgres')
+  expect((await owner.call(updateDedicatedPooler, { params, body: sizes })).status).toBe(403)
+  await plan('pro')
+})
+
+test('who may only read sees the poolers and the add-ons, and changes none', async () => {
+  const reader = await aMember(fixture, owner, slug, { role_id: 'read_only' })
+  expect((await reader.call(listSharedPoolers, { params })).body).toEqual(await rows())
+  expect((await reader.call(listAddons, { params })).status).toBe(200)
+  for (const call of [
+    reader.call(updateSharedPooler, { params, body: { pool_mode: 'session' } }),
+    reader.call(updateDedicatedPooler, { params, body: { max_client_conn: 1 } }),
+    reader.call(removeAddon, { params: { ...params, variant: 'ipv4_default' } }),
+  ])
+    expect((await call).status).toBe(403)
+})
+
+test('the IPv4 add-on is there from the beginning, is taken away and given back', async () => {
+  const ipv4 = { addon_type: 'ipv4', addon_variant: 'ipv4_default' } as const
+  const selected = [{ type: 'ipv4', variant: { identifier: 'ipv4_default' } }]
+  expect((await owner.call(listAddons, { params })).body).toMatchObject({
+    ref: params.ref,
+    selected_addons: selected,
+    available_addons: [{ type: 'ipv4', variants: [{ identifier: 'ipv4_default' }] }],
+  })
+  const without = await owner.call(removeAddon, { params: { ...params, variant: 'ipv4_default' } })
+  expect(without.body.selected_addons).toEqual([])
+  expect((await owner.call(addAddon, { params, body: ipv4 })).body.selected_addons).toMatchObject(selected)
+})

@@ -1,0 +1,19 @@
+import type { Gateway } from '@basalt/postgres-gateway/gateway.ts'
+
+export type RunningPoolers = ReturnType<typeof runningPoolers>
+
+/** The poolers as the rest of the server knows them: they come up last, and a test may do without. */
+export function runningPoolers(wanted: { session: number; transaction: number }) {
+  let gateway: Gateway | undefined
+  return {
+    attach(opened: Gateway) {
+      gateway = opened
+    },
+
+    /** The port of a shared pooler; in the moment before it listens the one it asks for. */
+    portOf: (mode: 'session' | 'transaction'): number => gateway?.ports[mode] ?? wanted[mode],
+
+    /** Sends the clients of a project, or of one of its roles, away and closes their server connections. */
+    disconnect: (ref: string, only?: { role: string }) => gateway?.disconnect(ref, only),
+  }
+}

@@ -1,0 +1,18 @@
+import type { FastifyRequest } from 'fastify'
+import { publicOrigin } from './public-origin.ts'
+
+const EVERY_ADDRESS = ['0.0.0.0', '::', '']
+
+/**
+ * The host under which a port of ours is reached. What listens on every address is reached by the name that the
+ * caller's own request used; what listens on one address is reached there and nowhere else.
+ */
+export const reachableHost = (
+  request: FastifyRequest,
+  { publicUrl, listensOn }: { publicUrl: string | undefined; listensOn: string },
+) =>
+  EVERY_ADDRESS.includes(listensOn)
+    ? withoutBrackets(new URL(publicOrigin(request, publicUrl)).hostname)
+    : listensOn
+
+const withoutBrackets = (hostname: string) => hostname.replace(/^\[(.*)\]$/, '$1')

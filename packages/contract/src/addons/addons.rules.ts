@@ -1,0 +1,16 @@
+/** What a project can have besides its plan. Nothing is sold: an add-on is a switch. */
+export const addons = [
+  {
+    type: 'ipv4',
+    name: 'IPv4 address',
+    variants: [{ identifier: 'ipv4_default', name: 'The direct connection listens on IPv4' }],
+  },
+] as const
+
+export const addonTypes = ['ipv4'] as const
+export type AddonType = (typeof addonTypes)[number]
+export const addonVariants = ['ipv4_default'] as const
+export type AddonVariant = (typeof addonVariants)[number]
+
+/** A new project can be reached by whoever has no IPv6, until somebody takes that away. */
+export const IPV4_BY_DEFAULT = true

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { ProjectParams } from '../projects/projects.schema.ts'
+import {
+  DedicatedPooler,
+  DedicatedPoolerChange,
+  DedicatedPoolerSettings,
+  SharedPooler,
+  SharedPoolerChange,
+  SharedPoolerSettings,
+} from './poolers.schema.ts'
+
+export const listSharedPoolers = endpoint({
+  name: 'listSharedPoolers',
+  method: 'GET',
+  path: '/platform/projects/:ref/config/supavisor',
+  summary: 'The ways through the shared pooler, one for each database and mode that is open',
+  params: ProjectParams,
+  response: z.array(SharedPooler),
+})
+
+export const updateSharedPooler = endpoint({
+  name: 'updateSharedPooler',
+  method: 'PATCH',
+  path: '/platform/projects/:ref/config/supavisor',
+  summary:
+    'Change the pool mode, pool size or number of clients of the shared pooler; new connections follow it',
+  params: ProjectParams,
+  body: SharedPoolerChange,
+  response: SharedPoolerSettings,
+  audit: {
+    title: 'Change the settings of the shared pooler',
+    keeps: ['pool_mode', 'default_pool_size', 'max_client_conn'],
+  },
+})
+
+export const getDedicatedPooler = endpoint({
+  name: 'getDedicatedPooler',
+  method: 'GET',
+  path: '/platform/projects/:ref/config/pgbouncer',
+  summary: 'The pooler that listens for this project alone, if its plan has one',
+  params: ProjectParams,
+  response: DedicatedPooler,
+})
+
+export const updateDedicatedPooler = endpoint({
+  name: 'updateDedicatedPooler',
+  method: 'PATCH',
+  path: '/platform/projects/:ref/config/pgbouncer',
+  summary: 'Change the pool size or number of clients of the dedicated pooler; new connections follow it',
+  params: ProjectParams,
+  body: DedicatedPoolerChange,
+  response: DedicatedPoolerSettings,
+  audit: {
+    title: 'Change the settings of the dedicated pooler',
+    keeps: ['default_pool_size', 'max_client_conn'],
+  },
+})

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { CLIENTS_MAX, CLIENTS_MIN, POOL_SIZE_MAX, POOL_SIZE_MIN, poolModes } from './poolers.rules.ts'
+
+const where = {
+  /** A URI with a placeholder for the password. */
+  connection_string: z.string(),
+  db_host: z.string(),
+  db_port: z.number().int(),
+  db_name: z.string(),
+  db_user: z.string(),
+}
+
+/** One way through the shared pooler to one database. */
+export const SharedPooler = z
+  .object({
+    /** Of the database; the primary's is the ref. */
+    identifier: z.string(),
+    database_type: z.enum(['PRIMARY', 'READ_REPLICA']),
+    ...where,
+    /** The same as `connection_string`, by its older name. */
+    connectionString: z.string(),
+    /** Server connections for each role, database and mode. */
+    default_pool_size: z.number().int(),
+    /** Clients of the project at a time. */
+    max_client_conn: z.number().int(),
+    is_using_scram_auth: z.literal(true),
+    pool_mode: z.enum(poolModes),
+  })
+  .meta({ id: 'SharedPooler' })
+export type SharedPooler = z.infer<typeof SharedPooler>
+
+export const dedicatedPoolerStatuses = [
+  'COMING_UP',
+  'COMING_DOWN',
+  'RELOADING',
+  'ENABLED',
+  'DISABLED',
+] as const
+
+/** The pooler that listens for one project alone. */
+export const DedicatedPooler = z
+  .object({
+    ...where,
+    db_dns_name: z.string(),
+    /** Whether the plan has one. */
+    pgbouncer_enabled: z.boolean(),
+    pgbouncer_status: z.enum(dedicatedPoolerStatuses),
+    pool_mode: z.enum([...poolModes, 'statement']),
+    default_pool_size: z.number().int(),
+    max_client_conn: z.number().int(),
+    /** Startup parameters that are taken and not passed on, separated by commas. */
+    ignore_startup_parameters: z.string(),
+    /** Seconds. */
+    query_wait_timeout: z.number().int(),
+    reserve_pool_size: z.number().int(),
+    /** Seconds. */
+    server_idle_timeout: z.number().int(),
+    /** Seconds. */
+    server_lifetime: z.number().int(),
+    ssl_enforced: z.boolean(),
+    inserted_at: z.iso.datetime(),
+  })
+  .meta({ id: 'DedicatedPooler' })
+export type DedicatedPooler = z.infer<typeof DedicatedPooler>
+
+const between = (what: string, min: number, max: number) => {
+  const words = `${what} is a whole number between ${min.toLocaleString('en')} and ${max.toLocaleString('en')}`
+  return z.number(words).int(words).min(min, words).max(max, words)
+}
+
+const sizes = {
+  /** Null for the product's own choice. */
+  default_pool_size: between('The pool size', POOL_SIZE_MIN, POOL_SIZE_MAX).nullable(),
+  /** Null for the product's own choice. */
+  max_client_conn: between('The number of clients', CLIENTS_MIN, CLIENTS_MAX).nullable(),
+}
+const sharedFields = {
+  pool_mode: z.enum(poolModes, 'The pool mode is transaction or session'),
+  ...sizes,
+}
+
+/** What members have chosen; null where they left the choice to the product. */
+export const SharedPoolerSettings = z.object(sharedFields).meta({ id: 'SharedPoolerSettings' })
+export type SharedPoolerSettings = z.infer<typeof SharedPoolerSettings>
+
+export const DedicatedPoolerSettings = z.object(sizes).meta({ id: 'DedicatedPoolerSettings' })
+export type DedicatedPoolerSettings = z.infer<typeof DedicatedPoolerSettings>
+
+/** What the form of the dashboard holds. */
+export const SharedPoolerForm = z.strictObject(sharedFields)
+export const DedicatedPoolerForm = z.strictObject(sizes)
+
+const saysSomething = (change: object) => Object.keys(change).length > 0
+
+/** What is left out stays as it is. */
+export const SharedPoolerChange = SharedPoolerForm.partial().refine(
+  saysSomething,
+  'Say what is to be changed',
+)
+export type SharedPoolerChange = z.infer<typeof SharedPoolerChange>
+export const DedicatedPoolerChange = DedicatedPoolerForm.partial().refine(
+  saysSomething,
+  'Say what is to be changed',
+)
+export type DedicatedPoolerChange = z.infer<typeof DedicatedPoolerChange>

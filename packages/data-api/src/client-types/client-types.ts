@@ -1,0 +1,77 @@
+import { buildSchema } from '../schema/build-schema.ts'
+import type { CatalogRows } from '../schema/catalog-rows.ts'
+import { functionSection } from './function-types.ts'
+import { helperTypes } from './helper-types.ts'
+import { relationSections } from './relation-types.ts'
+import type { TypeRows } from './type-catalog.ts'
+import { typeNames, unionOf } from './type-names.ts'
+import { byName, type FieldText, indent, keyText, stringText, typeText } from './type-text.ts'
+
+type References = Pick<CatalogRows, 'relations' | 'keys' | 'references' | 'views'>
+
+/**
+ * Writes `database.types.ts`: what `createClient<Database>` of supabase-js is told of a database, so that tables,
+ * columns, relations and functions are checked where they are named. `schemas` are those the rows were read for; the
+ * first is what the helper types mean when no schema is named. The same rows in any order give the same text.
+ */
+export function clientTypes(schemas: readonly string[], rows: TypeRows, references: References): string {
+  const names = typeNames(rows.types, new Set(schemas))
+  const cache = buildSchema({ ...references, routines: [], roles: [] })
+  const shapes = new Map(rows.shapes.map((shape) => [shape.oid, shape]))
+  const sorted = [...new Set(schemas)].map((name) => ({ name })).sort(byName)
+
+  const schemaField = (schema: string): FieldText => {
+    const callables = rows.callables.filter((callable) => callable.schema === schema)
+    const own = rows.shapes.filter((shape) => shape.schema === schema)
+    return {
+      name: schema,
+      type: {
+        fields: [
+          ...relationSections({ names, cache, callables }, own),
+          functionSection({ names, shapes }, callables),
+          {
+            name: 'Enums',
+            type: {
+              fields: names.enumsIn(schema).map(({ name, labels }) => ({
+                name,
+                type: unionOf(labels ?? []),
+              })),
+            },
+          },
+          {
+            name: 'CompositeTypes',
+            type: {
+              fields: names.compositesIn(schema).map(({ name, oid }) => ({ name, type: names.rowOf(oid) })),
+            },
+          },
+        ],
+      },
+    }
+  }
+
+  const constants = sorted.map(({ name: schema }) => {
+    const enums = names
+      .enumsIn(schema)
+      .map(
+        ({ name, labels }) =>
+          `${indent(3)}${entryKey(name)}: [${(labels ?? []).map(stringText).join(', ')}],\n`,
+      )
+    const inner = enums.length === 0 ? '{}' : `{\n${enums.join('')}${indent(2)}}`
+    return `${indent(1)}${entryKey(schema)}: {\n${indent(2)}Enums: ${inner},\n${indent(1)}},\n`
+  })
+
+  const database: FieldText[] = [
+    // Not a schema: what the client may ask of the Data API.
+    { name: '__InternalSupabase', type: { fields: [{ name: 'PostgrestVersion', type: stringText('13') }] } },
+    ...sorted.map(({ name }) => schemaField(name)),
+  ]
+  return [
+    'export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]\n',
+    `export type Database = ${typeText({ fields: database })}\n`,
+    helperTypes(schemas[0] ?? 'public'),
+    `export const Constants = {\n${constants.join('')}} as const\n`,
+  ].join('\n')
+}
+
+/** In an object literal `__proto__: …` would not be a key. */
+const entryKey = (name: string) => (name === '__proto__' ? '["__proto__"]' : keyText(name))

@@ -1,0 +1,69 @@
+/** TypeScript text, put together from its parts so that every name is quoted and every line indented in one place. */
+
+/** A type: text of ours as it stands, an object, a list of something, or one of several. */
+export type TypeText =
+  | string
+  | { readonly fields: readonly FieldText[] }
+  | { readonly listOf: TypeText }
+  | { readonly orNull: TypeText }
+  /** A list of exactly these, in this order. */
+  | { readonly items: readonly TypeText[] }
+  | { readonly oneOf: readonly TypeText[] }
+
+export interface FieldText {
+  /** As the database has it. */
+  readonly name: string
+  readonly type: TypeText
+  readonly isOptional?: boolean
+  /** What its author says of it. */
+  readonly about?: string | null
+}
+
+const BARE = /^[A-Za-z_$][\w$]*$/
+
+/** A name as a key of an object type or literal. */
+export const keyText = (name: string) => (BARE.test(name) ? name : stringText(name))
+
+/** A string literal. JSON's escapes are JavaScript's. */
+export const stringText = (text: string) => JSON.stringify(text)
+
+/** By code units: the same order on every machine, whatever its language. */
+export const byName = <T extends { readonly name: string }>(a: T, b: T) =>
+  a.name < b.name ? -1 : a.name > b.name ? 1 : 0
+
+/** Writes a type that begins behind `depth` indentations. */
+export function typeText(type: TypeText, depth = 0): string {
+  if (typeof type === 'string') return type
+  if ('listOf' in type) {
+    const item = typeText(type.listOf, depth)
+    return typeof type.listOf === 'string' && /[|&]/.test(item) ? `(${item})[]` : `${item}[]`
+  }
+  if ('orNull' in type) return `${typeText(type.orNull, depth)} | null`
+  const inner = indent(depth + 1)
+  if ('items' in type)
+    return `[\n${type.items.map((item) => `${inner}${typeText(item, depth + 1)},\n`).join('')}${indent(depth)}]`
+  if ('oneOf' in type) {
+    if (type.oneOf.length === 1) return typeText(type.oneOf[0]!, depth)
+    return type.oneOf.map((one) => `\n${inner}| ${typeText(one, depth + 1)}`).join('')
+  }
+  if (type.fields.length === 0) return '{ [_ in never]: never }'
+  const fields = type.fields.map(({ name, type: value, isOptional, about }) => {
+    const written = typeText(value, depth + 1)
+    const key = `${keyText(name)}${isOptional ? '?' : ''}:${written.startsWith('\n') ? '' : ' '}`
+    return `${aboutText(about, depth + 1)}${inner}${key}${written}\n`
+  })
+  return `{\n${fields.join('')}${indent(depth)}}`
+}
+
+export const indent = (depth: number) => '  '.repeat(depth)
+
+/** A comment shown where the name is hovered; it cannot end before it ends. */
+function aboutText(about: string | null | undefined, depth: number) {
+  const lines = (about ?? '')
+    .trim()
+    .replaceAll('*/', '*\\/')
+    .split(/\r\n?|[\n\u2028\u2029]/)
+  if (lines.length === 1) return lines[0] === '' ? '' : `${indent(depth)}/** ${lines[0]} */\n`
+  const middle = lines.map((line) => `${indent(depth)} * ${line}`.trimEnd())
+  return [`${indent(depth)}/**`, ...middle, `${indent(depth)} */`, ''].join('\n')
+}
