@@ -114,12 +114,13 @@ async function withJavascript(setup: string, all: readonly ApiCall[]) {
 async function withCurl(commands: readonly string[]) {
   // As somebody would who wants to see failures, and nothing of the progress.
   writeFileSync(join(home, '.curlrc'), 'silent\nshow-error\nfail-with-body\n')
-  const script = ['set -e', ...commands.map((command) => `${command}echo`)].join('\n')
-  const { stdout } = await run('sh', ['-c', script], {
-    env: { ...process.env, CURL_HOME: home, TOKEN: token },
-  })
-  const lines = stdout.split('\n').slice(0, -1)
-  return lines.map((line) => (line === '' ? null : (JSON.parse(line) as unknown)))
+  const script = [
+    `set -e; export CURL_HOME='${home}' TOKEN='${token}'`,
+    ...commands.map((command) => `${command}printf '\\036'`),
+  ].join('\n')
+  const { stdout } = await run('sh', ['-c', script])
+  const answers = stdout.split('\x1e').slice(0, -1)
+  return answers.map((answer) => (answer === '' ? null : (JSON.parse(answer) as unknown)))
 }
 
 async function withPython(setup: string, all: readonly ApiCall[]) {
