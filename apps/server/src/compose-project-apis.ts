@@ -4,6 +4,7 @@ import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { composeKeys } from './compose-keys.ts'
 import { apiDocsRoutes } from './features/api-docs/api-docs.routes.ts'
+import { apiDocsStore } from './features/api-docs/api-docs.store.ts'
 import { clientTypesFrom } from './features/api-docs/client-types.service.ts'
 import { dataApiRoutes } from './features/data-api/data-api.routes.ts'
 import { schemaCaches } from './features/data-api/schema-caches.ts'
@@ -110,7 +111,13 @@ export function composeProjectApis({
       const { verify } = keys.service
       const gatesOfApis = apiGates({ projectOf, verify })
       await keys.register(app, gates, gatesOfApis)
-      await app.register(apiDocsRoutes({ gates, clientTypesOf }))
+      await app.register(
+        apiDocsRoutes({
+          gates,
+          clientTypesOf,
+          docs: apiDocsStore({ databases, settingsOf: dataApiSettings.of }),
+        }),
+      )
       await app.register(dataApiSettingsRoutes({ gates, settings: dataApiSettings, databases }))
       await app.register(platformStorageRoutes({ gates, publicUrl, ...storage }))
       await app.register(storageRoutes({ gates: gatesOfApis, version, now, ...storage }))
