@@ -127,7 +127,10 @@ export async function buildApp(deps: AppDeps) {
     ...{ app, version, metadata, blobs, access, projectKeys, secrets, bus, now },
     ...{ uploadsDir: deps.uploadsDir, publicUrl: config.publicUrl },
   })
-  const poolers = composePoolers({ config, metadata, access, projectOf: projects.find })
+  const poolers = composePoolers({
+    ...{ app, config, metadata, bus, engine, access, now },
+    projectOf: projects.find,
+  })
   const queue = createWorkQueue((ref, error) =>
     app.log.error({ err: error, ref }, 'Work on an instance failed'),
   )
@@ -141,6 +144,7 @@ export async function buildApp(deps: AppDeps) {
       poolers.disconnect(ref)
       await Promise.all([pools.close(ref), apis.release(ref)])
     },
+    handRules: poolers.handRules,
     forget: apis.forget,
     report,
   })
@@ -206,7 +210,7 @@ export async function buildApp(deps: AppDeps) {
     branchRoutes({ gates, store: branchStore(metadata), accessToProject: permissions.accessToProject }),
   )
   await composeConnect(app, { gates, config, engine, access, secrets: projectKeys, poolers })
-  await poolers.register(app, gates)
+  await poolers.register(gates, lifecycle.restart)
   await apis.register(gates, projects.find, usage.metering.meterApi)
   await composeQueries(app, {
     ...{ gates, metadata, pools, now },

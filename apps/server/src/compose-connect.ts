@@ -33,7 +33,7 @@ export async function composeConnect(
       publicUrl: config.publicUrl,
       database: { name: DATABASE, user: USER_ROLE },
       endpointOf: async (ref) => (await engine.facts(ref)).endpoint,
-      loginOf: (ref) => access.target(ref, USER_ROLE),
+      loginOf: (ref) => access.publicTarget(ref, USER_ROLE),
       poolerFor: poolers.placeOf,
     }),
   )

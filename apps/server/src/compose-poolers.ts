@@ -1,47 +1,108 @@
 import type { CheckedWay } from '@basalt/contract/connect/connect.schema.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import type { Gateway } from '@basalt/postgres-gateway/gateway.ts'
+import type { LoginWatch } from '@basalt/postgres-gateway/resolver.ts'
+import { machineHasIpv6 } from '@basalt/postgres-supervisor/cluster/access-rules.ts'
+import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
 import { addonRoutes } from './features/addons/addons.routes.ts'
 import { addonStore } from './features/addons/addons.store.ts'
+import { instanceRules } from './features/instances/access-rules.ts'
 import { DATABASE, type InstanceAccess, USER_ROLE } from './features/instances/instance-access.ts'
 import { roleVerifiers } from './features/instances/role-verifiers.ts'
+import { connectionCheck, plainAddress } from './features/network-access/may-connect.ts'
+import { networkAccessRoutes } from './features/network-access/network-access.routes.ts'
+import { networkAccessStore } from './features/network-access/network-access.store.ts'
+import { networkBans } from './features/network-access/network-bans.ts'
+import { dedicatedPoolers } from './features/poolers/dedicated-poolers.ts'
+import { dedicatedPortStore } from './features/poolers/dedicated-ports.store.ts'
+import { readPoolerLogin } from './features/poolers/pooler-login.ts'
 import { poolerResolver } from './features/poolers/pooler-resolver.ts'
 import { poolerSettingsStore } from './features/poolers/pooler-settings.store.ts'
 import { poolerRoutes } from './features/poolers/poolers.routes.ts'
 import { runningPoolers } from './features/poolers/running-poolers.ts'
 import type { Gates } from './http/gate.ts'
-import { reachableHost } from './http/reachable-host.ts'
+import { EVERY_ADDRESS, reachableHost } from './http/reachable-host.ts'
+import type { EventBus } from './platform/event-bus.ts'
 import type { Metadata } from './platform/metadata.ts'
 
 interface Deps {
+  app: FastifyInstance
   config: Config
   metadata: Metadata
+  bus: EventBus
+  engine: Engine
   access: InstanceAccess
+  now: () => Date
   projectOf(ref: string): Promise<Project | undefined>
 }
 
 export type Poolers = ReturnType<typeof composePoolers>
 
-/** Where the poolers lead those who log in to them, and what members set for them. They listen where the process starts. */
-export function composePoolers({ config, metadata, access, projectOf }: Deps) {
+/**
+ * How a project's database is connected to from outside: the poolers, what members set for them, and who may connect
+ * at all. The poolers listen where the process starts.
+ */
+export function composePoolers({ app, config, metadata, bus, engine, access, now, projectOf }: Deps) {
   const settings = poolerSettingsStore(metadata)
+  const network = networkAccessStore(metadata)
+  const addons = addonStore(metadata)
+  const bans = networkBans(now)
   const verifiers = roleVerifiers(access)
   const running = runningPoolers(config.poolerPorts)
-  const resolve = poolerResolver({
-    projectOf,
-    settingsOf: settings.find,
-    verifierOf: verifiers.find,
-    async endpointOf(ref) {
-      const { host, port } = await access.target(ref, USER_ROLE)
-      return { host, port }
+  const rules = instanceRules({
+    engine,
+    access,
+    disconnect: running.disconnect,
+    async rulesOf(ref) {
+      const [ipv4, { ssl_enforced, allowed_cidrs }] = await Promise.all([
+        addons.hasIpv4(ref),
+        network.of(ref),
+      ])
+      return { ipv4, isEncryptedOnly: ssl_enforced, ...(allowed_cidrs && { allowedCidrs: allowed_cidrs }) }
     },
   })
+  const isEverywhere = EVERY_ADDRESS.includes(config.host)
+  const addressFor = async (ref: string) => {
+    const hasIpv4 = (await addons.hasIpv4(ref)) || !machineHasIpv6()
+    if (isEverywhere) return machineHasIpv6() ? { host: '::', ipv6Only: !hasIpv4 } : { host: '0.0.0.0' }
+    return { host: hasIpv4 ? '127.0.0.1' : '::1' }
+  }
+  const dedicated = dedicatedPoolers({
+    bus,
+    ports: dedicatedPortStore(metadata),
+    range: config.dbPortRange,
+    settingsOf: settings.find,
+    addressFor,
+    log: (line) => app.log.error(line),
+  })
+  app.addHook('onClose', dedicated.close)
+
+  const onLogin: LoginWatch = (login, isIn) => {
+    const ref = readPoolerLogin(login)?.ref
+    if (ref !== undefined) bans[isIn ? 'succeed' : 'fail'](ref, plainAddress(login.remoteAddress))
+  }
   return {
-    resolve,
-    attach: running.attach,
+    onLogin,
+    resolve: poolerResolver({
+      projectOf,
+      settingsOf: settings.find,
+      mayConnect: connectionCheck({ rulesOf: network.of, isBanned: bans.isBanned }),
+      verifierOf: verifiers.find,
+      async endpointOf(ref) {
+        const { host, port } = await access.target(ref, USER_ROLE)
+        return { host, port }
+      },
+    }),
+    /** Of who may connect; before an instance is started. */
+    handRules: rules.hand,
     /** Ends what goes through the poolers to a project whose database is about to stop, or only as one of its roles. */
     disconnect: running.disconnect,
+    attach(gateway: Gateway) {
+      running.attach(gateway)
+      return dedicated.attach(gateway)
+    },
 
     /** Where a way through the poolers is reached by whoever sent this request, and as whom. */
     placeOf(request: FastifyRequest, ref: string, { method, pooler }: CheckedWay) {
@@ -50,22 +111,34 @@ export function composePoolers({ config, metadata, access, projectOf }: Deps) {
       return { host, port: running.portOf(method), user: `${USER_ROLE}.${ref}` }
     },
 
-    async register(app: FastifyInstance, gates: Gates) {
+    async register(gates: Gates, restart: (ref: string) => Promise<unknown>) {
+      const reach = { publicUrl: config.publicUrl }
       await app.register(
         poolerRoutes({
           gates,
           settings,
           database: { name: DATABASE, user: USER_ROLE },
-          hostFor: (request) =>
-            reachableHost(request, { publicUrl: config.publicUrl, listensOn: config.host }),
+          sharedHost: (request) => reachableHost(request, { ...reach, listensOn: config.host }),
+          dedicatedHost: async (request, ref) =>
+            reachableHost(request, { ...reach, listensOn: (await addressFor(ref)).host }),
           portOf: running.portOf,
-          dedicatedPortOf: () => undefined,
-          isSslEnforced: async () => false,
+          dedicatedPortOf: dedicated.portOf,
+          isSslEnforced: async (ref) => (await network.of(ref)).ssl_enforced,
           disconnect: running.disconnect,
         }),
       )
+      await app.register(networkAccessRoutes({ gates, store: network, bans, apply: rules.apply }))
       await app.register(
-        addonRoutes({ gates, store: addonStore(metadata), applyIpv4: async () => undefined }),
+        addonRoutes({
+          gates,
+          store: addons,
+          hasIpv6: machineHasIpv6,
+          async apply(ref, isRunning) {
+            await rules.hand(ref)
+            await dedicated.sync(ref)
+            if (isRunning) await restart(ref)
+          },
+        }),
       )
     },
   }

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { diskBlobStore } from '@basalt/object-store/disk-blob-store.ts'
 import { openS3BlobStore } from '@basalt/object-store/s3-blob-store.ts'
+import { LOOPBACK } from '@basalt/postgres-supervisor/cluster/access-rules.ts'
 import { createEmbeddedEngine } from '@basalt/postgres-supervisor/embedded/embedded-engine.ts'
 import pino from 'pino'
 import { buildApp } from './app.ts'
@@ -9,7 +10,9 @@ import { openDataDir, serverLogFile } from './data-dir.ts'
 import { createSetupLink } from './features/access/setup-link.ts'
 import { PROJECT_BOOKKEEPING_SCHEMA } from './features/instances/project-setup.ts'
 import { openPoolers } from './features/poolers/open-poolers.ts'
+import { readOrMakeIdentity } from './features/poolers/tls-identity.ts'
 import { watchConnections } from './http/connections.ts'
+import { EVERY_ADDRESS } from './http/reachable-host.ts'
 import { lockDataDir } from './platform/data-dir-lock.ts'
 import { METADATA_SCHEMA, metadataOver, openMetadataPool } from './platform/metadata.ts'
 import { METADATA_SUPERUSER, startMetadataInstance } from './platform/metadata-instance.ts'
@@ -19,6 +22,9 @@ import { readOrMakeKey, secretsWith } from './platform/secrets.ts'
 import { checkSecretsKey } from './platform/secrets-check.ts'
 import type { Shutdown } from './platform/shutdown.ts'
 import { StartError } from './platform/start-error.ts'
+
+/** Of databases, where the server itself listens on every address. */
+const ON_EVERY_ADDRESS = { ipv4: '0.0.0.0', ipv6: '::' }
 
 const TIDY_EVERY_MS = 60 * 60 * 1000
 
@@ -40,6 +46,7 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
   const metadata = await openMetadata({ config, dataDir, key, logger, shutdown })
   await checkSecretsKey(metadata, secrets)
 
+  const tls = readOrMakeIdentity(path.join(dataDir, 'keys'))
   const projectMigrations = readMigrations(path.join(here, 'project-migrations'))
   const engine = await createEmbeddedEngine({
     dataDir: path.join(dataDir, 'instances'),
@@ -47,6 +54,8 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
     portRange: config.dbPortRange,
     templateSql: migrationScripts(PROJECT_BOOKKEEPING_SCHEMA, projectMigrations),
     keepsSpare: true,
+    addresses: EVERY_ADDRESS.includes(config.host) ? ON_EVERY_ADDRESS : LOOPBACK,
+    tls,
     log: (line) => logger.info(line),
   })
   shutdown.add('instances', () => engine.close())
@@ -84,8 +93,9 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
   const gateway = await openPoolers({
     host: config.host,
     ports: config.poolerPorts,
-    keysDir: path.join(dataDir, 'keys'),
+    tls,
     resolve: poolers.resolve,
+    onLogin: poolers.onLogin,
     log: (line) => logger.info(line),
   }).catch((cause: Error) => {
     throw new StartError(
@@ -93,7 +103,7 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
       { cause },
     )
   })
-  poolers.attach(gateway)
+  await poolers.attach(gateway)
   shutdown.add('poolers', () => gateway.close())
   logger.info(gateway.ports, 'The poolers listen')
   releases.start()

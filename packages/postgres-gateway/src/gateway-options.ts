@@ -1,4 +1,4 @@
-import type { PoolMode, Resolver } from './resolver.ts'
+import type { LoginWatch, PoolMode, Resolver } from './resolver.ts'
 import type { TlsIdentity } from './tls/self-signed-certificate.ts'
 
 export interface Listener {
@@ -7,10 +7,13 @@ export interface Listener {
   host: string
   /** 0 for any that is free. */
   port: number
+  /** Of the host `::`, which takes IPv4 as well unless said. */
+  ipv6Only?: boolean
 }
 
 export interface GatewayOptions {
   resolve: Resolver
+  onLogin?: LoginWatch
   listeners: readonly Listener[]
   /** Without it, connections are never encrypted. */
   tls?: TlsIdentity

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import net from 'node:net'
+import type net from 'node:net'
 import tls from 'node:tls'
 import { ClientRegistry } from './clients/client-registry.ts'
 import { type LoginContext, logIn } from './clients/log-in.ts'
@@ -9,6 +8,7 @@ import { asPostgresError } from './clients/relay.ts'
 import { welcome } from './clients/welcome.ts'
 import * as rules from './gateway.rules.ts'
 import type { GatewayLimits, GatewayOptions, Listener } from './gateway-options.ts'
+import { Listeners } from './listeners.ts'
 import { PostgresError } from './protocol/postgres-error.ts'
 import { serverMessages } from './protocol/server-messages.ts'
 import { LoginPools } from './servers/login-pools.ts'
@@ -16,9 +16,13 @@ import { type GatewayStatistics, statisticsOf } from './statistics.ts'
 import { endPointHash } from './tls/end-point-hash.ts'
 
 export interface Gateway {
-  /** The port of each listener, by its name. */
+  /** The port of each listener, by its name; as it is right now. */
   readonly ports: Readonly<Record<string, number>>
   statistics(): GatewayStatistics
+  /** Listens on one more port; answers which. @throws Error of Node (EADDRINUSE …) when it cannot be had */
+  listen(listener: Listener): Promise<number>
+  /** Listens on a port no longer. Who came in by it stays. */
+  unlisten(name: string): void
   /**
    * Sends every client of a group away and closes its server connections, as before its server stops; or those of one
    * role alone, as after its password has changed.
@@ -62,6 +66,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     secureContext: options.tls && tls.createSecureContext(options.tls),
     endPoint: options.tls && endPointHash(options.tls.cert),
     mockSecret: randomBytes(32),
+    onLogin: options.onLogin ?? (() => undefined),
   }
 
   const accept = async (socket: net.Socket, listener: Listener) => {
@@ -90,14 +95,22 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     if (relay?.client.server) void relay.cancel()
   }
 
-  const servers = await listenOn(options.listeners, (socket, listener) => void accept(socket, listener))
+  const listeners = new Listeners((socket, listener) => void accept(socket, listener))
+  try {
+    for (const listener of options.listeners) await listeners.open(listener)
+  } catch (error) {
+    listeners.closeAll()
+    throw error
+  }
   const sweeping = setInterval(() => pools.sweep(), limits.sweepEveryMs)
   sweeping.unref()
 
   return {
-    ports: Object.fromEntries(
-      servers.map(({ server, listener }) => [listener.name, (server.address() as net.AddressInfo).port]),
-    ),
+    get ports() {
+      return listeners.ports
+    },
+    listen: (listener) => listeners.open(listener),
+    unlisten: (name) => listeners.close(name),
     statistics: () => statisticsOf(pools, clients),
 
     disconnect(group, only) {
@@ -108,7 +121,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
     async close({ drainMs = rules.DRAIN_MS } = {}) {
       clearInterval(sweeping)
-      const closed = servers.map(({ server }) => once(server.close(), 'close'))
+      const closed = listeners.closeAll()
       for (const socket of logins) socket.destroy()
       const deadline = Date.now() + drainMs
       while (clients.size > 0) {
@@ -118,7 +131,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         if (clients.size > 0) await new Promise((resolve) => setTimeout(resolve, DRAIN_LOOK_MS))
       }
       await pools.closeAll()
-      await Promise.all(closed)
+      await closed
     },
   }
 }
@@ -127,31 +140,3 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 const DRAIN_LOOK_MS = 10
 
 const farewell = () => new PostgresError('57P01', 'terminating connection due to administrator command')
-
-async function listenOn(
-  listeners: readonly Listener[],
-  onConnection: (socket: net.Socket, listener: Listener) => void,
-) {
-  const opened: { server: net.Server; listener: Listener }[] = []
-  try {
-    for (const listener of listeners) {
-      const server = net.createServer({
-        noDelay: true,
-        keepAlive: true,
-        keepAliveInitialDelay: rules.KEEP_ALIVE_MS,
-      })
-      server.on('connection', (socket) => {
-        // Whoever reads from it sees the end; this only keeps a reset from ending the process.
-        socket.on('error', () => undefined)
-        onConnection(socket, listener)
-      })
-      server.listen(listener.port, listener.host)
-      await once(server, 'listening')
-      opened.push({ server, listener })
-    }
-    return opened
-  } catch (error) {
-    for (const { server } of opened) server.close()
-    throw error
-  }
-}

@@ -13,10 +13,21 @@ export interface Login {
   isEncrypted: boolean
 }
 
+/** Where a server answers. A host that begins with a slash is the directory of its Unix socket. */
+export interface ServerEndpoint {
+  host: string
+  port: number
+}
+
 /** Where a login leads. */
 export interface Route {
   /** Clients of one group share a limit, are counted together and can be sent away together: a project. */
   group: string
+  /**
+   * Of a group, those who have their own places and server connections: clients are counted and server connections
+   * shared only among the same. The group unless said.
+   */
+  countedAs?: string
   role: string
   database: string
   /** What PostgreSQL stores for the role's password. Undefined when it has none: then no password is right. */
@@ -34,8 +45,11 @@ export interface Route {
    * Where the server answers. Asked for every new server connection, so that it may wake a sleeping server first and
    * tell of a moved one. @throws Error whose message is told to the clients that wait, best a PostgresError
    */
-  endpoint(): Promise<{ host: string; port: number }>
+  endpoint(): Promise<ServerEndpoint>
 }
+
+/** Told of each connection that has named a login: whether it proved to know the password. */
+export type LoginWatch = (login: Login, isIn: boolean) => void
 
 /**
  * Finds out where a login leads; undefined when it leads nowhere, which the client cannot tell from a wrong password.

@@ -1,3 +1,5 @@
+import type { AccessRules } from './cluster/access-rules.ts'
+
 /**
  * What the platform may ask of whatever runs its PostgreSQL servers. An engine hides data directories, process
  * ids and ports' bookkeeping, so that an embedded, an external and a Kubernetes engine are interchangeable.
@@ -20,6 +22,12 @@ export interface Engine {
   restart(id: string): Promise<Endpoint>
   /** Removes the instance with all of its data; quiet for a half-made or missing one. */
   destroy(id: string): Promise<void>
+  /**
+   * Says who may connect to an instance over the network; kept with it. It holds for every connection that is opened
+   * from now on, but for the addresses it listens on, which hold from its next start.
+   * @throws EngineError no_such_instance
+   */
+  setAccess(id: string, rules: AccessRules): Promise<void>
   exists(id: string): Promise<boolean>
   facts(id: string): Promise<InstanceFacts>
   /** The disk that all instances share. */
@@ -32,11 +40,18 @@ export interface Engine {
   close(): Promise<void>
 }
 
+export type { AccessRules } from './cluster/access-rules.ts'
+
 export type InstanceState = 'stopped' | 'starting' | 'running' | 'stopping' | 'failed'
 
 export interface Endpoint {
   host: string
   port: number
+  /**
+   * A directory, which drivers take in the place of a host: the way in for the platform itself, whatever the rules of
+   * access over the network. Absent where there is no such way.
+   */
+  socket?: string
 }
 
 export interface InstanceFacts {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { publicOrigin } from './public-origin.ts'
 
-const EVERY_ADDRESS = ['0.0.0.0', '::', '']
+export const EVERY_ADDRESS = ['0.0.0.0', '::', '']
 
 /**
  * The host under which a port of ours is reached. What listens on every address is reached by the name that the

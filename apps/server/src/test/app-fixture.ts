@@ -12,6 +12,7 @@ import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { createSetupLink } from '../features/access/setup-link.ts'
 import { PROJECT_BOOKKEEPING_SCHEMA } from '../features/instances/project-setup.ts'
+import { readOrMakeIdentity } from '../features/poolers/tls-identity.ts'
 import { METADATA_SCHEMA, metadataOver, openMetadataPool } from '../platform/metadata.ts'
 import { migrate, migrationScripts, readMigrations } from '../platform/migrations.ts'
 import { projectSecrets } from '../platform/project-secrets.ts'
@@ -76,6 +77,7 @@ export async function openAppOn(
     superuser: 'basalt_admin',
     portRange: config.dbPortRange,
     templateSql: migrationScripts(PROJECT_BOOKKEEPING_SCHEMA, projectMigrations),
+    tls: readOrMakeIdentity(path.join(root, 'keys')),
     log: () => undefined,
   })
   const engine = wrapEngine?.(realEngine) ?? realEngine

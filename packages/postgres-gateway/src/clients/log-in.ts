@@ -4,15 +4,18 @@ import { PostgresError } from '../protocol/postgres-error.ts'
 import { serverMessages } from '../protocol/server-messages.ts'
 import { readStartupOptions } from '../protocol/startup-options.ts'
 import { NEWEST_MINOR } from '../protocol/startup-packet.ts'
-import type { Login, PoolMode, Resolver, Route } from '../resolver.ts'
+import type { Login, LoginWatch, PoolMode, Resolver, Route } from '../resolver.ts'
 import type { ScramCredentials } from '../scram/scram-client.ts'
 import { mockVerifier, readVerifier } from '../scram/scram-verifier.ts'
 import { authenticate } from './authenticate.ts'
 import { negotiate } from './negotiate.ts'
 import type { PacketStream } from './packet-stream.ts'
 
+const WRONG_PASSWORD = '28P01'
+
 export interface LoginContext {
   resolve: Resolver
+  onLogin: LoginWatch
   secureContext: SecureContext | undefined
   /** What binds a login to an encrypted connection. */
   endPoint: Buffer | undefined
@@ -64,7 +67,11 @@ export async function logIn(
     user,
     verifier,
     endPoint: isEncrypted ? context.endPoint : undefined,
+  }).catch((error) => {
+    if (error instanceof PostgresError && error.sqlstate === WRONG_PASSWORD) context.onLogin(login, false)
+    throw error
   })
+  context.onLogin(login, true)
   // A mock is never answered rightly, so here is a route.
   const credentials =
     route!.password === undefined

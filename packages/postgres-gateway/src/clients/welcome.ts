@@ -1,7 +1,7 @@
 import { TransactionStatus } from '../protocol/message-codes.ts'
 import { PostgresError } from '../protocol/postgres-error.ts'
 import { serverMessages } from '../protocol/server-messages.ts'
-import type { PoolMode } from '../resolver.ts'
+import type { PoolMode, Route } from '../resolver.ts'
 import type { LoginPool } from '../servers/login-pool.ts'
 import type { LoginPools } from '../servers/login-pools.ts'
 import { ClientConnection } from './client-connection.ts'
@@ -24,7 +24,7 @@ export async function welcome(
   stream: PacketStream,
   { mode, clients, pools }: Place,
 ): Promise<void> {
-  const pid = clients.admit(route.group, route.maxClients)
+  const pid = clients.admit(countedAs(route), route.maxClients)
   if (pid === undefined)
     throw new PostgresError('53300', 'sorry, too many clients already', {
       detail: `This project takes ${route.maxClients} clients at a time through the pooler.`,
@@ -38,7 +38,7 @@ export async function welcome(
   pool.counts.clients += 1
   const leave = () => {
     pool.counts.clients -= 1
-    clients.remove(pid, route.group)
+    clients.remove(pid, countedAs(route))
   }
   let relay: Relay
   try {
@@ -89,6 +89,8 @@ async function enterTransactions(
   client.seen = seen
   return new TransactionRelay(client, pool, leave)
 }
+
+const countedAs = ({ group, countedAs = group }: Route) => countedAs
 
 /** Whoever has not come in yet has no connection to go on with. */
 const fatal = ({ sqlstate, message, detail, hint }: PostgresError) =>

@@ -6,6 +6,7 @@ import { PostgresError, serverError } from '../protocol/postgres-error.ts'
 import { ScramClient, type ScramCredentials } from '../scram/scram-client.ts'
 import { SCRAM } from '../scram/scram-server.ts'
 import { NO_PARAMETERS, type Parameters, withParameter } from './parameters.ts'
+import { addressOf } from './server-address.ts'
 import { connectionLost, ServerConnection } from './server-connection.ts'
 import type { Settings } from './server-settings.ts'
 
@@ -39,7 +40,7 @@ const HELD = new Set<number>([
 
 /** Connects and logs in. @throws PostgresError what the server said, or that it does not answer */
 export async function connectServer(login: ServerLogin): Promise<ServerConnection> {
-  const socket = net.connect({ host: login.host, port: login.port, noDelay: true })
+  const socket = net.connect({ ...addressOf(login), noDelay: true })
   // It may break between two looks at it.
   let failure: Error | undefined
   socket.on('error', (error) => (failure = error))
@@ -54,7 +55,8 @@ export async function connectServer(login: ServerLogin): Promise<ServerConnectio
   }
 }
 
-async function logIn(socket: net.Socket, { role, database, settings, ...login }: ServerLogin) {
+async function logIn(socket: net.Socket, login: ServerLogin) {
+  const { role, database, settings } = login
   const reader = new MessageReader((type) => !HELD.has(type), login.heldMessageMaxBytes)
   const messages = messagesOf(socket, reader)
   const parameters = new Map([['user', role], ['database', database], ...settings])
@@ -78,6 +80,7 @@ async function logIn(socket: net.Socket, { role, database, settings, ...login }:
   if (!key) throw connectionLost()
   return new ServerConnection({
     socket,
+    endpoint: { host: login.host, port: login.port },
     pid: key.readInt32BE(0),
     secret: key.subarray(4),
     startupSettings: settings,

@@ -125,9 +125,7 @@ export class LoginPool {
 
   /** Asks the server to cancel what the connection does. */
   async cancel(server: ServerConnection) {
-    const { remoteAddress: host, remotePort: port } = server.socket
-    if (host === undefined || port === undefined) return
-    const sent = sendCancel({ host, port }, server, this.limits.connectTimeoutMs).finally(() =>
+    const sent = sendCancel(server.endpoint, server, this.limits.connectTimeoutMs).finally(() =>
       server.cancels.delete(sent),
     )
     server.cancels.add(sent)

@@ -15,7 +15,7 @@ export class LoginPools {
 
   /** The pool of a login, with what the newest login says of it. */
   of(mode: PoolMode, route: Route, credentials: ScramCredentials): LoginPool {
-    const key = JSON.stringify([mode, route.group, route.role, route.database])
+    const key = JSON.stringify([mode, route.group, route.countedAs, route.role, route.database])
     const known = this.#byKey.get(key)
     if (known) {
       known.update(route, credentials)

@@ -1,17 +1,19 @@
 import net from 'node:net'
 import { clientMessages } from '../protocol/client-messages.ts'
+import type { ServerEndpoint } from '../resolver.ts'
+import { addressOf } from './server-address.ts'
 
 /**
  * Asks a server to cancel what one of its sessions does. Resolves when the server has closed the connection, which it
  * does once it has passed the request on, or after the time given.
  */
 export function sendCancel(
-  endpoint: { host: string; port: number },
+  endpoint: ServerEndpoint,
   { pid, secret }: { pid: number; secret: Buffer },
   timeoutMs: number,
 ): Promise<void> {
   return new Promise((resolve) => {
-    const socket = net.connect(endpoint, () => socket.end(clientMessages.cancel(pid, secret)))
+    const socket = net.connect(addressOf(endpoint), () => socket.end(clientMessages.cancel(pid, secret)))
     socket.setTimeout(timeoutMs, () => socket.destroy())
     // Only reading on tells that the other side has closed.
     socket.resume()

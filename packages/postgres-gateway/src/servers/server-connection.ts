@@ -3,6 +3,7 @@ import { clientMessages } from '../protocol/client-messages.ts'
 import { FromServer, TransactionStatus } from '../protocol/message-codes.ts'
 import type { MessageReader } from '../protocol/message-reader.ts'
 import { PostgresError, serverError } from '../protocol/postgres-error.ts'
+import type { ServerEndpoint } from '../resolver.ts'
 import type { PreparedStatement } from '../statements/prepared-statements.ts'
 import { NO_PARAMETERS, type Parameters, withParameter } from './parameters.ts'
 import { NO_SETTINGS, type Settings } from './server-settings.ts'
@@ -21,6 +22,7 @@ type Rows = (string | null)[][]
 /** One logged-in connection to PostgreSQL, and what is known of the session behind it. */
 export class ServerConnection {
   readonly socket: Socket
+  readonly endpoint: ServerEndpoint
   readonly openedAt = Date.now()
   readonly pid: number
   readonly secret: Buffer
@@ -45,6 +47,7 @@ export class ServerConnection {
 
   constructor(options: {
     socket: Socket
+    endpoint: ServerEndpoint
     pid: number
     secret: Buffer
     startupSettings: Settings
@@ -52,6 +55,7 @@ export class ServerConnection {
     reader: MessageReader
   }) {
     this.socket = options.socket
+    this.endpoint = options.endpoint
     this.pid = options.pid
     this.secret = options.secret
     this.startupSettings = options.startupSettings

@@ -11,6 +11,10 @@ export interface ClusterFiles {
   logs: string
   sockets: string
   configuration: string
+  /** Who may connect: its pg_hba.conf. */
+  accessRules: string
+  certificate: string
+  key: string
   /** What the server prints before its own log is open. */
   output: string
 }
@@ -21,6 +25,9 @@ export const clusterFiles = (folder: string): ClusterFiles => ({
   logs: join(folder, 'log'),
   sockets: join(folder, 'socket'),
   configuration: join(folder, 'postgresql.conf'),
+  accessRules: join(folder, 'pg_hba.conf'),
+  certificate: join(folder, 'server.crt'),
+  key: join(folder, 'server.key'),
   output: join(folder, 'output.txt'),
 })
 

@@ -1,10 +1,32 @@
 import { chown, rename, writeFile } from 'node:fs/promises'
 import type { Account } from '../account/account.ts'
+import {
+  type AccessRules,
+  accessRulesText,
+  type ListenAddresses,
+  LOOPBACK,
+  listenAddresses,
+} from './access-rules.ts'
 import type { ClusterFiles } from './cluster-files.ts'
 import { CLUSTER_SETTINGS, SOCKET_PATH_BYTES } from './cluster-settings.rules.ts'
 
 /** Settings by name, with values in the units PostgreSQL takes. */
 export type Settings = Readonly<Record<string, string>>
+
+/** A certificate and its private key, as PEM. */
+export interface TlsFiles {
+  key: string
+  cert: string
+}
+
+/** What a server is told besides its tuning. */
+export interface Reach {
+  port: number
+  rules: AccessRules
+  addresses: ListenAddresses
+  /** Without it, connections are never encrypted. */
+  tls?: TlsFiles
+}
 
 /** False when whoever chose the settings has no need of data that survives a loss of power. */
 export const isDurable = (settings: Settings = {}) => settings.fsync !== 'off'
@@ -15,24 +37,53 @@ export const isDurable = (settings: Settings = {}) => settings.fsync !== 'off'
  */
 export async function writeConfiguration(
   files: ClusterFiles,
-  options: { port: number; settings: Settings; owner: Account | undefined },
+  options: { reach: Reach; settings: Settings; owner: Account | undefined },
 ): Promise<void> {
-  const unfinished = `${files.configuration}.new`
-  await writeFile(unfinished, configurationText(files, options.port, options.settings), { mode: 0o640 })
-  // Readable by the server's group, changeable only by us.
-  if (options.owner) await chown(unfinished, 0, options.owner.gid)
-  await rename(unfinished, files.configuration)
+  const { reach, owner } = options
+  await writeAccessRules(files, { ...reach, owner })
+  if (reach.tls) {
+    await writeForServer(files.certificate, reach.tls.cert, owner)
+    await writeForServer(files.key, reach.tls.key, owner)
+  }
+  await writeForServer(files.configuration, configurationText(files, reach, options.settings), owner)
+}
+
+/** Writes who may connect; the server reads it at its start and when it is told to. */
+export const writeAccessRules = (
+  files: ClusterFiles,
+  { port, rules, owner }: { port: number; rules: AccessRules; owner: Account | undefined },
+) =>
+  writeForServer(
+    files.accessRules,
+    accessRulesText(rules, { hasSocket: socketDirectory(files, port) !== undefined }),
+    owner,
+  )
+
+/** Readable by the server's group, changeable only by us; never seen half-written. */
+async function writeForServer(path: string, text: string, owner: Account | undefined) {
+  const unfinished = `${path}.new`
+  // PostgreSQL refuses a key that others may read, but for the group of one that belongs to root.
+  await writeFile(unfinished, text, { mode: owner ? 0o640 : 0o600 })
+  if (owner) await chown(unfinished, 0, owner.gid)
+  await rename(unfinished, path)
 }
 
 /** The text of a postgresql.conf; `overrides` win over our defaults, where the server listens wins over both. */
-export function configurationText(files: ClusterFiles, port: number, overrides: Settings): string {
+export function configurationText(files: ClusterFiles, reach: Reach, overrides: Settings): string {
+  const { port, rules, addresses, tls } = reach
+  const socket = socketDirectory(files, port)
+  const listening = listenAddresses(rules, addresses)
+  // Without a socket there would be no way in for the platform.
+  if (socket === undefined && !rules.ipv4) listening.push(LOOPBACK.ipv4)
   const settings = {
     ...CLUSTER_SETTINGS,
     ...overrides,
-    listen_addresses: '127.0.0.1',
+    listen_addresses: listening.join(','),
     port: String(port),
-    unix_socket_directories: socketDirectory(files.sockets, port),
+    unix_socket_directories: socket ?? '',
+    hba_file: files.accessRules,
     log_directory: files.logs,
+    ...(tls && { ssl: 'on', ssl_cert_file: files.certificate, ssl_key_file: files.key }),
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${quoteSetting(value)}`)
   return `# Written before each start; changes are lost.\n${lines.join('\n')}\n`
@@ -40,7 +91,9 @@ export function configurationText(files: ClusterFiles, port: number, overrides: 
 
 const quoteSetting = (value: string) => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
-/** Without a socket the server is still reached over TCP; with too long a path it would not start. */
-function socketDirectory(directory: string, port: number): string {
-  return Buffer.byteLength(`${directory}/.s.PGSQL.${port}`) <= SOCKET_PATH_BYTES ? directory : ''
-}
+/**
+ * Where the server's Unix socket is. Undefined when that path would be too long: without a socket it is still reached
+ * over TCP, with too long a path it would not start.
+ */
+export const socketDirectory = ({ sockets }: ClusterFiles, port: number): string | undefined =>
+  Buffer.byteLength(`${sockets}/.s.PGSQL.${port}`) <= SOCKET_PATH_BYTES ? sockets : undefined

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { isRoot } from '../account/account.ts'
+import { machineHasIpv6 } from '../cluster/access-rules.ts'
 import { engineConformance } from '../engine.conformance.ts'
 import { ENGINE_STEPS, type EngineStep } from './embedded-options.ts'
 import { nextEvent, openEngine, PASSWORD, query, recordStates, startedInstance } from './engine.fixture.ts'
@@ -19,7 +20,7 @@ test('clusters are tuned, checked and sorted as designed', async () => {
   const settings = ['wal_level', 'data_checksums', 'server_encoding', 'max_connections', 'listen_addresses']
   const values = settings.map((name) => `current_setting('${name}')`).join(" || ' ' || ")
   expect(await query(endpoint, `select ${values} as values`)).toEqual([
-    { values: 'logical on UTF8 60 127.0.0.1' },
+    { values: `logical on UTF8 60 127.0.0.1${machineHasIpv6() ? ',::1' : ''}` },
   ])
   expect(
     await query(endpoint, "select datlocprovider, datlocale from pg_database where datname = 'postgres'"),

@@ -1,5 +1,13 @@
 import { KEPT_LOG_FILES } from '../cluster/cluster-settings.rules.ts'
-import type { DiskSpace, Endpoint, Engine, InstanceEvent, InstanceFacts, LogEntry } from '../engine.ts'
+import type {
+  AccessRules,
+  DiskSpace,
+  Endpoint,
+  Engine,
+  InstanceEvent,
+  InstanceFacts,
+  LogEntry,
+} from '../engine.ts'
 import { EngineError } from '../engine.ts'
 import { pruneLog, readLog } from '../logs/log-files.ts'
 import { SerialQueue } from '../serial-queue.ts'
@@ -94,6 +102,11 @@ class EmbeddedEngine implements Engine {
       this.#context.step('destroy:stopped')
       await this.#folders.remove(id)
     })
+  }
+
+  async setAccess(id: string, rules: AccessRules): Promise<void> {
+    const instance = await this.#existing(id)
+    await instance.configure((running) => this.#folders.setAccess(id, rules, running?.endpoint.port))
   }
 
   exists(id: string): Promise<boolean> {

@@ -1,4 +1,5 @@
-import type { Settings } from '../cluster/configuration.ts'
+import type { ListenAddresses } from '../cluster/access-rules.ts'
+import type { Settings, TlsFiles } from '../cluster/configuration.ts'
 import type { PortRange } from '../process/free-port.ts'
 import type { Timings } from './timings.rules.ts'
 
@@ -9,6 +10,10 @@ export interface EmbeddedEngineOptions {
   superuser: string
   /** Direct ports of the instances, both ends included. */
   portRange: PortRange
+  /** Where instances listen: on this machine alone unless said. */
+  addresses?: ListenAddresses
+  /** What instances prove themselves with on encrypted connections; without it there are none. */
+  tls?: TlsFiles
   /** Run once, as the superuser on database `postgres`, in the template that every new instance is copied from. */
   templateSql?: string[]
   /** Where templates are kept, when several engines are to share them; inside `dataDir` unless said. */

@@ -1,5 +1,6 @@
 import type { Accounts } from '../account/accounts.ts'
 import type { PostgresBinary } from '../binary/postgres-binary.ts'
+import { LOOPBACK } from '../cluster/access-rules.ts'
 import type { Allocations } from './allocations.ts'
 import type { EmbeddedEngineOptions, EngineStep } from './embedded-options.ts'
 import type { Launch } from './launch.ts'
@@ -20,5 +21,11 @@ export interface EngineContext {
 /** How to bring a given cluster up with this engine's binary and settings. */
 export const launchOf = (
   { binary, options, timings, step }: EngineContext,
-  cluster: Pick<Launch, 'files' | 'account' | 'choosePort'>,
-): Launch => ({ binary, timings, step, settings: options.settings ?? {}, ...cluster })
+  cluster: Pick<Launch, 'files' | 'account' | 'choosePort' | 'rules'>,
+): Launch => ({
+  ...{ binary, timings, step },
+  settings: options.settings ?? {},
+  addresses: options.addresses ?? LOOPBACK,
+  ...(options.tls && { tls: options.tls }),
+  ...cluster,
+})

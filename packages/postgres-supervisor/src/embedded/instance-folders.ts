@@ -1,14 +1,16 @@
 import { access, lstat, readdir, rename, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { type Account, isRoot } from '../account/account.ts'
+import { OPEN_TO_ALL } from '../cluster/access-rules.ts'
 import { type ClusterFiles, clusterFiles } from '../cluster/cluster-files.ts'
-import { isDurable } from '../cluster/configuration.ts'
+import { isDurable, writeAccessRules } from '../cluster/configuration.ts'
 import { diskUsage } from '../cluster/disk-usage.ts'
 import { syncToDisk } from '../cluster/initdb.ts'
-import { type DiskSpace, EngineError } from '../engine.ts'
+import { type AccessRules, type DiskSpace, EngineError } from '../engine.ts'
 import { stopPostmaster } from '../process/termination.ts'
 import type { EngineContext } from './engine-context.ts'
-import { readRecord } from './instance-record.ts'
+import { readRecord, writeRecord } from './instance-record.ts'
 import { findSurvivor, isServed } from './launch.ts'
 import { unfinishedPath } from './layout.ts'
 import { damaged } from './start-failure.ts'
@@ -54,6 +56,16 @@ export class InstanceFolders {
     if (!(await isThere(files.folder)))
       throw new EngineError('no_such_instance', `There is no database ${id}.`)
     throw damaged('its data directory is gone')
+  }
+
+  /** Keeps who may connect, also where a server that runs on this port reads it. */
+  async setAccess(id: string, access: AccessRules, port: number | undefined): Promise<void> {
+    const files = this.files(id)
+    const owner = await this.account(id)
+    const known = await readRecord(files.folder)
+    if (isDeepStrictEqual(known.access ?? OPEN_TO_ALL, access)) return
+    await writeRecord(files.folder, { ...known, access })
+    if (port !== undefined) await writeAccessRules(files, { port, rules: access, owner })
   }
 
   hasSurvivor(id: string): Promise<boolean> {

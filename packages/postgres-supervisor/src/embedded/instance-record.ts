@@ -1,22 +1,29 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { AccessRules } from '../cluster/access-rules.ts'
 
 /** What is remembered of an instance beside its data. */
 export interface InstanceRecord {
   port?: number
   /** The account of its own, when we are root and the system has ids to spare. */
   uid?: number
+  /** Who may connect; everybody unless said. */
+  access?: AccessRules
 }
 
 const recordFile = (folder: string) => join(folder, 'instance.json')
 
-/** A record that is missing or damaged costs nothing but the port: whose the data is, its files tell. */
+/**
+ * A record that is missing or damaged costs the port and the rules of access, which whoever keeps the instance knows
+ * too: whose the data is, its files tell.
+ */
 export async function readRecord(folder: string): Promise<InstanceRecord> {
   try {
     const value = JSON.parse(await readFile(recordFile(folder), 'utf8')) as Record<string, unknown>
     return {
       ...(typeof value.port === 'number' && { port: value.port }),
       ...(typeof value.uid === 'number' && { uid: value.uid }),
+      ...(isObject(value.access) && { access: value.access as unknown as AccessRules }),
     }
   } catch {
     return {}
@@ -28,3 +35,5 @@ export async function writeRecord(folder: string, record: InstanceRecord): Promi
   await writeFile(unfinished, `${JSON.stringify(record)}\n`, { mode: 0o600 })
   await rename(unfinished, recordFile(folder))
 }
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null

@@ -75,6 +75,14 @@ export class Instance {
     })
   }
 
+  /** Changes what the server has been told; a server that runs reads it again. */
+  configure(write: (running: Running | undefined) => Promise<void>): Promise<void> {
+    return this.#queue.run(async () => {
+      await write(this.#running)
+      this.#running?.postmaster.signal('SIGHUP')
+    })
+  }
+
   #interrupt(): void {
     clearTimeout(this.#restartTimer)
     this.#starting?.abort()

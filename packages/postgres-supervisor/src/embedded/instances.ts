@@ -1,3 +1,4 @@
+import { OPEN_TO_ALL } from '../cluster/access-rules.ts'
 import type { InstanceEvent } from '../engine.ts'
 import { type EngineContext, launchOf } from './engine-context.ts'
 import { Instance } from './instance.ts'
@@ -49,7 +50,8 @@ export class Instances {
       onStopBegun: () => context.step('stop:begun'),
       bringUp: async (signal) => {
         const account = await this.#folders.account(id)
-        return bringUp(launchOf(context, { files, account, choosePort }), signal)
+        const { access: rules = OPEN_TO_ALL } = await readRecord(files.folder)
+        return bringUp(launchOf(context, { files, account, choosePort, rules }), signal)
       },
     })
   }

@@ -76,7 +76,7 @@ test('a server left running is taken over as it is, watched, and stopped in the 
   const left = (await readPostmasterPid(data))!
 
   const { engine } = await openEngine({ dataDir, timings: { adoptedPollMs: 5 } })
-  expect(await engine.start('one')).toEqual({ host: '127.0.0.1', port: left.port })
+  expect(await engine.start('one')).toMatchObject({ host: '127.0.0.1', port: left.port })
   expect((await readPostmasterPid(data))!.pid).toBe(left.pid)
 
   const restarted = nextEvent(engine, ({ state }) => state === 'running')

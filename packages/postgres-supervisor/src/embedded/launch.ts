@@ -2,9 +2,15 @@ import { access, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Account } from '../account/account.ts'
 import type { PostgresBinary } from '../binary/postgres-binary.ts'
+import { type AccessRules, type ListenAddresses, LOOPBACK } from '../cluster/access-rules.ts'
 import type { ClusterFiles } from '../cluster/cluster-files.ts'
 import { KEPT_LOG_FILES } from '../cluster/cluster-settings.rules.ts'
-import { type Settings, writeConfiguration } from '../cluster/configuration.ts'
+import {
+  type Settings,
+  socketDirectory,
+  type TlsFiles,
+  writeConfiguration,
+} from '../cluster/configuration.ts'
 import { type Endpoint, EngineError } from '../engine.ts'
 import { lastWords } from '../logs/last-words.ts'
 import { pruneLog } from '../logs/log-files.ts'
@@ -31,6 +37,9 @@ export interface Launch {
   account: Account | undefined
   settings: Settings
   timings: Timings
+  rules: AccessRules
+  addresses: ListenAddresses
+  tls?: TlsFiles
   /** The port to listen on. Asked again when somebody else got it first. */
   choosePort: () => Promise<number>
   step: (step: EngineStep) => void
@@ -73,11 +82,12 @@ export async function findSurvivor(
 }
 
 async function launchServer(launch: Launch): Promise<Postmaster> {
-  const { files, account, binary } = launch
+  const { files, account, binary, rules, addresses, tls } = launch
   await clearRemains(files.data)
   await pruneLog(files.logs, KEPT_LOG_FILES)
   const port = await launch.choosePort()
-  await writeConfiguration(files, { port, settings: launch.settings, owner: account })
+  const reach = { port, rules, addresses, ...(tls && { tls }) }
+  await writeConfiguration(files, { reach, settings: launch.settings, owner: account })
   launch.step('start:configured')
   const postmaster = await spawnPostmaster({
     file: binary.postgres,
@@ -98,17 +108,33 @@ async function settle(
   const { files, timings } = launch
   const readiness = await waitUntilReady(postmaster, {
     dataDirectory: files.data,
+    answersAt: (port) => platformsWayIn(launch, port),
     timeoutMs: timings.startMs,
     signal,
   })
   if ('ready' in readiness) {
     const { port, startedAt } = readiness.ready
     launch.step('start:ready')
-    return { postmaster, endpoint: { host: '127.0.0.1', port }, startedAt }
+    return { postmaster, endpoint: endpointOf(launch, port), startedAt }
   }
   if ('exited' in readiness) return afterExit(launch, readiness.exited, since)
   await stopPostmaster(postmaster, files.data, timings)
   throw unready(readiness, timings)
+}
+
+/** By its socket, unless its path is too long for that. */
+function platformsWayIn({ files }: Launch, port: number) {
+  const socket = socketDirectory(files, port)
+  return socket === undefined ? { host: LOOPBACK.ipv4, port } : { path: join(socket, `.s.PGSQL.${port}`) }
+}
+
+function endpointOf({ files, rules }: Launch, port: number): Endpoint {
+  const socket = socketDirectory(files, port)
+  return {
+    host: rules.ipv4 ? LOOPBACK.ipv4 : LOOPBACK.ipv6,
+    port,
+    ...(socket !== undefined && { socket }),
+  }
 }
 
 async function afterExit(launch: Launch, ending: string, since: Date): Promise<undefined> {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { access, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { OPEN_TO_ALL } from '../cluster/access-rules.ts'
 import { type ClusterFiles, clusterFiles, makeClusterFolders } from '../cluster/cluster-files.ts'
 import { isDurable } from '../cluster/configuration.ts'
 import { initdb, syncToDisk } from '../cluster/initdb.ts'
@@ -75,6 +76,7 @@ async function fillTemplate(context: EngineContext, files: ClusterFiles, passwor
     files,
     account: context.accounts.template,
     choosePort: () => context.allocations.choosePort(TEMPLATE_ID),
+    rules: OPEN_TO_ALL,
   })
   const { postmaster, endpoint } = await bringUp(launch, new AbortController().signal)
   try {

@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { connect, type NetConnectOpts } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Postmaster } from './postmaster.ts'
 import { type PostmasterPid, readPostmasterPid } from './postmaster-pid.ts'
@@ -14,23 +14,30 @@ export type Readiness = { ready: PostmasterPid } | { exited: string } | { timedO
  */
 export async function waitUntilReady(
   postmaster: Postmaster,
-  options: { dataDirectory: string; timeoutMs: number; signal: AbortSignal },
+  options: {
+    dataDirectory: string
+    /** Where this server answers when it has that port. */
+    answersAt: (port: number) => NetConnectOpts
+    timeoutMs: number
+    signal: AbortSignal
+  },
 ): Promise<Readiness> {
   const deadline = Date.now() + options.timeoutMs
   while (postmaster.isAlive) {
     if (options.signal.aborted) return { aborted: true }
     const lock = await readPostmasterPid(options.dataDirectory)
     const isServing = lock?.pid === postmaster.pid && (lock.status === 'ready' || lock.status === 'standby')
-    if (isServing && (await answers(lock.port)) && postmaster.isAlive) return { ready: lock }
+    if (isServing && (await answers(options.answersAt(lock.port))) && postmaster.isAlive)
+      return { ready: lock }
     if (Date.now() >= deadline) return { timedOut: true }
     await sleep(READY_POLL_MS)
   }
   return { exited: await postmaster.exited }
 }
 
-function answers(port: number): Promise<boolean> {
+function answers(at: NetConnectOpts): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host: '127.0.0.1', port })
+    const socket = connect(at)
     const settle = (outcome: boolean) => {
       socket.destroy()
       resolve(outcome)

@@ -2,7 +2,10 @@ import { addAddon, listAddons, removeAddon } from '@basalt/contract/addons/addon
 import { addons } from '@basalt/contract/addons/addons.rules.ts'
 import type { ProjectAddons } from '@basalt/contract/addons/addons.schema.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { can, isInTransition } from '@basalt/contract/projects/status.rules.ts'
 import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../http/app-error.ts'
 import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 import type { AddonStore } from './addons.store.ts'
@@ -10,35 +13,40 @@ import type { AddonStore } from './addons.store.ts'
 interface Deps {
   gates: Gates
   store: AddonStore
-  /** Lets the direct connection of a project listen on IPv4, or no longer. */
-  applyIpv4(ref: string, isOn: boolean): Promise<void>
+  hasIpv6(): boolean
+  /** Lets the direct connection of a project listen as is kept, now that its database may be restarted or not. */
+  apply(ref: string, isRunning: boolean): Promise<void>
 }
 
 const [ipv4] = addons
 
 /** What a project has besides its plan. */
 export const addonRoutes =
-  ({ gates, store, applyIpv4 }: Deps) =>
+  ({ gates, store, hasIpv6, apply }: Deps) =>
   async (app: FastifyInstance) => {
     const addonsOf = async (ref: string): Promise<ProjectAddons> => ({
       ref,
       selected_addons: (await store.hasIpv4(ref)) ? [{ type: ipv4.type, variant: ipv4.variants[0] }] : [],
       available_addons: addons.map(({ type, name, variants }) => ({ type, name, variants: [...variants] })),
     })
-    const switchIpv4 = async (ref: string, isOn: boolean) => {
-      if ((await store.hasIpv4(ref)) !== isOn) {
-        await applyIpv4(ref, isOn)
-        await store.setIpv4(ref, isOn)
-      }
+    const switchIpv4 = async ({ ref, status }: Project, isOn: boolean) => {
+      if ((await store.hasIpv4(ref)) === isOn) return addonsOf(ref)
+      if (!isOn && !hasIpv6())
+        throw new AppError(
+          'conflict',
+          'This machine has no IPv6 address: without IPv4 the direct connection would answer nowhere',
+        )
+      if (isInTransition(status))
+        throw new AppError('conflict', 'Wait until the project has started or stopped, then try again')
+      await store.setIpv4(ref, isOn)
+      await apply(ref, can('restart', status))
       return addonsOf(ref)
     }
 
     mount(app, listAddons, gates.project(needs.seeProjects), ({ project }) => addonsOf(project.ref))
 
     // There is one add-on of one kind, so that naming it is all there is to choose.
-    mount(app, addAddon, gates.project(needs.changeAddons), ({ project }) => switchIpv4(project.ref, true))
+    mount(app, addAddon, gates.project(needs.changeAddons), ({ project }) => switchIpv4(project, true))
 
-    mount(app, removeAddon, gates.project(needs.changeAddons), ({ project }) =>
-      switchIpv4(project.ref, false),
-    )
+    mount(app, removeAddon, gates.project(needs.changeAddons), ({ project }) => switchIpv4(project, false))
   }

@@ -22,6 +22,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
 import { anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
 import { openPoolers } from '../poolers/open-poolers.ts'
+import { readOrMakeIdentity } from '../poolers/tls-identity.ts'
 import {
   aFolder,
   filledIn,
@@ -54,7 +55,7 @@ beforeAll(async () => {
   gateway = await openPoolers({
     host: '127.0.0.1',
     ports: { session: 0, transaction: 0 },
-    keysDir: path.join(path.dirname(fixture.config.dataDir), 'keys'),
+    tls: readOrMakeIdentity(path.join(path.dirname(fixture.config.dataDir), 'keys')),
     resolve: fixture.poolers.resolve,
     log: () => undefined,
   })
@@ -199,15 +200,14 @@ test('drizzle: the guide of the dialog reads the sample table through the pooler
 const check = async (query: Record<string, string>) =>
   (await owner.call(checkConnection, { params: { ref, identifier: ref }, query })).body
 
-test.each([
-  ['direct', false],
-  ['transaction', true],
-  ['session', true],
-] as const)('the check logs in by the very same %s address, encrypted: %s', async (method, tls) => {
-  expect(await check({ method })).toEqual({
-    ...{ reached: true, latency_ms: expect.any(Number), tls, role: 'postgres', failure: null },
-  })
-})
+test.each(connectMethods)(
+  'the check logs in by the very same $id address, encrypted',
+  async ({ id: method }) => {
+    expect(await check({ method })).toEqual({
+      ...{ reached: true, latency_ms: expect.any(Number), tls: true, role: 'postgres', failure: null },
+    })
+  },
+)
 
 test('a way that the project has not is not found, and one that nobody knows is refused', async () => {
   const ask = (query: Record<string, string>) =>

@@ -62,7 +62,7 @@ test('the check logs in through the same address and says as whom', async () => 
   expect(body).toEqual({
     reached: true,
     latency_ms: expect.any(Number),
-    tls: false,
+    tls: true,
     role: 'postgres',
     failure: null,
   })

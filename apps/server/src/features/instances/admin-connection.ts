@@ -1,6 +1,7 @@
 import pg from 'pg'
 
 export interface ConnectionTarget {
+  /** Or the directory of a Unix socket. */
   host: string
   port: number
   user: string

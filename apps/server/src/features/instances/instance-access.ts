@@ -20,25 +20,38 @@ export type LoginRole =
 
 export type InstanceAccess = ReturnType<typeof instanceAccess>
 
-/** Where a project's database answers, and with which password a role logs in there. */
+/** Where a project's database answers to the platform and to everybody else, and with which password a role logs in. */
 export function instanceAccess(engine: Engine, secrets: ProjectSecrets) {
   const endpoints = new Map<string, Endpoint>()
   engine.subscribe(({ id, state }) => {
     // A restart after a crash may have moved to another port.
     if (state !== 'running') endpoints.delete(id)
   })
+  const endpointOf = async (ref: string) => {
+    const endpoint = endpoints.get(ref) ?? (await engine.facts(ref)).endpoint
+    if (!endpoint) throw new AppError('instance_unavailable', 'The database of this project is not running')
+    endpoints.set(ref, endpoint)
+    return endpoint
+  }
+  const loginOf = async (ref: string, role: LoginRole) => ({
+    user: role,
+    password: await passwordOf(secrets, ref, role),
+    database: DATABASE,
+  })
   return {
-    /** Throws `instance_unavailable` when the database does not run. */
+    /**
+     * The platform's own way in, which no rule about who may connect closes.
+     * Throws `instance_unavailable` when the database does not run.
+     */
     async target(ref: string, role: LoginRole): Promise<ConnectionTarget> {
-      const endpoint = endpoints.get(ref) ?? (await engine.facts(ref)).endpoint
-      if (!endpoint) throw new AppError('instance_unavailable', 'The database of this project is not running')
-      endpoints.set(ref, endpoint)
-      return {
-        ...endpoint,
-        user: role,
-        password: await passwordOf(secrets, ref, role),
-        database: DATABASE,
-      }
+      const { host, port, socket } = await endpointOf(ref)
+      return { host: socket ?? host, port, ...(await loginOf(ref, role)) }
+    },
+
+    /** The way in that everybody has. Throws `instance_unavailable` when the database does not run. */
+    async publicTarget(ref: string, role: LoginRole): Promise<ConnectionTarget> {
+      const { host, port } = await endpointOf(ref)
+      return { host, port, ...(await loginOf(ref, role)) }
     },
   }
 }

@@ -23,6 +23,8 @@ interface Deps {
   secrets: ProjectSecrets
   setup: ProjectSetup
   queue: WorkQueue
+  /** Tells the engine who may connect, before it starts an instance. */
+  handRules(ref: string): Promise<void>
   /** Ends what the server keeps open to a database that is about to stop. */
   release(ref: string): Promise<void>
   /** Removes what the server keeps of a project besides its database, which is gone. */
@@ -37,7 +39,8 @@ export type Lifecycle = ReturnType<typeof lifecycleOf>
  * Brings instances and the statuses of their projects together. A status is written before the work it announces,
  * so a server that was killed finds in the metadata what it was doing, and `resume` does it again.
  */
-export function lifecycleOf({ engine, statuses, secrets, setup, queue, release, forget, report }: Deps) {
+export function lifecycleOf(deps: Deps) {
+  const { engine, statuses, secrets, setup, queue, handRules, release, forget, report } = deps
   /** Only a failure that changed the status is told of: another may have been overtaken. */
   const fail = async (
     ref: string,
@@ -54,6 +57,7 @@ export function lifecycleOf({ engine, statuses, secrets, setup, queue, release, 
       try {
         if (!(await engine.exists(ref)))
           await engine.create(ref, { superuserPassword: await secrets.read(ref, 'superuser_password') })
+        await handRules(ref)
         await engine.start(ref)
         await setup.prepare(ref)
         await setup.probe(ref)
@@ -68,6 +72,7 @@ export function lifecycleOf({ engine, statuses, secrets, setup, queue, release, 
   const wake = (ref: string, from: ProjectStatus, onFailure: FailedStatus, start = () => engine.start(ref)) =>
     queue.add(ref, async () => {
       try {
+        await handRules(ref)
         await start()
         await setup.prepare(ref)
         await setup.probe(ref)

@@ -1,43 +1,51 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
 import { PostgresError } from '@basalt/postgres-gateway/protocol/postgres-error.ts'
-import type { Resolver } from '@basalt/postgres-gateway/resolver.ts'
+import type { Resolver, ServerEndpoint } from '@basalt/postgres-gateway/resolver.ts'
+import { readPoolerLogin } from './pooler-login.ts'
 import type { PoolerSettings } from './pooler-settings.store.ts'
-import { readPoolerUser } from './poolers.rules.ts'
 
 interface Deps {
   projectOf(ref: string): Promise<Project | undefined>
   settingsOf(ref: string): Promise<PoolerSettings | undefined>
+  /** Looks at where a connection comes from and how. Throws PostgresError when it may not go on. */
+  mayConnect(connection: { ref: string; remoteAddress: string; isEncrypted: boolean }): Promise<void>
   /** What the project's database stores for the password of a role that may log in from outside. */
   verifierOf(ref: string, role: string): Promise<string | undefined>
-  endpointOf(ref: string): Promise<{ host: string; port: number }>
+  endpointOf(ref: string): Promise<ServerEndpoint>
 }
 
 /**
- * Leads `{role}.{ref}` to the database of that project. A project that does not run says so, and so does one whose
- * pool mode is session when it is asked for transactions.
+ * Leads a login to the database of its project. A project that does not run says so, and so does one whose pool mode
+ * is session when it is asked for transactions.
  */
-export function poolerResolver({ projectOf, settingsOf, verifierOf, endpointOf }: Deps): Resolver {
-  return async ({ user, database, mode }) => {
-    const parts = readPoolerUser(user)
-    const [project, settings] = parts ? await Promise.all([projectOf(parts.ref), settingsOf(parts.ref)]) : []
-    if (!parts || !project || !settings) return undefined
+export function poolerResolver(deps: Deps): Resolver {
+  const { projectOf, settingsOf, mayConnect, verifierOf, endpointOf } = deps
+  return async ({ user, database, mode, listener, remoteAddress, isEncrypted }) => {
+    const login = readPoolerLogin({ user, listener })
+    if (!login) return undefined
+    const { ref, role, isDedicated } = login
+    const [project, settings] = await Promise.all([projectOf(ref), settingsOf(ref)])
+    if (!project || !settings) return undefined
+    await mayConnect({ ref, remoteAddress, isEncrypted })
     if (!can('query', project.status))
       throw new PostgresError('57P03', `The database cannot be reached: ${statusWords[project.status]}.`, {
         hint: 'Look at the project in the dashboard.',
       })
-    if (mode === 'transaction' && settings.mode === 'session')
+    if (mode === 'transaction' && !isDedicated && settings.mode === 'session')
       throw new PostgresError('0A000', 'The pool mode of this project is session.', {
         hint: 'Connect to the port of the session pooler, or change the pool mode in the database settings.',
       })
     return {
-      group: parts.ref,
-      role: parts.role,
+      group: ref,
+      // Each kind of pooler has places of its own.
+      countedAs: `${ref} ${isDedicated ? 'dedicated' : 'shared'}`,
+      role,
       // Clients that name no database ask for one of the user's name.
       database: database === user ? 'postgres' : database,
-      verifier: await verifierOf(parts.ref, parts.role),
-      ...settings.shared,
-      endpoint: () => endpointOf(parts.ref),
+      verifier: await verifierOf(ref, role),
+      ...(isDedicated ? settings.dedicated : settings.shared),
+      endpoint: () => endpointOf(ref),
     }
   }
 }

@@ -1,53 +1,32 @@
-import path from 'node:path'
-import { addAddon, listAddons, removeAddon } from '@basalt/contract/addons/addons.endpoints.ts'
+import { listAddons, removeAddon } from '@basalt/contract/addons/addons.endpoints.ts'
 import { updateSubscription } from '@basalt/contract/billing/billing.endpoints.ts'
 import { connectionUri } from '@basalt/contract/connect/connection-strings.rules.ts'
+import { updateDatabasePassword } from '@basalt/contract/instances/instances.endpoints.ts'
 import {
   getDedicatedPooler,
   listSharedPoolers,
   updateDedicatedPooler,
   updateSharedPooler,
 } from '@basalt/contract/poolers/poolers.endpoints.ts'
+import { restartProject } from '@basalt/contract/projects/projects.endpoints.ts'
 import type { Gateway } from '@basalt/postgres-gateway/gateway.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AppFixture, openApp } from '../../test/app-fixture.ts'
-import {
-  aMember,
-  anOrganization,
-  aProject,
-  PASSWORD,
-  type Person,
-  reaches,
-  signUp,
-} from '../../test/people.ts'
-import { openPoolers } from './open-poolers.ts'
+import { aMember, PASSWORD, type Person, reaches } from '../../test/people.ts'
+import { openPoolerApp, type PoolerFixture } from '../../test/pooler-fixture.ts'
 
-let fixture: AppFixture
+let fixture: PoolerFixture
 let owner: Person
 let slug: string
-let params: { ref: string }
 let gateway: Gateway
+let params: { ref: string }
 beforeAll(async () => {
-  fixture = await openApp()
-  owner = await signUp(fixture)
-  const organization = await anOrganization(owner)
-  slug = organization.slug
-  params = { ref: (await aProject(owner, organization, { db_pass: PASSWORD })).ref }
-  await reaches(owner, params.ref, 'ACTIVE_HEALTHY')
-  gateway = await openPoolers({
-    host: '127.0.0.1',
-    ports: { session: 0, transaction: 0 },
-    keysDir: path.join(path.dirname(fixture.config.dataDir), 'keys'),
-    resolve: fixture.poolers.resolve,
-    log: () => undefined,
-  })
-  fixture.poolers.attach(gateway)
+  fixture = await openPoolerApp()
+  ;({ owner, slug, gateway } = fixture)
+  params = { ref: fixture.ref }
 })
-afterAll(async () => {
-  await gateway.close({ drainMs: 0 })
-  await fixture[Symbol.asyncDispose]()
-})
+afterAll(() => fixture[Symbol.asyncDispose]())
 
 const rows = async () => (await owner.call(listSharedPoolers, { params })).body
 const change = (body: object) => owner.call(updateSharedPooler, { params, body })
@@ -138,13 +117,26 @@ test('the dedicated pooler comes with every plan but the free one', async () => 
     owner.call(updateSubscription, { params: { slug }, body: { plan: to } })
   const sizes = { default_pool_size: 5, max_client_conn: 50 }
   expect((await owner.call(updateDedicatedPooler, { params, body: sizes })).body).toEqual(sizes)
-  expect(await dedicated()).toMatchObject({ pgbouncer_enabled: true, pool_mode: 'transaction', ...sizes })
+  const own = await dedicated()
+  expect(own).toMatchObject({ pgbouncer_status: 'ENABLED', pool_mode: 'transaction', ...sizes })
+  expect(own).toMatchObject({ db_user: 'postgres', db_host: '127.0.0.1', ssl_enforced: false })
+  expect(await whoIs(own.connection_string)).toBe('postgres')
+  expect(gateway.statistics().pools.map(({ servers }) => servers.max)).toContain(5)
   await plan('free')
   const { connection_string, ...free } = await dedicated()
   expect(free).toMatchObject({ pgbouncer_enabled: false, pgbouncer_status: 'DISABLED' })
   expect(await whoIs(connection_string)).toBe('postgres')
   expect((await owner.call(updateDedicatedPooler, { params, body: sizes })).status).toBe(403)
+  // Its port is closed as soon as the change of plan has been told.
+  await waitFor(() =>
+    whoIs(own.connection_string).then(
+      () => false,
+      ({ code }) => code === 'ECONNREFUSED',
+    ),
+  )
   await plan('pro')
+  await waitFor(async () => (await dedicated()).pgbouncer_status === 'ENABLED')
+  expect((await dedicated()).connection_string).toBe(own.connection_string)
 })
 
 test('who may only read sees the poolers and the add-ons, and changes none', async () => {
@@ -159,15 +151,41 @@ test('who may only read sees the poolers and the add-ons, and changes none', asy
     expect((await call).status).toBe(403)
 })
 
-test('the IPv4 add-on is there from the beginning, is taken away and given back', async () => {
-  const ipv4 = { addon_type: 'ipv4', addon_variant: 'ipv4_default' } as const
-  const selected = [{ type: 'ipv4', variant: { identifier: 'ipv4_default' } }]
+test('the IPv4 add-on is there from the beginning', async () => {
   expect((await owner.call(listAddons, { params })).body).toMatchObject({
     ref: params.ref,
-    selected_addons: selected,
+    selected_addons: [{ type: 'ipv4', variant: { identifier: 'ipv4_default' } }],
     available_addons: [{ type: 'ipv4', variants: [{ identifier: 'ipv4_default' }] }],
   })
-  const without = await owner.call(removeAddon, { params: { ...params, variant: 'ipv4_default' } })
-  expect(without.body.selected_addons).toEqual([])
-  expect((await owner.call(addAddon, { params, body: ipv4 })).body.selected_addons).toMatchObject(selected)
+})
+
+/** Resolves with why a client was sent away. */
+const farewellOf = (client: pg.Client) =>
+  new Promise((resolve) => client.once('error', (error) => resolve((error as { code?: string }).code)))
+
+test('a new password ends the connections of its role alone, and only when that is asked for', async () => {
+  const maker = await fixture.connect()
+  await maker.query(`create role reporter login password 'reporter'`)
+  await maker.end()
+  const user = `reporter.${params.ref}`
+  const [own, others] = [await fixture.connect(), await fixture.connect({ user, password: 'reporter' })]
+  const reset = (end_connections: boolean) =>
+    owner.call(updateDatabasePassword, { params, body: { password: PASSWORD, end_connections } })
+  await reset(false)
+  await own.query('select 1')
+  const farewell = farewellOf(own)
+  await reset(true)
+  expect(await farewell).toBe('57P01')
+  expect((await others.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  expect(await fixture.whoIs()).toBe('postgres')
+  await others.end()
+})
+
+test('clients are sent away before a database restarts, and let in again after it', async () => {
+  const client = await fixture.connect()
+  const farewell = farewellOf(client)
+  await owner.call(restartProject, { params })
+  expect(await farewell).toBe('57P01')
+  await reaches(owner, params.ref, 'ACTIVE_HEALTHY')
+  expect(await fixture.whoIs()).toBe('postgres')
 })

@@ -19,8 +19,9 @@ interface Deps {
   settings: PoolerSettingsStore
   /** What people connect to, and as whom. */
   database: { name: string; user: string }
-  /** Where a port of ours is reached by whoever sent this request. */
-  hostFor(request: FastifyRequest): string
+  /** Where the shared poolers are reached by whoever sent this request. */
+  sharedHost(request: FastifyRequest): string
+  dedicatedHost(request: FastifyRequest, ref: string): Promise<string>
   portOf(mode: 'session' | 'transaction'): number
   /** Where the project's own pooler listens; undefined when it does not. */
   dedicatedPortOf(ref: string): number | undefined
@@ -31,7 +32,17 @@ interface Deps {
 
 /** How a project's poolers are reached, and what members set for them. */
 export const poolerRoutes =
-  ({ gates, settings, database, hostFor, portOf, dedicatedPortOf, isSslEnforced, disconnect }: Deps) =>
+  ({
+    gates,
+    settings,
+    database,
+    sharedHost,
+    dedicatedHost,
+    portOf,
+    dedicatedPortOf,
+    isSslEnforced,
+    disconnect,
+  }: Deps) =>
   async (app: FastifyInstance) => {
     const settingsOf = async (ref: string) => {
       const found = await settings.find(ref)
@@ -52,7 +63,7 @@ export const poolerRoutes =
       gates.project(needs.seeProjects),
       async ({ project: { ref } }, request): Promise<SharedPooler[]> => {
         const { mode, shared } = await settingsOf(ref)
-        const host = hostFor(request)
+        const host = sharedHost(request)
         const open = mode === 'session' ? (['session'] as const) : (['transaction', 'session'] as const)
         return open.map((pool_mode) => {
           const place = where(host, portOf(pool_mode), `${database.user}.${ref}`)
@@ -86,12 +97,12 @@ export const poolerRoutes =
       async ({ project }, request): Promise<DedicatedPooler> => {
         const { ref } = project
         const { hasDedicated, dedicated } = await settingsOf(ref)
-        const host = hostFor(request)
+        const host = await dedicatedHost(request, ref)
         const port = hasDedicated ? dedicatedPortOf(ref) : undefined
         return {
           // Without a pooler of its own the string leads through the shared one, so that it works all the same.
           ...(port === undefined
-            ? where(host, portOf('transaction'), `${database.user}.${ref}`)
+            ? where(sharedHost(request), portOf('transaction'), `${database.user}.${ref}`)
             : where(host, port, database.user)),
           db_dns_name: host,
           pgbouncer_enabled: hasDedicated,

@@ -13,9 +13,3 @@ export const PORTS_TRIED = 100
 
 /** For whom the certificate that is made is good; whoever serves other names brings their own. */
 export const CERTIFICATE_NAMES = ['localhost', '127.0.0.1', '::1']
-
-/** Logins are `{role}.{ref}`: a role's name may have dots, a project's ref has none. */
-export function readPoolerUser(user: string): { role: string; ref: string } | undefined {
-  const dot = user.lastIndexOf('.')
-  return dot > 0 && dot < user.length - 1 ? { role: user.slice(0, dot), ref: user.slice(dot + 1) } : undefined
-}

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
 import { anOrganization, aProject, PASSWORD, type Person, reaches, signUp } from '../../test/people.ts'
 import { openPoolers } from './open-poolers.ts'
+import { readOrMakeIdentity } from './tls-identity.ts'
 
 let fixture: AppFixture
 let owner: Person
@@ -29,7 +30,13 @@ afterAll(async () => {
 })
 
 const open = (ports: { session: number; transaction: number }) =>
-  openPoolers({ host: '127.0.0.1', ports, keysDir, resolve: fixture.poolers.resolve, log: () => undefined })
+  openPoolers({
+    host: '127.0.0.1',
+    ports,
+    tls: readOrMakeIdentity(keysDir),
+    resolve: fixture.poolers.resolve,
+    log: () => undefined,
+  })
 
 async function ask(sql: string, config: pg.ClientConfig = {}) {
   const client = new pg.Client({

@@ -1,0 +1,126 @@
+import { addAddon, removeAddon } from '@basalt/contract/addons/addons.endpoints.ts'
+import { listDatabases } from '@basalt/contract/connect/connect.endpoints.ts'
+import {
+  getNetworkAccess,
+  listNetworkBans,
+  removeNetworkBans,
+  updateNetworkAccess,
+} from '@basalt/contract/network-access/network-access.endpoints.ts'
+import { FAILURES_UNTIL_BAN } from '@basalt/contract/network-access/network-access.rules.ts'
+import { getDedicatedPooler } from '@basalt/contract/poolers/poolers.endpoints.ts'
+import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { machineHasIpv6 } from '@basalt/postgres-supervisor/cluster/access-rules.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aMember, reaches } from '../../test/people.ts'
+import { from, openPoolerApp, type PoolerFixture } from '../../test/pooler-fixture.ts'
+
+let fixture: PoolerFixture
+let params: { ref: string }
+beforeAll(async () => {
+  fixture = await openPoolerApp()
+  params = { ref: fixture.ref }
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const change = (body: object) => fixture.owner.call(updateNetworkAccess, { params, body })
+const direct = async () => {
+  const [database] = (await fixture.owner.call(listDatabases, { params })).body
+  return { host: database!.db_host, port: database!.db_port, user: 'postgres' }
+}
+/** Through the pooler, and straight to the database. */
+const ways = async () => [{}, await direct()]
+const encrypted = { ssl: { rejectUnauthorized: false } }
+const shuts = (config: object) =>
+  expect(fixture.whoIs(config)).rejects.toMatchObject({ code: expect.stringMatching(/^28000$/) })
+
+test('encryption is offered, and once it is enforced nobody gets in without', async () => {
+  for (const way of await ways()) {
+    expect(await fixture.whoIs(way)).toBe('postgres')
+    expect(await fixture.whoIs({ ...way, ...encrypted })).toBe('postgres')
+  }
+  const open = await Promise.all((await ways()).map((way) => fixture.connect(way)))
+  const ended = Promise.all(open.map((client) => new Promise((end) => client.once('end', () => end(true)))))
+  expect((await change({ ssl_enforced: true })).body).toMatchObject({ ssl_enforced: true })
+  // Who came in by the old rules has to come back by the new ones.
+  await ended
+  for (const way of await ways()) {
+    await shuts(way)
+    expect(await fixture.whoIs({ ...way, ...encrypted })).toBe('postgres')
+  }
+  const ran = await fixture.owner.call(runQuery, { params, body: { query: 'select 1 as one' } })
+  expect(ran.body).toEqual([{ one: 1 }])
+  await change({ ssl_enforced: false })
+})
+
+test('restrictions let in the addresses they name and no others, through the poolers and directly', async () => {
+  const before = await fixture.owner.call(getNetworkAccess, { params })
+  expect(before.body).toEqual({ ssl_enforced: false, allowed_cidrs: null, your_address: '127.0.0.1' })
+  const set = await change({ allowed_cidrs: ['127.0.0.2', '10.0.0.0/8', ' 127.0.0.2/32 '] })
+  expect(set.body.allowed_cidrs).toEqual(['127.0.0.2/32', '10.0.0.0/8'])
+  for (const way of await ways()) {
+    await shuts(way)
+    expect(await fixture.whoIs({ ...way, ...from('127.0.0.2') })).toBe('postgres')
+  }
+  const ran = await fixture.owner.call(runQuery, { params, body: { query: 'select 1 as one' } })
+  expect(ran.body).toEqual([{ one: 1 }])
+  await change({ allowed_cidrs: null })
+  for (const way of await ways()) expect(await fixture.whoIs(way)).toBe('postgres')
+})
+
+test('an address with too many wrong passwords is shut out until somebody lets it in', async () => {
+  const wrong = { ...from('127.0.0.3'), password: 'guess' }
+  for (let count = 0; count < FAILURES_UNTIL_BAN; count += 1)
+    await expect(fixture.whoIs({ ...wrong, ...from('127.0.0.3') })).rejects.toMatchObject({ code: '28P01' })
+  await shuts(from('127.0.0.3'))
+  expect(await fixture.whoIs()).toBe('postgres')
+  const { body: bans } = await fixture.owner.call(listNetworkBans, { params })
+  expect(bans).toMatchObject([{ address: '127.0.0.3', failures: FAILURES_UNTIL_BAN }])
+  const body = { addresses: ['127.0.0.3'] }
+  expect((await fixture.owner.call(removeNetworkBans, { params, body })).body).toEqual([])
+  expect(await fixture.whoIs(from('127.0.0.3'))).toBe('postgres')
+})
+
+test.each([
+  [{}, 'Say what is to be changed'],
+  [{ allowed_cidrs: [] }, 'at least one address'],
+  [{ allowed_cidrs: ['10.0.0.1/8'] }, 'begins where it says'],
+  [{ allowed_cidrs: ['all'] }, 'begins where it says'],
+  [{ allowed_cidrs: ['0.0.0.0/0 trust\nhost all all 0.0.0.0/0'] }, 'begins where it says'],
+  [{ allowed_cidrs: Array.from({ length: 51 }, (_, count) => `10.0.${count}.0/24`) }, 'at most 50'],
+  [{ ssl_enforced: 'yes' }, 'true or false'],
+])('a change like %j is refused', async (body, words) => {
+  const reply = await change(body)
+  expect([reply.status, reply.body]).toMatchObject([400, { message: expect.stringContaining(words) }])
+})
+
+test('who may only read sees who may connect, and changes nothing', async () => {
+  const reader = await aMember(fixture, fixture.owner, fixture.slug, { role_id: 'read_only' })
+  expect((await reader.call(getNetworkAccess, { params })).status).toBe(200)
+  expect((await reader.call(listNetworkBans, { params })).status).toBe(200)
+  expect((await reader.call(updateNetworkAccess, { params, body: { ssl_enforced: true } })).status).toBe(403)
+  expect((await reader.call(removeNetworkBans, { params, body: { addresses: ['::1'] } })).status).toBe(403)
+})
+
+test.runIf(machineHasIpv6())('without the IPv4 add-on only IPv6 leads to the database', async () => {
+  const dedicated = async () => {
+    const { db_host: host, db_port: port } = (await fixture.owner.call(getDedicatedPooler, { params })).body
+    return { host, port, user: 'postgres' }
+  }
+  const before = await Promise.all([direct(), dedicated()])
+  for (const way of before) expect(way.host).toBe('127.0.0.1')
+  await fixture.owner.call(removeAddon, { params: { ...params, variant: 'ipv4_default' } })
+  await reaches(fixture.owner, fixture.ref, 'ACTIVE_HEALTHY')
+  const after = await Promise.all([direct(), dedicated()])
+  for (const way of after) {
+    expect(way.host).toBe('::1')
+    expect(await fixture.whoIs(way)).toBe('postgres')
+    await expect(fixture.whoIs({ ...way, host: '127.0.0.1' })).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  }
+  await fixture.owner.call(addAddon, {
+    params,
+    body: { addon_type: 'ipv4', addon_variant: 'ipv4_default' },
+  })
+  await reaches(fixture.owner, fixture.ref, 'ACTIVE_HEALTHY')
+  await waitFor(async () => (await fixture.whoIs(await direct())) === 'postgres')
+})

@@ -1,0 +1,107 @@
+import type { Gateway } from '@basalt/postgres-gateway/gateway.ts'
+import type { EventBus } from '../../platform/event-bus.ts'
+import type { DedicatedPortStore } from './dedicated-ports.store.ts'
+import { dedicatedListener } from './pooler-login.ts'
+import type { PoolerSettings } from './pooler-settings.store.ts'
+
+export type DedicatedPoolers = ReturnType<typeof dedicatedPoolers>
+
+/** Where a project's own pooler listens: as its direct connection does. */
+export interface DedicatedAddress {
+  host: string
+  ipv6Only?: boolean
+}
+
+interface Deps {
+  bus: EventBus
+  ports: DedicatedPortStore
+  /** Of the instances' ports: instances begin at its beginning, poolers at its end. */
+  range: { first: number; last: number }
+  settingsOf(ref: string): Promise<PoolerSettings | undefined>
+  addressFor(ref: string): Promise<DedicatedAddress>
+  log(line: string): void
+}
+
+/**
+ * Keeps a port open for each running project whose plan has a pooler of its own. It follows what is told of projects
+ * and organizations, and works on one thing at a time, so that no two are given one port.
+ */
+export function dedicatedPoolers({ bus, ports, range, settingsOf, addressFor, log }: Deps) {
+  let gateway: Gateway | undefined
+  let work: Promise<unknown> = Promise.resolve()
+  const addresses = new Map<string, string>()
+
+  const close = (ref: string) => {
+    gateway?.unlisten(dedicatedListener(ref))
+    addresses.delete(ref)
+  }
+
+  const listen = async (opened: Gateway, ref: string, address: DedicatedAddress) => {
+    const known = await ports.find(ref)
+    const taken = await ports.all()
+    const free = Array.from({ length: range.last - range.first + 1 }, (_, count) => range.last - count)
+    for (const port of [...(known ? [known] : []), ...free.filter((port) => !taken.has(port))])
+      try {
+        await opened.listen({ name: dedicatedListener(ref), mode: 'transaction', port, ...address })
+        if (port !== known) await ports.set(ref, port)
+        return
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+      }
+    throw new Error(`every port from ${range.first} to ${range.last} is in use`)
+  }
+
+  const sync = async (ref: string) => {
+    if (!gateway) return
+    const settings = await settingsOf(ref)
+    if (!settings?.hasDedicated) return close(ref)
+    const address = await addressFor(ref)
+    const wanted = JSON.stringify(address)
+    if (addresses.get(ref) === wanted) return
+    close(ref)
+    await listen(gateway, ref, address)
+    addresses.set(ref, wanted)
+  }
+
+  const next = (what: string, task: () => Promise<unknown>) => {
+    work = work
+      .then(task)
+      .catch((error) => log(`The dedicated pooler of ${what}: ${(error as Error).message}`))
+    return work
+  }
+
+  const unsubscribe = bus.subscribe((audience, event) => {
+    if (event.type === 'project' && event.project.status === 'ACTIVE_HEALTHY') {
+      const { ref } = event.project
+      if (!addresses.has(ref)) void next(ref, () => sync(ref))
+    }
+    if (event.type === 'project_removed') void next(event.ref, async () => close(event.ref))
+    if (event.type === 'organization' && 'organizationId' in audience) void syncAll(audience.organizationId)
+  })
+
+  /** Of an organization, or of all. */
+  const syncAll = (organizationId?: string) =>
+    next('an organization', async () => {
+      for (const ref of await ports.candidates(organizationId))
+        await sync(ref).catch((error) => log(`The dedicated pooler of ${ref}: ${(error as Error).message}`))
+    })
+
+  return {
+    /** Opens the ports of all that run. */
+    async attach(opened: Gateway) {
+      gateway = opened
+      await syncAll()
+    },
+
+    /** Looks again at a project, as after its add-ons have changed. */
+    sync: (ref: string) => next(ref, () => sync(ref)),
+
+    /** Undefined while it does not listen. */
+    portOf: (ref: string): number | undefined => gateway?.ports[dedicatedListener(ref)],
+
+    async close() {
+      unsubscribe()
+      await work
+    },
+  }
+}

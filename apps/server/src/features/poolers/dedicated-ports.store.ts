@@ -1,0 +1,41 @@
+import type { Metadata } from '../../platform/metadata.ts'
+
+export type DedicatedPortStore = ReturnType<typeof dedicatedPortStore>
+
+/** Which port is whose: it stays, so that connection strings stay right. */
+export function dedicatedPortStore(metadata: Metadata) {
+  return {
+    async find(ref: string): Promise<number | undefined> {
+      const row = await metadata
+        .selectFrom('dedicated_poolers')
+        .select('port')
+        .where('ref', '=', ref)
+        .executeTakeFirst()
+      return row?.port
+    },
+
+    async all(): Promise<Set<number>> {
+      const rows = await metadata.selectFrom('dedicated_poolers').select('port').execute()
+      return new Set(rows.map(({ port }) => port))
+    },
+
+    async set(ref: string, port: number) {
+      await metadata
+        .insertInto('dedicated_poolers')
+        .values({ ref, port })
+        .onConflict((conflict) => conflict.column('ref').doUpdateSet({ port }))
+        .execute()
+    },
+
+    /** Projects that run and whose plan may have a pooler of their own. */
+    async candidates(organizationId?: string): Promise<string[]> {
+      const rows = await metadata
+        .selectFrom('projects')
+        .select('ref')
+        .where('status', 'in', ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY', 'RESTARTING'])
+        .$if(organizationId !== undefined, (query) => query.where('organization_id', '=', organizationId!))
+        .execute()
+      return rows.map(({ ref }) => ref)
+    },
+  }
+}

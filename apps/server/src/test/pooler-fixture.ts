@@ -1,0 +1,73 @@
+import net from 'node:net'
+import path from 'node:path'
+import pg from 'pg'
+import { openPoolers } from '../features/poolers/open-poolers.ts'
+import { readOrMakeIdentity } from '../features/poolers/tls-identity.ts'
+import { openApp } from './app-fixture.ts'
+import { anOrganization, aProject, PASSWORD, reaches, signUp } from './people.ts'
+
+export type PoolerFixture = Awaited<ReturnType<typeof openPoolerApp>>
+
+/** The server with its poolers, and one project that runs. */
+export async function openPoolerApp() {
+  const fixture = await openApp()
+  const owner = await signUp(fixture)
+  const organization = await anOrganization(owner)
+  const { ref } = await aProject(owner, organization, { db_pass: PASSWORD })
+  await reaches(owner, ref, 'ACTIVE_HEALTHY')
+  const gateway = await openPoolers({
+    host: '127.0.0.1',
+    ports: { session: 0, transaction: 0 },
+    tls: readOrMakeIdentity(path.join(path.dirname(fixture.config.dataDir), 'keys')),
+    ...{ resolve: fixture.poolers.resolve, onLogin: fixture.poolers.onLogin },
+    log: () => undefined,
+  })
+  await fixture.poolers.attach(gateway)
+
+  /** A client of the transaction pooler as role `postgres`, unless said otherwise. */
+  const connect = async (config: pg.ClientConfig = {}) => {
+    const client = new pg.Client({
+      host: '127.0.0.1',
+      port: gateway.ports.transaction!,
+      user: `postgres.${ref}`,
+      password: PASSWORD,
+      database: 'postgres',
+      ...config,
+    })
+    client.on('error', () => undefined)
+    await client.connect()
+    return client
+  }
+  return {
+    ...fixture,
+    owner,
+    slug: organization.slug,
+    ref,
+    gateway,
+    connect,
+    /** Logs in, asks one thing and leaves; answers as whom. */
+    async whoIs(config: pg.ClientConfig = {}): Promise<string> {
+      const client = await connect(config)
+      try {
+        return (await client.query('select current_user as role')).rows[0].role
+      } finally {
+        await client.end()
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await gateway.close({ drainMs: 0 })
+      await fixture[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** For the driver: a connection that comes from another address of this machine. */
+export const from = (localAddress: string): pg.ClientConfig => ({
+  stream: () => {
+    const socket = new net.Socket()
+    const connect = socket.connect.bind(socket)
+    socket.connect = ((port: number, host: string) =>
+      connect({ port, host, localAddress })) as typeof socket.connect
+    return socket
+  },
+})

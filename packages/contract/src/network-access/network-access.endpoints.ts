@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { ProjectParams } from '../projects/projects.schema.ts'
+import { NetworkAccess, NetworkAccessChange, NetworkBan, NetworkBansChange } from './network-access.schema.ts'
+
+export const getNetworkAccess = endpoint({
+  name: 'getNetworkAccess',
+  method: 'GET',
+  path: '/platform/projects/:ref/config/network-access',
+  summary: 'Who may connect to the database, from where and how',
+  params: ProjectParams,
+  response: NetworkAccess,
+})
+
+export const updateNetworkAccess = endpoint({
+  name: 'updateNetworkAccess',
+  method: 'PATCH',
+  path: '/platform/projects/:ref/config/network-access',
+  summary: 'Change who may connect to the database; connections that are open end and have to come back',
+  params: ProjectParams,
+  body: NetworkAccessChange,
+  response: NetworkAccess,
+  audit: { title: 'Change who may connect to a database', keeps: ['ssl_enforced', 'allowed_cidrs'] },
+})
+
+export const listNetworkBans = endpoint({
+  name: 'listNetworkBans',
+  method: 'GET',
+  path: '/platform/projects/:ref/network-bans',
+  summary: 'Addresses that are shut out of the poolers because of wrong passwords, the newest first',
+  params: ProjectParams,
+  response: z.array(NetworkBan),
+})
+
+export const removeNetworkBans = endpoint({
+  name: 'removeNetworkBans',
+  method: 'DELETE',
+  path: '/platform/projects/:ref/network-bans',
+  summary: 'Let addresses in again that were shut out because of wrong passwords',
+  params: ProjectParams,
+  body: NetworkBansChange,
+  response: z.array(NetworkBan),
+  audit: { title: 'Let banned addresses in again', keeps: ['addresses'] },
+})

@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import net from 'node:net'
+import { KEEP_ALIVE_MS } from './gateway.rules.ts'
+import type { Listener } from './gateway-options.ts'
+
+/** The ports that are listened on, each by its name. */
+export class Listeners {
+  readonly #servers = new Map<string, net.Server>()
+  readonly #onConnection: (socket: net.Socket, listener: Listener) => void
+  readonly #closing: Promise<unknown>[] = []
+
+  constructor(onConnection: (socket: net.Socket, listener: Listener) => void) {
+    this.#onConnection = onConnection
+  }
+
+  get ports(): Record<string, number> {
+    return Object.fromEntries(
+      [...this.#servers].map(([name, server]) => [name, (server.address() as net.AddressInfo).port]),
+    )
+  }
+
+  /** Answers the port. @throws Error of Node when it cannot be had */
+  async open(listener: Listener): Promise<number> {
+    const server = net.createServer({
+      noDelay: true,
+      keepAlive: true,
+      keepAliveInitialDelay: KEEP_ALIVE_MS,
+    })
+    server.on('connection', (socket) => {
+      // Whoever reads from it sees the end; this only keeps a reset from ending the process.
+      socket.on('error', () => undefined)
+      this.#onConnection(socket, listener)
+    })
+    const { host, port, ipv6Only = false } = listener
+    server.listen({ host, port, ipv6Only })
+    await once(server, 'listening')
+    this.close(listener.name)
+    this.#servers.set(listener.name, server)
+    return (server.address() as net.AddressInfo).port
+  }
+
+  close(name: string) {
+    const server = this.#servers.get(name)
+    if (!server) return
+    this.#servers.delete(name)
+    this.#closing.push(once(server.close(), 'close'))
+  }
+
+  /** Resolves when the last connection that came in by one of them has ended. */
+  async closeAll(): Promise<void> {
+    for (const name of [...this.#servers.keys()]) this.close(name)
+    await Promise.all(this.#closing)
+  }
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { accessRulesText, LOOPBACK, listenAddresses, OPEN_TO_ALL } from './access-rules.ts'
+
+const linesOf = (...input: Parameters<typeof accessRulesText>) =>
+  accessRulesText(...input)
+    .split('\n')
+    .filter((line) => line.startsWith('host'))
+
+test('unless said, everybody with a password is let in over the network', () => {
+  expect(linesOf(OPEN_TO_ALL, { hasSocket: true })).toEqual([
+    'host all all 0.0.0.0/0 scram-sha-256',
+    'host replication all 0.0.0.0/0 scram-sha-256',
+    'host all all ::/0 scram-sha-256',
+    'host replication all ::/0 scram-sha-256',
+  ])
+})
+
+test('rules leave no line that lets in anybody else', () => {
+  const rules = { ipv4: true, isEncryptedOnly: true, allowedCidrs: ['10.0.0.0/8'] }
+  expect(linesOf(rules, { hasSocket: true })).toEqual([
+    'hostssl all all 10.0.0.0/8 scram-sha-256',
+    'hostssl replication all 10.0.0.0/8 scram-sha-256',
+  ])
+  expect(linesOf({ ...rules, allowedCidrs: [] }, { hasSocket: true })).toEqual([])
+})
+
+test('where there is no socket, the platform is let in over the network', () => {
+  const [first] = linesOf({ ...OPEN_TO_ALL, allowedCidrs: [] }, { hasSocket: false })
+  expect(first).toBe('host all all 127.0.0.1/32 scram-sha-256')
+})
+
+test.each([
+  [true, true, ['127.0.0.1', '::1']],
+  [true, false, ['127.0.0.1']],
+  [false, true, ['::1']],
+  [false, false, []],
+])('with IPv4 wanted %s on a machine with IPv6 %s it listens on %j', (ipv4, hasIpv6, addresses) => {
+  expect(listenAddresses({ ...OPEN_TO_ALL, ipv4 }, LOOPBACK, hasIpv6)).toEqual(addresses)
+})

@@ -1,0 +1,55 @@
+import { networkInterfaces } from 'node:os'
+
+/** Who may connect to a server over the network. Whoever is on this machine and may open its socket is let in always. */
+export interface AccessRules {
+  /** Whether it listens on IPv4. It listens on IPv6 wherever the machine has it. */
+  ipv4: boolean
+  /** Connections that are not encrypted are refused. */
+  isEncryptedOnly: boolean
+  /** Blocks of addresses such as `10.0.0.0/8`; undefined for everybody. */
+  allowedCidrs?: readonly string[]
+}
+
+export const OPEN_TO_ALL: AccessRules = { ipv4: true, isEncryptedOnly: false }
+
+/** Where servers listen: on this machine alone unless said. */
+export interface ListenAddresses {
+  ipv4: string
+  ipv6: string
+}
+
+export const LOOPBACK: ListenAddresses = { ipv4: '127.0.0.1', ipv6: '::1' }
+
+/** PostgreSQL ends when it can listen on none of the addresses it is given, so it is given none that is not there. */
+export function listenAddresses(
+  rules: AccessRules,
+  { ipv4, ipv6 }: ListenAddresses,
+  hasIpv6 = machineHasIpv6(),
+): string[] {
+  return [...(rules.ipv4 ? [ipv4] : []), ...(hasIpv6 ? [ipv6] : [])]
+}
+
+/** Whether anything on this machine could listen on IPv6. */
+export const machineHasIpv6 = () =>
+  Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ family }) => family === 'IPv6'))
+
+const EVERYBODY = ['0.0.0.0/0', '::/0']
+const METHOD = 'scram-sha-256'
+
+/**
+ * The text of a pg_hba.conf. `hasSocket` tells whether the platform reaches the server by its socket; where it cannot,
+ * this machine has to be let in over the network.
+ */
+export function accessRulesText(rules: AccessRules, { hasSocket }: { hasSocket: boolean }): string {
+  const kind = rules.isEncryptedOnly ? 'hostssl' : 'host'
+  const lines = [
+    `local all all ${METHOD}`,
+    `local replication all ${METHOD}`,
+    ...(hasSocket ? [] : [`host all all ${LOOPBACK.ipv4}/32 ${METHOD}`]),
+    ...(rules.allowedCidrs ?? EVERYBODY).flatMap((cidr) => [
+      `${kind} all all ${cidr} ${METHOD}`,
+      `${kind} replication all ${cidr} ${METHOD}`,
+    ]),
+  ]
+  return `# Written before each start and with each change; changes by hand are lost.\n${lines.join('\n')}\n`
+}

@@ -1,0 +1,64 @@
+import { waitFor } from '@basalt/testing/wait-for.ts'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { machineHasIpv6 } from '../cluster/access-rules.ts'
+import type { Endpoint } from '../engine.ts'
+import { isFound, openEngine, PASSWORD, SUPERUSER, startedInstance } from './engine.fixture.ts'
+
+const NOBODY = '192.0.2.0/24'
+
+/** What a log-in at this host comes to: the code of the refusal, or `in`. */
+async function logIn(host: string, { port }: Endpoint) {
+  const client = new pg.Client({ host, port, user: SUPERUSER, password: PASSWORD, database: 'postgres' })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return 'in'
+  } catch (error) {
+    return (error as { code?: string }).code
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Until the server has read its rules again: only then does a new connection meet them. */
+async function reread(endpoint: Endpoint, since: string) {
+  const later = `select 1 where pg_conf_load_time() > '${since}'`
+  await waitFor(() => isFound({ ...endpoint, host: endpoint.socket! }, later))
+}
+const now = async (endpoint: Endpoint) => {
+  const client = new pg.Client({
+    ...{ host: endpoint.socket!, port: endpoint.port },
+    ...{ user: SUPERUSER, password: PASSWORD, database: 'postgres' },
+  })
+  await client.connect()
+  const { rows } = await client.query('select pg_conf_load_time()::text as at')
+  await client.end()
+  return rows[0].at as string
+}
+
+test('rules of access hold for new connections at once and after a restart, and never for the platform', async () => {
+  const { engine } = await openEngine()
+  const endpoint = await startedInstance(engine, 'one')
+  expect(await logIn('127.0.0.1', endpoint)).toBe('in')
+  const before = await now(endpoint)
+  await engine.setAccess('one', { ipv4: true, isEncryptedOnly: false, allowedCidrs: [NOBODY] })
+  await reread(endpoint, before)
+  expect(await logIn('127.0.0.1', endpoint)).toBe('28000')
+  const again = await engine.restart('one')
+  expect(await logIn('127.0.0.1', again)).toBe('28000')
+  expect(await logIn(again.socket!, again)).toBe('in')
+})
+
+test.runIf(machineHasIpv6())(
+  'an instance without IPv4 listens on IPv6 alone from its next start',
+  async () => {
+    const { engine } = await openEngine()
+    await engine.create('one', { superuserPassword: PASSWORD })
+    await engine.setAccess('one', { ipv4: false, isEncryptedOnly: false })
+    const endpoint = await engine.start('one')
+    expect(endpoint.host).toBe('::1')
+    expect(await logIn('127.0.0.1', endpoint)).toBe('ECONNREFUSED')
+    expect(await logIn('::1', endpoint)).toBe('in')
+  },
+)
