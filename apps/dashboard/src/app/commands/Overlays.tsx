@@ -1,5 +1,6 @@
 import { CommandMenu } from '../../features/command-menu/CommandMenu.tsx'
 import { ShortcutSheet } from '../../features/command-menu/ShortcutSheet.tsx'
+import { FeedbackDialog } from '../../features/feedback/FeedbackDialog.tsx'
 import { PreviewsDialog } from '../../features/previews/PreviewsDialog.tsx'
 import { offeredPreviews } from '../../features/previews/previews.rules.ts'
 import type { MenuContext, MenuParams } from '../menus/menu.rules.ts'
@@ -9,7 +10,7 @@ import type { GoToPlace } from './go-to-places.rules.ts'
 import { closeOverlay, type Overlay, openOverlay, useOverlay } from './overlay.state.ts'
 import { useCommands } from './use-commands.ts'
 
-/** What lies over any page: the command menu, the shortcuts, the previews. */
+/** What lies over any page: the command menu, the shortcuts, the previews, what one can share. */
 export function Overlays({
   params,
   context,
@@ -45,6 +46,7 @@ export function Overlays({
         }
       />
       <PreviewsDialog {...stateOf('previews')} offered={offeredPreviews(context.edition, isMissing)} />
+      <FeedbackDialog {...stateOf('feedback')} projectRef={params.ref} />
     </>
   )
 }

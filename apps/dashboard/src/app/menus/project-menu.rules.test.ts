@@ -28,9 +28,10 @@ test('a healthy project of the platform has every part, in groups', () => {
   expect(menuInWords(projectMenu(aMenuContext()))).toEqual(platform)
 })
 
-test('the self-hosted edition has neither reports nor settings', () => {
+test('the self-hosted edition has neither reports nor settings, and its SQL editor at its own address', () => {
   const lines = linesOf(projectMenu(aMenuContext({ edition: 'self-hosted' })))
-  expect(lines).toEqual(platform.flat().filter((line) => !/Reports|Settings/.test(line)))
+  const kept = platform.flat().filter((line) => !/Reports|Settings/.test(line))
+  expect(lines).toEqual(kept.map((line) => line.replace('→ /sql', '→ /sql/1')))
 })
 
 test.each<[FeatureKey, string]>([

@@ -28,7 +28,11 @@ export function projectMenu(context: MenuContext): readonly MenuGroup<ProjectMen
   const tools: Entry[] = [
     { key: 'overview', label: 'Project Overview', route: '/project/$ref', pages: [''] },
     { key: 'editor', label: 'Table Editor', route: '/project/$ref/editor' },
-    { key: 'sql', label: 'SQL Editor', route: '/project/$ref/sql' },
+    {
+      ...{ key: 'sql', label: 'SQL Editor', route: '/project/$ref/sql' },
+      // Where those who know the self-hosted edition have it in their bookmarks.
+      ...(!isPlatform && { leadsTo: '/project/$ref/sql/1' }),
+    },
   ]
   const products: Entry[] = [
     { key: 'database', label: 'Database', route: databaseRoute(status) },

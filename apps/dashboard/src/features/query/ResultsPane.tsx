@@ -1,9 +1,6 @@
 import type { ExportFormat, ResultField } from '@basalt/contract/query/query.schema.ts'
-import { SquareTerminal } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { cx } from '../../lib/class-names.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { KeyboardKey } from '../../ui/KeyboardKey.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { PlanView } from './explain/PlanView.tsx'
 import { readPlan } from './explain/plan-tree.ts'
@@ -18,17 +15,15 @@ import { SessionNotes } from './SessionNotes.tsx'
 import { StatementResult } from './StatementResult.tsx'
 import { useElapsed } from './use-elapsed.ts'
 
-/** Everything a run brought so far, or what to do when there was none. */
+/** Everything a run brought so far. */
 export function ResultsPane({
   snapshot,
-  example,
   limitPicker,
   onExportAll,
   onEndPreview,
   onPreviewAgain,
 }: {
   snapshot: QueryRunSnapshot
-  example: ReactNode
   /** Where the limit of the result is changed; nothing where none has its place. */
   limitPicker?: ReactNode
   /** Exports every row of the only statement; left out where that cannot be run again. */
@@ -37,16 +32,8 @@ export function ResultsPane({
   onEndPreview: (how: 'commit' | 'rollback') => void
   onPreviewAgain: () => void
 }) {
-  const { state, startedAt, resultsOf, outcomes, failure } = snapshot
+  const { startedAt, resultsOf, outcomes, failure } = snapshot
   const isStale = resultsOf !== startedAt && (outcomes.length > 0 || failure !== undefined)
-  if (state === 'idle')
-    return (
-      <div className="grid h-full place-items-center overflow-auto">
-        <EmptyState icon={SquareTerminal} title="Results appear here" frame={false} action={example}>
-          Write SQL and run it with <KeyboardKey keys={['Mod', 'Enter']} />. Select a part to run only that.
-        </EmptyState>
-      </div>
-    )
   return (
     <div className="flex h-full flex-col">
       <SessionNotes snapshot={snapshot} />

@@ -1,6 +1,7 @@
 import { FolderPlus, SearchX, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
+import { furtherPages } from '../../../api/further-pages.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ContextMenu } from '../../../ui/ContextMenu.tsx'
@@ -64,10 +65,8 @@ export function FolderBody({
         footer={
           folder.hasNextPage && (
             <LoadMore
-              isLoading={folder.isFetchingNextPage}
-              failed={folder.isFetchNextPageError}
+              {...furtherPages(folder)}
               failure="Failed to retrieve more folder contents"
-              onLoad={() => folder.fetchNextPage()}
               size="sm"
               className="py-3"
             />
