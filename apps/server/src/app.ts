@@ -203,7 +203,7 @@ export async function buildApp(deps: AppDeps) {
   await composeConnect(app, { gates, config, engine, access, secrets: projectKeys })
   await apis.register(gates, projects.find, usage.metering.meterApi)
   await composeQueries(app, {
-    ...{ gates, metadata, pools, now },
+    ...{ gates, metadata, pools, now, dataDir: config.dataDir },
     rolesOf: logins.list,
     meter: usage.metering.meterRequest,
   })

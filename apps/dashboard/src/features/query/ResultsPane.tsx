@@ -23,6 +23,7 @@ export function ResultsPane({
   snapshot,
   example,
   limitPicker,
+  onBrowseAll,
   onExportAll,
   onEndPreview,
   onPreviewAgain,
@@ -31,6 +32,8 @@ export function ResultsPane({
   example: ReactNode
   /** Where the limit of the result is changed; nothing where none has its place. */
   limitPicker?: ReactNode
+  /** Runs the only statement again for all of its rows to be looked at. */
+  onBrowseAll?: (() => void) | undefined
   /** Exports every row of the only statement; left out where that cannot be run again. */
   onExportAll?: ((format: ExportFormat) => void) | undefined
   /** Ends what was previewed, and previews the same anew. */
@@ -60,6 +63,7 @@ export function ResultsPane({
           snapshot={snapshot}
           interruption={isStale ? 'Not finished' : interruptionOf(snapshot)}
           limitPicker={!isStale && limitPicker}
+          onBrowseAll={isStale ? undefined : onBrowseAll}
           onExportAll={isStale ? undefined : onExportAll}
           onEndPreview={onEndPreview}
           onPreviewAgain={onPreviewAgain}
@@ -73,6 +77,7 @@ function Outcomes({
   snapshot,
   interruption,
   limitPicker,
+  onBrowseAll,
   onExportAll,
   onEndPreview,
   onPreviewAgain,
@@ -80,6 +85,7 @@ function Outcomes({
   snapshot: QueryRunSnapshot
   interruption: string | undefined
   limitPicker: ReactNode
+  onBrowseAll: (() => void) | undefined
   onExportAll: ((format: ExportFormat) => void) | undefined
   onEndPreview: (how: 'commit' | 'rollback') => void
   onPreviewAgain: () => void
@@ -103,6 +109,7 @@ function Outcomes({
         interruption={interruption}
         limit={source?.limit}
         limitPicker={limitPicker}
+        onBrowseAll={onBrowseAll}
         onExportAll={onExportAll}
       />
     )

@@ -38,7 +38,7 @@ import { RunControl } from './RunControl.tsx'
 import { RunMenu } from './RunMenu.tsx'
 import { RunningQueriesSheet } from './RunningQueriesSheet.tsx'
 import { runAnnouncement } from './result-words.ts'
-import { useRowLimit } from './row-limit.ts'
+import { browsed, useRowLimit } from './row-limit.ts'
 import { useSqlRole } from './sql-role.ts'
 import { useCatalogue } from './use-catalogue.ts'
 import { useRunRequest } from './use-run-request.ts'
@@ -240,6 +240,11 @@ export function SqlPage({
                   onEndPreview={(how) => void run.endHeld(how)}
                   onPreviewAgain={() =>
                     lastSource && preview(lastSource, role).catch(orSay('Failed to preview the SQL'))
+                  }
+                  onBrowseAll={
+                    lastSource?.limit === undefined
+                      ? undefined
+                      : () => void run.start(ref, browsed(lastSource))
                   }
                   onExportAll={
                     lastSource?.limit === undefined
