@@ -19,6 +19,7 @@ import { useElapsed } from './use-elapsed.ts'
 export function ResultsPane({
   snapshot,
   limitPicker,
+  onBrowseAll,
   onExportAll,
   onEndPreview,
   onPreviewAgain,
@@ -26,6 +27,8 @@ export function ResultsPane({
   snapshot: QueryRunSnapshot
   /** Where the limit of the result is changed; nothing where none has its place. */
   limitPicker?: ReactNode
+  /** Runs the only statement again for all of its rows to be looked at. */
+  onBrowseAll?: (() => void) | undefined
   /** Exports every row of the only statement; left out where that cannot be run again. */
   onExportAll?: ((format: ExportFormat) => void) | undefined
   /** Ends what was previewed, and previews the same anew. */
@@ -47,6 +50,7 @@ export function ResultsPane({
           snapshot={snapshot}
           interruption={isStale ? 'Not finished' : interruptionOf(snapshot)}
           limitPicker={!isStale && limitPicker}
+          onBrowseAll={isStale ? undefined : onBrowseAll}
           onExportAll={isStale ? undefined : onExportAll}
           onEndPreview={onEndPreview}
           onPreviewAgain={onPreviewAgain}
@@ -60,6 +64,7 @@ function Outcomes({
   snapshot,
   interruption,
   limitPicker,
+  onBrowseAll,
   onExportAll,
   onEndPreview,
   onPreviewAgain,
@@ -67,6 +72,7 @@ function Outcomes({
   snapshot: QueryRunSnapshot
   interruption: string | undefined
   limitPicker: ReactNode
+  onBrowseAll: (() => void) | undefined
   onExportAll: ((format: ExportFormat) => void) | undefined
   onEndPreview: (how: 'commit' | 'rollback') => void
   onPreviewAgain: () => void
@@ -90,6 +96,7 @@ function Outcomes({
         interruption={interruption}
         limit={source?.limit}
         limitPicker={limitPicker}
+        onBrowseAll={onBrowseAll}
         onExportAll={onExportAll}
       />
     )

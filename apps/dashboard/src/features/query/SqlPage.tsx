@@ -37,7 +37,7 @@ import { RolePicker } from './RolePicker.tsx'
 import { RunControl } from './RunControl.tsx'
 import { RunMenu } from './RunMenu.tsx'
 import { runAnnouncement } from './result-words.ts'
-import { useRowLimit } from './row-limit.ts'
+import { browsed, useRowLimit } from './row-limit.ts'
 import { useSqlRole } from './sql-role.ts'
 import { useCatalogue } from './use-catalogue.ts'
 import { useRunRequest } from './use-run-request.ts'
@@ -239,6 +239,11 @@ export function SqlPage({
                   onEndPreview={(how) => void run.endHeld(how)}
                   onPreviewAgain={() =>
                     lastSource && preview(lastSource, role).catch(orSay('Failed to preview the SQL'))
+                  }
+                  onBrowseAll={
+                    lastSource?.limit === undefined
+                      ? undefined
+                      : () => void run.start(ref, browsed(lastSource))
                   }
                   onExportAll={
                     lastSource?.limit === undefined
