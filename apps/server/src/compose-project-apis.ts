@@ -103,15 +103,15 @@ export function composeProjectApis({
       meter: (project: Project, reply: FastifyReply) => void,
     ) {
       const { verify } = keys.service
-      const gatesOfApis = apiGates({ projectOf, verify })
-      await keys.register(app, gates, gatesOfApis)
+      await keys.register(app, gates, apiGates({ projectOf, verify }))
+      const gatesOfApis = apiGates({ projectOf: rememberedProjects(projectOf, bus), verify })
       await app.register(dataApiSettingsRoutes({ gates, settings: dataApiSettings, databases }))
       await app.register(platformStorageRoutes({ gates, publicUrl, ...storage }))
       await app.register(storageRoutes({ gates: gatesOfApis, version, now, ...storage }))
       await app.register(
         dataApiRoutes({
           ...{ databases, caches, meter },
-          gates: apiGates({ projectOf: rememberedProjects(projectOf, bus), verify }),
+          gates: gatesOfApis,
           settingsOf: dataApiSettings.of,
         }),
       )
