@@ -8,7 +8,7 @@ import { benchLists } from './lists.ts'
 import { benchQuery } from './query.ts'
 import { benchResults } from './results.ts'
 import { benchStart } from './start.ts'
-import { benchStorage } from './storage.ts'
+import { benchStorage } from './storage/storage.ts'
 import { benchTyping } from './typing.ts'
 
 const benches = {
@@ -34,4 +34,4 @@ if (wanted !== undefined && !(wanted in benches)) {
   process.exit(2)
 }
 for (const [name, bench] of Object.entries(benches))
-  if (wanted === undefined || wanted === name) await bench()
+  if (wanted === undefined || wanted === name) await bench(process.argv[3])

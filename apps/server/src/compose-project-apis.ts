@@ -109,8 +109,8 @@ export function composeProjectApis({
       meter: (project: Project, reply: FastifyReply) => void,
     ) {
       const { verify } = keys.service
-      const gatesOfApis = apiGates({ projectOf, verify })
-      await keys.register(app, gates, gatesOfApis)
+      const gatesOfApis = apiGates({ projectOf: rememberedProjects(projectOf, bus), verify })
+      await keys.register(app, gates, apiGates({ projectOf, verify }))
       await app.register(
         apiDocsRoutes({
           gates,
@@ -124,7 +124,7 @@ export function composeProjectApis({
       await app.register(
         dataApiRoutes({
           ...{ databases, caches, meter },
-          gates: apiGates({ projectOf: rememberedProjects(projectOf, bus), verify }),
+          gates: gatesOfApis,
           settingsOf: dataApiSettings.of,
         }),
       )

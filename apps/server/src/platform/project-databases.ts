@@ -76,8 +76,7 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>) {
       const client = await connect(ref)
       let isBroken = false
       try {
-        await client.query('begin')
-        await become(client, caller)
+        await beginAs(client, caller)
         const result = await work(client)
         await client.query('commit')
         return result
@@ -150,6 +149,8 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>) {
   }
 }
 
+const BEGIN: TripStatement = { text: 'begin', values: [] }
+
 const BECOME = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
   (select count(set_config(name, value, true)) from unnest($3::text[], $4::text[]) as setting(name, value))`
 
@@ -166,9 +167,9 @@ const becoming = ({ role, claims, settings = {} }: DatabaseCaller): TripStatemen
 const arrayText = (texts: string[]) =>
   `{${texts.map((text) => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`
 
-async function become(client: pg.PoolClient, caller: DatabaseCaller) {
+async function beginAs(client: pg.PoolClient, caller: DatabaseCaller) {
   try {
-    await client.query({ name: 'basalt_become', ...becoming(caller), values: [...becoming(caller).values] })
+    await roundTrip(client, [BEGIN, becoming(caller)])
   } catch (cause) {
     throw isRoleRefused(cause) ? roleRefused(caller, cause) : cause
   }
