@@ -21,14 +21,15 @@ export function addAuditTrail(
     if (endpointOf(request)) noteForAudit(request, { address: request.ip })
     done()
   })
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const endpoint = endpointOf(request)
-    if (!endpoint || seen.has(request)) return
+    if (!endpoint || seen.has(request)) return done()
     seen.add(request)
     const at = now()
     const record = () => add(auditRecord(endpoint, request, reply, at))
     if (payload instanceof Readable) whenOver(reply, record)
     else record()
+    done()
   })
 }
 
