@@ -1,7 +1,8 @@
 import { DEFAULT_POOL } from '@basalt/contract/data-api-settings/data-api-settings.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { composeHttpLog } from './compose-http-log.ts'
 import { composeKeys } from './compose-keys.ts'
 import { dataApiRoutes } from './features/data-api/data-api.routes.ts'
 import { schemaCaches } from './features/data-api/schema-caches.ts'
@@ -11,6 +12,7 @@ import type { InstanceAccess } from './features/instances/instance-access.ts'
 import { platformStorageRoutes } from './features/storage/platform.routes.ts'
 import { storageRoutes } from './features/storage/storage.routes.ts'
 import { storageOver } from './features/storage/storage.service.ts'
+import { type ApiCall, watchApiCalls } from './http/api-calls.ts'
 import { apiGates } from './http/api-gates.ts'
 import type { Gates } from './http/gate.ts'
 import type { EventBus } from './platform/event-bus.ts'
@@ -61,6 +63,7 @@ export function composeProjectApis({
     onError: (error, ref) => app.log.error({ err: error, ref }, 'Reading the schema failed'),
   })
   const keys = composeKeys({ metadata, secrets, projectKeys, now })
+  const httpLog = composeHttpLog({ app, metadata, now })
   const storage = storageOver({
     metadata,
     databases,
@@ -86,6 +89,7 @@ export function composeProjectApis({
     async forget(ref: string) {
       keys.service.forget(ref)
       dataApiSettings.forget(ref)
+      httpLog.forget(ref)
       await storage.removeAll(ref)
     },
     /** Removes what nobody needs any more. Projects whose database does not run are left alone. */
@@ -99,9 +103,15 @@ export function composeProjectApis({
     async register(
       gates: Gates,
       projectOf: (ref: string) => Promise<Project | undefined>,
-      /** Counts a request and the bytes of its answer. */
-      meter: (project: Project, reply: FastifyReply) => void,
+      /** Counts a request and the bytes that were sent for it. */
+      meter: (project: Project, sentBytes: number) => void,
     ) {
+      const tell = (call: ApiCall) => {
+        if (call.isAdmitted) meter(call.project, call.sentBytes)
+        httpLog.add(call)
+      }
+      watchApiCalls(app, tell, now)
+      await httpLog.register(gates)
       const { verify } = keys.service
       const gatesOfApis = apiGates({ projectOf, verify })
       await keys.register(app, gates, gatesOfApis)
@@ -110,7 +120,7 @@ export function composeProjectApis({
       await app.register(storageRoutes({ gates: gatesOfApis, version, now, ...storage }))
       await app.register(
         dataApiRoutes({
-          ...{ databases, caches, meter },
+          ...{ databases, caches },
           gates: apiGates({ projectOf: rememberedProjects(projectOf, bus), verify }),
           settingsOf: dataApiSettings.of,
         }),
