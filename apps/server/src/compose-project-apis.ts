@@ -52,7 +52,7 @@ export function composeProjectApis({
 }: Deps) {
   const dataApiSettings = dataApiSettingsStore(metadata)
   const databases = projectDatabases(async (ref) => ({
-    ...(await access.target(ref, AUTHENTICATOR_ROLE)),
+    ...(await access.nearTarget(ref, AUTHENTICATOR_ROLE)),
     max: (await dataApiSettings.of(ref)).db_pool ?? DEFAULT_POOL,
   }))
   dataApiSettings.onChange((ref, { db_pool }, before) => {

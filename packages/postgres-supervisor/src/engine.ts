@@ -43,6 +43,8 @@ export interface InstanceFacts {
   state: InstanceState
   /** Present while running. */
   endpoint?: Endpoint
+  /** Where its Unix socket is while running, if this process reaches one: it costs less than a connection by network. */
+  socketDirectory?: string
   /** Of PostgreSQL, such as `18.4`. */
   version: string
   startedAt?: Date

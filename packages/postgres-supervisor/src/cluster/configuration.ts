@@ -1,4 +1,4 @@
-import { chown, rename, writeFile } from 'node:fs/promises'
+import { access, chown, rename, writeFile } from 'node:fs/promises'
 import type { Account } from '../account/account.ts'
 import type { ClusterFiles } from './cluster-files.ts'
 import { CLUSTER_SETTINGS, SOCKET_PATH_BYTES } from './cluster-settings.rules.ts'
@@ -39,6 +39,16 @@ export function configurationText(files: ClusterFiles, port: number, overrides: 
 }
 
 const quoteSetting = (value: string) => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+
+/** Where the server's socket is; undefined where it has none, as a survivor of another life of ours may. */
+export async function findSocketDirectory(files: ClusterFiles, port: number): Promise<string | undefined> {
+  const directory = socketDirectory(files.sockets, port)
+  const isThere = await access(`${directory}/.s.PGSQL.${port}`).then(
+    () => true,
+    () => false,
+  )
+  return directory !== '' && isThere ? directory : undefined
+}
 
 /** Without a socket the server is still reached over TCP; with too long a path it would not start. */
 function socketDirectory(directory: string, port: number): string {

@@ -13,6 +13,16 @@ engineConformance('embedded', async () => {
   return { engine, query }
 })
 
+test('a running instance is reached by its socket as well, with the same password', async () => {
+  const { engine } = await openEngine()
+  const { port } = await startedInstance(engine, 'one')
+  const near = { host: (await engine.facts('one')).socketDirectory!, port }
+  expect(await query(near, 'select inet_client_addr() is null as is_near')).toEqual([{ is_near: true }])
+  await expect(query(near, 'select', 'wrong')).rejects.toThrow('password')
+  await engine.stop('one')
+  expect((await engine.facts('one')).socketDirectory).toBeUndefined()
+})
+
 test('clusters are tuned, checked and sorted as designed', async () => {
   const { engine } = await openEngine()
   const endpoint = await startedInstance(engine, 'one')

@@ -1,4 +1,5 @@
 import { KEPT_LOG_FILES } from '../cluster/cluster-settings.rules.ts'
+import { findSocketDirectory } from '../cluster/configuration.ts'
 import type { DiskSpace, Endpoint, Engine, InstanceEvent, InstanceFacts, LogEntry } from '../engine.ts'
 import { EngineError } from '../engine.ts'
 import { pruneLog, readLog } from '../logs/log-files.ts'
@@ -102,11 +103,14 @@ class EmbeddedEngine implements Engine {
 
   async facts(id: string): Promise<InstanceFacts> {
     const { state, failure, running } = await this.#existing(id)
+    const socketDirectory =
+      running && (await findSocketDirectory(this.#folders.files(id), running.endpoint.port))
     return {
       state,
       version: this.#context.binary.version,
       diskBytes: await this.#folders.diskBytes(id),
       ...(running && { endpoint: running.endpoint, startedAt: running.startedAt }),
+      ...(socketDirectory !== undefined && { socketDirectory }),
       ...(failure !== undefined && { failure }),
     }
   }

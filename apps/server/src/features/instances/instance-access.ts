@@ -22,23 +22,36 @@ export type InstanceAccess = ReturnType<typeof instanceAccess>
 
 /** Where a project's database answers, and with which password a role logs in there. */
 export function instanceAccess(engine: Engine, secrets: ProjectSecrets) {
-  const endpoints = new Map<string, Endpoint>()
+  const endpoints = new Map<string, Endpoint & { socketDirectory: string | undefined }>()
   engine.subscribe(({ id, state }) => {
     // A restart after a crash may have moved to another port.
     if (state !== 'running') endpoints.delete(id)
   })
+  const find = async (ref: string) => {
+    const known = endpoints.get(ref)
+    if (known) return known
+    const { endpoint, socketDirectory } = await engine.facts(ref)
+    if (!endpoint) throw new AppError('instance_unavailable', 'The database of this project is not running')
+    const found = { ...endpoint, socketDirectory }
+    endpoints.set(ref, found)
+    return found
+  }
+  const login = async (ref: string, role: LoginRole) => ({
+    user: role,
+    password: await passwordOf(secrets, ref, role),
+    database: DATABASE,
+  })
   return {
     /** Throws `instance_unavailable` when the database does not run. */
     async target(ref: string, role: LoginRole): Promise<ConnectionTarget> {
-      const endpoint = endpoints.get(ref) ?? (await engine.facts(ref)).endpoint
-      if (!endpoint) throw new AppError('instance_unavailable', 'The database of this project is not running')
-      endpoints.set(ref, endpoint)
-      return {
-        ...endpoint,
-        user: role,
-        password: await passwordOf(secrets, ref, role),
-        database: DATABASE,
-      }
+      const { host, port } = await find(ref)
+      return { host, port, ...(await login(ref, role)) }
+    },
+
+    /** The same by the shortest way, for what this very process asks often. Its `host` may be a folder with a socket. */
+    async nearTarget(ref: string, role: LoginRole): Promise<ConnectionTarget> {
+      const { host, port, socketDirectory } = await find(ref)
+      return { host: socketDirectory ?? host, port, ...(await login(ref, role)) }
     },
   }
 }
