@@ -1,3 +1,4 @@
+import { quoteLiteral } from '@basalt/sql/quote.ts'
 import pg from 'pg'
 import { AppError } from '../http/app-error.ts'
 import { roundTrip, type TextRow, type TripStatement } from './round-trip.ts'
@@ -76,7 +77,7 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>) {
       const client = await connect(ref)
       let isBroken = false
       try {
-        await beginAs(client, caller)
+        await become(client, caller)
         const result = await work(client)
         await client.query('commit')
         return result
@@ -151,23 +152,22 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>) {
 
 const BEGIN: TripStatement = { text: 'begin', values: [] }
 
-const BECOME = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
-  (select count(set_config(name, value, true)) from unnest($3::text[], $4::text[]) as setting(name, value))`
-
+/** Everything holds for the transaction alone: PostgreSQL itself puts it back, however that ends. */
 const becoming = ({ role, claims, settings = {} }: DatabaseCaller): TripStatement => ({
-  text: BECOME,
-  values: [
-    role,
-    JSON.stringify(claims),
-    arrayText(Object.keys(settings)),
-    arrayText(Object.values(settings)),
-  ],
+  text: becomingText(Object.keys(settings)),
+  values: [role, JSON.stringify(claims), ...Object.values(settings)],
 })
 
-const arrayText = (texts: string[]) =>
-  `{${texts.map((text) => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`
+/** One text for each set of parameters, of which code knows a handful, so that it stays prepared. */
+function becomingText(names: readonly string[]) {
+  const parts = ['role', 'request.jwt.claims', ...names].map(
+    (name, index) => `set_config(${quoteLiteral(name)}, $${index + 1}, true)`,
+  )
+  return `select ${parts.join(', ')}`
+}
 
-async function beginAs(client: pg.PoolClient, caller: DatabaseCaller) {
+/** Begins a transaction as the caller, in one round trip. */
+async function become(client: pg.PoolClient, caller: DatabaseCaller) {
   try {
     await roundTrip(client, [BEGIN, becoming(caller)])
   } catch (cause) {
