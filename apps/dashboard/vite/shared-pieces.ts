@@ -4,6 +4,9 @@ import { importedBy, loadedLater, type ModuleGraph } from './module-graph.ts'
 const PIECE_MAX = 8_000
 /** How many parts that are loaded by themselves must need it. */
 const USERS_MIN = 8
+/** What is as small as an icon goes there sooner. */
+const CRUMB_MAX = 1_000
+const CRUMB_USERS_MIN = 4
 
 /**
  * What is small and needed nearly everywhere, such as a field, a badge or a date's words. In one file it costs each
@@ -23,9 +26,10 @@ export function sharedPieces(
       (sum, one) => sum + (graph.getModuleInfo(one)?.code?.length ?? 0),
       0,
     )
-  return new Set(
-    [...users.keys()].filter(
-      (id) => !parts.has(id) && (users.get(id) ?? 0) >= USERS_MIN && weightOf(id) <= PIECE_MAX,
-    ),
-  )
+  const isPiece = (id: string, count: number) => {
+    if (parts.has(id) || count < CRUMB_USERS_MIN) return false
+    const weight = weightOf(id)
+    return weight <= CRUMB_MAX || (count >= USERS_MIN && weight <= PIECE_MAX)
+  }
+  return new Set([...users].flatMap(([id, count]) => (isPiece(id, count) ? [id] : [])))
 }

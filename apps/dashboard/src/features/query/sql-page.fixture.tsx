@@ -24,6 +24,7 @@ export function prepareSqlPage() {
   beforeAll(async () => {
     await Promise.all([
       import('./editor/SqlEditor.tsx'),
+      import('./editor/search-and-lint.ts'),
       import('./ResultsPane.tsx'),
       import('../../ui/ColumnarGrid.tsx'),
     ])
