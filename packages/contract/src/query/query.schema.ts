@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SqlFailure } from '../errors.ts'
 import { Text } from '../text.ts'
+import { ClaimsFunction } from './claims.schema.ts'
 import {
   CLAIMS_LENGTH_MAX,
   RESULT_ROWS,
@@ -19,6 +20,8 @@ export const QueryText = z.strictObject({
   /** The database role to run as, one that `postgres` may become; `postgres` itself unless said. */
   role: Text.min(1).max(ROLE_NAME_MAX).optional(),
   claims: RequestClaims.optional(),
+  /** A function `name(event jsonb) returns jsonb` that the claims are passed through, as when a token is made. */
+  claims_function: ClaimsFunction.optional(),
 })
 
 export const DatabaseRole = z
