@@ -20,15 +20,19 @@ export async function benchTyping() {
   const ref = await makeProject(server, await makeOrganization(server), PASSWORD)
   const { host, port, user, database } = await server.json('GET', `/platform/projects/${ref}/instance`)
   await makeTables(new pg.Client({ host, port, user, database, password: PASSWORD }))
+  const id = crypto.randomUUID()
+  const lines = Array.from({ length: LINES }, (_, line) => `select ${line} as n, 'line ${line}' as name;`)
+  await server.json('PUT', `/platform/projects/${ref}/content`, {
+    id,
+    name: 'Long',
+    content: { content_id: id, sql: lines.join('\n') },
+  })
   const browser = await launchBrowser()
   const page = await newPage(browser, server)
   const known = page.waitForResponse((response) => response.url().endsWith('/schema-catalogue'))
-  await page.goto(`/project/${ref}/sql/new`)
-  await page.getByRole('textbox', { name: /SQL/ }).waitFor()
+  await page.goto(`/project/${ref}/sql/${id}`)
+  await page.getByRole('textbox', { name: /SQL/ }).focus()
   await (await known).finished()
-
-  const lines = Array.from({ length: LINES }, (_, line) => `select ${line} as n, 'line ${line}' as name;`)
-  await writeSql(page, lines.join('\n'))
   await page.keyboard.press('ControlOrMeta+Home')
   const keys = await pressedKeys(page)
   report({
@@ -44,6 +48,9 @@ export async function benchTyping() {
     target: '≤ 100 ms',
   })
 
+  const knownAgain = page.waitForResponse((response) => response.url().endsWith('/schema-catalogue'))
+  await page.goto(`/project/${ref}/sql/new`)
+  await (await knownAgain).finished()
   const offers: number[] = []
   for (let count = 0; count < COMPLETIONS; count += 1) offers.push(await timeToOffer(page))
   report({
@@ -98,8 +105,11 @@ async function pressedKeys(page: Page): Promise<number[]> {
 
 /** Milliseconds from the last letter of a table's beginning to the offered names. */
 async function timeToOffer(page: Page): Promise<number> {
+  const offer = page.locator('.cm-tooltip-autocomplete li').first()
   await writeSql(page, 'select * from tabl')
+  await offer.waitFor()
   await page.keyboard.press('Escape')
+  await offer.waitFor({ state: 'detached' })
   const offered = page.evaluate(
     () =>
       new Promise<number>((resolve) => {

@@ -27,5 +27,7 @@ export const ROW_LIMIT_DEFAULT: RowLimit = 100
 
 /** PostgreSQL cuts longer names. */
 export const ROLE_NAME_MAX = 63
+/** Two such names, each doubled quotes at most. */
+export const ROUTINE_NAME_MAX = 260
 /** Of the claims a query runs with, as JSON. */
 export const CLAIMS_LENGTH_MAX = 8192

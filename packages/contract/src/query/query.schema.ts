@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SqlFailure } from '../errors.ts'
 import { Text } from '../text.ts'
+import { ClaimsFunction } from './claims.schema.ts'
 import {
   CLAIMS_LENGTH_MAX,
   RESULT_ROWS,
@@ -21,6 +22,8 @@ export const QueryText = z.strictObject({
   claims: RequestClaims.optional(),
   /** Runs as who may only read, inside one read-only transaction, also for a caller who may do more. */
   read_only: z.boolean().optional(),
+  /** A function `name(event jsonb) returns jsonb` that the claims are passed through, as when a token is made. */
+  claims_function: ClaimsFunction.optional(),
 })
 
 /** Rows a statement brings before it is cut off. */
