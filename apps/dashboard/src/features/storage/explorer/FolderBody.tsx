@@ -25,7 +25,7 @@ export const ROW_HEIGHT = 37
 /** The files and folders of one folder, whichever way it is shown; it takes what is dropped on it. */
 export function FolderBody({
   path,
-  content: { folder, entries, loadMore },
+  content: { folder, entries, rows, loadMore },
   renderRow,
 }: {
   path: string
@@ -51,12 +51,12 @@ export function FolderBody({
           />
         </div>
       )
-    if (entries.length === 0 && !isNaming && !folder.hasNextPage)
+    if (rows.length === 0 && !isNaming && !folder.hasNextPage)
       return <Empty path={path} isOver={drop.isOver} />
     return (
       <VirtualRows
         label={`Contents of ${name}`}
-        rows={entries}
+        rows={rows}
         rowKey={(entry) => (entry.isFolder ? `${entry.path}/` : entry.path)}
         rowHeight={ROW_HEIGHT}
         renderRow={renderRow}
@@ -83,7 +83,7 @@ export function FolderBody({
     >
       {isNaming && (
         <div className="flex items-center border-line border-b px-3" style={{ minHeight: ROW_HEIGHT }}>
-          <NameEditor naming={naming} entries={entries} />
+          <NameEditor naming={naming} entries={rows} />
         </div>
       )}
       {content()}
@@ -94,7 +94,7 @@ export function FolderBody({
             'rounded-md border-2 border-brand border-dashed',
           )}
         >
-          {entries.length > 0 && 'Drop your files to upload to this folder'}
+          {rows.length > 0 && 'Drop your files to upload to this folder'}
         </div>
       )}
     </ContextMenu>
