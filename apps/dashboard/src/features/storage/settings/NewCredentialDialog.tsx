@@ -1,5 +1,6 @@
 import type { Output } from '@basalt/contract/endpoint.ts'
-import { createStorageCredential } from '@basalt/contract/storage/storage.endpoints.ts'
+import { NewStorageCredential } from '@basalt/contract/storage/settings.schema.ts'
+import type { createStorageCredential } from '@basalt/contract/storage/storage.endpoints.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -64,7 +65,7 @@ function DescriptionStep({
 }) {
   const { mutateAsync: make } = useMutation(makeCredential(projectRef))
   const form = useForm({
-    resolver: zodResolver(createStorageCredential.body!),
+    resolver: zodResolver(NewStorageCredential),
     defaultValues: { description: '' },
   })
   return (
