@@ -101,17 +101,6 @@ test('nothing that a request sets outlives it', async () => {
     expect((await api.send('/rpc/who', { key: api.keyOf('anon') })).body).toEqual({ role: 'anon', uid: null })
 })
 
-test('what code sets for longer than its request answers no other', async () => {
-  await api.sql(`create function linger() returns void language sql as $$
-    select set_config('response.status', '418', false), set_config('response.headers', '[{"x-lingers":"yes"}]', false) $$`)
-  const linger = () => api.send('/rpc/linger', { method: 'POST', body: '{}' })
-  await soon(async () => (await linger()).status === 418)
-  for (let n = 0; n < 20; n++) {
-    const { status, headers } = await api.send('/films?select=id')
-    expect([status, headers.get('x-lingers')]).toEqual([200, null])
-  }
-})
-
 test('callers at once on few connections are never taken for each other', async () => {
   const as = (sub: string) => api.tokenFor({ role: 'authenticated', sub })
   const subs = Array.from({ length: 40 }, (_, n) => `00000000-0000-0000-0000-${String(n).padStart(12, '0')}`)
