@@ -1,3 +1,4 @@
+import { curlSetup } from '@basalt/contract/api-docs/curl-snippet.rules.ts'
 import { javascriptSetup } from '@basalt/contract/api-docs/javascript-snippet.rules.ts'
 import { pythonSetup } from '@basalt/contract/api-docs/python-snippet.rules.ts'
 import { Link } from '@tanstack/react-router'
@@ -55,11 +56,7 @@ function SetUp({ snippets: { language, target } }: { snippets: Snippets }) {
         title="Set up"
         words="Nothing is needed but curl. This first request answers with a description of all there is, as OpenAPI."
       >
-        <CodeBlock
-          title={name}
-          label="First request with curl"
-          code={`curl '${target.url}/rest/v1/' \\\n  -H 'apikey: ${target.key}'\n`}
-        />
+        <CodeBlock title={name} label="First request with curl" code={curlSetup(target)} />
       </DocSection>
     )
   const isPython = language === 'python'

@@ -1,3 +1,5 @@
+import { getTypescriptTypes } from '@basalt/contract/api-docs/client-types.endpoints.ts'
+import { typedSetup, typesCommand } from '@basalt/contract/api-docs/types-snippets.rules.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
@@ -5,7 +7,6 @@ import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { downloadTypes } from './api-docs.queries.ts'
 import { DocHeader } from './DocHeader.tsx'
 import { DocSection } from './DocSection.tsx'
-import { typedSetup, typesCommand } from './types-snippets.rules.ts'
 import type { Snippets } from './use-snippets.ts'
 
 /** The types that programs of this project's API are compiled with. */
@@ -35,7 +36,7 @@ export function TypesPage({ projectRef, snippets }: { projectRef: string; snippe
         <CodeBlock
           title="Terminal"
           label="Command that writes the types"
-          code={typesCommand(location.origin, projectRef)}
+          code={typesCommand(location.origin, getTypescriptTypes.path.replace(':ref', projectRef))}
         />
       </DocSection>
     </>
