@@ -62,7 +62,7 @@ export function DocsMenu({
       </div>
       {rows.length === 0 ? (
         <p role="status" className="px-5 py-3 text-ink-muted text-sm">
-          Nothing is called like that.
+          Nothing has these words in its name.
         </p>
       ) : (
         <VirtualRows

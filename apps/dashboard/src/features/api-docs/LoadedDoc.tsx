@@ -27,7 +27,7 @@ export function LoadedDoc<Data>({
     )
   if (failedWith(query.error, 'not_found'))
     return (
-      <EmptyState icon={FileQuestion} title={`There is no ${name}`}>
+      <EmptyState icon={FileQuestion} title={`Nothing is called ${name}`}>
         It was renamed or dropped, or its schema is not exposed any more. Choose something else from the
         contents.
       </EmptyState>
