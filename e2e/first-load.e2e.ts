@@ -79,7 +79,7 @@ test('what is opened before it is loaded opens as soon as it is', async ({ page,
     {
       part: 'src/features/help/HelpButton.tsx',
       open: () => help.press('Space'),
-      shown: page.getByRole('link', { name: 'Docs' }),
+      shown: page.getByRole('link', { name: 'Docs', exact: true }),
       button: help,
     },
     {

@@ -24,6 +24,10 @@ export function curlSnippet(call: ApiCall, { url, key }: ApiTarget): string {
   ])
 }
 
+/** A first request, which answers with a description of all there is. */
+export const curlSetup = ({ url, key }: ApiTarget) =>
+  lines([`curl ${quoted(`${url}/rest/v1/`)}`, header('apikey', key)])
+
 /** Asks as somebody who has a token of their own. `path` stands below `/rest/v1`. */
 export const curlWithToken = (path: string, { url, key }: ApiTarget) =>
   lines([

@@ -72,3 +72,12 @@ test.each<[PreviewId, string]>([
 ])('the preview %s leads elsewhere', (preview, line) => {
   expect(linesOf(projectMenu(aMenuContext({ previews: new Set([preview]) })))).toContain(line)
 })
+
+test('with its preview the documentation of the API opens over the page, once there is something to document', () => {
+  const opened = (status: ProjectStatus) =>
+    projectMenu(aMenuContext({ status, previews: new Set(['api-docs-panel']) })).flatMap(({ entries }) =>
+      entries.filter(({ opens }) => opens).map(({ key, opens }) => [key, opens]),
+    )
+  expect(opened('ACTIVE_HEALTHY')).toEqual([['api', 'api-docs']])
+  expect(opened('COMING_UP')).toEqual([])
+})

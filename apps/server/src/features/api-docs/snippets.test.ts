@@ -1,15 +1,17 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { createAccessToken } from '@basalt/contract/access/access.endpoints.ts'
 import type { ApiCall } from '@basalt/contract/api-docs/api-call.rules.ts'
 import {
   describeApiFunction,
   describeApiRelation,
   listApiContents,
 } from '@basalt/contract/api-docs/api-docs.endpoints.ts'
-import { curlSnippet, curlWithToken } from '@basalt/contract/api-docs/curl-snippet.rules.ts'
+import { getTypescriptTypes } from '@basalt/contract/api-docs/client-types.endpoints.ts'
+import { curlSetup, curlSnippet, curlWithToken } from '@basalt/contract/api-docs/curl-snippet.rules.ts'
 import { functionExample, relationExamples } from '@basalt/contract/api-docs/example-calls.rules.ts'
 import {
   javascriptSetup,
@@ -21,6 +23,7 @@ import {
   pythonSetupWithToken,
   pythonSnippet,
 } from '@basalt/contract/api-docs/python-snippet.rules.ts'
+import { typesCommand } from '@basalt/contract/api-docs/types-snippets.rules.ts'
 import { updateDataApiSettings } from '@basalt/contract/data-api-settings/data-api-settings.endpoints.ts'
 import { getProject, pauseProject } from '@basalt/contract/projects/projects.endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -176,6 +179,20 @@ test('with a token of their own people see what their policies let them', async 
   const asThem = `token = "${token}"\n${pythonSetupWithToken(anon)}`
   expect(await withPython(asThem, [call])).toEqual([[{ body: 'mine' }]])
 })
+
+test('the first request with curl describes what there is, and a command writes the types', async ({
+  skip,
+}) => {
+  skip(!(await has('curl', '--version')), 'curl is not installed')
+  const [described] = await withCurl([curlSetup(target())])
+  expect(described).toMatchObject({ swagger: '2.0', definitions: { books: { description: 'What is sold' } } })
+  const made = await api.owner.call(createAccessToken, { body: { name: 'CI' } })
+  const command = typesCommand(api.origin, getTypescriptTypes.path.replace(':ref', api.ref))
+  await run('sh', ['-c', command], { cwd: home, env: { PATH: nodeFirst(), ACCESS_TOKEN: made.body.token } })
+  expect(readFileSync(join(home, 'database.types.ts'), 'utf8')).toContain('/** As on the cover */')
+})
+/** The Node that runs the tests, and the usual places of everything else. */
+const nodeFirst = () => [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter)
 
 test('a schema lists its tables, views and functions, and nothing that cannot be asked for', async () => {
   const { body } = await api.owner.call(listApiContents, { params })
