@@ -10,6 +10,7 @@ const tasks: Record<string, () => Promise<Task>> = {
   test: async () => (await import('./tasks/test.ts')).test,
   e2e: async () => (await import('./tasks/e2e.ts')).e2e,
   openapi: async () => (await import('./tasks/openapi.ts')).openapi,
+  'test:frameworks': async () => (await import('./tasks/frameworks.ts')).frameworks,
   bench: async () => (await import('./tasks/bench.ts')).bench,
 }
 

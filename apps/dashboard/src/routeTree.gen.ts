@@ -45,6 +45,8 @@ import { Route as ShellProjectRefIndexRouteImport } from './routes/_shell/projec
 import { Route as ShellProjectRefApiRouteImport } from './routes/_shell/project.$ref.api'
 import { Route as ShellProjectRefSqlRouteImport } from './routes/_shell/project.$ref.sql'
 import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/project.$ref.storage'
+import { Route as ShellProjectRefDatabaseSettingsRouteImport } from './routes/_shell/project.$ref.database.settings'
+import { Route as ShellProjectRefSettingsAddonsRouteImport } from './routes/_shell/project.$ref.settings.addons'
 import { Route as ShellProjectRefSettingsApiRouteImport } from './routes/_shell/project.$ref.settings.api'
 import { Route as ShellProjectRefSettingsApiKeysRouteImport } from './routes/_shell/project.$ref.settings.api-keys'
 import { Route as ShellProjectRefSqlIndexRouteImport } from './routes/_shell/project.$ref.sql.index'
@@ -241,6 +243,18 @@ const ShellProjectRefStorageRoute = ShellProjectRefStorageRouteImport.update({
   path: '/storage',
   getParentRoute: () => ShellProjectRefRoute,
 } as any)
+const ShellProjectRefDatabaseSettingsRoute =
+  ShellProjectRefDatabaseSettingsRouteImport.update({
+    id: '/database/settings',
+    path: '/database/settings',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefSettingsAddonsRoute =
+  ShellProjectRefSettingsAddonsRouteImport.update({
+    id: '/settings/addons',
+    path: '/settings/addons',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefSettingsApiRoute =
   ShellProjectRefSettingsApiRouteImport.update({
     id: '/settings/api',
@@ -366,6 +380,8 @@ export interface FileRoutesByFullPath {
   '/project/$ref/storage': typeof ShellProjectRefStorageRouteWithChildren
   '/org/$slug/': typeof ShellOrgSlugIndexRoute
   '/project/$ref/': typeof ShellProjectRefIndexRoute
+  '/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
+  '/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
   '/project/$ref/settings/api-keys': typeof ShellProjectRefSettingsApiKeysRoute
   '/project/$ref/sql/$id': typeof ShellProjectRefSqlIdRoute
@@ -413,6 +429,8 @@ export interface FileRoutesByTo {
   '/project/$ref/api': typeof ShellProjectRefApiRoute
   '/org/$slug': typeof ShellOrgSlugIndexRoute
   '/project/$ref': typeof ShellProjectRefIndexRoute
+  '/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
+  '/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
   '/project/$ref/settings/api-keys': typeof ShellProjectRefSettingsApiKeysRoute
   '/project/$ref/sql/$id': typeof ShellProjectRefSqlIdRoute
@@ -467,6 +485,8 @@ export interface FileRoutesById {
   '/_shell/project/$ref/storage': typeof ShellProjectRefStorageRouteWithChildren
   '/_shell/org/$slug/': typeof ShellOrgSlugIndexRoute
   '/_shell/project/$ref/': typeof ShellProjectRefIndexRoute
+  '/_shell/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
+  '/_shell/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/_shell/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
   '/_shell/project/$ref/settings/api-keys': typeof ShellProjectRefSettingsApiKeysRoute
   '/_shell/project/$ref/sql/$id': typeof ShellProjectRefSqlIdRoute
@@ -521,6 +541,8 @@ export interface FileRouteTypes {
     | '/project/$ref/storage'
     | '/org/$slug/'
     | '/project/$ref/'
+    | '/project/$ref/database/settings'
+    | '/project/$ref/settings/addons'
     | '/project/$ref/settings/api'
     | '/project/$ref/settings/api-keys'
     | '/project/$ref/sql/$id'
@@ -568,6 +590,8 @@ export interface FileRouteTypes {
     | '/project/$ref/api'
     | '/org/$slug'
     | '/project/$ref'
+    | '/project/$ref/database/settings'
+    | '/project/$ref/settings/addons'
     | '/project/$ref/settings/api'
     | '/project/$ref/settings/api-keys'
     | '/project/$ref/sql/$id'
@@ -621,6 +645,8 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/storage'
     | '/_shell/org/$slug/'
     | '/_shell/project/$ref/'
+    | '/_shell/project/$ref/database/settings'
+    | '/_shell/project/$ref/settings/addons'
     | '/_shell/project/$ref/settings/api'
     | '/_shell/project/$ref/settings/api-keys'
     | '/_shell/project/$ref/sql/$id'
@@ -901,6 +927,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefStorageRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/database/settings': {
+      id: '/_shell/project/$ref/database/settings'
+      path: '/database/settings'
+      fullPath: '/project/$ref/database/settings'
+      preLoaderRoute: typeof ShellProjectRefDatabaseSettingsRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/settings/addons': {
+      id: '/_shell/project/$ref/settings/addons'
+      path: '/settings/addons'
+      fullPath: '/project/$ref/settings/addons'
+      preLoaderRoute: typeof ShellProjectRefSettingsAddonsRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/settings/api': {
       id: '/_shell/project/$ref/settings/api'
       path: '/settings/api'
@@ -1110,6 +1150,8 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefSqlRoute: typeof ShellProjectRefSqlRouteWithChildren
   ShellProjectRefStorageRoute: typeof ShellProjectRefStorageRouteWithChildren
   ShellProjectRefIndexRoute: typeof ShellProjectRefIndexRoute
+  ShellProjectRefDatabaseSettingsRoute: typeof ShellProjectRefDatabaseSettingsRoute
+  ShellProjectRefSettingsAddonsRoute: typeof ShellProjectRefSettingsAddonsRoute
   ShellProjectRefSettingsApiRoute: typeof ShellProjectRefSettingsApiRoute
   ShellProjectRefSettingsApiKeysRoute: typeof ShellProjectRefSettingsApiKeysRoute
   ShellProjectRefSettingsJwtSigningKeysRoute: typeof ShellProjectRefSettingsJwtSigningKeysRoute
@@ -1121,6 +1163,8 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefSqlRoute: ShellProjectRefSqlRouteWithChildren,
   ShellProjectRefStorageRoute: ShellProjectRefStorageRouteWithChildren,
   ShellProjectRefIndexRoute: ShellProjectRefIndexRoute,
+  ShellProjectRefDatabaseSettingsRoute: ShellProjectRefDatabaseSettingsRoute,
+  ShellProjectRefSettingsAddonsRoute: ShellProjectRefSettingsAddonsRoute,
   ShellProjectRefSettingsApiRoute: ShellProjectRefSettingsApiRoute,
   ShellProjectRefSettingsApiKeysRoute: ShellProjectRefSettingsApiKeysRoute,
   ShellProjectRefSettingsJwtSigningKeysRoute:

@@ -7,6 +7,7 @@ import { databasePasswords } from './features/instances/database-passwords.ts'
 import { DATABASE, type InstanceAccess, USER_ROLE } from './features/instances/instance-access.ts'
 import { instanceRoutes } from './features/instances/instances.routes.ts'
 import type { Gates } from './http/gate.ts'
+import { EVERY_ADDRESS, reachableHost } from './http/reachable-host.ts'
 import type { ProjectSecrets } from './platform/project-secrets.ts'
 
 interface Deps {
@@ -34,6 +35,11 @@ export async function composeConnect(
       database: { name: DATABASE, user: USER_ROLE },
       endpointOf: async (ref) => (await engine.facts(ref)).endpoint,
       loginOf: (ref) => access.publicTarget(ref, USER_ROLE),
+      // Where the server listens on every address, so do the databases.
+      directHost: (request, host) =>
+        EVERY_ADDRESS.includes(config.host)
+          ? reachableHost(request, { publicUrl: config.publicUrl, listensOn: config.host })
+          : host,
       poolerFor: poolers.placeOf,
     }),
   )

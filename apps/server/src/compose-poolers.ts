@@ -83,6 +83,10 @@ export function composePoolers({ app, config, metadata, bus, engine, access, now
     const ref = readPoolerLogin(login)?.ref
     if (ref !== undefined) bans[isIn ? 'succeed' : 'fail'](ref, plainAddress(login.remoteAddress))
   }
+  const reach = { publicUrl: config.publicUrl }
+  const sharedHost = (request: FastifyRequest) => reachableHost(request, { ...reach, listensOn: config.host })
+  const dedicatedHost = async (request: FastifyRequest, ref: string) =>
+    reachableHost(request, { ...reach, listensOn: (await addressFor(ref)).host })
   return {
     onLogin,
     resolve: poolerResolver({
@@ -104,23 +108,24 @@ export function composePoolers({ app, config, metadata, bus, engine, access, now
       return dedicated.attach(gateway)
     },
 
-    /** Where a way through the poolers is reached by whoever sent this request, and as whom. */
-    placeOf(request: FastifyRequest, ref: string, { method, pooler }: CheckedWay) {
-      if (method === 'direct' || pooler === 'dedicated') return undefined
-      const host = reachableHost(request, { publicUrl: config.publicUrl, listensOn: config.host })
-      return { host, port: running.portOf(method), user: `${USER_ROLE}.${ref}` }
+    /** Where a way through a pooler is reached by whoever sent this request, and as whom; undefined when it is not there. */
+    async placeOf(request: FastifyRequest, ref: string, { method, pooler }: CheckedWay) {
+      if (method === 'direct') return undefined
+      if (pooler === 'shared')
+        return { host: sharedHost(request), port: running.portOf(method), user: `${USER_ROLE}.${ref}` }
+      const port = method === 'transaction' ? dedicated.portOf(ref) : undefined
+      return port === undefined
+        ? undefined
+        : { host: await dedicatedHost(request, ref), port, user: USER_ROLE }
     },
 
     async register(gates: Gates, restart: (ref: string) => Promise<unknown>) {
-      const reach = { publicUrl: config.publicUrl }
       await app.register(
         poolerRoutes({
           gates,
           settings,
           database: { name: DATABASE, user: USER_ROLE },
-          sharedHost: (request) => reachableHost(request, { ...reach, listensOn: config.host }),
-          dedicatedHost: async (request, ref) =>
-            reachableHost(request, { ...reach, listensOn: (await addressFor(ref)).host }),
+          ...{ sharedHost, dedicatedHost },
           portOf: running.portOf,
           dedicatedPortOf: dedicated.portOf,
           isSslEnforced: async (ref) => (await network.of(ref)).ssl_enforced,

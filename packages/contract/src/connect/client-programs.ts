@@ -1,13 +1,19 @@
 /** Programs that log in with what the dialog shows beside them, ask the time and print it. */
 
-export const nodejs = `import postgres from 'postgres'
+const node = (connect: string) => `import postgres from 'postgres'
 
-const sql = postgres(process.env.DATABASE_URL)
+${connect}
 
 const [{ now }] = await sql\`select now()\`
 console.log(now)
 await sql.end()
 `
+
+export const nodejs = node('const sql = postgres(process.env.DATABASE_URL)')
+
+export const nodejsByIpv6 = node(`// The client does not find an IPv6 address in a URL by itself.
+const { hostname, port } = new URL(process.env.DATABASE_URL)
+const sql = postgres(process.env.DATABASE_URL, { host: [hostname.slice(1, -1)], port: [Number(port)] })`)
 
 const go = (config: string) => `package main
 

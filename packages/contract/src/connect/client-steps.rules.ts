@@ -3,6 +3,7 @@ import {
   golang,
   golangFromParts,
   nodejs,
+  nodejsByIpv6,
   pythonFromParts,
   pythonFromUrl,
   sqlalchemy,
@@ -19,11 +20,11 @@ export interface ClientSteps {
   run: string
 }
 
-const steps: Partial<Record<ClientType, (isPooled: boolean) => ClientSteps>> = {
-  nodejs: () => ({
+const steps: Partial<Record<ClientType, (isPooled: boolean, isIpv6: boolean) => ClientSteps>> = {
+  nodejs: (_isPooled, isIpv6) => ({
     file: '.env',
     install: 'npm install postgres',
-    program: { file: 'db.mjs', code: nodejs },
+    program: { file: 'db.mjs', code: isIpv6 ? nodejsByIpv6 : nodejs },
     run: 'node --env-file=.env db.mjs',
   }),
   golang: (isPooled) => ({
@@ -53,9 +54,9 @@ dotnet add package Microsoft.Extensions.Configuration.Json`,
   }),
 }
 
-/** What is installed, written and run; undefined for types that are typed or put into a program's own settings. */
-export const stepsOf = (type: ClientType, method: ConnectMethod): ClientSteps | undefined =>
-  steps[type]?.(method !== 'direct')
+/** What is installed, written and run to connect to a host in this way; undefined for types that are typed or put into a program's own settings. */
+export const stepsOf = (type: ClientType, method: ConnectMethod, host = ''): ClientSteps | undefined =>
+  steps[type]?.(method !== 'direct', host.includes(':'))
 
 /** The file that takes the connection string; undefined where none does. */
 export const fileOf = (type: ClientType): string | undefined =>

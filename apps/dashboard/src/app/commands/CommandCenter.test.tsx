@@ -48,6 +48,18 @@ test('another project is found and opened', async () => {
   await waitFor(() => expect(history.location.pathname).toBe(`/project/${'b'.repeat(20)}`))
 })
 
+test('a tab of the Connect dialog is opened by its name, unless it is switched off', async () => {
+  const { history, user } = await show({
+    offers: (feature) => feature !== 'project_connection:show_mobile_frameworks',
+  })
+  await user.keyboard('{F1}')
+  await screen.findByRole('combobox')
+  await user.keyboard('connect via')
+  expect(options()).toEqual(['Connect via App Frameworks', 'Connect via ORMs'])
+  await user.keyboard(' orm{Enter}')
+  await waitFor(() => expect(history.location.search).toBe('?showConnect=true&tab=orms'))
+})
+
 test('a theme is chosen from its page', async () => {
   const { user } = await show()
   await user.keyboard('{F1}')

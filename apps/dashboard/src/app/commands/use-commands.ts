@@ -1,3 +1,4 @@
+import { connectTabs } from '@basalt/contract/connect/connect.rules.ts'
 import { useNavigate } from '@tanstack/react-router'
 import {
   Building2,
@@ -13,6 +14,7 @@ import {
   UserRound,
 } from 'lucide-react'
 import type { Command } from '../../features/command-menu/commands.rules.ts'
+import { closedSearch } from '../../features/connect/connect-search.rules.ts'
 import { helpEntries } from '../../features/help/help.rules.ts'
 import { helpIcons } from '../../features/help/help-icons.ts'
 import { useRecentProjects } from '../../features/projects/recent-projects.state.ts'
@@ -38,6 +40,11 @@ export function useCommands({
   const leave = useSignOut()
   const { setChoice } = useTheme()
   const go = (to: string) => void navigate({ to })
+  const connect = (chosen: { tab?: string }) =>
+    void navigate({
+      to: '.',
+      search: (search) => ({ ...search, ...closedSearch(search), ...chosen, showConnect: true }),
+    })
   const isPlatform = context.edition === 'platform'
   const { slug } = params
   const visited = useRecentProjects()
@@ -70,11 +77,21 @@ export function useCommands({
         ...{ keywords: 'create', run: () => go('/new') },
       }),
     ),
-    ...given<Command<CommandPageId>>(context.status === 'ACTIVE_HEALTHY', {
-      ...{ id: 'connect', label: 'Connect to your project', section: 'Actions', icon: Plug },
-      keywords: 'connection string password psql',
-      run: () => void navigate({ to: '.', search: (search) => ({ ...search, showConnect: true }) }),
-    }),
+    ...given<Command<CommandPageId>>(
+      context.status === 'ACTIVE_HEALTHY',
+      {
+        ...{ id: 'connect', label: 'Connect to your project', section: 'Actions', icon: Plug },
+        keywords: 'connection string password psql',
+        run: () => connect({}),
+      },
+      ...connectTabs.slice(1).flatMap((tab) =>
+        given<Command<CommandPageId>>(!('feature' in tab) || context.offers(tab.feature), {
+          ...{ id: `connect:${tab.id}`, label: `Connect via ${tab.label}`, section: 'Actions', icon: Plug },
+          onlyInSearch: true,
+          run: () => connect({ tab: tab.id }),
+        }),
+      ),
+    ),
     ...recent
       .filter(({ ref }) => ref !== params.ref)
       .map(

@@ -15,7 +15,6 @@ export const missingPages: readonly string[] = [
   '/project/$ref/database/replication',
   '/project/$ref/database/roles',
   '/project/$ref/database/column-privileges',
-  '/project/$ref/database/settings',
   '/project/$ref/database/backups/pitr',
   '/project/$ref/database/backups/scheduled',
   '/project/$ref/database/migrations',
@@ -49,7 +48,6 @@ export const missingPages: readonly string[] = [
   '/project/$ref/settings/infrastructure',
   '/project/$ref/settings/integrations',
   '/project/$ref/settings/log-drains',
-  '/project/$ref/settings/addons',
   '/project/$ref/merge',
   '/project/$ref/branches',
 ]

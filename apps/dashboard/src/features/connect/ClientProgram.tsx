@@ -6,13 +6,15 @@ import { CodeBlock } from '../../ui/CodeBlock.tsx'
 export function ClientProgram({
   type,
   method,
+  host,
   feedbackMs,
 }: {
   type: ClientType
   method: ConnectMethod
+  host: string
   feedbackMs: number
 }) {
-  const steps = stepsOf(type, method)
+  const steps = stepsOf(type, method, host)
   if (!steps) return null
   return (
     <ol className="flex list-inside list-decimal flex-col gap-3 text-sm marker:text-ink-muted">

@@ -1,6 +1,6 @@
 import { Callout } from '../../ui/Callout.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { connectLinks } from './connect-links.ts'
+import { connectLinks } from './connect-links.tsx'
 
 /** Instead of a string that would not work: why there is none, and what would open it. */
 export function ClosedWay({
@@ -16,7 +16,7 @@ export function ClosedWay({
     <Callout tone="warning" title="This way is not open">
       {text}{' '}
       {isModes ? (
-        <TextLink href={connectLinks(projectRef).poolMode}>Change the pool mode</TextLink>
+        <TextLink render={connectLinks(projectRef).poolMode}>Change the pool mode</TextLink>
       ) : (
         'Choose another method.'
       )}

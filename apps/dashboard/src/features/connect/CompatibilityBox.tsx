@@ -2,7 +2,7 @@ import { Callout } from '../../ui/Callout.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { type Compatibility, type CompatibilityLink, ipv4OnlyPlatforms } from './compatibility.rules.ts'
-import { connectLinks } from './connect-links.ts'
+import { connectLinks } from './connect-links.tsx'
 
 const linkWords: Record<CompatibilityLink, { label: string; to: 'ipv4' | 'pooling' }> = {
   'ipv4-add-on': { label: 'IPv4 add-on', to: 'ipv4' },
@@ -28,7 +28,7 @@ export function CompatibilityBox({
       {links.length > 0 && (
         <p className="flex flex-wrap gap-x-4 pt-1">
           {links.map((link) => (
-            <TextLink key={link} href={places[linkWords[link].to]}>
+            <TextLink key={link} render={places[linkWords[link].to]}>
               {linkWords[link].label}
             </TextLink>
           ))}

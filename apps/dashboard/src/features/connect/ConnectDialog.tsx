@@ -1,6 +1,6 @@
 import { type ConnectTab, connectTabs } from '@basalt/contract/connect/connect.rules.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogBody } from '../../ui/DialogBody.tsx'
 import { TabPanel } from '../../ui/TabPanel.tsx'
@@ -27,6 +27,8 @@ export function ConnectDialog({ close, children, ...panel }: Props) {
     frameworkKeys,
   )
   const [only, ...others] = tabs
+  // Its first control is the cross, which nobody comes for.
+  const content = useRef<HTMLDivElement>(null)
   return (
     <Dialog
       open
@@ -34,24 +36,27 @@ export function ConnectDialog({ close, children, ...panel }: Props) {
       title={`Connect to your project${others.length === 0 ? ` via ${only?.label.toLowerCase()}` : ''}`}
       description="Get the connection string and environment variables for your app."
       size="lg"
+      initialFocus={content}
     >
       <DialogBody>
-        {others.length === 0 ? (
-          <Panel {...panel} tab={tab} />
-        ) : (
-          <Tabs
-            label="Ways to connect"
-            items={tabs.map(({ id, label }) => ({ value: id, label }))}
-            value={tab}
-            onValueChange={(next) => next !== tab && panel.onSearchChange(tabChange(next))}
-          >
-            {connectTabs.map(({ id }) => (
-              <TabPanel key={id} value={id} className="flex flex-col gap-4 pt-4">
-                <Panel {...panel} tab={id} />
-              </TabPanel>
-            ))}
-          </Tabs>
-        )}
+        <div ref={content} tabIndex={-1} className="flex flex-col gap-4 outline-none">
+          {others.length === 0 ? (
+            <Panel {...panel} tab={tab} />
+          ) : (
+            <Tabs
+              label="Ways to connect"
+              items={tabs.map(({ id, label }) => ({ value: id, label }))}
+              value={tab}
+              onValueChange={(next) => next !== tab && panel.onSearchChange(tabChange(next))}
+            >
+              {connectTabs.map(({ id }) => (
+                <TabPanel key={id} value={id} className="flex flex-col gap-4 pt-4">
+                  <Panel {...panel} tab={id} />
+                </TabPanel>
+              ))}
+            </Tabs>
+          )}
+        </div>
       </DialogBody>
       {children}
     </Dialog>

@@ -59,7 +59,7 @@ export function ConnectionPanel({
           {pooler && <Badge>{badges[pooler]}</Badge>}
         </h3>
         <p className="text-ink-muted text-sm">{text}</p>
-        <ul className="list-inside list-disc text-ink-muted text-sm">
+        <ul className="list-outside list-disc pl-5 text-ink-muted text-sm">
           {points.map((point) => (
             <li key={point}>{point}</li>
           ))}
@@ -106,7 +106,7 @@ export function ConnectionPanel({
           and / are written as %40 and %2F; in PGPASSWORD it stands as it is, in single quotes.
         </p>
       </Disclosure>
-      <ClientProgram type={type} method={method} feedbackMs={FEEDBACK_MS} />
+      <ClientProgram type={type} method={method} host={parameters.host} feedbackMs={FEEDBACK_MS} />
       <div className="flex flex-wrap items-center justify-between gap-3 border-line border-t pt-3">
         <p className="text-ink-muted text-sm">Forgot the database password?</p>
         <Button size="sm" onClick={onResetPassword}>

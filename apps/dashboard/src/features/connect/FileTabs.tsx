@@ -19,7 +19,7 @@ export function FileTabs({ files }: { files: readonly GuideFile[] }) {
     >
       {files.map(({ name, code }) => (
         <TabPanel key={name} value={name} className="pt-3">
-          <CodeBlock code={code} title={name} feedbackMs={FEEDBACK_MS} />
+          <CodeBlock code={code} title={name} wrap={name.startsWith('.env')} feedbackMs={FEEDBACK_MS} />
         </TabPanel>
       ))}
     </Tabs>

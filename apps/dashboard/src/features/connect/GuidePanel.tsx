@@ -8,7 +8,7 @@ import { Disclosure } from '../../ui/Disclosure.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { connectLinks } from './connect-links.ts'
+import { connectLinks } from './connect-links.tsx'
 import { type ConnectPanelProps, FEEDBACK_MS } from './connect-panel.ts'
 import { chosenOf, frameworkChange, usingChange } from './connect-search.rules.ts'
 import { FileTabs } from './FileTabs.tsx'
@@ -72,7 +72,7 @@ export function GuidePanel({
       )}
       {isWithoutKey && (
         <Callout tone="warning" title="The project has no publishable key">
-          <TextLink href={connectLinks(projectRef).apiKeys}>Make one</TextLink>, and it appears here.
+          <TextLink render={connectLinks(projectRef).apiKeys}>Make one</TextLink>, and it appears here.
         </Callout>
       )}
       <CodeBlock code={guide.install} label="Command that installs" feedbackMs={FEEDBACK_MS} />
@@ -84,7 +84,7 @@ export function GuidePanel({
       </Disclosure>
       <Callout title="Publishable keys are safe to share">
         They let in whom row level security lets in. Secret keys pass it by and stay on servers.{' '}
-        <TextLink href={connectLinks(projectRef).apiKeys}>API keys</TextLink>
+        <TextLink render={connectLinks(projectRef).apiKeys}>API keys</TextLink>
       </Callout>
     </>
   )

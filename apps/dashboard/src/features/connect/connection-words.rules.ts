@@ -28,10 +28,7 @@ export const methodWords: Record<ConnectMethod, { text: string; points: readonly
   },
   transaction: {
     text: 'For stateless applications such as serverless functions, where each interaction with the database is brief and isolated.',
-    points: [
-      'Suitable for a large number of clients',
-      'Connections are open before they are asked for, and go around after each transaction',
-    ],
+    points: ['Suitable for a large number of clients', 'A pre-warmed pool of connections to the database'],
   },
   session: {
     text: 'Only recommended as an alternative to the direct connection, for networks that it does not reach.',

@@ -122,7 +122,9 @@ export function DataApiSettingsForm({
           )}
         </FormField>
         <div className="flex justify-end gap-2">
-          {formState.isDirty && <Button onClick={() => form.reset()}>Cancel</Button>}
+          {formState.isDirty && (
+            <Button onClick={() => form.reset(fieldsOf(settings), { keepDirtyValues: false })}>Cancel</Button>
+          )}
           <SubmitButton reason={refusal ?? (formState.isDirty ? undefined : 'Change something first')}>
             Save
           </SubmitButton>

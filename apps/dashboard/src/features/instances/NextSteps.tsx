@@ -3,7 +3,7 @@ import { connectionUri } from '@basalt/contract/connect/connection-strings.rules
 import type { InstanceFacts } from '@basalt/contract/instances/instances.schema.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { KeyRound, SquareTerminal, Table2 } from 'lucide-react'
+import { AppWindow, KeyRound, SquareTerminal, Table2 } from 'lucide-react'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
@@ -34,6 +34,26 @@ export function NextSteps({ projectRef, facts }: { projectRef: string; facts: In
           >
             <ButtonLink size="sm" render={<Link to="/account/tokens" />}>
               Make an access token
+            </ButtonLink>
+          </NextStep>
+        )}
+        {!config.disabled_features.includes('project_connection:show_app_frameworks') && (
+          <NextStep
+            icon={AppWindow}
+            title="Read it from your app"
+            text="Files for Next.js, React, Vue and others, with the address of this project filled in."
+          >
+            <ButtonLink
+              size="sm"
+              render={
+                <Link
+                  to="/project/$ref"
+                  params={{ ref: projectRef }}
+                  search={{ showConnect: true, tab: 'frameworks' }}
+                />
+              }
+            >
+              Choose a framework
             </ButtonLink>
           </NextStep>
         )}

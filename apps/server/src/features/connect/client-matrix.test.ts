@@ -14,9 +14,10 @@ import {
 } from '@basalt/contract/connect/connection-strings.rules.ts'
 import { SAMPLE_SQL } from '@basalt/contract/connect/guides/guide.ts'
 import { orms } from '@basalt/contract/connect/guides/orms.ts'
-import { listSharedPoolers } from '@basalt/contract/poolers/poolers.endpoints.ts'
+import { getDedicatedPooler, listSharedPoolers } from '@basalt/contract/poolers/poolers.endpoints.ts'
 import type { PoolMode } from '@basalt/contract/poolers/poolers.rules.ts'
 import type { Gateway } from '@basalt/postgres-gateway/gateway.ts'
+import { machineHasIpv6 } from '@basalt/postgres-supervisor/cluster/access-rules.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
@@ -59,7 +60,7 @@ beforeAll(async () => {
     resolve: fixture.poolers.resolve,
     log: () => undefined,
   })
-  fixture.poolers.attach(gateway)
+  await fixture.poolers.attach(gateway)
   const [direct] = (await owner.call(listDatabases, { params: { ref } })).body
   const poolers = (await owner.call(listSharedPoolers, { params: { ref } })).body
   const parametersOf = ({
@@ -122,6 +123,14 @@ test.runIf(found.psql)('an environment file alone is enough for psql', async () 
 
 test.each(methods)('nodejs: the program of the dialog runs by the %s string', async (method) => {
   const { steps, files } = programOf('nodejs', method, stringOf('nodejs', method))
+  using folder = aFolder(files, ['postgres'])
+  expect(await inFolder(folder.path, steps.run)).toMatch(A_TIME)
+})
+
+test.runIf(machineHasIpv6())('nodejs: an IPv6 address has a program that can read it', async () => {
+  const six = { ...ways.direct, host: '::1' }
+  const connection = filledIn(connectionString('nodejs', six), PASSWORD, 'nodejs', 'direct')
+  const { steps, files } = programOf('nodejs', 'direct', connection, six.host)
   using folder = aFolder(files, ['postgres'])
   expect(await inFolder(folder.path, steps.run)).toMatch(A_TIME)
 })
@@ -200,14 +209,24 @@ test('drizzle: the guide of the dialog reads the sample table through the pooler
 const check = async (query: Record<string, string>) =>
   (await owner.call(checkConnection, { params: { ref, identifier: ref }, query })).body
 
-test.each(connectMethods)(
-  'the check logs in by the very same $id address, encrypted',
-  async ({ id: method }) => {
-    expect(await check({ method })).toEqual({
-      ...{ reached: true, latency_ms: expect.any(Number), tls: true, role: 'postgres', failure: null },
-    })
-  },
-)
+test.each(methods)('the check logs in by the very same %s address, encrypted', async (method) => {
+  expect(await check({ method })).toEqual({
+    ...{ reached: true, latency_ms: expect.any(Number), tls: true, role: 'postgres', failure: null },
+  })
+})
+
+test('the pooler of the project alone takes its own string, and the check logs in through it', async () => {
+  const own = (await owner.call(getDedicatedPooler, { params: { ref } })).body
+  expect(own).toMatchObject({ pgbouncer_status: 'ENABLED', db_user: 'postgres' })
+  const client = new pg.Client(filledIn(own.connection_string, PASSWORD, 'uri', 'transaction'))
+  await client.connect()
+  expect((await client.query('select current_user as role')).rows).toEqual([{ role: 'postgres' }])
+  await client.end()
+  expect(await check({ method: 'transaction', pooler: 'dedicated' })).toMatchObject({
+    reached: true,
+    tls: true,
+  })
+})
 
 test('a way that the project has not is not found, and one that nobody knows is refused', async () => {
   const ask = (query: Record<string, string>) =>

@@ -52,8 +52,8 @@ export const inFolder = async (folder: string, command: string, env: Record<stri
   (await run('sh', ['-c', command], { cwd: folder, env: { ...process.env, ...env } })).stdout.trim()
 
 /** The program of a type with the connection string in its file, as the dialog shows both. */
-export function programOf(type: ClientType, method: ConnectMethod, connection: string) {
-  const steps = stepsOf(type, method)
+export function programOf(type: ClientType, method: ConnectMethod, connection: string, host = '') {
+  const steps = stepsOf(type, method, host)
   if (!steps) throw new Error(`There is no program for ${type}`)
   return { steps, files: { [steps.file]: `${connection}\n`, [steps.program.file]: steps.program.code } }
 }

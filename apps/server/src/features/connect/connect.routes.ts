@@ -19,30 +19,33 @@ interface Deps {
   /** Where a project's database answers; undefined while it does not. */
   endpointOf(ref: string): Promise<{ host: string; port: number } | undefined>
   loginOf(ref: string): Promise<Login>
+  /** The host under which whoever sent this request reaches a database that answers us at this one. */
+  directHost(request: FastifyRequest, host: string): string
   /** Where a way through a pooler is reached by whoever sent this request, and as whom; undefined when there is none. */
   poolerFor(
     request: FastifyRequest,
     ref: string,
     way: CheckedWay,
-  ): { host: string; port: number; user: string } | undefined
+  ): Promise<{ host: string; port: number; user: string } | undefined>
 }
 
 export const connectRoutes =
-  ({ gates, publicUrl, database, endpointOf, loginOf, poolerFor }: Deps) =>
+  ({ gates, publicUrl, database, endpointOf, loginOf, directHost, poolerFor }: Deps) =>
   async (app: FastifyInstance) => {
     const gate = gates.project(needs.seeProjects)
 
     mount(app, listDatabases, gate, async ({ project }, request): Promise<Database[]> => {
       const endpoint = await endpointOf(project.ref)
       if (!endpoint) throw new AppError('instance_unavailable', 'The database of this project is not running')
-      const parameters = { ...endpoint, database: database.name, user: database.user }
+      const host = directHost(request, endpoint.host)
+      const parameters = { host, port: endpoint.port, database: database.name, user: database.user }
       return [
         {
           identifier: project.ref,
           database_type: 'PRIMARY',
           region: project.region,
           status: project.status,
-          db_host: endpoint.host,
+          db_host: host,
           db_port: endpoint.port,
           db_name: database.name,
           db_user: database.user,
@@ -56,11 +59,13 @@ export const connectRoutes =
     mount(app, checkConnection, gate, async ({ project, params: { identifier }, query }, request) => {
       if (identifier !== project.ref) throw notFound('Database', identifier)
       const login = await loginOf(project.ref)
-      if (query.method === 'direct') return tryLogin(login)
-      const pooler = poolerFor(request, project.ref, query)
-      if (!pooler) throw notFound('Pooler', query.pooler)
+      const place =
+        query.method === 'direct'
+          ? { host: directHost(request, login.host) }
+          : await poolerFor(request, project.ref, query)
+      if (!place) throw notFound('Pooler', query.pooler)
       // A name out of a request could be anybody's, and whoever it belongs to would be shown the password.
-      if (!publicUrl && !(await isOurs(pooler.host))) return notTried(pooler.host)
-      return tryLogin({ ...login, ...pooler })
+      if (!publicUrl && !(await isOurs(place.host))) return notTried(place.host)
+      return tryLogin({ ...login, ...place })
     })
   }

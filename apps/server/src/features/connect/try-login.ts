@@ -59,6 +59,8 @@ const words: Record<string, string> = {
   ENOTFOUND: 'The name of the host is not known to this machine.',
   '28P01': 'The database does not take the password that is on record. Reset the database password.',
   '53300': 'All connections of the database are in use. Close some, or use a pooler.',
+  '28000':
+    'This server itself is not let in. Look at the network restrictions and banned addresses of the project in the database settings.',
   '0A000':
     'The pool mode of this project is session. Use the session pooler, or change the mode in the database settings.',
   '57P03': 'The database is starting or stopping. Try again in a moment.',

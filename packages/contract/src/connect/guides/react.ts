@@ -159,7 +159,7 @@ export default function App() {
 `
 
 export const refine: Guide = {
-  install: 'npm install @refinedev/core @refinedev/supabase',
+  install: 'npm install @refinedev/core @refinedev/supabase @tanstack/react-query',
   files: (values) => [
     publicEnv('.env.local', 'VITE_', values),
     {

@@ -89,14 +89,23 @@ export const tanstackStart: Guide = {
   ],
 }
 
-const SVELTE_CLIENT = `import { PUBLIC_SUPABASE_PUBLISHABLE_KEY, PUBLIC_SUPABASE_URL } from '$env/static/public'
+const SVELTE_ENV = `import { defineEnvVars } from '@sveltejs/kit/env'
+
+// Written into the pages when they are built.
+export const variables = defineEnvVars({
+  PUBLIC_SUPABASE_URL: { public: true, static: true },
+  PUBLIC_SUPABASE_PUBLISHABLE_KEY: { public: true, static: true },
+})
+`
+
+const SVELTE_CLIENT = `import { PUBLIC_SUPABASE_PUBLISHABLE_KEY, PUBLIC_SUPABASE_URL } from '$app/env/public'
 import { createClient } from '@supabase/supabase-js'
 
 export const supabase = createClient(PUBLIC_SUPABASE_URL, PUBLIC_SUPABASE_PUBLISHABLE_KEY)
 `
 
 const SVELTE_LOAD = `import { error as fail } from '@sveltejs/kit'
-import { supabase } from '$lib/supabaseClient'
+import { supabase } from '../lib/supabaseClient'
 
 export async function load() {
   const { data, error } = await supabase.from('todos').select('id, name')
@@ -120,6 +129,7 @@ export const svelteKit: Guide = {
   install: 'npm install @supabase/supabase-js',
   files: (values) => [
     publicEnv('.env.local', 'PUBLIC_', values),
+    { name: 'src/env.js', code: SVELTE_ENV },
     { name: 'src/lib/supabaseClient.js', code: SVELTE_CLIENT },
     { name: 'src/routes/+page.server.js', code: SVELTE_LOAD },
     { name: 'src/routes/+page.svelte', code: SVELTE_PAGE },

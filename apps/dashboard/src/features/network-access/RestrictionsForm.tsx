@@ -1,0 +1,78 @@
+import type { NetworkAccess } from '@basalt/contract/network-access/network-access.schema.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { formFailure } from '../../api/form-failure.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { FormField } from '../../ui/FormField.tsx'
+import { SubmitButton } from '../../ui/SubmitButton.tsx'
+import { TextArea } from '../../ui/TextArea.tsx'
+import { toast } from '../../ui/toast.ts'
+import { changeNetworkAccess } from './network-access.queries.ts'
+import { type RestrictionsFields, RestrictionsForm as Schema } from './restrictions-form.schema.ts'
+
+const describeError = formFailure<RestrictionsFields>(['allowed_cidrs'])
+
+/** Of a form that keeps what was typed when it hears of something newer: now nothing of it stays. */
+const AFRESH = { keepDirtyValues: false }
+
+const fieldsOf = ({ allowed_cidrs }: NetworkAccess): RestrictionsFields => ({
+  allowed_cidrs: (allowed_cidrs ?? []).join('\n'),
+})
+
+/** Which addresses may connect to the database. */
+export function RestrictionsForm({
+  projectRef,
+  access,
+  refusal,
+}: {
+  projectRef: string
+  access: NetworkAccess
+  refusal: string | undefined
+}) {
+  const { mutateAsync } = useMutation(changeNetworkAccess(projectRef))
+  const form = useForm({
+    resolver: zodResolver(Schema),
+    values: fieldsOf(access),
+    resetOptions: { keepDirtyValues: true },
+  })
+  const { control, formState } = form
+  return (
+    <Form
+      form={form}
+      aria-label="Network restrictions"
+      describeError={describeError}
+      onSubmit={async (values) => {
+        form.reset(fieldsOf(await mutateAsync(values)), AFRESH)
+        toast({ title: 'The network restrictions hold from now on', tone: 'success' })
+      }}
+    >
+      <FormField
+        control={control}
+        name="allowed_cidrs"
+        label="Allowed addresses"
+        labelAside={`Your address: ${access.your_address}`}
+        description="One address or block a line. Empty lets every address in. Saving ends connections that are open; those that are let in may come back."
+      >
+        {(field) => (
+          <TextArea
+            mono
+            rows={4}
+            spellCheck={false}
+            autoComplete="off"
+            placeholder="Every address"
+            readOnly={refusal !== undefined}
+            {...field}
+          />
+        )}
+      </FormField>
+      <div className="flex justify-end gap-2">
+        {formState.isDirty && <Button onClick={() => form.reset(fieldsOf(access), AFRESH)}>Cancel</Button>}
+        <SubmitButton reason={refusal ?? (formState.isDirty ? undefined : 'Change something first')}>
+          Save
+        </SubmitButton>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,63 @@
+import type { DedicatedPooler } from '@basalt/contract/poolers/poolers.schema.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { formFailure } from '../../api/form-failure.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { SubmitButton } from '../../ui/SubmitButton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { AFRESH, type SizesFields, SizesForm, sizesOf } from './pooler-form.schema.ts'
+import { changeDedicatedPooler } from './poolers.queries.ts'
+import { SizeFields } from './SizeFields.tsx'
+
+const describeError = formFailure<SizesFields>(['default_pool_size', 'max_client_conn'])
+
+/** The pooler that listens for one project alone. */
+export function DedicatedPoolerForm({
+  projectRef,
+  pooler,
+  refusal,
+}: {
+  projectRef: string
+  pooler: DedicatedPooler
+  refusal: string | undefined
+}) {
+  const { mutateAsync } = useMutation(changeDedicatedPooler(projectRef))
+  const form = useForm({
+    resolver: zodResolver(SizesForm),
+    values: sizesOf(pooler),
+    resetOptions: { keepDirtyValues: true },
+  })
+  const { formState } = form
+  return (
+    <Form
+      form={form}
+      aria-label="Dedicated pooler"
+      describeError={describeError}
+      onSubmit={async (values) => {
+        await mutateAsync(values)
+        form.reset(form.getValues(), AFRESH)
+        toast({ title: 'The dedicated pooler goes by the new settings', tone: 'success' })
+      }}
+    >
+      <p className="text-ink-muted text-sm">
+        {pooler.pgbouncer_status === 'ENABLED' ? (
+          <>
+            Listens on <code className="text-xs">{`${pooler.db_host}:${pooler.db_port}`}</code> in transaction
+            mode. Log in as <code className="text-xs">{pooler.db_user}</code>.
+          </>
+        ) : (
+          'It listens once the project is running.'
+        )}
+      </p>
+      <SizeFields isReadOnly={refusal !== undefined} />
+      <div className="flex justify-end gap-2">
+        {formState.isDirty && <Button onClick={() => form.reset(sizesOf(pooler), AFRESH)}>Cancel</Button>}
+        <SubmitButton reason={refusal ?? (formState.isDirty ? undefined : 'Change something first')}>
+          Save
+        </SubmitButton>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,88 @@
+import type { Role } from '@basalt/contract/permissions/roles.rules.ts'
+import type { DedicatedPooler, SharedPooler } from '@basalt/contract/poolers/poolers.schema.ts'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { renderPage } from '../../test/render-page.tsx'
+import { permissionsOf } from '../permissions/permissions.fixture.ts'
+import { permissionQueries } from '../permissions/permissions.queries.ts'
+import { aProject } from '../projects/a-project.fixture.ts'
+import { PoolingSection } from './PoolingSection.tsx'
+import { poolerQueries } from './poolers.queries.ts'
+
+const where = { db_host: '127.0.0.1', db_port: 6543, db_name: 'postgres', db_user: 'postgres' }
+const row = (pool_mode: 'transaction' | 'session'): SharedPooler => ({
+  ...where,
+  ...{ identifier: 'one', database_type: 'PRIMARY', connection_string: '', connectionString: '' },
+  ...{ default_pool_size: 15, max_client_conn: 200, is_using_scram_auth: true, pool_mode },
+})
+const dedicated: DedicatedPooler = {
+  ...where,
+  ...{
+    connection_string: '',
+    db_dns_name: '127.0.0.1',
+    pgbouncer_enabled: true,
+    pgbouncer_status: 'ENABLED',
+  },
+  ...{ pool_mode: 'transaction', default_pool_size: 7, max_client_conn: 70, ignore_startup_parameters: '' },
+  ...{ query_wait_timeout: 15, reserve_pool_size: 0, server_idle_timeout: 600, server_lifetime: 3600 },
+  ...{ ssl_enforced: false, inserted_at: '2026-01-01T00:00:00.000Z' },
+}
+
+async function show({
+  rows = [row('transaction'), row('session')],
+  has = dedicated,
+  as = 'owner' as Role,
+} = {}) {
+  const project = aProject({ status: 'ACTIVE_HEALTHY' })
+  await renderPage(<PoolingSection project={project} />, (client) => {
+    client.setQueryData(poolerQueries.shared(project.ref).queryKey, rows)
+    client.setQueryData(poolerQueries.dedicated(project.ref).queryKey, has)
+    client.setQueryData(permissionQueries.mine().queryKey, permissionsOf(as))
+  })
+  await screen.findByRole('form', { name: 'Shared pooler' })
+  return userEvent.setup()
+}
+const shared = () => within(screen.getByRole('form', { name: 'Shared pooler' }))
+
+test('the mode is the one in effect, and both anchors lead here', async () => {
+  await show({ rows: [row('session')] })
+  expect(shared().getByRole('radio', { name: 'Session' }).getAttribute('aria-checked')).toBe('true')
+  expect(document.getElementById('connection-pooling')).toBeTruthy()
+  expect(document.getElementById('connection-pooler')).toBeTruthy()
+})
+
+test('another mode says what becomes of connected clients before it is saved', async () => {
+  const user = await show()
+  await user.click(shared().getByRole('radio', { name: 'Session' }))
+  expect(screen.getByText(/are sent away, and may come back/)).toBeTruthy()
+  await user.click(shared().getByRole('button', { name: 'Cancel' }))
+  expect(screen.queryByText(/are sent away/)).toBeNull()
+})
+
+test('what the server would refuse is said beside its field', async () => {
+  const user = await show()
+  const size = shared().getByLabelText('Pool size')
+  await user.clear(size)
+  await user.type(size, '41')
+  await user.click(shared().getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('The pool size is a whole number between 1 and 40')).toBeTruthy()
+})
+
+test('the dedicated pooler says where it listens, and on the free plan what would bring one', async () => {
+  await show()
+  expect(screen.getByText('127.0.0.1:6543')).toBeTruthy()
+  expect(screen.getByRole('form', { name: 'Dedicated pooler' })).toBeTruthy()
+})
+
+test('on the free plan the dedicated pooler leads to the plans', async () => {
+  await show({ has: { ...dedicated, pgbouncer_enabled: false, pgbouncer_status: 'DISABLED' } })
+  expect(screen.queryByRole('form', { name: 'Dedicated pooler' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'See plans' }).getAttribute('href')).toMatch(/billing$/)
+})
+
+test('who may only read changes nothing', async () => {
+  await show({ as: 'read_only' })
+  expect(shared().getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
+  expect(shared().getByLabelText('Pool size').hasAttribute('readonly')).toBe(true)
+})

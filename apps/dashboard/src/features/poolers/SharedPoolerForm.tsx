@@ -1,0 +1,91 @@
+import type { PoolMode } from '@basalt/contract/poolers/poolers.rules.ts'
+import type { SharedPooler } from '@basalt/contract/poolers/poolers.schema.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useForm, useWatch } from 'react-hook-form'
+import { formFailure } from '../../api/form-failure.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Callout } from '../../ui/Callout.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { FormField } from '../../ui/FormField.tsx'
+import { RadioGroup } from '../../ui/RadioGroup.tsx'
+import { SubmitButton } from '../../ui/SubmitButton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { AFRESH, type SharedFields, SharedForm, sizesOf } from './pooler-form.schema.ts'
+import { changeSharedPooler } from './poolers.queries.ts'
+import { SizeFields } from './SizeFields.tsx'
+
+const describeError = formFailure<SharedFields>(['pool_mode', 'default_pool_size', 'max_client_conn'])
+
+const modes: { value: PoolMode; label: string; description: string }[] = [
+  {
+    value: 'transaction',
+    label: 'Transaction',
+    description: 'Clients share connections from one transaction to the next. Both poolers are available.',
+  },
+  {
+    value: 'session',
+    label: 'Session',
+    description: 'Each client keeps its connection until it leaves. The transaction pooler is not available.',
+  },
+]
+
+const fieldsOf = (rows: readonly SharedPooler[]): SharedFields => ({
+  pool_mode: rows.some(({ pool_mode }) => pool_mode === 'transaction') ? 'transaction' : 'session',
+  ...sizesOf(rows[0]!),
+})
+
+/** The pooler that all projects share, as it is for this one. */
+export function SharedPoolerForm({
+  projectRef,
+  rows,
+  refusal,
+}: {
+  projectRef: string
+  rows: readonly SharedPooler[]
+  refusal: string | undefined
+}) {
+  const { mutateAsync } = useMutation(changeSharedPooler(projectRef))
+  const form = useForm({
+    resolver: zodResolver(SharedForm),
+    values: fieldsOf(rows),
+    resetOptions: { keepDirtyValues: true },
+  })
+  const { control, formState } = form
+  const isReadOnly = refusal !== undefined
+  const isModeChanging = useWatch({ control, name: 'pool_mode' }) !== fieldsOf(rows).pool_mode
+  return (
+    <Form
+      form={form}
+      aria-label="Shared pooler"
+      describeError={describeError}
+      onSubmit={async (values) => {
+        await mutateAsync(values)
+        form.reset(form.getValues(), AFRESH)
+        toast({ title: 'The shared pooler goes by the new settings', tone: 'success' })
+      }}
+    >
+      <FormField control={control} name="pool_mode" label="Pool mode">
+        {(field) => (
+          <RadioGroup
+            aria-label="Pool mode"
+            layout="cards"
+            options={modes}
+            {...field}
+            disabled={isReadOnly}
+          />
+        )}
+      </FormField>
+      {isModeChanging && (
+        <Callout tone="warning">Clients that are connected now are sent away, and may come back.</Callout>
+      )}
+      <SizeFields isReadOnly={isReadOnly} />
+      <div className="flex justify-end gap-2">
+        {formState.isDirty && <Button onClick={() => form.reset(fieldsOf(rows), AFRESH)}>Cancel</Button>}
+        <SubmitButton reason={refusal ?? (formState.isDirty ? undefined : 'Change something first')}>
+          Save
+        </SubmitButton>
+      </div>
+    </Form>
+  )
+}

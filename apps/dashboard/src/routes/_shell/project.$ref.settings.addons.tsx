@@ -1,0 +1,31 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { titled } from '../../app/page-title.ts'
+import { AddonsPage } from '../../features/addons/AddonsPage.tsx'
+import { addonQueries } from '../../features/addons/addons.queries.ts'
+import { projectQueries } from '../../features/projects/projects.queries.ts'
+import { aText, searchOf } from '../../lib/shape.ts'
+
+export const Route = createFileRoute('/_shell/project/$ref/settings/addons')({
+  validateSearch: searchOf({ panel: aText }),
+  loader: ({ context: { queryClient }, params: { ref } }) => {
+    queryClient.prefetchQuery(addonQueries.of(ref))
+  },
+  head: () => titled('Add-ons', 'Project settings'),
+  component: Addons,
+})
+
+function Addons() {
+  const { ref } = Route.useParams()
+  const { panel } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { data: project } = useSuspenseQuery(projectQueries.detail(ref))
+  return (
+    <AddonsPage
+      key={ref}
+      project={project}
+      panel={panel}
+      onPanelChange={(next) => void navigate({ search: (known) => ({ ...known, panel: next }) })}
+    />
+  )
+}

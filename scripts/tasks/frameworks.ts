@@ -1,0 +1,10 @@
+import { runNode } from '../child.ts'
+import { inRepository } from '../repository.ts'
+import { haveChromium } from './chromium-set-up.ts'
+
+/**
+ * `npm run test:frameworks -- <path>`: applications with the files of the Connect dialog, installed from npm, built
+ * and run. Not part of the tests: it needs the network.
+ */
+export const frameworks = async (paths: string[]): Promise<number> =>
+  haveChromium() ? runNode([inRepository('e2e', 'frameworks', 'main.ts'), ...paths]) : 1
