@@ -175,4 +175,5 @@ export const testPackages = [
   '@testing-library/react',
   '@testing-library/user-event',
   '@playwright/test',
+  '@modelcontextprotocol/sdk',
 ]

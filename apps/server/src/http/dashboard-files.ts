@@ -9,7 +9,7 @@ import { notFound } from './app-error.ts'
 
 const NONCE_MARK = '__CSP_NONCE__'
 /** Paths of programs: a wrong one is answered with an error, never with the dashboard's page. */
-const API_PATH = /^\/(?:platform|v1|api|p|mcp|health|assets)(?:\/|$|\?)/
+const API_PATH = /^\/(?:platform|v1|api|p|mcp|health|assets|\.well-known)(?:\/|$|\?)/
 
 /** Serves the built dashboard: hashed assets for a year, the page itself never from a cache. */
 export async function addDashboardFiles(app: FastifyInstance, folder: string) {

@@ -33,6 +33,7 @@ export const connectTabs = [
   { id: 'frameworks', label: 'App Frameworks', feature: 'project_connection:show_app_frameworks' },
   { id: 'mobiles', label: 'Mobile Frameworks', feature: 'project_connection:show_mobile_frameworks' },
   { id: 'orms', label: 'ORMs', feature: 'project_connection:show_orms' },
+  { id: 'mcp', label: 'MCP' },
 ] as const satisfies readonly { id: string; label: string; feature?: FeatureKey }[]
 export type ConnectTab = (typeof connectTabs)[number]['id']
 

@@ -92,7 +92,7 @@ test('what the address does not know falls back to the URI of the primary, direc
     { databases: [primary, replica] },
   )
   expect(code()).toBe(primary.connection_string)
-  expect(tabs()).toEqual(['Connection String', 'App Frameworks', 'Mobile Frameworks', 'ORMs'])
+  expect(tabs()).toEqual(['Connection String', 'App Frameworks', 'Mobile Frameworks', 'ORMs', 'MCP'])
 })
 
 test('a replica is chosen by its identifier, and the primary leaves no trace in the address', async () => {
@@ -195,12 +195,12 @@ test('another tab clears what was chosen in the one before', async () => {
   })
 })
 
-test('tabs that are switched off are not there, and one alone needs none', async () => {
+test('tabs that are switched off are not there', async () => {
   const disabled = ['app_frameworks', 'mobile_frameworks', 'orms'].map(
     (tab) => `project_connection:show_${tab}`,
   )
   await show({ framework: 'nextjs' }, { disabled })
-  expect(tabs()).toEqual([])
-  expect(screen.getByRole('dialog', { name: 'Connect to your project via connection string' })).toBeTruthy()
+  expect(tabs()).toEqual(['Connection String', 'MCP'])
+  expect(screen.getByRole('dialog', { name: 'Connect to your project' })).toBeTruthy()
   expect(code()).toBe(primary.connection_string)
 })

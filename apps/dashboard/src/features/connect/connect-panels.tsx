@@ -5,6 +5,7 @@ import { orms } from '@basalt/contract/connect/guides/orms.ts'
 import type { ConnectPanel } from './connect-panel.ts'
 import type { FrameworkKeys } from './connect-search.rules.ts'
 import { GuidePanel } from './GuidePanel.tsx'
+import { McpPanel } from './mcp/McpPanel.tsx'
 import { OrmPanel } from './OrmPanel.tsx'
 import { StringsPanel } from './StringsPanel.tsx'
 
@@ -14,6 +15,7 @@ export const connectPanels: Readonly<Record<ConnectTab, ConnectPanel>> = {
   frameworks: (props) => <GuidePanel {...props} frameworks={frameworks} />,
   mobiles: (props) => <GuidePanel {...props} frameworks={mobiles} />,
   orms: OrmPanel,
+  mcp: McpPanel,
 }
 
 /** By these keys an address without a tab says which one it means. */

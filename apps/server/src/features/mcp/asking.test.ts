@@ -61,8 +61,8 @@ describe('what takes something away is asked about first', () => {
     ] as const)
       expect(await agent.call(tool, args)).toEqual({ isError: true, text: expect.stringContaining(words) })
     expect(questions).toEqual([
-      'Run SQL that takes data away?\n\ndelete from notes',
-      'Run SQL that takes data away?\n\ndrop table notes',
+      `Run SQL that takes data away in Shop (${ref})?\n\ndelete from notes`,
+      `Run SQL that takes data away in Shop (${ref})?\n\ndrop table notes`,
     ])
     expect(await notes()).toContain(KEPT)
     const { entries } = (await owner.call(listOrganizationAudit, { params: { slug } })).body
@@ -83,6 +83,19 @@ describe('what takes something away is asked about first', () => {
     expect((await agent.call('execute_sql', { query: 'select * from spare' })).isError).toBe(true)
   })
 
+  test('and so is a pause, by the name of the project', async () => {
+    const questions: string[] = []
+    await using agent = await mcpClient(origin, token, {
+      onQuestion: async (question) => {
+        questions.push(question)
+        return { action: 'decline' }
+      },
+    })
+    expect((await agent.call('pause_project', { project_id: ref })).text).toContain('said no')
+    expect(questions).toEqual([expect.stringContaining(`Pause Shop (${ref})?`)])
+    expect(await notes()).toContain(KEPT)
+  })
+
   test('and what a client cannot ask is done without', async () => {
     await using agent = await mcpClient(origin, token, { parameters: { project_ref: ref } })
     await agent.call('execute_sql', { query: 'create table spare (n int)' })
@@ -95,7 +108,7 @@ describe('what takes something away is asked about first', () => {
       onQuestion: async (question) => {
         // Neither is answered before both are asked.
         asked.push(question)
-        await waitFor(() => expect(asked).toHaveLength(2))
+        await waitFor(() => asked.length === 2)
         return { action: question.includes('first') ? 'accept' : 'decline' }
       },
     })
@@ -130,6 +143,56 @@ describe('what takes something away is asked about first', () => {
   })
 })
 
+test('a question that nobody stays to answer is a no', async () => {
+  const leave = new AbortController()
+  const reply = await fetch(`${origin}/mcp?project_ref=${ref}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'mcp-session-id': 'asks-1',
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'apply_migration', arguments: { name: 'left', query: 'drop table notes' } },
+    }),
+    signal: leave.signal,
+  })
+  expect(reply.headers.get('content-type')).toBe('text/event-stream')
+  const { value } = await reply.body!.getReader().read()
+  expect(new TextDecoder().decode(value)).toContain('elicitation/create')
+  leave.abort()
+  await waitFor(async () => {
+    const { entries } = (await owner.call(listOrganizationAudit, { params: { slug } })).body
+    return entries.find(({ details }) => details.name === 'left')?.details.answer === 'cancel'
+  })
+  expect(await notes()).toContain(KEPT)
+})
+
+test('a call that is taken back ends in the database', async () => {
+  await using agent = await mcpClient(origin, token, { parameters: { project_ref: ref } })
+  const takeBack = new AbortController()
+  const call = agent.client.callTool(
+    { name: 'execute_sql', arguments: { query: 'select pg_sleep(600) as taken_back' } },
+    undefined,
+    { signal: takeBack.signal },
+  )
+  await waitFor(async () => (await running('taken_back')).includes('[{"n":1}]'))
+  takeBack.abort('enough')
+  await expect(call).rejects.toThrow(/enough/)
+  await waitFor(async () => (await running('taken_back')).includes('[{"n":0}]'))
+})
+
+/** How many queries with this word are at work. */
+const running = async (word: string) => {
+  await using agent = await mcpClient(origin, token, { parameters: { project_ref: ref } })
+  const query = `select count(*)::int as n from pg_stat_activity
+    where query like '%${word}%' and state = 'active' and pid <> pg_backend_pid()`
+  return (await agent.call('execute_sql', { query })).text
+}
+
 test('a query ends when its agent goes away', async () => {
   const leave = new AbortController()
   const call = fetch(`${origin}/mcp?project_ref=${ref}`, {
@@ -143,16 +206,10 @@ test('a query ends when its agent goes away', async () => {
     }),
     signal: leave.signal,
   })
-  const sleepers = async () => {
-    await using agent = await mcpClient(origin, token, { parameters: { project_ref: ref } })
-    const query = `select count(*)::int as n from pg_stat_activity
-      where query like '%mcp_sleeper%' and state = 'active' and pid <> pg_backend_pid()`
-    return (await agent.call('execute_sql', { query })).text
-  }
-  await waitFor(async () => expect(await sleepers()).toContain('[{"n":1}]'))
+  await waitFor(async () => (await running('mcp_sleeper')).includes('[{"n":1}]'))
   leave.abort()
   await expect(call).rejects.toThrow()
-  await waitFor(async () => expect(await sleepers()).toContain('[{"n":0}]'))
+  await waitFor(async () => (await running('mcp_sleeper')).includes('[{"n":0}]'))
 })
 
 describe('where only reading is asked for, who may do everything writes nothing', () => {

@@ -49,7 +49,7 @@ export class UnknownTool extends Error {
 }
 
 async function runTool(tool: Tool, args: unknown, { toolbox, ask, note, ...context }: ToolCall) {
-  const { boundRef, readOnly } = toolbox
+  const { boundRef } = toolbox
   const parsed = inputOf(tool, boundRef !== undefined).safeParse(args ?? {})
   if (!parsed.success)
     throw new AppError(
@@ -58,23 +58,26 @@ async function runTool(tool: Tool, args: unknown, { toolbox, ask, note, ...conte
     )
   const { project_id: ref = boundRef, ...input } = parsed.data as { project_id?: string }
 
-  const confirm = async () => {
-    const question = tool.asks?.(input, readOnly)
+  const confirm = async (question: string | undefined) => {
     if (question === undefined || !ask) return
+    const told = (answer: Decision) => ({ tool: tool.name, ...keptFields(tool.audit, args), answer })
+    // Noted before it is known, because who goes away while they are asked ends the entry as well.
+    note({ code: 'forbidden', details: told('cancel') })
     const decision = await ask(question)
-    note({ details: { tool: tool.name, ...keptFields(tool.audit, args), answer: decision } })
+    note({ code: undefined, details: told(decision) })
     if (decision !== 'accept') throw new AppError('forbidden', NOT_CONFIRMED[decision])
   }
 
   if (!tool.isOnProject) {
-    await confirm()
+    await confirm(tool.asks?.(input, context))
     return tool.run(input, context)
   }
   const project = await context.call(getProject, { params: { ref: ref ?? '' } })
   // Only now: who may not see a project leaves no trace in its log.
   note({ projectRef: project.ref, projectName: project.name, organizationSlug: project.organization_slug })
-  await confirm()
-  return tool.run(input, { ...context, project })
+  const onProject = { ...context, project }
+  await confirm(tool.asks?.(input, onProject))
+  return tool.run(input, onProject)
 }
 
 const NOT_CONFIRMED: Record<Exclude<Decision, 'accept'>, string> = {

@@ -20,6 +20,7 @@ export function createConfirmations(waitMs: number) {
   return {
     /** Resolves when the person has decided, when nobody waits any more, or when the time is over. */
     ask(userId: string, question: string, send: (message: McpMessage) => void, signal: AbortSignal) {
+      if (signal.aborted) return Promise.resolve<Decision>('cancel')
       const id = randomUUID()
       return new Promise<Decision>((done) => {
         const resolve = (decision: Decision) => {

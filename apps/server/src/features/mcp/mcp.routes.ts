@@ -13,6 +13,7 @@ import { onBehalfOf } from '../../http/on-behalf.ts'
 import { publicOrigin } from '../../http/public-origin.ts'
 import { answerTo } from './answer-message.ts'
 import { createConfirmations } from './confirmations.ts'
+import { runningCalls } from './running-calls.ts'
 import { canAskIn, SESSION_HEADER, sessionIdFor } from './session-id.ts'
 import { toolboxOf } from './tool-list.ts'
 
@@ -23,8 +24,6 @@ interface Deps {
   /** BASALT_PUBLIC_URL. */
   publicUrl: string | undefined
   now(): Date
-  /** How long a person has to answer a question. */
-  confirmationMs?: number
 }
 
 /**
@@ -32,9 +31,10 @@ interface Deps {
  * itself, in JSON; a tool that has a question for a person turns its answer into a stream of events.
  */
 export const mcpRoutes =
-  ({ gates, edition, version, publicUrl, now, confirmationMs = MCP_CONFIRMATION_MS }: Deps) =>
+  ({ gates, edition, version, publicUrl, now }: Deps) =>
   async (app: FastifyInstance) => {
-    const confirmations = createConfirmations(confirmationMs)
+    const confirmations = createConfirmations(MCP_CONFIRMATION_MS)
+    const running = runningCalls()
     // A server that stops waits for its requests, and people may take minutes.
     app.addHook('preClose', async () => confirmations.close())
 
@@ -46,16 +46,21 @@ export const mcpRoutes =
         confirmations.settle(caller.userId, message)
         return accepted(reply)
       }
-      // What a client tells, such as that it is ready, needs no answer.
-      if (message.id === undefined) return accepted(reply)
-
-      const gone = whenGone(reply)
+      const sessionId = [request.headers[SESSION_HEADER]].flat()[0]
+      const asker = { userId: caller.userId, sessionId }
+      if (message.id === undefined) {
+        running.cancel(asker, message)
+        return accepted(reply)
+      }
+      const calling = callOf(reply)
+      const gone = calling.signal
+      const isOver = running.add(asker, message.id, calling)
       const stream = eventAnswer(reply)
       const call = onBehalfOf(app, request, gone)
       const answering = answerTo(message, {
         ...{ toolbox, version, call, now, readOnly: toolbox.readOnly },
         origin: publicOrigin(request, publicUrl),
-        ask: canAskIn(request.headers[SESSION_HEADER])
+        ask: canAskIn(sessionId)
           ? (question) => confirmations.ask(caller.userId, question, stream.send, gone)
           : undefined,
         note: (known) => noteForAudit(request, known),
@@ -67,13 +72,13 @@ export const mcpRoutes =
           request.log.error({ err: error }, 'A tool failed')
         },
       })
+      void answering.then(isOver, isOver)
       const whole = await Promise.race([answering, stream.begun])
       if (whole === 'stream') {
         void answering.then(stream.end)
         return reply.type('text/event-stream').send(stream.events)
       }
-      const sessionId = message.method === 'initialize' ? sessionIdFor(message.params) : undefined
-      if (sessionId !== undefined) reply.header(SESSION_HEADER, sessionId)
+      if (message.method === 'initialize') reply.header(SESSION_HEADER, sessionIdFor(message.params))
       return whole
     })
 
@@ -96,13 +101,13 @@ function mustKnowVersion({ headers }: FastifyRequest) {
   )
 }
 
-/** Aborted when the client goes away before the answer is complete. */
-function whenGone(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController()
+/** Aborted when the client goes away before the answer is complete, or takes its call back. */
+function callOf(reply: FastifyReply): AbortController {
+  const call = new AbortController()
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort()
+    if (!reply.raw.writableFinished) call.abort()
   })
-  return gone.signal
+  return call
 }
 
 /** An answer that becomes a stream of events with the first message that is sent before its end. */

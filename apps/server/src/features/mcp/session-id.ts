@@ -7,16 +7,15 @@ export const SESSION_HEADER = 'mcp-session-id'
 const ASKS = 'asks-'
 
 /**
- * A session is nothing but a name that says what the client can do, which it tells once at its beginning and is needed
- * later: so no session is kept, none expires, and a restart of the server ends none. It is no proof of anything, and
- * needs to be none: every request states its token.
+ * A session is nothing but a name that tells clients of one person apart and says what the client can do, which it tells
+ * once at its beginning and is needed later: so no session is kept, none expires, and a restart of the server ends none.
+ * It is no proof of anything, and needs to be none: every request states its token.
  */
 export const sessionIdFor = (initialization: Record<string, unknown> | undefined) =>
-  canShowForms(initialization) ? `${ASKS}${randomUUID()}` : undefined
+  `${canShowForms(initialization) ? ASKS : ''}${randomUUID()}`
 
 /** Whether the client can put a question to a person. */
-export const canAskIn = (sessionId: string | string[] | undefined) =>
-  [sessionId].flat()[0]?.startsWith(ASKS) === true
+export const canAskIn = (sessionId: string | undefined) => sessionId?.startsWith(ASKS) === true
 
 const Initialization = z.object({
   capabilities: z.object({ elicitation: z.record(z.string(), z.unknown()).optional() }).optional(),

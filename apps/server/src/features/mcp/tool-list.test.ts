@@ -1,5 +1,5 @@
 import { isSecretName } from '@basalt/contract/audit/audit.rules.ts'
-import { mcpFeatures } from '@basalt/contract/mcp/mcp.rules.ts'
+import { type McpFeature, mcpFeatures } from '@basalt/contract/mcp/mcp.rules.ts'
 import { McpParameters } from '@basalt/contract/mcp/mcp.schema.ts'
 import { expect, test } from 'vitest'
 import { canAskIn, sessionIdFor } from './session-id.ts'
@@ -7,6 +7,30 @@ import { describedTool, toolboxOf } from './tool-list.ts'
 
 const all = (parameters: object = {}) =>
   toolboxOf(McpParameters.parse({ features: mcpFeatures.join(','), ...parameters }), 'platform')
+
+const toolsOf: Record<McpFeature, string[]> = {
+  docs: ['search_docs'],
+  account: [
+    'list_organizations',
+    'get_organization',
+    'list_projects',
+    'get_project',
+    'create_project',
+    'pause_project',
+    'restore_project',
+  ],
+  database: ['list_tables', 'list_extensions', 'list_migrations', 'apply_migration', 'execute_sql'],
+  debugging: ['get_logs', 'get_advisors'],
+  development: ['get_project_url', 'get_publishable_keys', 'generate_typescript_types'],
+  functions: [],
+  branching: ['list_branches'],
+  storage: ['list_storage_buckets', 'get_storage_config', 'update_storage_config'],
+}
+
+test.each(mcpFeatures)('the group %s has its tools, and no others', (feature) => {
+  const toolbox = toolboxOf(McpParameters.parse({ features: feature }), 'platform')
+  expect(toolbox.tools.map(({ name }) => name)).toEqual(toolsOf[feature])
+})
 
 test('one project and no accounts have three groups, and one project', () => {
   const toolbox = toolboxOf(McpParameters.parse({}), 'self-hosted')
@@ -53,6 +77,6 @@ test.each([
   expect(canAskIn(sessionIdFor({ capabilities }))).toBe(expected)
 })
 
-test.each([undefined, 'x', 'asks', ['asks-1', 'x']])('the session %j is nothing to rely on', (id) => {
-  expect(canAskIn(id)).toBe(Array.isArray(id))
+test.each([undefined, 'x', 'asks'])('nobody is asked in the session %j', (id) => {
+  expect(canAskIn(id)).toBe(false)
 })

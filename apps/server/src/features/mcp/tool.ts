@@ -38,7 +38,7 @@ interface Spec<Shape extends z.ZodRawShape, Context> {
   /** Whether it is still of use when nothing may be changed, although it can change things: it then only reads. */
   readonly readsOnRequest?: boolean
   /** What a person is asked before it is done; undefined when nothing is lost by doing it. */
-  asks?(input: z.output<z.ZodObject<Shape>>, readOnly: boolean): string | undefined
+  asks?(input: z.output<z.ZodObject<Shape>>, context: Context): string | undefined
   /** A text as it is, or a value that is written as JSON. */
   run(input: z.output<z.ZodObject<Shape>>, context: Context): Promise<unknown>
 }

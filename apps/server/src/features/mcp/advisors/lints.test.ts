@@ -44,6 +44,11 @@ test.each([
     `create table t (${KEYED}); grant select on t to anon`,
     ['rls_disabled_in_public: t'],
   ],
+  [
+    'a table that anybody may add to',
+    `create table t (${KEYED}); grant insert on t to anon`,
+    ['rls_disabled_in_public: t'],
+  ],
   ['a table that nobody else may read', `create table t (${KEYED})`, []],
   [
     'a table with policies that are off',

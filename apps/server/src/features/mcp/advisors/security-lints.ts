@@ -1,8 +1,8 @@
 import type { Lint } from './lint.ts'
 
-/** Whether somebody with the publishable key, or signed in to an app, may read it. */
-const IS_READ_BY_API = `(pg_catalog.has_table_privilege('anon', c.oid, 'select')
-  or pg_catalog.has_table_privilege('authenticated', c.oid, 'select'))`
+/** Whether somebody with the publishable key, or signed in to an app, may do anything with it. */
+const IS_OPEN_TO_API = `(pg_catalog.has_table_privilege('anon', c.oid, 'select, insert, update, delete')
+  or pg_catalog.has_table_privilege('authenticated', c.oid, 'select, insert, update, delete'))`
 
 const HAS_POLICY = 'exists (select from pg_catalog.pg_policy p where p.polrelid = c.oid)'
 
@@ -23,7 +23,7 @@ export const lintsOfSecurity: readonly Lint[] = [
     sql: (exposed) =>
       tables(
         exposed,
-        `c.relkind in ('r', 'p') and not c.relrowsecurity and ${IS_READ_BY_API} and not ${HAS_POLICY}`,
+        `c.relkind in ('r', 'p') and not c.relrowsecurity and ${IS_OPEN_TO_API} and not ${HAS_POLICY}`,
         `format('The table %I.%I is exposed, and its row level security is off', n.nspname, c.relname)`,
       ),
   },
@@ -63,7 +63,7 @@ export const lintsOfSecurity: readonly Lint[] = [
     sql: (exposed) =>
       tables(
         exposed,
-        `c.relkind = 'v' and ${IS_READ_BY_API} and not coalesce((
+        `c.relkind = 'v' and ${IS_OPEN_TO_API} and not coalesce((
           select option_value::boolean from pg_catalog.pg_options_to_table(c.reloptions)
           where option_name = 'security_invoker'), false)`,
         `format('The view %I.%I is exposed and reads as its owner', n.nspname, c.relname)`,
@@ -78,7 +78,7 @@ export const lintsOfSecurity: readonly Lint[] = [
     sql: (exposed) =>
       tables(
         exposed,
-        `c.relkind = 'm' and ${IS_READ_BY_API}`,
+        `c.relkind = 'm' and ${IS_OPEN_TO_API}`,
         `format('The materialized view %I.%I is exposed', n.nspname, c.relname)`,
       ),
   },

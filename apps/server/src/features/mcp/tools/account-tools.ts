@@ -101,7 +101,8 @@ export const accountTools = [
     ...{ feature, effect: 'destroys', isRepeatable: true },
     input: {},
     audit: {},
-    asks: () => 'Pause this project? Its database stops, and every app that uses it is cut off.',
+    asks: (_input, { project }) =>
+      `Pause ${project.name} (${project.ref})? Its database stops, and every app that uses it is cut off.`,
     run: async (_input, { call, project }) =>
       shownProject(await call(pauseProject, { params: { ref: project.ref } })),
   }),

@@ -1,11 +1,12 @@
 import { MCP_ANSWER_MAX, MIGRATION_NAME_MAX } from '@basalt/contract/mcp/mcp.rules.ts'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { Text } from '@basalt/contract/text.ts'
 import { destructiveStatements } from '@basalt/sql/destructive.ts'
 import { formatError } from '@basalt/sql/format-error.ts'
 import { z } from 'zod'
 import { AppError } from '../../../http/app-error.ts'
-import { boundedList } from '../bounded.ts'
+import { boundedList, boundedText } from '../bounded.ts'
 import { lookUp } from '../catalog/look-up.ts'
 import { HAS_MIGRATIONS, MIGRATIONS, migrationScript, transactionControlIn } from '../catalog/migrations.ts'
 import { EXTENSIONS, tablesIn } from '../catalog/tables.ts'
@@ -18,20 +19,18 @@ const feature = 'database'
 const ROWS_READ = 1000
 const SCHEMAS_MAX = 20
 /** Of a statement in a question. */
-const STATEMENT_SHOWN = 300
+const STATEMENT_SHOWN = 2000
 const STATEMENTS_SHOWN = 5
 
 const Sql = Text.refine((sql) => sql.trim() !== '', 'Enter some SQL')
 
 /** A person decides by what is run, not by what an agent says that it runs. */
-function questionAbout(query: string) {
+function questionAbout(query: string, { name, ref }: Project) {
   const found = destructiveStatements(query)
   if (found.length === 0) return undefined
-  const shown = found
-    .slice(0, STATEMENTS_SHOWN)
-    .map(({ text }) => text.slice(0, STATEMENT_SHOWN).toWellFormed())
+  const shown = found.slice(0, STATEMENTS_SHOWN).map(({ text }) => boundedText(text, STATEMENT_SHOWN))
   const more = found.length > shown.length ? [`… and ${found.length - shown.length} more`] : []
-  return ['Run SQL that takes data away?', ...shown, ...more].join('\n\n')
+  return [`Run SQL that takes data away in ${name} (${ref})?`, ...shown, ...more].join('\n\n')
 }
 
 export const databaseTools = [
@@ -98,7 +97,7 @@ export const databaseTools = [
       query: Sql.describe('The SQL to apply'),
     },
     audit: { keeps: ['name'], sql: ['query'] },
-    asks: ({ query }) => questionAbout(query),
+    asks: ({ query }, { project }) => questionAbout(query, project),
     async run({ name, query }, { call, project, now }) {
       const control = transactionControlIn(query)
       if (control)
@@ -127,7 +126,7 @@ export const databaseTools = [
     input: { query: Sql.describe('The SQL to run') },
     audit: { sql: ['query'] },
     readsOnRequest: true,
-    asks: ({ query }, readOnly) => (readOnly ? undefined : questionAbout(query)),
+    asks: ({ query }, { project, readOnly }) => (readOnly ? undefined : questionAbout(query, project)),
     async run({ query }, { call, project, readOnly }) {
       const rows = await call(runQuery, {
         params: { ref: project.ref },

@@ -1,0 +1,45 @@
+import { createAccessToken } from '@basalt/contract/access/access.endpoints.ts'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { expect } from '@playwright/test'
+import { call } from '../scripts/api-client.ts'
+import { expectAccessible } from './accessibility.ts'
+import { test } from './fixtures.ts'
+
+test('the configuration that the dialog shows lets an agent in, and no further than it says', async ({
+  page,
+  project,
+  account,
+}) => {
+  await page.goto(`/project/${project.ref}?showConnect=true&tab=mcp`)
+  const dialog = page.getByRole('dialog', { name: 'Connect to your project' })
+  await dialog.getByRole('switch', { name: 'Read-only' }).click()
+  await dialog.getByRole('checkbox', { name: 'Database' }).click()
+  const shown = dialog.getByRole('region', { name: 'Client configuration' })
+  await expect(shown).toContainText('read_only=true&features=database')
+  await expectAccessible(page)
+
+  // Clients look there for a way to sign in: a page in its place would break their search.
+  expect((await page.request.get('/.well-known/oauth-protected-resource/mcp')).status()).toBe(404)
+
+  const { mcpServers } = JSON.parse((await shown.textContent()) ?? '')
+  const { url, headers } = mcpServers.basalt
+  const { token } = await call(account.caller, createAccessToken, { body: { name: 'Agent' } })
+  const agent = new Client({ name: 'test', version: '1' })
+  const authorization = headers.Authorization.replace(/\$\{.*\}/, token)
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    requestInit: { headers: { authorization } },
+  })
+  await agent.connect(transport as Parameters<Client['connect']>[0])
+  const { tools } = await agent.listTools()
+  expect(tools.map(({ name }) => name)).toEqual([
+    'list_tables',
+    'list_extensions',
+    'list_migrations',
+    'execute_sql',
+  ])
+  const run = (query: string) => agent.callTool({ name: 'execute_sql', arguments: { query } })
+  expect(JSON.stringify(await run('select 40 + 2 as answer'))).toContain('answer')
+  expect(await run('create table no ()')).toMatchObject({ isError: true })
+  await agent.close()
+})
