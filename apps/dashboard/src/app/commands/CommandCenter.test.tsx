@@ -55,7 +55,7 @@ test('a tab of the Connect dialog is opened by its name, unless it is switched o
   await user.keyboard('{F1}')
   await screen.findByRole('combobox')
   await user.keyboard('connect via')
-  expect(options()).toEqual(['Connect via App Frameworks', 'Connect via ORMs'])
+  expect(options()).toEqual(['Connect via App Frameworks', 'Connect via ORMs', 'Connect via MCP'])
   await user.keyboard(' orm{Enter}')
   await waitFor(() => expect(history.location.search).toBe('?showConnect=true&tab=orms'))
 })
