@@ -1,18 +1,24 @@
 import { benchCreation } from './creation.ts'
 import { benchDashboard } from './dashboard.ts'
 import { benchDataApi } from './data-api.ts'
+import { benchExport } from './export.ts'
 import { benchGateway } from './gateway.ts'
+import { benchGrid } from './grid.ts'
 import { benchLists } from './lists.ts'
 import { benchQuery } from './query.ts'
 import { benchResults } from './results.ts'
 import { benchStart } from './start.ts'
-import { benchStorage } from './storage.ts'
+import { benchStorage } from './storage/storage.ts'
+import { benchTyping } from './typing.ts'
 
 const benches = {
   start: benchStart,
   creation: benchCreation,
   query: benchQuery,
   results: benchResults,
+  grid: benchGrid,
+  export: benchExport,
+  typing: benchTyping,
   lists: benchLists,
   storage: benchStorage,
   dashboard: benchDashboard,
@@ -28,4 +34,4 @@ if (wanted !== undefined && !(wanted in benches)) {
   process.exit(2)
 }
 for (const [name, bench] of Object.entries(benches))
-  if (wanted === undefined || wanted === name) await bench()
+  if (wanted === undefined || wanted === name) await bench(process.argv[3])

@@ -35,7 +35,7 @@ test('the guides are read, and a preview is in effect as soon as it is enabled',
 }) => {
   await page.goto(`/project/${project.ref}/sql`)
   await page.getByRole('button', { name: 'Help' }).click()
-  await page.getByRole('link', { name: 'Docs' }).click()
+  await page.getByRole('link', { name: 'Docs', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Operate an installation' })).toBeVisible()
   await page.getByRole('navigation', { name: 'Guides' }).getByRole('link', { name: 'Upgrade' }).click()
   await expect(page.getByText('git pull && npm start')).toBeVisible()

@@ -19,6 +19,8 @@ export const pages = ({ slug }: Organization, { ref, name }: Project) => [
   { path: `/project/${ref}/sql/new`, sees: 'Results appear here' },
   { path: `/project/${ref}/sql/templates`, sees: 'Show version' },
   { path: `/project/${ref}/sql/quickstarts`, sees: 'Countries' },
+  { path: `/project/${ref}/api`, sees: 'What can be asked for' },
+  { path: `/project/${ref}/api?page=types`, sees: 'Keep it up to date' },
   { path: `/project/${ref}/settings/api`, sees: 'Max rows' },
   { path: `/project/${ref}/settings/api-keys`, sees: 'No secret keys yet' },
   { path: `/project/${ref}/settings/api-keys?tab=legacy`, sees: 'Legacy keys are enabled' },

@@ -15,6 +15,12 @@ test('the self-hosted edition opens its one project without a sign-in', async ({
     await expect(page.getByRole('button', { name: /account menu/ })).toHaveCount(0)
     await expect(page.getByRole('combobox')).toHaveCount(0)
     await expectAccessible(page)
+    // The address by which the editor of this edition is known leads to where it is.
+    const editor = page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'SQL Editor' })
+    await expect(editor).toHaveAttribute('href', '/project/default/sql/1')
+    await page.goto(`${server.origin}/project/default/sql/1`)
+    await expect(page).toHaveURL(`${server.origin}/project/default/sql`)
+    await expect(page.getByRole('complementary', { name: 'Saved queries' })).toBeVisible()
     await page.getByRole('button', { name: 'Preferences' }).click()
     await page.getByRole('menuitemradio', { name: 'Light' }).click()
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')

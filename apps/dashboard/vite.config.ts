@@ -6,6 +6,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { endpointsWithoutSchemas } from './vite/endpoints-without-schemas.ts'
 import { frameChunks } from './vite/frame-chunks.ts'
+import { iconsByFile } from './vite/icons-by-file.ts'
 
 const here = import.meta.dirname
 const server = `http://127.0.0.1:${process.env.BASALT_PORT ?? 4000}`
@@ -28,6 +29,7 @@ const withoutNode: Plugin = {
 export default defineConfig({
   plugins: [
     endpointsWithoutSchemas,
+    iconsByFile(),
     // Tests import components directly and must not rewrite the route tree while they run.
     !process.env.VITEST &&
       tanstackRouter({

@@ -3,9 +3,13 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { createDashboard } from './app/dashboard.ts'
+import { hurryFirstPage } from './app/first-page.ts'
+
+const dashboard = createDashboard()
+hurryFirstPage(dashboard.router)
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <App {...createDashboard()} />
+    <App {...dashboard} />
   </StrictMode>,
 )

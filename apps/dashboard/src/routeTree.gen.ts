@@ -42,6 +42,7 @@ import { Route as ShellOrgSlugSecurityRouteImport } from './routes/_shell/org.$s
 import { Route as ShellOrgSlugTeamRouteImport } from './routes/_shell/org.$slug.team'
 import { Route as ShellOrgSlugUsageRouteImport } from './routes/_shell/org.$slug.usage'
 import { Route as ShellProjectRefIndexRouteImport } from './routes/_shell/project.$ref.index'
+import { Route as ShellProjectRefApiRouteImport } from './routes/_shell/project.$ref.api'
 import { Route as ShellProjectRefSqlRouteImport } from './routes/_shell/project.$ref.sql'
 import { Route as ShellProjectRefStorageRouteImport } from './routes/_shell/project.$ref.storage'
 import { Route as ShellProjectRefDatabaseSettingsRouteImport } from './routes/_shell/project.$ref.database.settings'
@@ -227,6 +228,11 @@ const ShellProjectRefIndexRoute = ShellProjectRefIndexRouteImport.update({
   path: '/',
   getParentRoute: () => ShellProjectRefRoute,
 } as any)
+const ShellProjectRefApiRoute = ShellProjectRefApiRouteImport.update({
+  id: '/api',
+  path: '/api',
+  getParentRoute: () => ShellProjectRefRoute,
+} as any)
 const ShellProjectRefSqlRoute = ShellProjectRefSqlRouteImport.update({
   id: '/sql',
   path: '/sql',
@@ -369,6 +375,7 @@ export interface FileRoutesByFullPath {
   '/org/$slug/security': typeof ShellOrgSlugSecurityRoute
   '/org/$slug/team': typeof ShellOrgSlugTeamRoute
   '/org/$slug/usage': typeof ShellOrgSlugUsageRoute
+  '/project/$ref/api': typeof ShellProjectRefApiRoute
   '/project/$ref/sql': typeof ShellProjectRefSqlRouteWithChildren
   '/project/$ref/storage': typeof ShellProjectRefStorageRouteWithChildren
   '/org/$slug/': typeof ShellOrgSlugIndexRoute
@@ -419,6 +426,7 @@ export interface FileRoutesByTo {
   '/org/$slug/security': typeof ShellOrgSlugSecurityRoute
   '/org/$slug/team': typeof ShellOrgSlugTeamRoute
   '/org/$slug/usage': typeof ShellOrgSlugUsageRoute
+  '/project/$ref/api': typeof ShellProjectRefApiRoute
   '/org/$slug': typeof ShellOrgSlugIndexRoute
   '/project/$ref': typeof ShellProjectRefIndexRoute
   '/project/$ref/database/settings': typeof ShellProjectRefDatabaseSettingsRoute
@@ -472,6 +480,7 @@ export interface FileRoutesById {
   '/_shell/org/$slug/security': typeof ShellOrgSlugSecurityRoute
   '/_shell/org/$slug/team': typeof ShellOrgSlugTeamRoute
   '/_shell/org/$slug/usage': typeof ShellOrgSlugUsageRoute
+  '/_shell/project/$ref/api': typeof ShellProjectRefApiRoute
   '/_shell/project/$ref/sql': typeof ShellProjectRefSqlRouteWithChildren
   '/_shell/project/$ref/storage': typeof ShellProjectRefStorageRouteWithChildren
   '/_shell/org/$slug/': typeof ShellOrgSlugIndexRoute
@@ -527,6 +536,7 @@ export interface FileRouteTypes {
     | '/org/$slug/security'
     | '/org/$slug/team'
     | '/org/$slug/usage'
+    | '/project/$ref/api'
     | '/project/$ref/sql'
     | '/project/$ref/storage'
     | '/org/$slug/'
@@ -577,6 +587,7 @@ export interface FileRouteTypes {
     | '/org/$slug/security'
     | '/org/$slug/team'
     | '/org/$slug/usage'
+    | '/project/$ref/api'
     | '/org/$slug'
     | '/project/$ref'
     | '/project/$ref/database/settings'
@@ -629,6 +640,7 @@ export interface FileRouteTypes {
     | '/_shell/org/$slug/security'
     | '/_shell/org/$slug/team'
     | '/_shell/org/$slug/usage'
+    | '/_shell/project/$ref/api'
     | '/_shell/project/$ref/sql'
     | '/_shell/project/$ref/storage'
     | '/_shell/org/$slug/'
@@ -894,6 +906,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellProjectRefIndexRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
+    '/_shell/project/$ref/api': {
+      id: '/_shell/project/$ref/api'
+      path: '/api'
+      fullPath: '/project/$ref/api'
+      preLoaderRoute: typeof ShellProjectRefApiRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
     '/_shell/project/$ref/sql': {
       id: '/_shell/project/$ref/sql'
       path: '/sql'
@@ -1127,6 +1146,7 @@ const ShellProjectRefStorageRouteWithChildren =
   )
 
 interface ShellProjectRefRouteChildren {
+  ShellProjectRefApiRoute: typeof ShellProjectRefApiRoute
   ShellProjectRefSqlRoute: typeof ShellProjectRefSqlRouteWithChildren
   ShellProjectRefStorageRoute: typeof ShellProjectRefStorageRouteWithChildren
   ShellProjectRefIndexRoute: typeof ShellProjectRefIndexRoute
@@ -1139,6 +1159,7 @@ interface ShellProjectRefRouteChildren {
 }
 
 const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
+  ShellProjectRefApiRoute: ShellProjectRefApiRoute,
   ShellProjectRefSqlRoute: ShellProjectRefSqlRouteWithChildren,
   ShellProjectRefStorageRoute: ShellProjectRefStorageRouteWithChildren,
   ShellProjectRefIndexRoute: ShellProjectRefIndexRoute,

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
-import { type ModuleGraph, neededFirst } from './frame-chunks.ts'
+import { neededFirst } from './frame-chunks.ts'
+import type { ModuleGraph } from './module-graph.ts'
 
 const graphOf = (imports: Record<string, readonly string[]>, late: Record<string, readonly string[]>) =>
   ({
-    getModuleInfo: (id) => ({ importedIds: imports[id] ?? [], dynamicallyImportedIds: late[id] ?? [] }),
+    getModuleInfo: (id) => ({
+      code: null,
+      importedIds: imports[id] ?? [],
+      dynamicallyImportedIds: late[id] ?? [],
+    }),
   }) satisfies ModuleGraph
 
 test('needed first is what the entry and the shell import, also in circles, and nothing that is loaded later', () => {

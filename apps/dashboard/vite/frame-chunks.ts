@@ -1,29 +1,26 @@
-/** What the bundler knows of a module, as far as it matters here. */
-export interface ModuleGraph {
-  getModuleInfo: (id: string) => {
-    importedIds: readonly string[]
-    dynamicallyImportedIds: readonly string[]
-  } | null
-}
+import type { ModuleGraph } from './module-graph.ts'
+import { sharedPieces } from './shared-pieces.ts'
 
 /** The frame that every signed-in page stands in: a route, and yet no page goes without it. */
 const SHELL = /\/routes\/_shell\.tsx\?tsr-split=/
 
 /**
- * Puts what every page needs first into two files, libraries and the frame, instead of one for each combination of
- * pages that share something: fewer requests, and what is compressed together is smaller. `entry` is the id of the
- * module that everything begins with.
+ * Puts what every page needs first into two files, libraries and the frame, and the small things that most pages share
+ * into a third, instead of one for each combination of pages that share something: fewer requests, and what is
+ * compressed together is smaller. `entry` is the id of the module that everything begins with.
  */
 export function frameChunks(entry: string) {
   let first: ReadonlySet<string> | undefined
+  let pieces: ReadonlySet<string> | undefined
   const nameOf = (id: string, graph: ModuleGraph) => {
     first ??= neededFirst(entry, graph)
-    if (!first.has(id)) return undefined
-    return id.includes('/node_modules/') ? 'libraries' : 'frame'
+    if (first.has(id)) return id.includes('/node_modules/') ? 'libraries' : 'frame'
+    pieces ??= sharedPieces(entry, graph, first)
+    return pieces.has(id) ? 'pieces' : undefined
   }
-  return ['libraries', 'frame'].map((name, index) => ({
+  return ['libraries', 'frame', 'pieces'].map((name, index) => ({
     name: (id: string, graph: ModuleGraph) => (nameOf(id, graph) === name ? name : null),
-    priority: 2 - index,
+    priority: 3 - index,
     debugName: name,
   }))
 }

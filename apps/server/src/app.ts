@@ -213,7 +213,7 @@ export async function buildApp(deps: AppDeps) {
   await poolers.register(gates, lifecycle.restart)
   await apis.register(gates, projects.find, usage.metering.meterApi)
   await composeQueries(app, {
-    ...{ gates, metadata, pools, now },
+    ...{ gates, metadata, pools, now, dataDir: config.dataDir },
     rolesOf: logins.list,
     meter: usage.metering.meterRequest,
   })

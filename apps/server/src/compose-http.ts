@@ -47,6 +47,9 @@ export async function composeHttp({ config, version, metadata, now, logger }: De
     openapi: { info: { title: 'Basalt', version } },
     transform: jsonSchemaTransform,
   })
-  app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    reply.header('x-request-id', request.id)
+    done()
+  })
   return { app, routes, auditLog }
 }

@@ -1,9 +1,11 @@
 import { DEFAULT_POOL } from '@basalt/contract/data-api-settings/data-api-settings.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { composeHttpLog } from './compose-http-log.ts'
 import { composeKeys } from './compose-keys.ts'
 import { apiDocsRoutes } from './features/api-docs/api-docs.routes.ts'
+import { apiDocsStore } from './features/api-docs/api-docs.store.ts'
 import { clientTypesFrom } from './features/api-docs/client-types.service.ts'
 import { dataApiRoutes } from './features/data-api/data-api.routes.ts'
 import { schemaCaches } from './features/data-api/schema-caches.ts'
@@ -13,6 +15,7 @@ import type { InstanceAccess } from './features/instances/instance-access.ts'
 import { platformStorageRoutes } from './features/storage/platform.routes.ts'
 import { storageRoutes } from './features/storage/storage.routes.ts'
 import { storageOver } from './features/storage/storage.service.ts'
+import { type ApiCall, watchApiCalls } from './http/api-calls.ts'
 import { apiGates } from './http/api-gates.ts'
 import type { Gates } from './http/gate.ts'
 import type { EventBus } from './platform/event-bus.ts'
@@ -64,6 +67,7 @@ export function composeProjectApis({
   })
   const clientTypesOf = clientTypesFrom({ databases, settingsOf: dataApiSettings.of })
   const keys = composeKeys({ metadata, secrets, projectKeys, now })
+  const httpLog = composeHttpLog({ app, metadata, now })
   const storage = storageOver({
     metadata,
     databases,
@@ -91,6 +95,7 @@ export function composeProjectApis({
     async forget(ref: string) {
       keys.service.forget(ref)
       dataApiSettings.forget(ref)
+      httpLog.forget(ref)
       await storage.removeAll(ref)
     },
     /** Removes what nobody needs any more. Projects whose database does not run are left alone. */
@@ -104,20 +109,32 @@ export function composeProjectApis({
     async register(
       gates: Gates,
       projectOf: (ref: string) => Promise<Project | undefined>,
-      /** Counts a request and the bytes of its answer. */
-      meter: (project: Project, reply: FastifyReply) => void,
+      /** Counts a request and the bytes that were sent for it. */
+      meter: (project: Project, sentBytes: number) => void,
     ) {
+      const tell = (call: ApiCall) => {
+        if (call.isAdmitted) meter(call.project, call.sentBytes)
+        httpLog.add(call)
+      }
+      watchApiCalls(app, tell, now)
+      await httpLog.register(gates)
       const { verify } = keys.service
-      const gatesOfApis = apiGates({ projectOf, verify })
-      await keys.register(app, gates, gatesOfApis)
-      await app.register(apiDocsRoutes({ gates, clientTypesOf }))
+      const gatesOfApis = apiGates({ projectOf: rememberedProjects(projectOf, bus), verify })
+      await keys.register(app, gates, apiGates({ projectOf, verify }))
+      await app.register(
+        apiDocsRoutes({
+          gates,
+          clientTypesOf,
+          docs: apiDocsStore({ databases, settingsOf: dataApiSettings.of }),
+        }),
+      )
       await app.register(dataApiSettingsRoutes({ gates, settings: dataApiSettings, databases }))
       await app.register(platformStorageRoutes({ gates, publicUrl, ...storage }))
       await app.register(storageRoutes({ gates: gatesOfApis, version, now, ...storage }))
       await app.register(
         dataApiRoutes({
-          ...{ databases, caches, meter },
-          gates: apiGates({ projectOf: rememberedProjects(projectOf, bus), verify }),
+          ...{ databases, caches },
+          gates: gatesOfApis,
           settingsOf: dataApiSettings.of,
         }),
       )

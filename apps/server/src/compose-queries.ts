@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { DatabaseRole } from '@basalt/contract/query/query.schema.ts'
 import type { FastifyInstance } from 'fastify'
 import { DATABASE, READ_ONLY_ROLE, USER_ROLE } from './features/instances/instance-access.ts'
@@ -7,6 +8,7 @@ import { type QueryRoutesDeps, queryRoutes } from './features/query/query.routes
 import type { QueryPools } from './features/query/query-pools.ts'
 import { createQueryRunner } from './features/query/query-runner.ts'
 import { createRunningQueries } from './features/query/running-queries.ts'
+import { createStoredRows } from './features/query/stored-rows.ts'
 import { queryHistoryRoutes } from './features/query-history/query-history.routes.ts'
 import { queryHistoryStore } from './features/query-history/query-history.store.ts'
 import { queryRecorder } from './features/query-history/query-recorder.ts'
@@ -21,11 +23,13 @@ interface Deps {
   rolesOf(ref: string): Promise<DatabaseRole[]>
   now(): Date
   meter: QueryRoutesDeps['meter']
+  /** Below it lie the rows of large results while they are looked at. */
+  dataDir: string
 }
 
 /** Running SQL, and remembering what was run. */
 export async function composeQueries(app: FastifyInstance, deps: Deps) {
-  const { gates, metadata, pools, now, rolesOf, meter } = deps
+  const { gates, metadata, pools, now, rolesOf, meter, dataDir } = deps
   const store = queryHistoryStore(metadata)
   const recorder = queryRecorder({
     store,
@@ -41,6 +45,7 @@ export async function composeQueries(app: FastifyInstance, deps: Deps) {
       running,
       held,
       kept: createKeptRuns(),
+      stored: createStoredRows(path.join(dataDir, 'results')),
       meter,
       rolesOf,
       lookUp: pools.lookUp,

@@ -1,10 +1,13 @@
 import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type BlobStore, type Bytes, checkKey } from './blob-store.ts'
 import { measure } from './measure.ts'
+import { writeBehind } from './write-behind.ts'
 
 const OWNER_ONLY = 0o700
+/** What is read ahead of a client that takes its time. */
+const READ_BYTES = 256 * 1024
 
 /**
  * Keeps blobs as files. Bytes are written beside, flushed, and renamed into place, so that what has a name is complete.
@@ -50,7 +53,11 @@ export async function diskBlobStore(root: string): Promise<BlobStore> {
       const handle = await open(file).catch(ignoreMissing)
       if (!handle) return undefined
       // A range that ends before it begins is an empty file's.
-      return createReadStream('', { fd: handle, ...(range && range.end >= range.start ? range : {}) })
+      return createReadStream('', {
+        fd: handle,
+        highWaterMark: READ_BYTES,
+        ...(range && range.end >= range.start ? range : {}),
+      })
     },
     async remove(key) {
       await rm(path.join(blobs, shardOf(checkKey(key))), { force: true })
@@ -76,17 +83,12 @@ async function writeFlushed(file: string, body: Bytes) {
   const handle = await open(file, 'wx', 0o600)
   try {
     const { bytes, facts } = measure(body)
-    for await (const chunk of bytes) await writeAll(handle, chunk)
+    await writeBehind(handle, bytes, 0)
     await handle.datasync()
     return facts()
   } finally {
     await handle.close()
   }
-}
-
-async function writeAll(handle: FileHandle, chunk: Uint8Array) {
-  let offset = 0
-  while (offset < chunk.length) offset += (await handle.write(chunk, offset)).bytesWritten
 }
 
 const namesIn = async (folder: string) => (await readdir(folder).catch(ignoreMissing)) ?? []

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type BlobFacts, type Bytes, checkKey } from './blob-store.ts'
+import { writeBehind } from './write-behind.ts'
 
 export interface Staged<I> {
   /** What the program noted about it. */
@@ -22,7 +23,10 @@ export function stagingArea<I>(root: string) {
   const folderOf = (id: string) => path.join(root, checkKey(id))
   const bytesOf = (id: string) => path.join(folderOf(id), 'bytes')
   const infoOf = (id: string) => path.join(folderOf(id), 'info.json')
-  /** Hashes go along with the bytes, so that the end costs no more than the middle. Lost when the process ends. */
+  /**
+   * Hashes go along with the bytes, so that the end costs no more than the middle. Lost when the process ends, and of no
+   * use when not everything that went in was written: then the file is not as long.
+   */
   const hashes = new Map<string, { hash: Hash; size: number }>()
 
   const hashUpTo = async (id: string, size: number) => {
@@ -70,14 +74,7 @@ export function stagingArea<I>(root: string) {
       const running = await hashUpTo(id, offset)
       const handle = await open(bytesOf(id), 'r+')
       try {
-        for await (const chunk of body) {
-          for (let sent = 0; sent < chunk.length; ) {
-            const { bytesWritten } = await handle.write(chunk, sent, chunk.length - sent, running.size)
-            running.hash.update(chunk.subarray(sent, sent + bytesWritten))
-            running.size += bytesWritten
-            sent += bytesWritten
-          }
-        }
+        await writeBehind(handle, hashed(body, running), offset)
         return running.size
       } finally {
         await handle.datasync()
@@ -110,6 +107,14 @@ export function stagingArea<I>(root: string) {
       for (const each of folders)
         for (const name of await namesIn(path.join(root, each))) yield `${each}/${name}`
     },
+  }
+}
+
+async function* hashed(body: Bytes, running: { hash: Hash; size: number }) {
+  for await (const chunk of body) {
+    running.hash.update(chunk)
+    running.size += chunk.length
+    yield chunk
   }
 }
 

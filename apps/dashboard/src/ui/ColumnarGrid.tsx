@@ -13,6 +13,7 @@ import {
 import { dataColumn, markedColumn, ROW_NUMBER_KEY, rowNumberColumn } from './grid-columns.tsx'
 import { cellsOf, type GridArea, isInside, movedHead } from './grid-range.rules.ts'
 import { useGridRange } from './use-grid-range.ts'
+import { useRowElements } from './use-row-elements.tsx'
 
 export interface GridCell {
   /** Counted from 0. */
@@ -69,6 +70,7 @@ export function ColumnarGrid({
   const count = order?.length ?? all
   const rows = useMemo(() => Array.from({ length: count }, (_, row) => row), [count])
   const { range, area, startAt, extendTo, includeOrStart, draw } = useGridRange(onAreaChange)
+  const { watch, renderers, activate } = useRowElements()
   const lastColumn = columns.length - 1
 
   // While rows arrive the columns stay the same, so that only new rows are drawn.
@@ -152,6 +154,7 @@ export function ColumnarGrid({
       rowHeight={GRID_ROW_HEIGHT}
       headerRowHeight={GRID_ROW_HEIGHT}
       rowKeyGetter={(row) => row}
+      renderers={renderers}
       sortColumns={sorts?.map(({ column, direction }) => ({
         columnKey: String(column),
         direction: directions[direction],
@@ -181,6 +184,7 @@ export function ColumnarGrid({
         draw.begin()
       }}
       onActivePositionChange={({ rowIdx, column }) => {
+        activate(rowIdx < 0 ? undefined : rowIdx)
         if (rowIdx < 0 || !column) return startAt(undefined)
         startAt(...endsOf(rowIdx, column.idx))
       }}
@@ -206,6 +210,7 @@ export function ColumnarGrid({
   )
   const surface = (
     <div
+      ref={watch}
       className="h-full"
       onPointerMove={(event) =>
         draw.onPointerMove(event, (cell) => {

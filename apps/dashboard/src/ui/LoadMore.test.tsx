@@ -3,7 +3,9 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { LoadMore } from './LoadMore.tsx'
 
 let tell: (...sights: boolean[]) => void
+const disconnected = vi.fn()
 beforeEach(() => {
+  disconnected.mockClear()
   vi.stubGlobal(
     'IntersectionObserver',
     class {
@@ -11,7 +13,7 @@ beforeEach(() => {
         tell = (...sights) => act(() => notice(sights.map((isIntersecting) => ({ isIntersecting }))))
       }
       observe() {}
-      disconnect() {}
+      disconnect = disconnected
     },
   )
 })
@@ -27,4 +29,18 @@ test.each([
   render(<LoadMore isLoading={false} failed={false} failure="Not loaded." onLoad={onLoad} />)
   tell(...sights)
   expect(onLoad).toHaveBeenCalledTimes(calls)
+})
+
+test('what waits for something else does not load, and looks again afterwards', () => {
+  const onLoad = vi.fn()
+  const more = (isHeld: boolean) => (
+    <LoadMore isLoading={false} isHeld={isHeld} failed={false} failure="Not loaded." onLoad={onLoad} />
+  )
+  const { rerender } = render(more(false))
+  tell(false)
+  rerender(more(true))
+  expect(disconnected).toHaveBeenCalled()
+  rerender(more(false))
+  tell(true)
+  expect(onLoad).toHaveBeenCalledTimes(1)
 })

@@ -8,6 +8,7 @@ export function LoadMore({
   isLoading,
   failed,
   failure,
+  isHeld = false,
   onLoad,
   size,
   className,
@@ -16,6 +17,8 @@ export function LoadMore({
   failed: boolean
   /** What a failure says, such as “The next projects could not be loaded.” */
   failure: string
+  /** It has to wait for something else, after which it looks again whether it is near. */
+  isHeld?: boolean
   onLoad: () => void
   size?: ButtonProps['size']
   className?: string
@@ -23,7 +26,7 @@ export function LoadMore({
   const anchor = useRef<HTMLDivElement>(null)
   const load = useRef(onLoad)
   load.current = onLoad
-  const mayLoad = !isLoading && !failed
+  const mayLoad = !isLoading && !isHeld && !failed
 
   useEffect(() => {
     if (!anchor.current || !mayLoad) return

@@ -1,38 +1,16 @@
-import { Fragment, type ReactNode } from 'react'
-import { Panel, PanelGroup, PanelResizeHandle, setNonce } from 'react-resizable-panels'
+import { Fragment, type ReactNode, useId, useRef, useState } from 'react'
 import { cx } from '../lib/class-names.ts'
-import { cspNonce } from '../lib/csp.ts'
+import { readPreference, writePreference } from '../lib/preference.ts'
+import { aNumber, listOf } from '../lib/shape.ts'
+import { PanelBorder } from './PanelBorder.tsx'
+import { borderRange, type PanelBounds, startSizes, withBorderAt } from './panel-sizes.rules.ts'
 
-export interface ResizablePanel {
+export interface ResizablePanel extends PanelBounds {
   id: string
-  /** Percent of the whole, from 0 to 100. */
-  defaultSize: number
-  minSize?: number
-  maxSize?: number
   content: ReactNode
 }
 
-// While a border is dragged the library sets the cursor through a style element.
-const nonce = cspNonce()
-if (nonce) setNonce(nonce)
-
-/** The library's storage, for browsers in which storage throws. */
-const storage = {
-  getItem: (name: string) => {
-    try {
-      return localStorage.getItem(name)
-    } catch {
-      return null
-    }
-  },
-  setItem: (name: string, value: string) => {
-    try {
-      localStorage.setItem(name, value)
-    } catch {
-      // Sizes then last as long as the page.
-    }
-  },
-}
+const Sizes = listOf(aNumber)
 
 /** Panels that share a space; dragging or arrow keys move the borders. Sizes are remembered under `storageKey`. */
 export function ResizablePanels({
@@ -46,24 +24,47 @@ export function ResizablePanels({
   panels: readonly ResizablePanel[]
   className?: string
 }) {
+  const id = useId()
+  const group = useRef<HTMLDivElement>(null)
+  const preference = `panels.${storageKey}`
+  const [sizes, setSizes] = useState(() => startSizes(panels, readPreference(preference, Sizes, [])))
+  const moveTo = (border: number, size: number) => {
+    const next = withBorderAt(panels, sizes, border, size)
+    setSizes(next)
+    writePreference(preference, next)
+  }
+  /** Where a point of the screen lies between the panel before the border and the one after it, in percent of all. */
+  const sizeAt = (border: number, { clientX, clientY }: { clientX: number; clientY: number }) => {
+    const { left, top, width, height } = group.current!.getBoundingClientRect()
+    const share = direction === 'horizontal' ? (clientX - left) / width : (clientY - top) / height
+    return 100 * share - sizes.slice(0, border - 1).reduce((sum, size) => sum + size, 0)
+  }
   return (
-    <PanelGroup direction={direction} autoSaveId={storageKey} storage={storage} className={className}>
-      {panels.map(({ id, content, ...size }, index) => (
-        <Fragment key={id}>
+    <div
+      ref={group}
+      className={cx('flex size-full overflow-hidden', direction === 'vertical' && 'flex-col', className)}
+    >
+      {panels.map(({ id: panel, content }, index) => (
+        <Fragment key={panel}>
           {index > 0 && (
-            <PanelResizeHandle
-              aria-label="Resize panels"
-              className={cx(
-                'relative z-10 bg-line transition-colors data-[resize-handle-state=drag]:bg-brand data-[resize-handle-state=hover]:bg-brand focus-visible:bg-brand',
-                direction === 'horizontal' ? 'w-px' : 'h-px',
-              )}
+            <PanelBorder
+              direction={direction}
+              controls={`${id}-${panels[index - 1]?.id}`}
+              size={sizes[index - 1] ?? 0}
+              range={borderRange(panels, sizes, index)}
+              onMove={(size) => moveTo(index, size)}
+              onDrag={(point) => moveTo(index, sizeAt(index, point))}
             />
           )}
-          <Panel id={id} order={index} {...size} className="min-h-0 min-w-0">
+          <div
+            id={`${id}-${panel}`}
+            className="min-h-0 min-w-0 basis-0 overflow-hidden"
+            style={{ flexGrow: sizes[index] }}
+          >
             {content}
-          </Panel>
+          </div>
         </Fragment>
       ))}
-    </PanelGroup>
+    </div>
   )
 }

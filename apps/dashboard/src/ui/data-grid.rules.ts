@@ -15,6 +15,8 @@ export interface GridColumn {
   name: string
   /** The type's short name, such as `int8`; shown beside the name. */
   type: string
+  /** The width in pixels to start with; by the first rows when left out. */
+  width?: number
 }
 /** A column that rows are sorted by; the first in a list counts most. */
 export interface GridSort {
@@ -26,6 +28,7 @@ export type GridValues = readonly ColumnValues[]
 /** One column's values. An array is one; a store that packs its texts tighter may be another. */
 export interface ColumnValues {
   readonly length: number
+  /** Null is NULL; undefined is a value that has not come yet. */
   at(row: number): string | null | undefined
 }
 

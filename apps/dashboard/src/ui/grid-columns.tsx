@@ -11,6 +11,7 @@ import {
   startWidth,
 } from './data-grid.rules.ts'
 import type { GridArea } from './grid-range.rules.ts'
+import { Skeleton } from './Skeleton.tsx'
 
 export const ROW_NUMBER_KEY = 'row-number'
 
@@ -25,7 +26,7 @@ export function dataColumn(
   return {
     key: String(index),
     name: column.name,
-    width: startWidth(column, values),
+    width: column.width ?? startWidth(column, values),
     minWidth: COLUMN_MIN_WIDTH,
     maxWidth: COLUMN_MAX_WIDTH,
     resizable: true,
@@ -37,7 +38,7 @@ export function dataColumn(
         {sortDirection && <SortMark direction={sortDirection} priority={priority} />}
       </>
     ),
-    renderCell: ({ row }) => <CellText value={values.at(order?.[row] ?? row) ?? null} />,
+    renderCell: ({ row }) => <CellText value={values.at(order?.[row] ?? row)} />,
   }
 }
 
@@ -71,7 +72,8 @@ export function markedColumn(column: Column<number>, area: GridArea): Column<num
 }
 
 /** NULL and the empty string are both faded and never look alike, nor like a text that spells them. */
-function CellText({ value }: { value: string | null }) {
+function CellText({ value }: { value: string | null | undefined }) {
+  if (value === undefined) return <Skeleton className="my-2 h-3 w-2/3" />
   if (value === null) return <span className="text-ink-faint">NULL</span>
   if (value === '') return <span className="text-ink-faint italic">empty</span>
   return cellLine(value)

@@ -2,6 +2,7 @@ import { type Project, ProjectRef } from '@basalt/contract/projects/projects.sch
 import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
 import type { FastifyRequest } from 'fastify'
 import { type TokenClaims, TokenError } from '../platform/jwt.ts'
+import { noteApiCall } from './api-calls.ts'
 import { AppError, notFound } from './app-error.ts'
 import type { Gate } from './gate.ts'
 
@@ -32,7 +33,12 @@ export function apiGates({ projectOf, verify }: Keepers): ApiGates {
     const { ref } = request.params as { ref: string }
     const project = ProjectRef.safeParse(ref).success ? await projectOf(ref) : undefined
     if (!project) throw notFound('Project', ref)
+    noteApiCall(request, { project, isAdmitted: false })
     return project
+  }
+  const admitted = (request: FastifyRequest, project: Project) => {
+    noteApiCall(request, { project, isAdmitted: true })
+    return { project }
   }
   return {
     key: {
@@ -40,7 +46,9 @@ export function apiGates({ projectOf, verify }: Keepers): ApiGates {
       async enter(request) {
         const project = await projectOrThrow(request)
         const caller = await callerOf(project.ref, request, verify)
+        noteApiCall(request, { project, role: caller.role, isAdmitted: false })
         mustRun(project)
+        noteApiCall(request, { project, role: caller.role, isAdmitted: true })
         return { project, caller }
       },
     },
@@ -49,12 +57,12 @@ export function apiGates({ projectOf, verify }: Keepers): ApiGates {
       async enter(request) {
         const project = await projectOrThrow(request)
         mustRun(project)
-        return { project }
+        return admitted(request, project)
       },
     },
     anyTime: {
       admits: 'anyone',
-      enter: async (request) => ({ project: await projectOrThrow(request) }),
+      enter: async (request) => admitted(request, await projectOrThrow(request)),
     },
   }
 }

@@ -23,9 +23,9 @@ export function addAuditTrail(
     else if (endpointOf(request)) noteForAudit(request, { address: request.ip })
     done()
   })
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const endpoint = endpointOf(request)
-    if (!endpoint || seen.has(request)) return
+    if (!endpoint || seen.has(request)) return done()
     seen.add(request)
     const at = now()
     const record = () => {
@@ -34,6 +34,7 @@ export function addAuditTrail(
     }
     if (payload instanceof Readable) whenOver(reply, record)
     else record()
+    done()
   })
 }
 

@@ -1,5 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { getProfile } from '@basalt/contract/access/access.endpoints.ts'
+import { SESSION_COOKIE } from '@basalt/contract/access/access.rules.ts'
+import { getInstallationConfig } from '@basalt/contract/installation/installation.endpoints.ts'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from './app-error.ts'
@@ -19,10 +22,11 @@ export async function addDashboardFiles(app: FastifyInstance, folder: string) {
   }
   const [before = '', ...rest] = readFileSync(page, 'utf8').split(NONCE_MARK)
 
-  const sendPage = (reply: FastifyReply) =>
+  const sendPage = (request: FastifyRequest, reply: FastifyReply) =>
     reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
+      .header('link', askedFirst(request).map(preload).join(', '))
       .send([before, ...rest].join(reply.cspNonce.style))
 
   await app.register(fastifyStatic, {
@@ -35,11 +39,19 @@ export async function addDashboardFiles(app: FastifyInstance, folder: string) {
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  app.get('/', (_request, reply) => sendPage(reply))
-  app.get('/index.html', (_request, reply) => sendPage(reply))
+  app.get('/', sendPage)
+  app.get('/index.html', sendPage)
   app.setNotFoundHandler((request: FastifyRequest, reply) => {
     if (request.method !== 'GET' || API_PATH.test(request.url))
       throw notFound('The page', request.url.split('?')[0]!)
-    return sendPage(reply)
+    return sendPage(request, reply)
   })
 }
+
+/** What every page asks before it shows anything: the browser fetches it while it still reads the program. */
+const askedFirst = ({ cookies }: FastifyRequest) =>
+  cookies[SESSION_COOKIE] === undefined
+    ? [getInstallationConfig.path]
+    : [getInstallationConfig.path, getProfile.path]
+
+const preload = (path: string) => `<${path}>; rel=preload; as=fetch; crossorigin`

@@ -16,24 +16,25 @@ interface Options {
  * programs that send a bearer token have none, and no cookie that could be abused.
  */
 export function addOriginCheck(app: FastifyInstance, { publicUrl, loopbackOnly }: Options) {
-  app.addHook('onRequest', async (request) => {
-    if (loopbackOnly && !LOOPBACK_HOST.test(request.headers.host ?? ''))
-      throw new AppError(
-        'forbidden',
-        'This edition has no log-in and answers on this machine only. Use localhost.',
-      )
-    if (SAFE_METHODS.has(request.method)) return
-    // A project's own API looks at no cookie, and is there for every site.
-    if (request.routeOptions.config.raw !== undefined) return
-    const sender = senderOf(request)
-    const isOwn = sender === publicOrigin(request, publicUrl)
-    const mayHaveNone = request.headers.cookie === undefined
-    if (sender === undefined ? !mayHaveNone : !isOwn)
-      throw new AppError(
-        'forbidden',
-        'Another site sent this request. Open the dashboard at its own address.',
-      )
-  })
+  // No promise: this runs at every request.
+  app.addHook('onRequest', (request, _reply, done) => done(refusal(request, publicUrl, loopbackOnly)))
+}
+
+function refusal(request: FastifyRequest, publicUrl: string | undefined, loopbackOnly: boolean) {
+  if (loopbackOnly && !LOOPBACK_HOST.test(request.headers.host ?? ''))
+    return new AppError(
+      'forbidden',
+      'This edition has no log-in and answers on this machine only. Use localhost.',
+    )
+  if (SAFE_METHODS.has(request.method)) return undefined
+  // A project's own API looks at no cookie, and is there for every site.
+  if (request.routeOptions.config.raw !== undefined) return undefined
+  const sender = senderOf(request)
+  const isOwn = sender === publicOrigin(request, publicUrl)
+  const mayHaveNone = request.headers.cookie === undefined
+  return (sender === undefined ? mayHaveNone : isOwn)
+    ? undefined
+    : new AppError('forbidden', 'Another site sent this request. Open the dashboard at its own address.')
 }
 
 function senderOf({ headers }: FastifyRequest) {

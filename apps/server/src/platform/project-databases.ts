@@ -1,6 +1,7 @@
+import { quoteLiteral } from '@basalt/sql/quote.ts'
 import pg from 'pg'
 import { AppError } from '../http/app-error.ts'
-import { roundTrip, type TextRow, type TripStatement } from './round-trip.ts'
+import { failedAt, roundTrip, type TextRow, type TripStatement } from './round-trip.ts'
 
 /** The role that logs in for API requests, and becomes the role of each for the length of a transaction. */
 export const AUTHENTICATOR_ROLE = 'authenticator'
@@ -67,30 +68,54 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>) {
     })
   }
 
+  /** Begins as the caller with the statements in one round trip, and goes on with the rows of the last. */
+  const transaction = async <T>(
+    ref: string,
+    caller: DatabaseCaller,
+    statements: readonly TripStatement[],
+    work: (client: pg.PoolClient, rows: TextRow[]) => Promise<T>,
+  ): Promise<T> => {
+    const client = await connect(ref)
+    let isBroken = false
+    try {
+      const rows = await roundTrip(client, [BEGIN, becoming(caller), ...statements])
+      const result = await work(client, rows)
+      await client.query('commit')
+      return result
+    } catch (error) {
+      isBroken = await client.query('rollback').then(
+        () => false,
+        () => true,
+      )
+      if (isRoleRefused(error, 1)) throw roleRefused(caller, error)
+      throw CONNECTION_LOST.test(codeOf(error)) ? unavailable(error as Error) : error
+    } finally {
+      client.release(isBroken)
+    }
+  }
+
   return {
     /**
      * Runs work in a transaction as a role with its claims; what it throws rolls everything back.
      * Throws `instance_unavailable` when the database does not answer, `forbidden` for a role nobody may become.
      */
-    async as<T>(ref: string, caller: DatabaseCaller, work: Work<T>): Promise<T> {
-      const client = await connect(ref)
-      let isBroken = false
-      try {
-        await client.query('begin')
-        await become(client, caller)
-        const result = await work(client)
-        await client.query('commit')
-        return result
-      } catch (error) {
-        isBroken = await client.query('rollback').then(
-          () => false,
-          () => true,
-        )
-        throw CONNECTION_LOST.test(codeOf(error)) ? unavailable(error as Error) : error
-      } finally {
-        client.release(isBroken)
-      }
-    },
+    as: <T>(ref: string, caller: DatabaseCaller, work: Work<T>): Promise<T> =>
+      transaction(ref, caller, [], (client) => work(client)),
+
+    /**
+     * Runs one statement as a role and keeps what it did unless `check` throws; resolves to its rows as text. It is
+     * there when the transaction begins, so that it costs two round trips. Throws like `as`.
+     */
+    checked: (
+      ref: string,
+      caller: DatabaseCaller,
+      statement: TripStatement,
+      check: (rows: TextRow[]) => void,
+    ): Promise<TextRow[]> =>
+      transaction(ref, caller, [statement], async (_client, rows) => {
+        check(rows)
+        return rows
+      }),
 
     /**
      * Runs one statement as a role, in one round trip and a transaction of its own; resolves to its rows as text.
@@ -104,7 +129,7 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>) {
       } catch (error) {
         isBroken = CONNECTION_LOST.test(codeOf(error))
         if (isBroken) throw unavailable(error as Error)
-        throw isRoleRefused(error) ? roleRefused(caller, error) : error
+        throw isRoleRefused(error, 0) ? roleRefused(caller, error) : error
       } finally {
         client.release(isBroken)
       }
@@ -150,35 +175,32 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>) {
   }
 }
 
-const BECOME = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
-  (select count(set_config(name, value, true)) from unnest($3::text[], $4::text[]) as setting(name, value))`
+const BEGIN: TripStatement = { text: 'begin', values: [] }
 
+/** Everything holds for the transaction alone: PostgreSQL itself puts it back, however that ends. */
 const becoming = ({ role, claims, settings = {} }: DatabaseCaller): TripStatement => ({
-  text: BECOME,
-  values: [
-    role,
-    JSON.stringify(claims),
-    arrayText(Object.keys(settings)),
-    arrayText(Object.values(settings)),
-  ],
+  text: becomingText(Object.keys(settings)),
+  values: [role, JSON.stringify(claims), ...Object.values(settings)],
 })
 
-const arrayText = (texts: string[]) =>
-  `{${texts.map((text) => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`
-
-async function become(client: pg.PoolClient, caller: DatabaseCaller) {
-  try {
-    await client.query({ name: 'basalt_become', ...becoming(caller), values: [...becoming(caller).values] })
-  } catch (cause) {
-    throw isRoleRefused(cause) ? roleRefused(caller, cause) : cause
-  }
+/** One text for each set of parameters, of which code knows a handful, so that it stays prepared. */
+function becomingText(names: readonly string[]) {
+  const parts = ['role', 'request.jwt.claims', ...names].map(
+    (name, index) => `set_config(${quoteLiteral(name)}, $${index + 1}, true)`,
+  )
+  return `select ${parts.join(', ')}`
 }
 
 const codeOf = (error: unknown) => String((error as { code?: unknown }).code)
 
-/** 22023: no such role. 42501: not one that the authenticator may become. */
-const isRoleRefused = (error: unknown) =>
-  ['22023', '42501'].includes(codeOf(error)) && /\brole "/.test((error as Error).message)
+/**
+ * 22023: no such role. 42501: not one that the authenticator may become. Only where the statement failed that becomes it:
+ * code of the database may fail in the same way.
+ */
+const isRoleRefused = (error: unknown, place: number) =>
+  failedAt(error) === place &&
+  ['22023', '42501'].includes(codeOf(error)) &&
+  /\brole "/.test((error as Error).message)
 
 const roleRefused = ({ role }: DatabaseCaller, cause: unknown) =>
   new AppError('forbidden', `The role "${role}" does not exist, or may not call this API`, { cause })

@@ -4,7 +4,7 @@ import {
 } from '@basalt/testing/postgres/throwaway-database.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PREPARED_MAX, roundTrip } from './round-trip.ts'
+import { failedAt, PREPARED_MAX, roundTrip } from './round-trip.ts'
 
 let database: ThrowawayDatabase
 let pool: pg.Pool
@@ -51,6 +51,14 @@ test('one that fails undoes those before it, and the connection goes on', async 
   await roundTrip(client, [insert])
   await expect(roundTrip(client, [insert])).rejects.toMatchObject({ code: '23505' })
   expect(await roundTrip(client, [statement('select n from kept')])).toEqual([['1']])
+})
+
+test('which statement failed is told, and nothing of errors of other origin', async () => {
+  const fine = statement('select 1')
+  const failing = roundTrip(client, [fine, fine, statement('select 1 / $1::int', '0'), fine])
+  expect(failedAt(await failing.catch((error: unknown) => error))).toBe(2)
+  expect(failedAt(new Error('other'))).toBeUndefined()
+  expect(failedAt(undefined)).toBeUndefined()
 })
 
 test('what fails at the end of the transaction fails the whole', async () => {

@@ -31,6 +31,12 @@ export const roundTrip = (client: pg.PoolClient, statements: readonly TripStatem
     client.query(new RoundTrip(statements, resolve, reject) as unknown as pg.Submittable)
   })
 
+const places = new WeakMap<object, number>()
+
+/** Which of the statements failed, counted from zero; of errors of other origin undefined. */
+export const failedAt = (error: unknown) =>
+  typeof error === 'object' && error !== null ? places.get(error) : undefined
+
 /** What `pg` calls while the answer comes in. */
 class RoundTrip {
   private readonly statements: readonly TripStatement[]
@@ -107,6 +113,7 @@ class RoundTrip {
       prepared.names.delete(text)
       if (name !== undefined) prepared.doubtful.push(name)
     }
+    places.set(error, this.completed)
     this.reject(error)
   }
 

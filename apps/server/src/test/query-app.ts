@@ -1,9 +1,12 @@
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { createKeptRuns } from '../features/query/kept-runs.ts'
 import { queryRoutes } from '../features/query/query.routes.ts'
+import { createStoredRows } from '../features/query/stored-rows.ts'
 import { addErrorEdge } from '../http/error-edge.ts'
 import { createGates } from '../http/gate.ts'
 import { addStrictJson } from '../http/json-body.ts'
@@ -32,6 +35,7 @@ export async function listenForQueries(
   await app.register(
     queryRoutes({
       ...{ gates, runner, running, held, kept: createKeptRuns(), lookUp: pools.lookUp },
+      stored: createStoredRows(path.join(tmpdir(), 'basalt-results')),
       rolesOf: async () => [],
       meter: () => undefined,
     }),

@@ -1,4 +1,15 @@
 import { z } from 'zod'
+import { routineParts } from './claims.rules.ts'
+import { ROUTINE_NAME_MAX } from './query.rules.ts'
+
+const ADVICE = 'Enter the name of a function, such as public.add_claims'
+
+/** The name of a function that claims are passed through, with its schema or without. */
+export const ClaimsFunction = z
+  .string()
+  .trim()
+  .max(ROUTINE_NAME_MAX, 'This name is too long')
+  .refine((name) => routineParts(name) !== undefined, ADVICE)
 
 const isObject = (text: string) => {
   try {
@@ -21,5 +32,11 @@ export const ChosenUser = z.object({
       (text) => text.trim() === '' || isObject(text),
       'Enter a JSON object, such as {"email": "ann@example.com"}',
     ),
+  /** A function that a token's claims are passed through; empty for none. */
+  via: z
+    .string()
+    .trim()
+    .refine((name) => name === '' || ClaimsFunction.safeParse(name).success, ADVICE)
+    .default(''),
 })
 export type ChosenUser = z.infer<typeof ChosenUser>

@@ -8,6 +8,9 @@ export const STREAM_ROWS_MAX = 1_000_000
 export const JSON_RESULT_BYTES = 64 * 1024 * 1024
 export const STREAM_RESULT_BYTES = 1024 * 1024 * 1024
 
+/** Rows of a stored result that are read at a time. */
+export const STORED_READ_ROWS = 200
+
 /** A silent stream is kept from being taken for dead by a proxy. */
 export const HEARTBEAT_SECONDS = 15
 
@@ -24,5 +27,7 @@ export const ROW_LIMIT_DEFAULT: RowLimit = 100
 
 /** PostgreSQL cuts longer names. */
 export const ROLE_NAME_MAX = 63
+/** Two such names, each doubled quotes at most. */
+export const ROUTINE_NAME_MAX = 260
 /** Of the claims a query runs with, as JSON. */
 export const CLAIMS_LENGTH_MAX = 8192

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { SqlFailure } from '../errors.ts'
 import { Text } from '../text.ts'
-import { CLAIMS_LENGTH_MAX, RESULT_ROWS, ROLE_NAME_MAX, STREAM_ROWS_MAX } from './query.rules.ts'
+import { ClaimsFunction } from './claims.schema.ts'
+import {
+  CLAIMS_LENGTH_MAX,
+  RESULT_ROWS,
+  ROLE_NAME_MAX,
+  STORED_READ_ROWS,
+  STREAM_ROWS_MAX,
+} from './query.rules.ts'
 
 /** What the request of an API would carry; PostgreSQL sees it as the setting `request.jwt.claims`. */
 export const RequestClaims = z
@@ -15,6 +22,8 @@ export const QueryText = z.strictObject({
   claims: RequestClaims.optional(),
   /** Runs as who may only read, inside one read-only transaction, also for a caller who may do more. */
   read_only: z.boolean().optional(),
+  /** A function `name(event jsonb) returns jsonb` that the claims are passed through, as when a token is made. */
+  claims_function: ClaimsFunction.optional(),
 })
 
 /** Rows a statement brings before it is cut off. */
@@ -31,11 +40,22 @@ export const StreamedQueryText = QueryText.extend({
   max_rows: MaxRows,
   /** Keeps the transaction that the text leaves open, for a while and for the caller to end. */
   hold: z.boolean().default(false),
+  /**
+   * Keeps the rows of the only statement at the server, to be read in parts under the id of the query, and says only
+   * how many there are.
+   */
+  store: z.boolean().default(false),
   /** Names the run, which then goes on when its caller goes away, and can be followed again. */
   keep: z.uuid().optional(),
 })
 
 export const TransactionEnding = z.strictObject({ how: z.enum(['commit', 'rollback']) })
+
+/** Which rows of a stored result are wanted, counted from 0. */
+export const StoredRowsWanted = z.object({
+  from: z.coerce.number().int().min(0).max(STREAM_ROWS_MAX),
+  count: z.coerce.number().int().min(1).max(STORED_READ_ROWS).default(STORED_READ_ROWS),
+})
 
 /** What all rows of a query can be exported as. */
 export const ExportFormat = z.enum(['csv', 'json', 'sql'])
@@ -58,6 +78,9 @@ export type ResultField = z.infer<typeof ResultField>
 /** Exact text as PostgreSQL prints it, in the order of the columns; null is NULL. */
 export const ResultRow = z.array(z.string().nullable())
 export type ResultRow = z.infer<typeof ResultRow>
+
+/** Fewer than asked for where there are no more, or where they are long; none behind the last. */
+export const StoredRowsPart = z.object({ rows: z.array(ResultRow) }).meta({ id: 'StoredRowsPart' })
 
 export const QueryNotice = z
   .object({
@@ -92,6 +115,8 @@ export const QueryEvent = z
     z.object({ type: z.literal('started'), id: z.uuid() }),
     z.object({ type: z.literal('fields'), fields: z.array(ResultField) }),
     z.object({ type: z.literal('rows'), rows: z.array(ResultRow) }),
+    /** In place of rows: so many of the statement are stored by now. */
+    z.object({ type: z.literal('stored'), rows: z.number() }),
     z.object({ type: z.literal('notice'), notice: QueryNotice }),
     StatementEnd.extend({ type: z.literal('statement') }),
     z.object({ type: z.literal('heartbeat') }),

@@ -1,4 +1,8 @@
 import { z } from 'zod'
+import { nameText } from '../text.ts'
+
+const CREDENTIAL_DESCRIPTION_MIN = 3
+const CREDENTIAL_DESCRIPTION_MAX = 200
 
 const Feature = z.object({ enabled: z.boolean() })
 
@@ -21,3 +25,8 @@ export const StorageConfigChange = z
   })
   .refine((change) => Object.keys(change).length > 0, 'Say what is to be changed')
 export type StorageConfigChange = z.infer<typeof StorageConfigChange>
+
+/** An access key of the S3 protocol that somebody asks for. */
+export const NewStorageCredential = z.strictObject({
+  description: nameText('The description', CREDENTIAL_DESCRIPTION_MIN, CREDENTIAL_DESCRIPTION_MAX),
+})

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { Done, endpoint } from '../endpoint.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
-import { nameText } from '../text.ts'
-import { StorageConfig, StorageConfigChange } from './settings.schema.ts'
+import { NewStorageCredential, StorageConfig, StorageConfigChange } from './settings.schema.ts'
 
 export const getStorageConfig = endpoint({
   name: 'getStorageConfig',
@@ -28,9 +27,6 @@ export const StorageCredential = z
   .meta({ id: 'StorageCredential' })
 export type StorageCredential = z.infer<typeof StorageCredential>
 
-const CREDENTIAL_DESCRIPTION_MIN = 3
-const CREDENTIAL_DESCRIPTION_MAX = 200
-
 export const listStorageCredentials = endpoint({
   name: 'listStorageCredentials',
   method: 'GET',
@@ -46,9 +42,7 @@ export const createStorageCredential = endpoint({
   path: '/platform/storage/:ref/credentials',
   summary: 'Make an access key of the S3 protocol; its secret is shown this once',
   params: ProjectParams,
-  body: z.strictObject({
-    description: nameText('The description', CREDENTIAL_DESCRIPTION_MIN, CREDENTIAL_DESCRIPTION_MAX),
-  }),
+  body: NewStorageCredential,
   response: StorageCredential.extend({ secret_key: z.string() }),
   status: 201,
 })

@@ -28,6 +28,7 @@ export interface ShapeRow {
   name: string
   kind: string
   about: string | null
+  /** Of a view; everything else that is no view is written anyway. */
   may_insert: boolean
   may_update: boolean
   columns: ShapeColumn[] | null
@@ -64,8 +65,8 @@ export const typeQueries = {
   shapes: `
     select c.oid::int8 as oid, n.nspname as schema, c.relname as name, c.relkind as kind,
       obj_description(c.oid, 'pg_class') as about,
-      c.relkind <> 'm' and pg_relation_is_updatable(c.oid, false) & 8 = 8 as may_insert,
-      c.relkind <> 'm' and pg_relation_is_updatable(c.oid, false) & 4 = 4 as may_update,
+      c.relkind = 'v' and pg_relation_is_updatable(c.oid, false) & 8 = 8 as may_insert,
+      c.relkind = 'v' and pg_relation_is_updatable(c.oid, false) & 4 = 4 as may_update,
       (
         select json_agg(json_build_array(
           a.attname, a.atttypid::int8, not (a.attnotnull or t.typnotnull),

@@ -8,6 +8,7 @@ import { writeResult } from './result.ts'
 import { type Planned, Statement } from './statement.ts'
 import { arrayLiteral } from './write-condition.ts'
 import { writeLevel } from './write-level.ts'
+import { writeLimit } from './write-limit.ts'
 
 export interface CallRequest {
   cache: SchemaCache
@@ -48,7 +49,7 @@ export function planCall(request: CallRequest): Planned {
     countSql = level.countSql
     columns = level.outputs.map(({ name }) => name)
   } else {
-    const limit = isSet && maxRows !== undefined ? ` limit ${statement.value(maxRows)}` : ''
+    const limit = isSet && maxRows !== undefined ? ` limit ${writeLimit(maxRows)}` : ''
     // A set may have a column of any name, and a scalar none.
     source = `select "called"."value" from ${from}${call} as "called"("value")${limit}`
     countSql = `select 1 from ${from}${call} as "called"("value")`

@@ -7,6 +7,7 @@ import { type Context, refuseLeftOver, writeRelation } from './level.ts'
 import { writeResult } from './result.ts'
 import { type Planned, Statement } from './statement.ts'
 import { writeLevel } from './write-level.ts'
+import { writeLimit } from './write-limit.ts'
 
 export interface ReadRequest {
   cache: SchemaCache
@@ -28,7 +29,7 @@ export function planRead(request: ReadRequest): Planned {
   const counted =
     countTo === undefined || Number.isFinite(countTo) === false
       ? level.countSql
-      : `${level.countSql} limit ${statement.value(countTo)}`
+      : `${level.countSql} limit ${writeLimit(countTo)}`
   const text = writeResult({
     ...{ source: level.sql, format: request.format, stripsNulls: request.stripsNulls },
     columns: level.outputs.map(({ name }) => name),

@@ -34,6 +34,10 @@ export interface WriteRequest {
 
 /** The table that is written, in its statement. */
 const TARGET = 'target'
+/** A row as it was before an upsert changed it. */
+const BEFORE = 'before'
+/** A column beside those that are returned; no table is expected to have one of this name. */
+const IS_NEW = quoteIdentifier('basalt: is new')
 
 const NO_FILTER = 'Add a filter. One that every row passes, such as id=not.is.null, says that all are meant.'
 
@@ -42,6 +46,7 @@ export function planWrite(request: WriteRequest): Planned {
   const { cache, schema, relation, query, write, returns } = request
   const statement = new Statement()
   const returned = new Set<string>()
+  const upserted = upsertedBy(request)
   let level: WrittenLevel | undefined
   if (returns === 'rows') {
     const context: Context = {
@@ -62,14 +67,17 @@ export function planWrite(request: WriteRequest): Planned {
       // The rows of a write have lost their type.
       row: `row(${record.join(', ')})::${writeRelation(relation)}`,
       onColumn: (name) => returned.add(name),
-      ...{ isHoisted: false, listsColumns: request.format === 'csv', isFiltered: false, isLimited: false },
+      // What is returned besides the columns is not for whoever asked.
+      listsColumns: request.format === 'csv' || upserted !== undefined,
+      ...{ isHoisted: false, isFiltered: false, isLimited: false },
     })
     refuseLeftOver(context)
     if (level.sql.includes(record.join(', '))) returned.add('*')
   }
   if (returns === 'location') for (const name of relation.primaryKey) returned.add(name)
   const text = writeResult({
-    source: `${deed(statement, request)} returning ${returning(relation, returned)}`,
+    source: `${deed(statement, request)} ${returning(relation, returned, upserted)}`,
+    inserted: upserted && `(select count(*) from "source" where ${IS_NEW})`,
     ...(level && { rows: level.sql, columns: level.outputs.map(({ name }) => name) }),
     ...{ format: returns === 'rows' ? request.format : 'none', stripsNulls: request.stripsNulls },
     ...(returns === 'location' &&
@@ -89,15 +97,29 @@ function afterWrite(query: ParsedQuery): ParsedQuery {
   return { ...query, levels }
 }
 
-function returning(relation: Relation, names: ReadonlySet<string>): string {
+/** The columns by which an insert finds rows to change instead; undefined where it changes none. */
+function upsertedBy({ relation, query, write }: WriteRequest): readonly string[] | undefined {
+  if (write.kind !== 'insert' || write.resolution !== 'merge-duplicates') return undefined
+  const unique = query.onConflict ?? relation.primaryKey
+  return unique.length > 0 && write.payload.keys.length > 0 ? unique : undefined
+}
+
+function returning(
+  relation: Relation,
+  names: ReadonlySet<string>,
+  upserted: readonly string[] | undefined,
+): string {
   const place = { alias: TARGET, relation }
-  if (names.size === 0) return '1'
   // All columns, and those that only a function computes.
   const single = [...names].filter((name) => name !== '*' && !(names.has('*') && relation.columns.has(name)))
-  return [
+  const columns = [
     ...(names.has('*') ? [`${quoteIdentifier(TARGET)}.*`] : []),
     ...single.map((name) => writeColumn(place, name)),
-  ].join(', ')
+  ]
+  if (!upserted) return `returning ${columns.length > 0 ? columns.join(', ') : '1'}`
+  // A row that was in conflict had values in all of these; they are read by the conflict itself already.
+  const isNew = `${quoteIdentifier(BEFORE)}.${quoteIdentifier(upserted[0]!)} is null as ${IS_NEW}`
+  return `returning with (old as ${quoteIdentifier(BEFORE)}) ${[...columns, isNew].join(', ')}`
 }
 
 function deed(statement: Statement, request: WriteRequest): string {

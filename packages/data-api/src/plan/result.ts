@@ -17,14 +17,16 @@ interface Result {
   /** An expression. */
   total?: string
   location?: string
+  /** An expression: how many rows were not there before. */
+  inserted?: string | undefined
 }
 
 /**
  * The statement around a source of rows: it counts them, makes the answer's body of them in PostgreSQL, and reads what
  * code of the database has set for the answer.
  */
-export function writeResult({ source, rows, format, total, location, ...made }: Result): string {
-  return `with "source" as (${source}) select ${total ?? 'null::int8'} as total, count(*) as page, ${bodies[format](made)} as body, ${location ?? 'null'} as location, ${setting('headers')} as headers, ${setting('status')} as status from (${rows ?? 'select * from "source"'}) as "row"`
+export function writeResult({ source, rows, format, total, location, inserted, ...made }: Result): string {
+  return `with "source" as (${source}) select ${total ?? 'null::int8'} as total, count(*) as page, ${bodies[format](made)} as body, ${location ?? 'null'} as location, ${inserted ?? 'null'} as inserted, ${setting('headers')} as headers, ${setting('status')} as status from (${rows ?? 'select * from "source"'}) as "row"`
 }
 
 const setting = (name: string) => `nullif(current_setting('response.${name}', true), '')`

@@ -31,6 +31,8 @@ export interface ResultRow {
   body: string | null
   /** Key columns of the only row that was inserted, as JSON. */
   location: string | null
+  /** Rows that were not there before, where an upsert may have changed some that were. */
+  inserted: number | null
   /** What the code of the database has set for the answer: JSON, and a number. */
   headers: string | null
   status: string | null

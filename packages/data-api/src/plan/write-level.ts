@@ -5,6 +5,7 @@ import type { Context, LevelSource, Output, WrittenLevel } from './level.ts'
 import { type FieldTest, writeCondition } from './write-condition.ts'
 import { type Embedded, writeEmbed } from './write-embed.ts'
 import { fieldName, type Place, writeCast, writeColumn, writeField } from './write-field.ts'
+import { writeLimit } from './write-limit.ts'
 import { named, writeOrder } from './write-order.ts'
 
 /** Writes the statement of one relation, with all that is embedded in it. */
@@ -116,7 +117,7 @@ function writeItem(
 
 function limitOf({ maxRows, statement }: Context, { limit, offset }: Level): string {
   const most = Math.min(limit ?? Number.POSITIVE_INFINITY, maxRows ?? Number.POSITIVE_INFINITY)
-  return `${Number.isFinite(most) ? ` limit ${statement.value(most)}` : ''}${offset ? ` offset ${statement.value(offset)}` : ''}`
+  return `${Number.isFinite(most) ? ` limit ${writeLimit(most)}` : ''}${offset ? ` offset ${statement.value(offset)}` : ''}`
 }
 
 /** `directors=is.null`: whether there is any, among those that its own filters leave. */

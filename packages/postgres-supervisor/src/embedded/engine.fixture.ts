@@ -1,7 +1,8 @@
 import { mkdir, readdir, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sharedTemplatesDir } from '@basalt/testing/postgres/shared-templates.ts'
 import pg from 'pg'
-import { afterAll, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { Endpoint, Engine, InstanceEvent } from '../engine.ts'
 import { postgresProcessesIn } from '../process/working-directories.ts'
 import { makeTemporaryDirectory, temporaryDirectory } from '../temporary-directory.fixture.ts'
@@ -27,29 +28,31 @@ export const engineOptions = (dataDir: string): EmbeddedEngineOptions => ({
   log: () => {},
 })
 
-let seed: Promise<string> | undefined
-
-afterAll(async () => {
-  if (seed) await rm(await seed, { recursive: true, force: true })
-})
+let seeding: Promise<void> | undefined
 
 /** A data directory in which the usual template is made already, so that tests need not wait for it. */
 export async function seededDataDirectory(): Promise<string> {
-  seed ??= makeSeed()
+  seeding ??= makeTemplate()
+  await seeding
   const dataDir = await temporaryDirectory()
-  const templates = join(await seed, 'templates')
   await mkdir(join(dataDir, 'templates'))
-  for (const name of await readdir(templates))
-    await symlink(join(templates, name), join(dataDir, 'templates', name))
+  for (const name of await readdir(sharedTemplatesDir()))
+    await symlink(join(sharedTemplatesDir(), name), join(dataDir, 'templates', name))
   return dataDir
 }
 
-async function makeSeed(): Promise<string> {
+async function makeTemplate(): Promise<void> {
   const dataDir = await makeTemporaryDirectory()
-  const engine = await createEmbeddedEngine(engineOptions(dataDir))
-  await engine.create('first', { superuserPassword: PASSWORD })
-  await engine.close()
-  return dataDir
+  try {
+    const engine = await createEmbeddedEngine({
+      ...engineOptions(dataDir),
+      templatesDir: sharedTemplatesDir(),
+    })
+    await engine.create('first', { superuserPassword: PASSWORD })
+    await engine.close()
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
 }
 
 /** An engine that is closed when the test is over. */

@@ -10,8 +10,6 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Of the superuser, at the PostgreSQL server that all test files of this run share. */
     postgresUrl: string
-    /** Where the engines of this run find and leave the clusters that they copy. */
-    templatesDir: string
   }
 }
 

@@ -95,6 +95,7 @@ test('what is switched off or has no place in an edition is no command', async (
     'Connect to your project',
     'Project Overview',
     'SQL Editor',
+    'API Docs',
     'Switch theme...',
     'Troubleshooting',
     'Docs',

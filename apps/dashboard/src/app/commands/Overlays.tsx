@@ -1,7 +1,10 @@
+import { Suspense } from 'react'
 import { CommandMenu } from '../../features/command-menu/CommandMenu.tsx'
 import { ShortcutSheet } from '../../features/command-menu/ShortcutSheet.tsx'
+import { FeedbackDialog } from '../../features/feedback/FeedbackDialog.tsx'
 import { PreviewsDialog } from '../../features/previews/PreviewsDialog.tsx'
 import { offeredPreviews } from '../../features/previews/previews.rules.ts'
+import { lateLayer } from '../../ui/late-layer.tsx'
 import type { MenuContext, MenuParams } from '../menus/menu.rules.ts'
 import { isMissing } from '../menus/missing-pages.rules.ts'
 import { commandPages } from './command-pages.ts'
@@ -9,7 +12,12 @@ import type { GoToPlace } from './go-to-places.rules.ts'
 import { closeOverlay, type Overlay, openOverlay, useOverlay } from './overlay.state.ts'
 import { useCommands } from './use-commands.ts'
 
-/** What lies over any page: the command menu, the shortcuts, the previews. */
+const ApiDocsPanel = lateLayer(
+  () => import('../../features/api-docs/ApiDocsPanel.tsx').then((module) => module.ApiDocsPanel),
+  ({ open }) => open,
+)
+
+/** What lies over any page: the command menu, the shortcuts, the previews, what one can share, a project's API docs. */
 export function Overlays({
   params,
   context,
@@ -44,7 +52,13 @@ export function Overlays({
               ]
         }
       />
+      {params.ref !== undefined && context.previews.has('api-docs-panel') && (
+        <Suspense>
+          <ApiDocsPanel key={params.ref} projectRef={params.ref} {...stateOf('api-docs')} />
+        </Suspense>
+      )}
       <PreviewsDialog {...stateOf('previews')} offered={offeredPreviews(context.edition, isMissing)} />
+      <FeedbackDialog {...stateOf('feedback')} projectRef={params.ref} />
     </>
   )
 }

@@ -26,7 +26,7 @@ test('outside of a project nothing leads into one', () => {
 
 test('the self-hosted edition has one project and no organizations', () => {
   const found = inWords({ slug: 'default', ref: 'default' }, aMenuContext({ edition: 'self-hosted' }))
-  expect(found).toContain('s /project/default/sql')
+  expect(found).toContain('s /project/default/sql/1')
   expect(found.some((place) => /org|account/.test(place))).toBe(false)
 })
 

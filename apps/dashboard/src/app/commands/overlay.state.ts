@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** What may lie over any page, opened from the header, the menus and by key. */
-export type Overlay = 'commands' | 'shortcuts' | 'previews'
+export type Overlay = 'commands' | 'shortcuts' | 'previews' | 'feedback' | 'api-docs'
 
 let open: Overlay | undefined
 const listeners = new Set<() => void>()

@@ -6,6 +6,7 @@ import {
   FolderClock,
   Keyboard,
   LogOut,
+  MessageSquare,
   Plug,
   Plus,
   Repeat,
@@ -147,9 +148,16 @@ export function useCommands({
       ...{ id: 'previews', label: 'Feature previews', section: 'Help', icon: FlaskConical },
       ...{ keywords: 'experiments new', run: () => openOverlay('previews') },
     },
-    ...given<Command<CommandPageId>>(isPlatform, {
-      ...{ id: 'sign-out', label: 'Log out', section: 'Help', icon: LogOut, keywords: 'sign out' },
-      run: leave,
-    }),
+    ...given<Command<CommandPageId>>(
+      isPlatform,
+      {
+        ...{ id: 'feedback', label: 'Share feedback', section: 'Help', icon: MessageSquare },
+        ...{ keywords: 'idea issue bug', run: () => openOverlay('feedback') },
+      },
+      {
+        ...{ id: 'sign-out', label: 'Log out', section: 'Help', icon: LogOut, keywords: 'sign out' },
+        run: leave,
+      },
+    ),
   ]
 }

@@ -2,6 +2,7 @@ import type { FeatureKey } from '@basalt/contract/installation/features.rules.ts
 import type { Edition } from '@basalt/contract/installation/installation.schema.ts'
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 import type { PreviewId } from '../../features/previews/previews.rules.ts'
+import type { Overlay } from '../commands/overlay.state.ts'
 import { isMissing } from './missing-pages.rules.ts'
 
 /** What decides which lines a menu has and where they lead. */
@@ -30,6 +31,8 @@ export interface MenuEntry<Key extends string = string> {
   route: MenuRoute
   /** Where the line leads now, when that is not its own page. */
   leadsTo?: MenuRoute
+  /** Lies over the page that is open, instead of leading to its own. */
+  opens?: Overlay
   /** Stands for the page while the product does not have it yet. */
   untilThen?: MenuRoute
   search?: string
@@ -50,7 +53,7 @@ export interface MenuGroup<Key extends string = string> {
 
 /** One line as it is shown. */
 export interface MenuLink<Key extends string = string>
-  extends Pick<MenuEntry<Key>, 'key' | 'label' | 'badge' | 'leavesSection' | 'reason'> {
+  extends Pick<MenuEntry<Key>, 'key' | 'label' | 'badge' | 'leavesSection' | 'reason' | 'opens'> {
   path: string
   isActive: boolean
 }

@@ -40,7 +40,6 @@ export const missingPages: readonly string[] = [
   '/project/$ref/reports/query-performance',
   '/project/$ref/logs',
   '/project/$ref/logs/explorer',
-  '/project/$ref/api',
   '/project/$ref/integrations',
   '/project/$ref/integrations/vault/overview',
   '/project/$ref/integrations/webhooks/overview',

@@ -28,9 +28,10 @@ test('a healthy project of the platform has every part, in groups', () => {
   expect(menuInWords(projectMenu(aMenuContext()))).toEqual(platform)
 })
 
-test('the self-hosted edition has neither reports nor settings', () => {
+test('the self-hosted edition has neither reports nor settings, and its SQL editor at its own address', () => {
   const lines = linesOf(projectMenu(aMenuContext({ edition: 'self-hosted' })))
-  expect(lines).toEqual(platform.flat().filter((line) => !/Reports|Settings/.test(line)))
+  const kept = platform.flat().filter((line) => !/Reports|Settings/.test(line))
+  expect(lines).toEqual(kept.map((line) => line.replace('→ /sql', '→ /sql/1')))
 })
 
 test.each<[FeatureKey, string]>([
@@ -70,4 +71,13 @@ test.each<[PreviewId, string]>([
   ['unified-logs', 'Logs → /logs'],
 ])('the preview %s leads elsewhere', (preview, line) => {
   expect(linesOf(projectMenu(aMenuContext({ previews: new Set([preview]) })))).toContain(line)
+})
+
+test('with its preview the documentation of the API opens over the page, once there is something to document', () => {
+  const opened = (status: ProjectStatus) =>
+    projectMenu(aMenuContext({ status, previews: new Set(['api-docs-panel']) })).flatMap(({ entries }) =>
+      entries.filter(({ opens }) => opens).map(({ key, opens }) => [key, opens]),
+    )
+  expect(opened('ACTIVE_HEALTHY')).toEqual([['api', 'api-docs']])
+  expect(opened('COMING_UP')).toEqual([])
 })

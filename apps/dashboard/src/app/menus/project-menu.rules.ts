@@ -28,7 +28,11 @@ export function projectMenu(context: MenuContext): readonly MenuGroup<ProjectMen
   const tools: Entry[] = [
     { key: 'overview', label: 'Project Overview', route: '/project/$ref', pages: [''] },
     { key: 'editor', label: 'Table Editor', route: '/project/$ref/editor' },
-    { key: 'sql', label: 'SQL Editor', route: '/project/$ref/sql' },
+    {
+      ...{ key: 'sql', label: 'SQL Editor', route: '/project/$ref/sql' },
+      // Where those who know the self-hosted edition have it in their bookmarks.
+      ...(!isPlatform && { leadsTo: '/project/$ref/sql/1' }),
+    },
   ]
   const products: Entry[] = [
     { key: 'database', label: 'Database', route: databaseRoute(status) },
@@ -65,7 +69,12 @@ export function projectMenu(context: MenuContext): readonly MenuGroup<ProjectMen
       label: 'Logs',
       route: previews.has('unified-logs') ? '/project/$ref/logs' : '/project/$ref/logs/explorer',
     },
-    { key: 'api', label: 'API Docs', route: '/project/$ref/api' },
+    {
+      key: 'api',
+      label: 'API Docs',
+      route: '/project/$ref/api',
+      ...(previews.has('api-docs-panel') && { opens: 'api-docs' }),
+    },
     { key: 'integrations', label: 'Integrations', route: '/project/$ref/integrations' },
   ]
   const settings = given<Entry>(isPlatform, {
@@ -86,4 +95,4 @@ const databaseRoute = (status: MenuContext['status']): MenuRoute =>
     ? '/project/$ref/database/schemas'
     : '/project/$ref/database/backups/scheduled'
 
-const toOverview = (entry: Entry): Entry => ({ ...entry, leadsTo: '/project/$ref' })
+const toOverview = ({ opens: _, ...entry }: Entry): Entry => ({ ...entry, leadsTo: '/project/$ref' })

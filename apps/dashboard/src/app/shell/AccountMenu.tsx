@@ -1,6 +1,6 @@
 import type { Profile } from '@basalt/contract/access/access.schema.ts'
 import { Link } from '@tanstack/react-router'
-import { FlaskConical, History, LogOut, UserRound } from 'lucide-react'
+import { FlaskConical, History, LogOut, MessageSquare, UserRound } from 'lucide-react'
 import { Menu } from '../../ui/Menu.tsx'
 import { MenuGroup } from '../../ui/MenuGroup.tsx'
 import { MenuItem } from '../../ui/MenuItem.tsx'
@@ -24,6 +24,9 @@ export function AccountMenu({ profile }: { profile: Profile }) {
         </MenuItem>
         <MenuItem icon={History} link={<Link to="/docs/$guide" params={{ guide: 'changelog' }} />}>
           Changelog
+        </MenuItem>
+        <MenuItem icon={MessageSquare} onSelect={() => openOverlay('feedback')}>
+          Share feedback
         </MenuItem>
       </MenuGroup>
       <MenuSeparator />

@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { DisabledReason } from '../../ui/DisabledReason.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
+import { openOverlay } from '../commands/overlay.state.ts'
 import type { MenuLink, MenuLinks } from '../menus/menu.rules.ts'
 import { menuIcons } from '../menus/menu-icons.ts'
 import type { NavigationKey } from '../menus/navigation.rules.ts'
@@ -46,7 +47,7 @@ const lineClass =
   'flex h-8 w-full items-center overflow-hidden whitespace-nowrap rounded-md text-sm transition-colors max-md:h-10'
 
 function NavigationLink({
-  item: { key, label, path, isActive, reason },
+  item: { key, label, path, isActive, reason, opens },
   isCompact,
   onNavigate,
   ...rest
@@ -72,17 +73,27 @@ function NavigationLink({
         </button>
       </DisabledReason>
     )
+  const look = cx(
+    lineClass,
+    isActive ? 'bg-surface-3 text-ink' : 'text-ink-muted hover:bg-surface-2 hover:text-ink',
+  )
+  if (opens)
+    return (
+      <button
+        {...rest}
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => {
+          onNavigate?.()
+          openOverlay(opens)
+        }}
+        className={look}
+      >
+        {content}
+      </button>
+    )
   return (
-    <PlaceLink
-      {...rest}
-      to={path}
-      onClick={onNavigate}
-      isCurrent={isActive}
-      className={cx(
-        lineClass,
-        isActive ? 'bg-surface-3 text-ink' : 'text-ink-muted hover:bg-surface-2 hover:text-ink',
-      )}
-    >
+    <PlaceLink {...rest} to={path} onClick={onNavigate} isCurrent={isActive} className={look}>
       {content}
     </PlaceLink>
   )

@@ -1,11 +1,22 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { runWhenShown } from '../../features/query/pending-runs.ts'
-import { HistoryPalette } from '../../features/query-history/HistoryPalette.tsx'
-import { QueryHistorySheet } from '../../features/query-history/QueryHistorySheet.tsx'
 import { createSnippet } from '../../features/snippets/snippets.queries.ts'
+import { lateLayer } from '../../ui/late-layer.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSqlPlaces } from './use-sql-places.ts'
+
+const isOpen = ({ open }: { open: boolean }) => open
+
+const HistoryPalette = lateLayer(
+  () => import('../../features/query-history/HistoryPalette.tsx').then((module) => module.HistoryPalette),
+  isOpen,
+)
+const QueryHistorySheet = lateLayer(
+  () =>
+    import('../../features/query-history/QueryHistorySheet.tsx').then((module) => module.QueryHistorySheet),
+  isOpen,
+)
 
 /** What was run on the project: the whole list, and the palette that finds one of it by its letters. */
 export function HistoryLayers({

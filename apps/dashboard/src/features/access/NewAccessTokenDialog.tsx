@@ -5,15 +5,13 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { formFailure } from '../../api/form-failure.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Callout } from '../../ui/Callout.tsx'
-import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogBody } from '../../ui/DialogBody.tsx'
 import { DialogFooter } from '../../ui/DialogFooter.tsx'
-import { useHoldDialog } from '../../ui/dialog-hold.ts'
 import { Form } from '../../ui/Form.tsx'
 import { FormField } from '../../ui/FormField.tsx'
 import { Input } from '../../ui/Input.tsx'
+import { ShownOnce } from '../../ui/ShownOnce.tsx'
 import { SubmitButton } from '../../ui/SubmitButton.tsx'
 import { createAccessToken } from './access.queries.ts'
 
@@ -38,7 +36,9 @@ function Steps({ close }: { close: () => void }) {
   return token === undefined ? (
     <NameStep onCreated={setToken} close={close} />
   ) : (
-    <TokenStep token={token} close={close} />
+    <ShownOnce title="Copy the token now" secrets={{ Token: token }} close={close}>
+      Whoever has it can act in your name.
+    </ShownOnce>
   )
 }
 
@@ -68,24 +68,5 @@ function NameStep({ onCreated, close }: { onCreated: (token: string) => void; cl
         <SubmitButton>Create token</SubmitButton>
       </DialogFooter>
     </Form>
-  )
-}
-
-function TokenStep({ token, close }: { token: string; close: () => void }) {
-  useHoldDialog()
-  return (
-    <>
-      <DialogBody>
-        <Callout tone="warning" role="status" title="Copy the token now">
-          It is shown this once. Whoever has it can act in your name.
-        </Callout>
-        <CodeBlock code={token} title="Token" wrap />
-      </DialogBody>
-      <DialogFooter>
-        <Button variant="primary" onClick={close}>
-          Done
-        </Button>
-      </DialogFooter>
-    </>
   )
 }

@@ -1,7 +1,9 @@
-import { screen } from '@testing-library/react'
+import { screen, waitForElementToBeRemoved } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { renderPage } from '../../test/render-page.tsx'
+import { FeedbackDialog } from './FeedbackDialog.tsx'
 import { FeedbackMenu } from './FeedbackMenu.tsx'
 
 const open = async () => {
@@ -13,6 +15,30 @@ test('an issue leads to the support bundle of the project', async () => {
   await open()
   const issue = await screen.findByRole('link', { name: 'Issue' })
   expect(issue.getAttribute('href')).toBe('/support/new?projectRef=abc')
+})
+
+test('where the header has no room a dialog asks the same, and begins anew once an idea was sent', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ done: true }))
+  function Page() {
+    const [isOpen, setOpen] = useState(true)
+    return (
+      <>
+        <button type="button" onClick={() => setOpen(true)}>
+          Share
+        </button>
+        <FeedbackDialog open={isOpen} onOpenChange={setOpen} projectRef="abc" />
+      </>
+    )
+  }
+  await renderPage(<Page />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Idea' }))
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Your idea' }), 'Sort the team')
+  await userEvent.click(screen.getByRole('button', { name: 'Share idea' }))
+  await waitForElementToBeRemoved(() => screen.queryByRole('dialog'))
+  await userEvent.click(screen.getByRole('button', { name: 'Share' }))
+  expect((await screen.findByRole('link', { name: 'Issue' })).getAttribute('href')).toBe(
+    '/support/new?projectRef=abc',
+  )
 })
 
 test('an idea is sent with the page, and stays typed while it could not be', async () => {

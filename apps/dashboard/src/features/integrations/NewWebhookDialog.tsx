@@ -1,13 +1,8 @@
 import type { CreatedWebhook } from '@basalt/contract/integrations/webhooks.schema.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { Callout } from '../../ui/Callout.tsx'
-import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { DialogBody } from '../../ui/DialogBody.tsx'
-import { DialogFooter } from '../../ui/DialogFooter.tsx'
-import { useHoldDialog } from '../../ui/dialog-hold.ts'
+import { ShownOnce } from '../../ui/ShownOnce.tsx'
 import { addWebhook } from './integrations.queries.ts'
 import { WebhookForm } from './WebhookForm.tsx'
 
@@ -32,7 +27,14 @@ function Steps({ slug, close }: { slug: string; close: () => void }) {
   const { mutateAsync: add } = useMutation(addWebhook(slug))
   const [created, setCreated] = useState<CreatedWebhook>()
   return created ? (
-    <SecretStep secret={created.secret} close={close} />
+    <ShownOnce
+      title="Copy the signing secret now"
+      secrets={{ 'Signing secret': created.secret }}
+      close={close}
+    >
+      With it your program checks that a message comes from here, by any library for Standard Webhooks or as
+      the guide to operating an installation says.
+    </ShownOnce>
   ) : (
     <WebhookForm
       submitLabel="Add webhook"
@@ -44,25 +46,5 @@ function Steps({ slug, close }: { slug: string; close: () => void }) {
         else close()
       }}
     />
-  )
-}
-
-function SecretStep({ secret, close }: { secret: string; close: () => void }) {
-  useHoldDialog()
-  return (
-    <>
-      <DialogBody>
-        <Callout tone="warning" role="status" title="Copy the signing secret now">
-          It is shown this once. With it your program checks that a message comes from here, by any library
-          for Standard Webhooks or as the guide to operating an installation says.
-        </Callout>
-        <CodeBlock code={secret} title="Signing secret" wrap />
-      </DialogBody>
-      <DialogFooter>
-        <Button variant="primary" onClick={close}>
-          Done
-        </Button>
-      </DialogFooter>
-    </>
   )
 }

@@ -2,13 +2,8 @@ import type { ApiKeyType } from '@basalt/contract/keys/keys.rules.ts'
 import type { CreatedApiKey } from '@basalt/contract/keys/keys.schema.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { Callout } from '../../ui/Callout.tsx'
-import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { DialogBody } from '../../ui/DialogBody.tsx'
-import { DialogFooter } from '../../ui/DialogFooter.tsx'
-import { useHoldDialog } from '../../ui/dialog-hold.ts'
+import { ShownOnce } from '../../ui/ShownOnce.tsx'
 import { ApiKeyForm } from './ApiKeyForm.tsx'
 import { apiKeyWords } from './key-words.rules.ts'
 import { createApiKey } from './keys.queries.ts'
@@ -38,7 +33,11 @@ function Steps(props: StepProps) {
     else props.close()
   }
   if (secret === undefined) return <NameStep {...props} onCreated={finish} />
-  return <SecretStep secret={secret} close={props.close} />
+  return (
+    <ShownOnce title="Copy the key now" secrets={{ 'Secret key': secret }} close={props.close}>
+      Whoever has it can read and change everything in this project.
+    </ShownOnce>
+  )
 }
 
 function NameStep({
@@ -57,24 +56,5 @@ function NameStep({
       close={close}
       onSubmit={async (fields) => onCreated(await mutateAsync({ type, ...fields }))}
     />
-  )
-}
-
-function SecretStep({ secret, close }: { secret: string; close: () => void }) {
-  useHoldDialog()
-  return (
-    <>
-      <DialogBody>
-        <Callout tone="warning" role="status" title="Copy the key now">
-          It is shown this once. Whoever has it can read and change everything in this project.
-        </Callout>
-        <CodeBlock code={secret} title="Secret key" wrap />
-      </DialogBody>
-      <DialogFooter>
-        <Button variant="primary" onClick={close}>
-          Done
-        </Button>
-      </DialogFooter>
-    </>
   )
 }

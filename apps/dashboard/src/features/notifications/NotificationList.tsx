@@ -1,6 +1,7 @@
 import type { Notification } from '@basalt/contract/notifications/notifications.schema.ts'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { requestIdOf } from '../../api/api-error.ts'
+import { furtherPages } from '../../api/further-pages.ts'
 import { partsOf } from '../../lib/parts-of.ts'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
@@ -57,9 +58,7 @@ export function NotificationList({
           size="sm"
           className="p-3"
           failure="The next notifications could not be loaded."
-          isLoading={notifications.isFetchingNextPage}
-          failed={notifications.isFetchNextPageError}
-          onLoad={() => notifications.fetchNextPage()}
+          {...furtherPages(notifications)}
         />
       )}
     </>

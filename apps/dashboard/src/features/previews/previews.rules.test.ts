@@ -7,7 +7,12 @@ test('a preview is offered where its page exists and its edition runs', () => {
   expect(ids('platform', () => true)).toEqual(['go-to-keys', 'recent-projects'])
   expect(ids('self-hosted', () => true)).toEqual(['go-to-keys'])
   expect(ids('platform', () => false)).toEqual(previews.map(({ id }) => id))
-  expect(ids('self-hosted', () => false)).toEqual(['go-to-keys', 'auth-overview', 'column-privileges'])
+  expect(ids('self-hosted', () => false)).toEqual([
+    'go-to-keys',
+    'api-docs-panel',
+    'auth-overview',
+    'column-privileges',
+  ])
 })
 
 test.each([

@@ -3,6 +3,7 @@ import type { Edition } from '@basalt/contract/installation/installation.schema.
 export type PreviewId =
   | 'go-to-keys'
   | 'recent-projects'
+  | 'api-docs-panel'
   | 'auth-overview'
   | 'column-privileges'
   | 'unified-logs'
@@ -47,6 +48,17 @@ export const previews: readonly Preview[] = [
     isNew: true,
     isPlatformOnly: true,
     isDefaultOptIn: true,
+  },
+  {
+    ...standard,
+    id: 'api-docs-panel',
+    name: 'API docs side panel',
+    words: [
+      'API Docs in the rail opens a panel at the side of the page you are on, instead of leaving it: the table stays in view while you copy how to read it.',
+      'The page itself is still found by the command menu, and by the link in the panel.',
+    ],
+    isNew: true,
+    route: '/project/$ref/api',
   },
   {
     ...standard,

@@ -2,6 +2,7 @@ import type { Organization } from '@basalt/contract/organizations/organizations.
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { Database, SearchX } from 'lucide-react'
 import { requestIdOf } from '../../api/api-error.ts'
+import { furtherPages } from '../../api/further-pages.ts'
 import { cx } from '../../lib/class-names.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -72,12 +73,7 @@ export function ProjectListContent({
     >
       <List projects={rows} />
       {projects.hasNextPage && (
-        <LoadMore
-          isLoading={projects.isFetchingNextPage}
-          failed={projects.isFetchNextPageError}
-          failure="The next projects could not be loaded."
-          onLoad={() => projects.fetchNextPage()}
-        />
+        <LoadMore {...furtherPages(projects)} failure="The next projects could not be loaded." />
       )}
     </div>
   )

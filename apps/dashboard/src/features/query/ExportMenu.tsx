@@ -30,7 +30,8 @@ export function ExportMenu({
   isPart,
   onExportAll,
 }: {
-  rows: ExportRows
+  /** Undefined where the rows are not in this page. */
+  rows: ExportRows | undefined
   /** Whether a filter hides some of the loaded rows. */
   isPart: boolean
   /** Runs the query again for all of its rows; left out where that might change something. */
@@ -38,10 +39,14 @@ export function ExportMenu({
 }) {
   const download = (format: ExportFormat) => {
     const { type } = files.find((file) => file.format === format)!
-    downloadFile(`query-result.${format}`, type, exportPieces(format, rows))
+    if (rows) downloadFile(`query-result.${format}`, type, exportPieces(format, rows))
   }
   useExportShortcuts((action) => {
-    if (rows.rowCount === 0) toast({ tone: 'warning', title: 'Results are empty', id: 'copied-rows' })
+    if (!rows) {
+      if (action.how === 'download') onExportAll?.(action.format)
+      else
+        toast({ tone: 'warning', title: 'Too many rows to copy. Export them as a file.', id: 'copied-rows' })
+    } else if (rows.rowCount === 0) toast({ tone: 'warning', title: 'Results are empty', id: 'copied-rows' })
     else if (action.how === 'copy') void copyRows(action.format, rows)
     else {
       toast({ title: `Downloading results as ${action.format.toUpperCase()}`, id: 'copied-rows' })
@@ -58,6 +63,34 @@ export function ExportMenu({
         </Button>
       }
     >
+      {rows && <LoadedRows rows={rows} isPart={isPart} onDownload={download} />}
+      {onExportAll && (
+        <>
+          {rows && <MenuSeparator />}
+          <MenuGroup label="All rows, without the limit">
+            {files.map(({ format, name }) => (
+              <MenuItem key={format} icon={DatabaseZap} onSelect={() => onExportAll(format)}>
+                Export all as {name}
+              </MenuItem>
+            ))}
+          </MenuGroup>
+        </>
+      )}
+    </Menu>
+  )
+}
+
+function LoadedRows({
+  rows,
+  isPart,
+  onDownload,
+}: {
+  rows: ExportRows
+  isPart: boolean
+  onDownload: (format: ExportFormat) => void
+}) {
+  return (
+    <>
       <MenuGroup label={`${countRows(rows.rowCount)} ${isPart ? 'shown' : 'loaded'}`}>
         {copiedFormats.map(({ format, name }) => (
           <MenuItem
@@ -77,24 +110,12 @@ export function ExportMenu({
             key={format}
             icon={Download}
             {...keysOf('download', format)}
-            onSelect={() => download(format)}
+            onSelect={() => onDownload(format)}
           >
             Download {name}
           </MenuItem>
         ))}
       </MenuGroup>
-      {onExportAll && (
-        <>
-          <MenuSeparator />
-          <MenuGroup label="All rows, without the limit">
-            {files.map(({ format, name }) => (
-              <MenuItem key={format} icon={DatabaseZap} onSelect={() => onExportAll(format)}>
-                Export all as {name}
-              </MenuItem>
-            ))}
-          </MenuGroup>
-        </>
-      )}
-    </Menu>
+    </>
   )
 }

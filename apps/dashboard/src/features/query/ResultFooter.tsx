@@ -1,5 +1,5 @@
 import type { ExportFormat } from '@basalt/contract/query/query.schema.ts'
-import { ChartColumn, Info, ListFilter, MessageSquareWarning } from 'lucide-react'
+import { ChartColumn, Info, ListFilter, MessageSquareWarning, Rows4 } from 'lucide-react'
 import { type ReactNode, use } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { cellsOf, type GridArea } from '../../ui/grid-range.rules.ts'
@@ -19,6 +19,7 @@ export function ResultFooter({
   interruption,
   limit,
   limitPicker,
+  onBrowseAll,
   onExportAll,
 }: {
   outcome: StatementOutcome
@@ -29,9 +30,11 @@ export function ResultFooter({
   /** The limit that the editor put on this result, and where it is changed. */
   limit?: number | undefined
   limitPicker?: ReactNode
+  /** Runs the query again for all of its rows to be looked at; left out where that might change something. */
+  onBrowseAll?: (() => void) | undefined
   onExportAll?: ((format: ExportFormat) => void) | undefined
 }) {
-  const { fields, columns, rowCount, end, notices } = outcome
+  const { fields, columns, rowCount, end, notices, stored } = outcome
   const chart = use(ChartContext)
   const isSorted = rowView.view.sorts.length > 0
   const summary = [
@@ -51,6 +54,11 @@ export function ResultFooter({
         ))}
       </p>
       {limitPicker}
+      {end?.truncated && !stored && onBrowseAll && (
+        <Button variant="ghost" size="sm" icon={Rows4} onClick={onBrowseAll}>
+          Browse all rows
+        </Button>
+      )}
       {end?.truncated && <TruncationHelp />}
       {hasGrid && area && cellsOf(area) > 1 && <p className="truncate max-md:hidden">{areaWords(area)}</p>}
       <div className="ml-auto flex items-center gap-1">
@@ -74,8 +82,9 @@ export function ResultFooter({
             variant="ghost"
             size="sm"
             icon={ChartColumn}
-            aria-pressed={chart.isShown}
+            aria-pressed={chart.isShown && !stored}
             className="aria-pressed:bg-surface-3"
+            {...(stored && { reason: NOT_HERE })}
             onClick={() => chart.show(!chart.isShown)}
           >
             Chart
@@ -88,7 +97,7 @@ export function ResultFooter({
             className="aria-pressed:bg-surface-3"
             icon={ListFilter}
             aria-pressed={rowView.isOpen}
-            reason={rowView.reason}
+            reason={stored ? NOT_HERE : rowView.reason}
             onClick={rowView.toggle}
           >
             Filter
@@ -96,7 +105,11 @@ export function ResultFooter({
         )}
         {hasGrid && (
           <ExportMenu
-            rows={{ fields, columns, rowCount: rowView.order?.length ?? rowCount, order: rowView.order }}
+            rows={
+              stored
+                ? undefined
+                : { fields, columns, rowCount: rowView.order?.length ?? rowCount, order: rowView.order }
+            }
             isPart={rowView.order !== undefined && rowView.order.length < rowCount}
             onExportAll={onExportAll}
           />
@@ -105,6 +118,9 @@ export function ResultFooter({
     </footer>
   )
 }
+
+const NOT_HERE =
+  'Only the rows in view are in this page. Filter, sort and aggregate in SQL to work with all of them.'
 
 function TruncationHelp() {
   return (

@@ -1,9 +1,6 @@
 import type { ExportFormat, ResultField } from '@basalt/contract/query/query.schema.ts'
-import { SquareTerminal } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { cx } from '../../lib/class-names.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { KeyboardKey } from '../../ui/KeyboardKey.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { PlanView } from './explain/PlanView.tsx'
 import { readPlan } from './explain/plan-tree.ts'
@@ -18,35 +15,28 @@ import { SessionNotes } from './SessionNotes.tsx'
 import { StatementResult } from './StatementResult.tsx'
 import { useElapsed } from './use-elapsed.ts'
 
-/** Everything a run brought so far, or what to do when there was none. */
+/** Everything a run brought so far. */
 export function ResultsPane({
   snapshot,
-  example,
   limitPicker,
+  onBrowseAll,
   onExportAll,
   onEndPreview,
   onPreviewAgain,
 }: {
   snapshot: QueryRunSnapshot
-  example: ReactNode
   /** Where the limit of the result is changed; nothing where none has its place. */
   limitPicker?: ReactNode
+  /** Runs the only statement again for all of its rows to be looked at. */
+  onBrowseAll?: (() => void) | undefined
   /** Exports every row of the only statement; left out where that cannot be run again. */
   onExportAll?: ((format: ExportFormat) => void) | undefined
   /** Ends what was previewed, and previews the same anew. */
   onEndPreview: (how: 'commit' | 'rollback') => void
   onPreviewAgain: () => void
 }) {
-  const { state, startedAt, resultsOf, outcomes, failure } = snapshot
+  const { startedAt, resultsOf, outcomes, failure } = snapshot
   const isStale = resultsOf !== startedAt && (outcomes.length > 0 || failure !== undefined)
-  if (state === 'idle')
-    return (
-      <div className="grid h-full place-items-center overflow-auto">
-        <EmptyState icon={SquareTerminal} title="Results appear here" frame={false} action={example}>
-          Write SQL and run it with <KeyboardKey keys={['Mod', 'Enter']} />. Select a part to run only that.
-        </EmptyState>
-      </div>
-    )
   return (
     <div className="flex h-full flex-col">
       <SessionNotes snapshot={snapshot} />
@@ -60,6 +50,7 @@ export function ResultsPane({
           snapshot={snapshot}
           interruption={isStale ? 'Not finished' : interruptionOf(snapshot)}
           limitPicker={!isStale && limitPicker}
+          onBrowseAll={isStale ? undefined : onBrowseAll}
           onExportAll={isStale ? undefined : onExportAll}
           onEndPreview={onEndPreview}
           onPreviewAgain={onPreviewAgain}
@@ -73,6 +64,7 @@ function Outcomes({
   snapshot,
   interruption,
   limitPicker,
+  onBrowseAll,
   onExportAll,
   onEndPreview,
   onPreviewAgain,
@@ -80,6 +72,7 @@ function Outcomes({
   snapshot: QueryRunSnapshot
   interruption: string | undefined
   limitPicker: ReactNode
+  onBrowseAll: (() => void) | undefined
   onExportAll: ((format: ExportFormat) => void) | undefined
   onEndPreview: (how: 'commit' | 'rollback') => void
   onPreviewAgain: () => void
@@ -103,6 +96,7 @@ function Outcomes({
         interruption={interruption}
         limit={source?.limit}
         limitPicker={limitPicker}
+        onBrowseAll={onBrowseAll}
         onExportAll={onExportAll}
       />
     )

@@ -55,7 +55,7 @@ export function RoleChoice({ projectRef, role, onPick }: RoleProps) {
   )
 }
 
-const nobody: ChosenUser = { sub: '', aal: 'aal1', more: '' }
+const nobody: ChosenUser = { sub: '', aal: 'aal1', more: '', via: '' }
 
 function UserChoice({ user, onPick }: { user: ChosenUser | undefined; onPick: (user: ChosenUser) => void }) {
   const form = useForm({ resolver: zodResolver(ChosenUser), defaultValues: user ?? nobody })
@@ -83,6 +83,16 @@ function UserChoice({ user, onPick }: { user: ChosenUser | undefined; onPick: (u
       </FormField>
       <FormField control={form.control} name="more" label="More claims" description="A JSON object, if any.">
         {(field) => <TextArea rows={2} spellCheck={false} {...field} />}
+      </FormField>
+      <FormField
+        control={form.control}
+        name="via"
+        label="Custom access token function"
+        description="A function name(event jsonb) returns jsonb that the claims are passed through, if any."
+      >
+        {(field) => (
+          <Input {...field} spellCheck={false} autoComplete="off" placeholder="public.add_claims" />
+        )}
       </FormField>
       <SubmitButton>Run as this user</SubmitButton>
     </Form>

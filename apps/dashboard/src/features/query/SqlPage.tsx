@@ -21,24 +21,23 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { ResizablePanels } from '../../ui/ResizablePanels.tsx'
 import { toast } from '../../ui/toast.ts'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
-import { ConfirmRun } from './ConfirmRun.tsx'
 import { ChartContext } from './chart/chart-context.ts'
 import { type DocumentChart, useChart } from './chart/use-chart.ts'
 import type { AssistedEditor, SqlEditorHandle } from './editor/SqlEditor.tsx'
 import { errorPlaceOf } from './error-place-of.ts'
 import { exportAll } from './export-all.ts'
+import { LateResults } from './LateResults.tsx'
 import { LazySqlEditor } from './LazySqlEditor.tsx'
 import { LimitPicker } from './LimitPicker.tsx'
+import { ConfirmRun, RunningQueriesSheet } from './late-layers.ts'
 import { takePendingRun } from './pending-runs.ts'
 import { useQueryRun } from './query-run.queries.ts'
 import type { QuerySource } from './query-source.ts'
-import { ResultsPane } from './ResultsPane.tsx'
 import { RolePicker } from './RolePicker.tsx'
 import { RunControl } from './RunControl.tsx'
 import { RunMenu } from './RunMenu.tsx'
-import { RunningQueriesSheet } from './RunningQueriesSheet.tsx'
 import { runAnnouncement } from './result-words.ts'
-import { useRowLimit } from './row-limit.ts'
+import { browsed, useRowLimit } from './row-limit.ts'
 import { useSqlRole } from './sql-role.ts'
 import { useCatalogue } from './use-catalogue.ts'
 import { useRunRequest } from './use-run-request.ts'
@@ -235,11 +234,16 @@ export function SqlPage({
             minSize: 30,
             content: (
               <ChartContext value={chart}>
-                <ResultsPane
+                <LateResults
                   snapshot={snapshot}
                   onEndPreview={(how) => void run.endHeld(how)}
                   onPreviewAgain={() =>
                     lastSource && preview(lastSource, role).catch(orSay('Failed to preview the SQL'))
+                  }
+                  onBrowseAll={
+                    lastSource?.limit === undefined
+                      ? undefined
+                      : () => void run.start(ref, browsed(lastSource))
                   }
                   onExportAll={
                     lastSource?.limit === undefined

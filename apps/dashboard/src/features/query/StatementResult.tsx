@@ -1,6 +1,6 @@
 import type { ExportFormat } from '@basalt/contract/query/query.schema.ts'
 import { CircleCheck } from 'lucide-react'
-import { type ReactNode, use, useState } from 'react'
+import { lazy, type ReactNode, Suspense, use, useState } from 'react'
 import type { GridArea } from '../../ui/grid-range.rules.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { ChartContext } from './chart/chart-context.ts'
@@ -12,30 +12,45 @@ import { FilterBar } from './results/FilterBar.tsx'
 import { ResultGrid } from './results/ResultGrid.tsx'
 import { useRowView } from './results/use-row-view.ts'
 
+const StoredGrid = lazy(async () => ({ default: (await import('./results/StoredGrid.tsx')).StoredGrid }))
+
 /** What one statement brought, with its footer: a grid, or the word that there is none. */
 export function StatementResult({
   outcome,
   interruption,
   limit,
   limitPicker,
+  onBrowseAll,
   onExportAll,
 }: {
   outcome: StatementOutcome
   interruption: string | undefined
   limit?: number | undefined
   limitPicker?: ReactNode
+  onBrowseAll?: (() => void) | undefined
   onExportAll?: ((format: ExportFormat) => void) | undefined
 }) {
   const rowView = useRowView(outcome, interruption !== undefined)
   const [area, setArea] = useState<GridArea>()
   const chart = use(ChartContext)
-  const { fields, columns, rowCount } = outcome
+  const { fields, columns, rowCount, stored } = outcome
   const hasRows = fields !== undefined && rowCount > 0
   return (
     <div className="flex h-full flex-col">
       {hasRows && rowView.isOpen && <FilterBar outcome={outcome} limit={limit} rowView={rowView} />}
       <div className="min-h-0 flex-1">
-        {hasRows && chart.isShown ? (
+        {hasRows && stored ? (
+          <Suspense fallback={<Waiting />}>
+            <StoredGrid
+              key={stored.id}
+              stored={stored}
+              fields={fields}
+              rowCount={rowCount}
+              area={area}
+              onAreaChange={setArea}
+            />
+          </Suspense>
+        ) : hasRows && chart.isShown ? (
           <ResultChart
             rows={{ fields, columns, rowCount: rowView.order?.length ?? rowCount, order: rowView.order }}
           />
@@ -52,11 +67,18 @@ export function StatementResult({
         interruption={interruption}
         limit={limit}
         limitPicker={limitPicker}
+        onBrowseAll={onBrowseAll}
         onExportAll={onExportAll}
       />
     </div>
   )
 }
+
+const Waiting = () => (
+  <div className="grid h-full place-items-center">
+    <Spinner label="Loading the grid" />
+  </div>
+)
 
 function Rowless({ outcome, interruption }: { outcome: StatementOutcome; interruption: string | undefined }) {
   const { end, notices } = outcome

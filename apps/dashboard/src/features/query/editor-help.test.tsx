@@ -18,8 +18,17 @@ function offered(view: EditorView): string[] {
 test('what PostgreSQL would refuse is underlined with its words', async () => {
   vi.stubGlobal('Worker', InProcessWorker)
   const { view, editor } = await openPage('select 1;\nselec 2')
-  forceLinting(view)
-  await waitFor(() => expect(editor.querySelector('.cm-lintRange-error')?.textContent).toBe('selec'))
+  await waitFor(() => {
+    // What underlines comes after the editor.
+    forceLinting(view)
+    expect(editor.querySelector('.cm-lintRange-error')?.textContent).toBe('selec')
+  })
+})
+
+test('what is written is searched by the key of the browser’s own search', async () => {
+  const { editor } = await openPage('select 1')
+  fireEvent.keyDown(editor, { key: 'f', code: 'KeyF', keyCode: 70, ctrlKey: true })
+  await screen.findByRole('textbox', { name: 'Find' })
 })
 
 test('names of the schema are offered', async () => {

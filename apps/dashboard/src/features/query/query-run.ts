@@ -1,4 +1,5 @@
 import { cancelQuery, followQuery, streamQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { STREAM_ROWS_MAX } from '@basalt/contract/query/query.rules.ts'
 import type { QueryEvent } from '@basalt/contract/query/query.schema.ts'
 import { failedWith } from '../../api/api-error.ts'
 import { call, send } from '../../api/call.ts'
@@ -109,6 +110,7 @@ export class QueryRun {
         query: source.sent ?? source.sql,
         ...(keptAs !== undefined && { keep: keptAs }),
         ...(source.isPreview && { hold: true }),
+        ...(source.isStored && { store: true, max_rows: STREAM_ROWS_MAX }),
         ...assumed(role, new Date()),
       }
       return send(streamQuery, { params: { ref }, body }, signal)
@@ -142,7 +144,7 @@ export class QueryRun {
       ref,
       startedAt: performance.now(),
       abort: new AbortController(),
-      collector: new ResultCollector(),
+      collector: new ResultCollector(ref),
       over: Promise.withResolvers(),
       ...(keptAs !== undefined && { keptAs }),
     }
@@ -230,6 +232,7 @@ export class QueryRun {
         return false
       case 'started':
         transfer.id = event.id
+        transfer.collector.take(event)
         return false
       case 'error':
         transfer.failure = failureOfEvent(event)
@@ -282,6 +285,7 @@ const KNOWN_EVENTS: ReadonlySet<string> = new Set<QueryEvent['type']>([
   'started',
   'fields',
   'rows',
+  'stored',
   'notice',
   'statement',
   'heartbeat',

@@ -13,6 +13,8 @@ export interface QuerySource {
   readonly sentBefore?: number
   /** Whether it only shows what would change. */
   readonly isPreview?: boolean
+  /** Whether its rows stay at the server, to be read where one looks. */
+  readonly isStored?: boolean
   /** Whether it ends with SET, which lasts no longer than the run. */
   readonly leavesSetting?: boolean
   /** Who it runs as, if not postgres. */

@@ -15,6 +15,8 @@ export interface StatementOutcome {
   /** `columns[c].at(r)` is the text of row r in column c. */
   readonly columns: readonly TextColumn[]
   readonly rowCount: number
+  /** Where the rows lie when they are not in this page: the id of the query that stored them at the server. */
+  readonly stored?: { readonly ref: string; readonly id: string }
   readonly notices: readonly QueryNotice[]
   /** Undefined while the statement runs, and for good when it failed. */
   readonly end: z.infer<typeof StatementEnd> | undefined
@@ -26,6 +28,13 @@ export class ResultCollector {
   #open: StatementOutcome | undefined
   #length = 0
   #isCut = false
+  readonly #ref: string
+  #id: string | undefined
+
+  /** For a run on this project. */
+  constructor(ref: string) {
+    this.#ref = ref
+  }
 
   /** What there is now, in a list of its own. */
   outcomes(): readonly StatementOutcome[] {
@@ -40,7 +49,13 @@ export class ResultCollector {
 
   take(event: QueryEvent): void {
     const open = this.#open ?? nothingYet
-    if (event.type === 'rows') this.#rows(event.rows)
+    if (event.type === 'started') this.#id = event.id
+    else if (event.type === 'rows') this.#rows(event.rows)
+    else if (event.type === 'stored')
+      this.#open = {
+        ...{ ...open, rowCount: event.rows },
+        ...(this.#id !== undefined && { stored: { ref: this.#ref, id: this.#id } }),
+      }
     else if (event.type === 'fields')
       this.#open = { ...open, fields: event.fields, columns: event.fields.map(() => new TextColumn()) }
     else if (event.type === 'notice') this.#open = { ...open, notices: [...open.notices, event.notice] }

@@ -6,7 +6,7 @@ import { ResultCollector } from './result-collector.ts'
 import { type ExportRows, exportPieces, partOf, withoutNames } from './result-export.ts'
 
 function exported(format: ResultFormat, fields: QueryEvent, rows: (string | null)[][]) {
-  const collector = new ResultCollector()
+  const collector = new ResultCollector('shop')
   collector.take(fields)
   collector.take({ type: 'rows', rows })
   const [outcome] = collector.outcomes()

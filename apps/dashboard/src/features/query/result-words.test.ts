@@ -14,7 +14,7 @@ import {
 } from './result-words.ts'
 
 const outcomesOf = (...events: QueryEvent[]) => {
-  const collector = new ResultCollector()
+  const collector = new ResultCollector('shop')
   for (const event of events) collector.take(event)
   return collector.outcomes()
 }

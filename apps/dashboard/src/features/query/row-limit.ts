@@ -14,6 +14,13 @@ export const useRowLimit = () => usePreference<RowLimit>('sql-row-limit', Stored
 /** `No limit`, `100 rows`. */
 export const limitName = (limit: RowLimit) => (limit < 0 ? 'No limit' : countRows(limit))
 
+/** The same without a limit, its rows to stay at the server. */
+export const browsed = ({ sent: _, ...source }: QuerySource): QuerySource => ({
+  ...source,
+  limit: -1,
+  isStored: true,
+})
+
 /** The text to run with a limit where one has its place; `limit` tells so, and that another could be put there. */
 export function limited(source: QuerySource, analysis: ScriptAnalysis, limit: RowLimit): QuerySource {
   const { sql, from } = source

@@ -43,11 +43,17 @@ test('a user is asked for, checked, and sent with the claims of a fresh token', 
   fireEvent.change(picker.getByRole('textbox', { name: 'More claims' }), {
     target: { value: '{"org":7}' },
   })
+  const via = picker.getByRole('textbox', { name: 'Custom access token function' })
+  fireEvent.change(via, { target: { value: 'no function' } })
+  await userEvent.click(picker.getByRole('button', { name: 'Run as this user' }))
+  expect(await picker.findByText(/Enter the name of a function/)).toBeTruthy()
+  fireEvent.change(via, { target: { value: 'public.add_claims' } })
   await userEvent.click(picker.getByRole('button', { name: 'Run as this user' }))
   await screen.findByRole('button', { name: 'Role: authenticated' })
   pressRun(editor)
   await waitFor(() => expect(bodies).toHaveLength(1))
   expect(bodies[0]).toMatchObject({
+    claims_function: 'public.add_claims',
     role: 'authenticated',
     claims: { sub: 'ann', aal: 'aal1', role: 'authenticated', org: 7 },
   })

@@ -33,6 +33,17 @@ test('a select gets a limit, which is told and can be taken off', async () => {
   expect(sent).toEqual(['select * from many limit 100 -- rows', 'select * from many -- rows'])
 })
 
+test('a result that was cut off is browsed whole, with its rows left at the server', async () => {
+  vi.stubGlobal('Worker', InProcessWorker)
+  const { editor, bodies, answer } = await openPage('select * from many')
+  pressRun(editor)
+  await waitFor(() => expect(bodies).toHaveLength(1))
+  answer(fieldsOf('n'), { type: 'rows', rows: [['1']] }, statementEnd('SELECT', null, true), end)
+  await userEvent.click(await screen.findByRole('button', { name: 'Browse all rows' }))
+  await waitFor(() => expect(bodies).toHaveLength(2))
+  expect(bodies[1]).toMatchObject({ query: 'select * from many', store: true, max_rows: 1_000_000 })
+})
+
 test('several issues are counted and listed', async () => {
   vi.stubGlobal('Worker', InProcessWorker)
   const { editor, sent } = await openPage('update a set b = 1; with c as (delete from d) select f()')

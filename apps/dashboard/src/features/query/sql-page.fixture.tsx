@@ -22,7 +22,12 @@ export const end: QueryEvent = { type: 'end', durationMs: 7 }
 export function prepareSqlPage() {
   // What the page loads when first shown is fetched ahead, so that no test waits for it to be compiled.
   beforeAll(async () => {
-    await Promise.all([import('./editor/SqlEditor.tsx'), import('../../ui/ColumnarGrid.tsx')])
+    await Promise.all([
+      import('./editor/SqlEditor.tsx'),
+      import('./editor/search-and-lint.ts'),
+      import('./ResultsPane.tsx'),
+      import('../../ui/ColumnarGrid.tsx'),
+    ])
   }, 60_000)
   beforeEach(() => {
     // jsdom lays nothing out, and the grid draws only what its size lets one see.

@@ -28,7 +28,11 @@ export function useSqlRole(ref: string): [SqlRole, (role: SqlRole) => void] {
 /** What a call says to run as this role; nothing for postgres. */
 export function assumed({ role, user }: SqlRole, now: Date) {
   if (role === POSTGRES.role) return {}
-  return { role, ...(user && { claims: claimsOf(user, now) }) }
+  return {
+    role,
+    ...(user && { claims: claimsOf(user, now) }),
+    ...(user && user.via !== '' && { claims_function: user.via }),
+  }
 }
 
 /** What the choice of a role is given. */

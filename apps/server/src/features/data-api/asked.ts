@@ -66,6 +66,9 @@ export function askedIn({ ref, caller, request, settings, cache }: Sent): Asked 
         'request.path': `/${target}`,
         'request.headers': jsonText(headers),
         'request.cookies': '{}',
+        // What code has set for longer than its own request must not answer another one.
+        'response.headers': '',
+        'response.status': '',
         ...(preferences.timezone !== undefined && { timezone: preferences.timezone }),
         ...(isReading && { transaction_read_only: 'on' }),
         ...roleSettings(cache, caller.role),

@@ -1,3 +1,4 @@
+import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
 import { CINEMA } from '../../test/data-api-schema.ts'
@@ -145,6 +146,17 @@ test('a function says its own errors, status and headers', async () => {
     status: 500,
     body: { code: 'PGRST111' },
   })
+})
+
+test('what code sets for longer than its request answers no other', async () => {
+  await api.sql(`create function linger() returns void language sql as $$
+    select set_config('response.status', '418', false), set_config('response.headers', '[{"x-lingers":"yes"}]', false) $$`)
+  const linger = () => api.send('/rpc/linger', { method: 'POST', body: '{}' })
+  await waitFor(async () => (await linger()).status === 418, { timeoutMs: 60_000 })
+  for (let n = 0; n < 20; n++) {
+    const { status, headers } = await api.send('/films?select=id')
+    expect([status, headers.get('x-lingers')]).toEqual([200, null])
+  }
 })
 
 test('a time zone that is asked for holds', async () => {

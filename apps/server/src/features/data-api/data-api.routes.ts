@@ -22,8 +22,6 @@ interface Deps {
   caches: SchemaCaches
   /** What the owner of a project decided. Asked at every request: it must answer from memory. */
   settingsOf(ref: string): Promise<DataApiSettings>
-  /** Counts a request and the bytes of its answer. */
-  meter(project: Project, reply: FastifyReply): void
 }
 
 const BASE = '/p/:ref/rest/v1'
@@ -32,7 +30,7 @@ const WRITES: HTTPMethods[] = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 /** The tables, views and functions of projects, as clients of PostgREST call them. */
 export const dataApiRoutes =
-  ({ gates, databases, caches, settingsOf, meter }: Deps) =>
+  ({ gates, databases, caches, settingsOf }: Deps) =>
   async (app: FastifyInstance) => {
     const known = new WeakMap<FastifyRequest, Known>()
     addDataApiErrors(app, (request) => known.get(request) ?? {})
@@ -47,7 +45,6 @@ export const dataApiRoutes =
       request: FastifyRequest,
       reply: FastifyReply,
     ) => {
-      meter(project, reply)
       const { ref } = project
       known.set(request, { role: caller.role })
       const settings = await settingsOf(ref)

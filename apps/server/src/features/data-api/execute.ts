@@ -20,17 +20,15 @@ export const executeAs = (databases: ProjectDatabases, ref: string, caller: Data
   async checked(planned, check, isRehearsal) {
     let result: ResultRow | undefined
     try {
-      return await databases.as(ref, caller, async (transaction) => {
-        const { rows } = await transaction.query<ResultRow>(planned.text, planned.values)
-        result = rows[0]!
+      await databases.checked(ref, caller, textOf(planned), ([row]) => {
+        result = resultOf(row!)
         check(result)
         if (isRehearsal) throw REHEARSED
-        return result
       })
     } catch (error) {
-      if (error === REHEARSED && result) return result
-      throw error
+      if (error !== REHEARSED) throw error
     }
+    return result!
   },
   async lines(planned) {
     return (await databases.once(ref, caller, textOf(planned))).map(([line]) => line).join('\n')
@@ -45,11 +43,12 @@ const textOf = ({ text, values }: Planned) => ({
   values: values.map((value) => (value === null || Buffer.isBuffer(value) ? value : String(value))),
 })
 
-const resultOf = ([total, page, body, location, headers, status]: TextRow): ResultRow => ({
+const resultOf = ([total, page, body, location, inserted, headers, status]: TextRow): ResultRow => ({
   total: total == null ? null : Number(total),
   page: Number(page),
   body: body ?? null,
   location: location ?? null,
+  inserted: inserted == null ? null : Number(inserted),
   headers: headers ?? null,
   status: status ?? null,
 })

@@ -1,18 +1,19 @@
 import { DataApiError } from '@basalt/data-api/data-api-error.ts'
 import type { Planned } from '@basalt/data-api/plan/statement.ts'
+import { quoteIdentifier } from '@basalt/sql/quote.ts'
 import type { Answered } from './answered.ts'
 import type { Asked } from './asked.ts'
 import type { Execute } from './execute.ts'
 
-/** What the owner of a project sets on the role that logs in, to let callers see plans. */
+/** What the owner of a project sets on a role, to let its callers see plans. */
 const PERMISSION = 'pgrst.db_plan_enabled'
 
 /** Throws PGRST107 where plans are not shown: they tell of data that a caller may not see. */
-export function mustExplain({ cache }: Pick<Asked, 'cache'>) {
-  const value = cache.settings.get('authenticator')?.get(PERMISSION) ?? ''
+export function mustExplain({ cache, caller: { role } }: Pick<Asked, 'cache' | 'caller'>) {
+  const value = cache.settings.get(role)?.get(PERMISSION) ?? ''
   if (['true', 'on', '1', 'yes'].includes(value.toLowerCase())) return
   throw new DataApiError('PGRST107', 'None of these media types are available: application/vnd.pgrst.plan', {
-    hint: `To allow it: alter role authenticator set ${PERMISSION} to 'true'; notify pgrst, 'reload schema'`,
+    hint: `To allow it: alter role ${quoteIdentifier(role)} set ${PERMISSION} to 'true'; notify pgrst, 'reload schema'`,
   })
 }
 

@@ -101,6 +101,24 @@ test('nothing that a request sets outlives it', async () => {
     expect((await api.send('/rpc/who', { key: api.keyOf('anon') })).body).toEqual({ role: 'anon', uid: null })
 })
 
+test('callers at once on few connections are never taken for each other', async () => {
+  const as = (sub: string) => api.tokenFor({ role: 'authenticated', sub })
+  const subs = Array.from({ length: 40 }, (_, n) => `00000000-0000-0000-0000-${String(n).padStart(12, '0')}`)
+  const calls = subs.flatMap((uid) => [
+    api.send('/rpc/who', { key: as(uid) }).then(({ body }) => [body, { role: 'authenticated', uid }]),
+    api.send('/rpc/who').then(({ body }) => [body, { role: 'service_role', uid: null }]),
+    // What fails in between must leave nothing either, whichever way it goes.
+    api.send('/films?id=eq.x', { key: as(uid) }).then(({ status }) => [status, 400]),
+    api
+      .send('/rpc/who', {
+        ...{ key: as(uid), method: 'POST', body: '{}' },
+        headers: { prefer: 'tx=rollback' },
+      })
+      .then(({ body }) => [body, { role: 'authenticated', uid }]),
+  ])
+  for (const [said, expected] of await Promise.all(calls)) expect(said).toEqual(expected)
+})
+
 test('a statement ends when the time of its role is over', async () => {
   await api.sql(`alter role anon set statement_timeout = '500ms'; notify pgrst, 'reload schema'`)
   const body = JSON.stringify({ seconds: 30 })
@@ -132,7 +150,23 @@ test('plans are shown only where the owner of the project allows it', async () =
   const headers = {
     accept: 'application/vnd.pgrst.plan+json; options=analyze|verbose; for="application/json"',
   }
-  expect(await api.send('/films', { headers })).toMatchObject({ status: 406, body: { code: 'PGRST107' } })
+  const refused = await api.send('/films', { headers })
+  expect(refused).toMatchObject({ status: 406, body: { code: 'PGRST107' } })
+  // The hint is SQL that the owner may run as it stands.
+  await api.sql(refused.body.hint.replace('To allow it: ', ''))
+  const plan = () => api.send('/films?id=eq.1', { headers })
+  await soon(async () => (await plan()).status === 200)
+  expect(await api.send('/films', { headers, key: mine() })).toMatchObject({ status: 406 })
+  expect((await plan()).headers.get('content-type')).toContain('application/vnd.pgrst.plan+json')
+  expect((await plan()).body[0]).toMatchObject({ Plan: { 'Actual Rows': 1 } })
+  const text = await api.send('/films?id=eq.1', { headers: { accept: 'application/vnd.pgrst.plan+text' } })
+  expect(text.text).toMatch(/Aggregate.*cost=/)
+  // What would be written is planned, and not written.
+  await api.send('/films?id=eq.1', {
+    ...{ method: 'PATCH', body: '{"title":"other"}' },
+    headers: { accept: 'application/vnd.pgrst.plan+json' },
+  })
+  expect((await api.send('/films?select=title&id=eq.1')).body).toEqual([{ title: 'Ran' }])
 })
 
 test.each<[what: string, path: string, status: number, code: string, words: RegExp]>([

@@ -49,7 +49,10 @@ const writesNothing = (write: WriteRequest['write']) =>
   (write.kind === 'update' && write.payload.keys.length === 0) ||
   (write.kind === 'insert' && write.payload.count === 0)
 
-const nothing: ResultRow = { total: null, page: 0, body: '[]', location: null, headers: null, status: null }
+const nothing: ResultRow = {
+  ...{ total: null, page: 0, body: '[]', location: null, inserted: null },
+  ...{ headers: null, status: null },
+}
 
 function writeOf(asked: Asked, relation: Relation): WriteRequest['write'] {
   const usesDefaults = asked.preferences.missing === 'default'
@@ -123,7 +126,7 @@ function answerOf(asked: Asked, { returns, write, relation }: WriteRequest, row:
   const total = preferences.count === undefined ? undefined : row.page
   const preference = { ...preferences, resolution: isInsert ? preferences.resolution : undefined }
   return {
-    status: method === 'POST' ? 201 : returns === 'rows' ? 200 : 204,
+    status: statusOf(method, returns, row),
     headers: {
       ...(returns === 'rows' && { 'content-type': accepted.type }),
       'content-range':
@@ -133,6 +136,13 @@ function answerOf(asked: Asked, { returns, write, relation }: WriteRequest, row:
     },
     body: returns === 'rows' ? (row.body ?? '') : undefined,
   }
+}
+
+/** An upsert that found every row there has made none. */
+function statusOf(method: string, returns: WriteRequest['returns'], { inserted }: ResultRow) {
+  if (method === 'POST') return inserted === 0 ? 200 : 201
+  if (returns !== 'rows') return 204
+  return method === 'PUT' && inserted !== null && inserted > 0 ? 201 : 200
 }
 
 /** Where the row that was inserted is found. */

@@ -158,14 +158,30 @@ test('an upsert replaces or keeps what is there, by key or by what is said to be
   await api.sql("update actors set name = 'Nakadai' where id = 1")
 })
 
-test('PUT writes the one row that its address names', async () => {
+test.each<[what: string, ids: number[], prefer: string, status: number]>([
+  ['only changes', [1, 2], 'resolution=merge-duplicates', 200],
+  ['only changes, and shows what', [1, 2], `${REPRESENTATION},resolution=merge-duplicates`, 200],
+  ['makes a row', [1, 135], 'resolution=merge-duplicates', 201],
+  ['makes only rows', [136], `${REPRESENTATION},resolution=merge-duplicates`, 201],
+  ['keeps what is there', [1], 'resolution=ignore-duplicates', 201],
+])('an upsert that %s answers with the status of that', async (_what, ids, prefer, status) => {
+  const before = await api.sql('select id, name from actors where id < 3 order by id')
+  const rows = ids.map((id) => ({ id, name: before.find((one) => one.id === id)?.name ?? 'new' }))
+  const answer = await write('POST', '/actors', rows, prefer)
+  expect(answer.status).toBe(status)
+  expect(answer.body).toEqual(prefer.startsWith(REPRESENTATION) ? rows : undefined)
+})
+
+test('PUT writes the one row that its address names, and says whether it made it', async () => {
   expect(await write('PUT', '/actors?id=eq.140', { id: 140, name: 'first' })).toMatchObject({
-    status: 200,
+    status: 201,
     body: [{ id: 140, name: 'first' }],
   })
-  expect((await write('PUT', '/actors?id=eq.140', { id: 140, name: 'second' })).body).toEqual([
-    { id: 140, name: 'second' },
-  ])
+  expect(await write('PUT', '/actors?id=eq.140', { id: 140, name: 'second' })).toMatchObject({
+    status: 200,
+    body: [{ id: 140, name: 'second' }],
+  })
+  expect((await write('PUT', '/actors?id=eq.140', { id: 140, name: 'third' }, '')).status).toBe(204)
   expect(await write('PUT', '/actors?id=eq.140', { id: 141, name: 'x' })).toMatchObject({
     status: 400,
     body: { code: 'PGRST115' },

@@ -101,3 +101,31 @@ test('who may only read chooses no role', async () => {
   expect(await run('select 1', { role: 'service_role' }, reader)).toMatchObject({ code: 'forbidden' })
   expect((await reader.call(listDatabaseRoles, { params: { ref } })).status).toBe(403)
 })
+
+test('claims are passed through the function that was named, and its refusal is told', async () => {
+  await run(
+    `create schema hooks;
+     create function hooks."Add"(event jsonb) returns jsonb language sql as $$
+       select jsonb_build_object('claims', event -> 'claims' || jsonb_build_object('seen', event ->> 'user_id')) $$;
+     create function public.refuse(event jsonb) returns jsonb language sql as $$
+       select '{"error": {"http_code": 403, "message": "Not on Sundays"}}'::jsonb $$;
+     create function public.nothing(event jsonb) returns jsonb language sql as $$ select '[]'::jsonb $$`,
+  )
+  const claims = { role: 'authenticated', sub: ANN }
+  const as = (claims_function: string) => ({ role: 'authenticated', claims, claims_function })
+  const seen = "select auth.jwt() ->> 'seen' as seen, auth.uid() as id"
+  expect(await run(seen, as('hooks."Add"'))).toEqual([{ seen: ANN, id: ANN }])
+  expect(await run(seen, { role: 'authenticated', claims })).toEqual([{ seen: null, id: ANN }])
+  for (const [name, said] of [
+    ['refuse', /Not on Sundays/],
+    ['nothing', /has to return a JSON object/],
+    ['not_there', /function not_there\(jsonb\) does not exist/],
+  ] as const) {
+    const { status, body } = await owner.call(runQuery, {
+      params: { ref },
+      body: { query: seen, ...as(name) },
+    })
+    expect(status).toBe(400)
+    expect(JSON.stringify(body)).toMatch(said)
+  }
+})

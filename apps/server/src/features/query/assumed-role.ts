@@ -3,10 +3,14 @@ import type { z } from 'zod'
 import { AppError } from '../../http/app-error.ts'
 import type { Lease } from './project-pool.ts'
 
+type Claims = NonNullable<z.output<typeof QueryText>['claims']>
+
 /** A role of the database that a text runs as, and what its functions read about the request. */
 export interface AssumedRole {
   readonly role: string
-  readonly claims: z.output<typeof QueryText>['claims']
+  readonly claims: Claims | undefined
+  /** A function that the claims are passed through before. */
+  readonly claimsFunction?: string | undefined
 }
 
 /**
@@ -34,5 +38,7 @@ export async function assumeRole(
 }
 
 /** The postgres role is who runs SQL anyway. */
-export const assumedRoleOf = ({ role, claims }: z.output<typeof QueryText>): AssumedRole | undefined =>
-  role === undefined || role === 'postgres' ? undefined : { role, claims }
+export const assumedRoleOf = (asked: z.output<typeof QueryText>): AssumedRole | undefined =>
+  asked.role === undefined || asked.role === 'postgres'
+    ? undefined
+    : { role: asked.role, claims: asked.claims, claimsFunction: asked.claims_function }

@@ -2,6 +2,7 @@ import { splitStatements } from '@basalt/sql/split-statements.ts'
 import type pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import { type AssumedRole, assumeRole } from './assumed-role.ts'
+import { passedClaims } from './claims-function.ts'
 import type { SqlRights } from './connection-target.ts'
 import { Execution } from './execution.ts'
 import type { HeldTransactions } from './held-transactions.ts'
@@ -67,6 +68,7 @@ export function createQueryRunner({
         if (holds) throw new AppError('forbidden', 'Only reading is allowed: there is no change to hold')
       }
       if (holds) await held.undoThoseOf(ref, startedBy)
+      const claims = as && (await passedClaims(pools.lookUp, ref, as))
       const login = { rights, role: as?.role }
       const lease = await pools.acquire(ref, login)
       const { client, types } = lease
@@ -75,7 +77,7 @@ export function createQueryRunner({
         throw new AppError('instance_unavailable', 'The caller went away before the query could run')
       }
       if (rights === 'read') await beginReadOnly(lease)
-      if (as) await assumeRole(lease, as, () => pools.forget(ref, login))
+      if (as) await assumeRole(lease, { ...as, claims }, () => pools.forget(ref, login))
       const run = new StatementRun(client.connection, text, statements, limits)
       let isHeld = false
       const execution: Execution = new Execution(lease, run, (status) => {

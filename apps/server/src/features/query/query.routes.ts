@@ -12,6 +12,7 @@ import {
   listActivity,
   listDatabaseRoles,
   listRunningQueries,
+  readStoredRows,
   runQuery,
   streamQuery,
 } from '@basalt/contract/query/query.endpoints.ts'
@@ -37,6 +38,7 @@ import { resultFile } from './result-file.ts'
 import type { RunLimits } from './row-budget.ts'
 import type { RunningQueries } from './running-queries.ts'
 import { schemaCatalogue } from './schema-catalogue.ts'
+import type { StoredRows } from './stored-rows.ts'
 
 /** Says in a JSON answer that a result was cut off. */
 export const TRUNCATED_HEADER = 'x-basalt-truncated'
@@ -49,6 +51,7 @@ export interface QueryRoutesDeps {
   running: RunningQueries
   held: HeldTransactions
   kept: KeptRuns
+  stored: StoredRows
   /** Told of each query that a project is about to run. */
   meter(project: Project, userId: string, reply: FastifyReply): void
   lookUp: Lookups
@@ -65,6 +68,7 @@ export const queryRoutes =
     running,
     held,
     kept,
+    stored,
     meter,
     rolesOf,
     lookUp,
@@ -74,6 +78,7 @@ export const queryRoutes =
     const activity = activityStore(lookUp)
     // A server that stops waits for its requests, and a query may run for hours.
     app.addHook('preClose', runner.close)
+    app.addHook('onClose', stored.close)
 
     mount(app, runQuery, gates.project(needs.readWithSql), async (input, _request, reply) => {
       const { project, caller, query, body } = input
@@ -92,6 +97,7 @@ export const queryRoutes =
       mustRun(project)
       if (body.keep !== undefined && !kept.isFree(body.keep))
         throw new AppError('conflict', 'A query of this name was run already')
+      if (body.store) mustBeOne(body.query, 'Browse the rows of one statement at a time')
       meter(project, caller.userId, reply)
       const left = whenLeft(reply)
       const run = {
@@ -100,7 +106,9 @@ export const queryRoutes =
         holds: body.hold,
       }
       const { id, events } = await runner.start(run)
-      const lines = eventLines({ id, events: observe(run, events) }, (error) => {
+      const seen = observe(run, events)
+      const shown = body.store ? await stored.store(id, project.ref, caller.email, seen) : seen
+      const lines = eventLines({ id, events: shown }, (error) => {
         noteForAudit(request, { code: error instanceof AppError ? error.code : 'internal' })
         if (!(error instanceof AppError)) request.log.error({ err: error }, 'A streamed query failed')
       })
@@ -115,11 +123,17 @@ export const queryRoutes =
       return Readable.from(lines, { highWaterMark: 1 })
     })
 
+    mount(app, readStoredRows, gates.project(needs.readWithSql), async (input) => {
+      const { project, caller, params, query } = input
+      const rows = await stored.read(project.ref, caller.email, params.id, query.from, query.count)
+      if (!rows) throw new AppError('gone', 'These rows are no longer kept. Run the query again to see them.')
+      return { rows }
+    })
+
     mount(app, exportQuery, gates.project(needs.readWithSql), async (input, _request, reply) => {
       const { project, caller, body } = input
       mustRun(project)
-      if (splitStatements(body.query).length !== 1)
-        throw new AppError('validation_failed', 'Export one statement at a time')
+      mustBeOne(body.query, 'Export one statement at a time')
       meter(project, caller.userId, reply)
       const run = requestOf(input, WITHOUT_LIMITS, whenGone(reply))
       const { events } = await runner.start(run)
@@ -169,6 +183,10 @@ export const queryRoutes =
   }
 
 const WITHOUT_LIMITS: RunLimits = { maxRows: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER }
+
+function mustBeOne(text: string, advice: string) {
+  if (splitStatements(text).length !== 1) throw new AppError('validation_failed', advice)
+}
 
 interface Asking {
   project: Project

@@ -132,8 +132,9 @@ test('of ten thousand queries a page is read by its index, and a search reads no
         'Actual Rows': 101,
       })
     }
-  const search = await plan({ name: 'query 99' })
+  const search = await plan({ name: 'ery 999' })
   expect(search.map((node) => node['Relation Name'])).not.toContain('snippet_contents')
+  expect(search.map((node) => node['Index Name'])).toContain('snippets_name_part')
   const read = (search[0]!['Shared Hit Blocks'] as number) + (search[0]!['Shared Read Blocks'] as number)
   expect(read).toBeLessThan(15_000)
 })

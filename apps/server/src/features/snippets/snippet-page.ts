@@ -37,6 +37,12 @@ export async function snippetPage(metadata: Metadata, viewer: Viewer, request: P
   return rows
 }
 
+const LIKE_SPECIAL = /[%_\\]/g
+
+/** Whether a query's name has this part, in either case: in the form that the index on parts of names serves. */
+export const hasInName = (part: string): RawBuilder<boolean> =>
+  sql`lower(name) like lower(${`%${part.replace(LIKE_SPECIAL, '\\$&')}%`})`
+
 /** For reading the plan in a test. */
 export function pageQuery(viewer: Viewer, request: PageRequest): RawBuilder<SnippetRow> {
   const parts = request.visibility ? [request.visibility] : (['user', 'project'] as const)
@@ -69,7 +75,7 @@ function part(viewer: Viewer, visibility: SnippetVisibility, request: PageReques
     ${visibility === 'user' ? sql`and visibility = 'user' and owner_id = ${viewer.userId}` : sql`and visibility = 'project'`}
     ${folderId === null ? sql`and folder_id is null` : sql``}
     ${typeof folderId === 'string' ? sql`and folder_id = ${folderId}` : sql``}
-    ${name ? sql`and position(lower(${name}) in lower(name)) > 0` : sql``}
+    ${name ? sql`and ${hasInName(name)}` : sql``}
     ${favorite === undefined ? sql`` : sql`and ${favorite} = exists (select from snippet_favorites where user_id = ${viewer.userId} and snippet_id = snippets.id)`}
     ${after ? sql`and (${key.column}, id) ${compared} (${key.value(after[0])}, ${after[1]}::uuid)` : sql``}
     order by ${request.order === 'asc' ? sql`${key.column}, id` : sql`${key.column} desc, id desc`}

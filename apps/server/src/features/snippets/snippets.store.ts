@@ -3,7 +3,7 @@ import type { Snippet, SnippetSummary, SnippetVisibility } from '@basalt/contrac
 import { sql } from 'kysely'
 import { readCursor, writeCursor } from '../../http/page-cursor.ts'
 import type { Metadata } from '../../platform/metadata.ts'
-import { type PageRequest, snippetPage, toSummary, type Viewer } from './snippet-page.ts'
+import { hasInName, type PageRequest, snippetPage, toSummary, type Viewer } from './snippet-page.ts'
 
 export type SnippetStore = ReturnType<typeof snippetStore>
 export type { Viewer } from './snippet-page.ts'
@@ -76,7 +76,7 @@ export function snippetStore(metadata: Metadata) {
             select from snippet_favorites where user_id = ${viewer.userId} and snippet_id = snippets.id))::int as favorites
         from snippets where project_ref = ${viewer.ref}
           and (visibility = 'project' or owner_id = ${viewer.userId})
-          and position(lower(${name}) in lower(name)) > 0`.execute(metadata)
+          and ${hasInName(name)}`.execute(metadata)
       return rows[0]!
     },
 

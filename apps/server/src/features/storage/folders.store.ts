@@ -26,7 +26,16 @@ export async function renameFolder(rows: Transaction, bucket: string, { from, to
   )
   if (tooLong[0])
     throw storageError('InvalidKey', `"${tooLong[0].name}" would have a name that is too long there`)
-  // What only keeps a folder alive gives way to what really is there.
+  if (await isFolderThere(rows, bucket, to)) await makeRoom(rows, values)
+  const { rowCount } = await rows.query(
+    `update storage.objects o set name = ${NEW_NAME}, updated_at = now() where ${IN_FOLDER}`,
+    values,
+  )
+  return rowCount ?? 0
+}
+
+/** What only keeps a folder alive gives way to what moves in. Throws KeyAlreadyExists for everything else. */
+async function makeRoom(rows: Transaction, values: string[]) {
   await rows.query(
     `delete from storage.objects n using storage.objects o
      where ${IN_FOLDER} and n.bucket_id = $1 and n.name = ${NEW_NAME} and right(n.name, length($5) + 1) = '/' || $5`,
@@ -39,11 +48,6 @@ export async function renameFolder(rows: Transaction, bucket: string, { from, to
     values,
   )
   if (taken[0]) throw nameTaken(taken[0].name)
-  const { rowCount } = await rows.query(
-    `update storage.objects o set name = ${NEW_NAME}, updated_at = now() where ${IN_FOLDER}`,
-    values,
-  )
-  return rowCount ?? 0
 }
 
 /** Says which name it was, so that people can tell among many. */

@@ -10,10 +10,9 @@ import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import sharp from 'sharp'
 import { blobKey } from './janitor.ts'
 import type { ObjectRow } from './objects.store.ts'
-import { renditionCache } from './rendition-cache.ts'
+import type { RenditionCache } from './rendition-cache.ts'
 import { storageError } from './storage-error.ts'
 
-const CACHE_BYTES = 64 * 1024 * 1024
 const AT_ONCE = 2
 const fits = { cover: 'cover', contain: 'inside', fill: 'fill' } as const
 const formats = ['jpeg', 'png', 'webp', 'gif', 'avif', 'tiff'] as const
@@ -28,8 +27,7 @@ export interface Rendition {
 }
 
 /** Pictures in other sizes and formats. Bytes of objects never change, so neither do results. */
-export function imageService({ blobs }: { blobs: BlobStore }) {
-  const cache = renditionCache(CACHE_BYTES)
+export function imageService({ blobs, cache }: { blobs: BlobStore; cache: RenditionCache }) {
   const making = new Map<string, Promise<Buffer>>()
   const waiting: (() => void)[] = []
   let running = 0
@@ -82,13 +80,13 @@ export function imageService({ blobs }: { blobs: BlobStore }) {
         contentType: `image/${format}`,
         eTag: `"${createHash('md5').update(key).digest('hex')}"`,
       })
-      const known = cache.find(key)
+      const known = await cache.find(ref, key)
       if (known) return rendition(known)
       const begun = making.get(key) ?? make(ref, object, wanted, format)
       making.set(key, begun)
       try {
         const bytes = await begun
-        cache.keep(key, bytes)
+        await cache.keep(ref, key, bytes)
         return rendition(bytes)
       } finally {
         making.delete(key)

@@ -4,8 +4,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStorage, type StorageFixture } from '../../test/storage-fixture.ts'
 
 let storage: StorageFixture
+/** How often bytes were asked for. */
+let reads = 0
 beforeAll(async () => {
-  storage = await openStorage()
+  storage = await openStorage({
+    wrapBlobs: (blobs) => ({
+      ...blobs,
+      read: (...asked) => {
+        reads += 1
+        return blobs.read(...asked)
+      },
+    }),
+  })
   await storage.service.createBucket('pictures', { public: true })
   const picture = sharp({ create: { width: 200, height: 100, channels: 3, background: 'red' } })
   const files = storage.service.from('pictures')
@@ -42,6 +52,13 @@ test('browsers that know WebP get it, unless the own format is asked for', async
   expect((await get('red.png?width=10&format=origin', 'image/webp')).headers.get('content-type')).toBe(
     'image/png',
   )
+})
+
+test('a picture is made once, however many ask for it', async () => {
+  const before = reads
+  await Promise.all([get('red.png?width=33'), get('red.png?width=33'), get('red.png?width=33')])
+  expect(await facts(await get('red.png?width=33'))).toMatchObject({ width: 33 })
+  expect(reads - before).toBe(1)
 })
 
 test('a picture that the browser has already is not sent again', async () => {

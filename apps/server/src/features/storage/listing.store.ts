@@ -1,16 +1,12 @@
 import type {
   ListedObject,
-  ObjectListRequest,
   ObjectListV2Request,
   ObjectSort,
 } from '@basalt/contract/storage/objects.schema.ts'
-import type { Transaction } from '../../platform/project-databases.ts'
+import type { TripStatement } from '../../platform/round-trip.ts'
 import { type Cursor, readCursor, writeCursor } from './list-cursor.ts'
 
 const LIKE_SPECIAL = /[\\%_]/g
-const FILE_COLUMNS = 'id, name, updated_at, created_at, last_accessed_at, metadata'
-
-type FileRow = ListedObject & { id: string }
 
 /** Folders and files of one folder begin with this. */
 export const folderPrefix = (prefix: string) => {
@@ -21,170 +17,168 @@ export const folderPrefix = (prefix: string) => {
 /** What comes after everything that begins with a prefix which ends with a slash: `/` is followed by `0`. */
 const afterAll = (prefix: string) => (prefix === '' ? '\u{10ffff}' : `${prefix.slice(0, -1)}0`)
 
-/**
- * The names of the folders in a folder. Each step looks up the next one in the index and leaps over everything in it,
- * so that the cost is in folders, not in the files they hold.
- */
-export async function foldersIn(
-  rows: Transaction,
-  bucket: string,
-  prefix: string,
-  {
-    order,
-    limit,
-    after,
-    search = '',
-  }: { order: 'asc' | 'desc'; limit: number; after?: string | undefined; search?: string },
-) {
-  const isUp = order === 'asc'
-  const next = (bound: string) => `
-    select split_part(substr(o.folder, length($2) + 1), '/', 1) as name from storage.objects o
-    where o.bucket_id = $1 and ${bound} order by o.folder ${order} limit 1`
-  const first = isUp
-    ? `o.folder > $3 and o.folder >= $4 and o.folder < $5`
-    : `o.folder > $3 and o.folder < $4 and o.folder < $5`
-  const then = isUp
-    ? `o.folder >= $2 || step.name || '0' and o.folder < $5`
-    : `o.folder < $2 || step.name || '/' and o.folder > $3`
-  const start =
-    after === undefined ? (isUp ? prefix : afterAll(prefix)) : `${prefix}${after}${isUp ? '0' : '/'}`
-  const { rows: found } = await rows.query<{ name: string }>(
-    `with recursive step(name) as (
-       (${next(first)})
-       union all
-       select leap.name from step cross join lateral (${next(then)}) leap
-     )
-     select name from step where $6 = '%' or name ilike $6 limit $7`,
-    [bucket, prefix, prefix, start, afterAll(prefix), `${search.replace(LIKE_SPECIAL, '\\$&')}%`, limit],
-  )
-  return found.map(({ name }) => name)
-}
-
-interface FilePage {
+/** What a folder is asked for: the entries after the first `offset`, or right after an entry. */
+export interface FolderPage {
   sort: ObjectSort
   limit: number
   offset?: number
   after?: Cursor | undefined
+  /** What names begin with, whatever their case. */
   search?: string
 }
 
-/** The files right in a folder, by an index for each order. */
-export async function filesIn(rows: Transaction, bucket: string, prefix: string, page: FilePage) {
-  const { sort, limit, offset = 0, after, search = '' } = page
-  const { column, order } = sort
-  const beyond = order === 'asc' ? '>' : '<'
-  const isByName = column === 'name'
-  const values: unknown[] = [bucket, prefix, limit, offset]
-  const conditions = ['bucket_id = $1', 'folder = $2']
-  const value = (given: unknown) => `$${values.push(given)}`
-  if (search !== '')
-    conditions.push(`name ilike ${value(`${`${prefix}${search}`.replace(LIKE_SPECIAL, '\\$&')}%`)}`)
-  if (after)
-    conditions.push(
-      isByName
-        ? `name ${beyond} ${value(after.name)}`
-        : `(${column}, name) ${beyond} (${value(after.value)}::timestamptz, ${value(after.name)})`,
-    )
-  const { rows: files } = await rows.query<FileRow>(
-    `select ${FILE_COLUMNS} from storage.objects where ${conditions.join(' and ')}
-     order by ${isByName ? '' : `${column} ${order},`} name ${order} limit $3 offset $4`,
-    values,
-  )
-  return files
+/** The text of a statement and what is bound to it. */
+function binding() {
+  const values: string[] = []
+  return { values, bind: (value: string | number) => `$${values.push(String(value))}` }
+}
+type Bind = (value: string | number) => string
+
+/**
+ * A page of a folder as one statement, folders first: answers one row, whether the bucket is there and the entries as a
+ * JSON array, which need not be read on their way to the client. Names are those within the folder.
+ */
+export function folderPageStatement(bucket: string, folder: string, page: FolderPage): TripStatement {
+  const { values, bind } = binding()
+  const prefix = folderPrefix(folder)
+  const of = { bucket: `${bind(bucket)}::text`, prefix: `${bind(prefix)}::text` }
+  const limit = `${bind(page.limit)}::bigint`
+  const offset = `${bind(page.offset ?? 0)}::bigint`
+  // Nobody asks for folders after a file: they all come before.
+  const folders =
+    page.after?.of === 'files'
+      ? "folder as (select ''::text as name where false)"
+      : `${stepThrough(of, bind, prefix, page)},
+         folder as materialized (
+           select name from step where ${matches('name', page.search, bind)} limit ${offset} + ${limit}
+         )`
+  const before = '(select count(*) from folder)'
+  const text = `with recursive ${folders}
+    select exists (select from storage.buckets where id = ${of.bucket}) as is_there, '[' || concat_ws(',',
+      (select string_agg(${FOLDER_ENTRY}, ',') from (select name from folder offset ${offset}) shown),
+      (select string_agg(${fileEntry(`substr(name, length(${of.prefix}) + 1)`)}, ',')
+       from (select * from (${filesIn(of, bind, prefix, page, `${offset} + ${limit}`)}) found
+             limit greatest(0, ${limit} - greatest(0, ${before} - ${offset}))
+             offset greatest(0, ${offset} - ${before})) shown)
+    ) || ']' as entries`
+  return { text, values }
 }
 
-export const folderEntry = (name: string): ListedObject => ({
-  ...{ name, id: null, updated_at: null, created_at: null },
-  ...{ last_accessed_at: null, metadata: null },
-})
+const FOLDER_ENTRY = `json_build_object('name', name, 'id', null, 'updated_at', null, 'created_at', null,
+  'last_accessed_at', null, 'metadata', null)::text`
 
-/** A page of a folder, folders first; names are those within the folder. */
-export async function listFolder(rows: Transaction, bucket: string, request: ObjectListRequest) {
-  const { limit, offset, sortBy: sort } = request
-  const prefix = folderPrefix(request.prefix)
-  const search = request.search ?? ''
-  const folders = await foldersIn(rows, bucket, prefix, {
-    ...{ order: sort.column === 'name' ? sort.order : 'asc', limit: offset + limit, search },
-  })
-  const shown = folders.slice(offset).map(folderEntry)
-  if (shown.length === limit) return shown
-  const files = await filesIn(rows, bucket, prefix, {
-    ...{ sort, limit: limit - shown.length, offset: Math.max(0, offset - folders.length), search },
-  })
-  return [...shown, ...files.map((file) => ({ ...file, name: file.name.slice(prefix.length) }))]
+const fileEntry = (name: string) => `json_build_object('name', ${name}, 'id', id, 'updated_at', updated_at,
+  'created_at', created_at, 'last_accessed_at', last_accessed_at, 'metadata', metadata)::text`
+
+interface Place {
+  bucket: string
+  prefix: string
+}
+
+const matches = (name: string, search: string | undefined, bind: Bind, prefix = '') =>
+  search ? `${name} ilike ${bind(`${`${prefix}${search}`.replace(LIKE_SPECIAL, '\\$&')}%`)}` : 'true'
+
+/**
+ * The names of the folders in a folder. Each step looks up the next one in the index and leaps over everything in it,
+ * so that the cost is in folders, not in the files they hold.
+ */
+function stepThrough(of: Place, bind: Bind, prefix: string, { sort, after }: FolderPage) {
+  const order = sort.column === 'name' ? sort.order : 'asc'
+  const isUp = order === 'asc'
+  const end = bind(afterAll(prefix))
+  const start = bind(after ? `${prefix}${after.name}${isUp ? '0' : '/'}` : isUp ? prefix : afterAll(prefix))
+  const next = (bound: string) => `
+    select split_part(substr(o.folder, length(${of.prefix}) + 1), '/', 1) as name from storage.objects o
+    where o.bucket_id = ${of.bucket} and ${bound} order by o.folder ${order} limit 1`
+  const first = isUp
+    ? `o.folder > ${of.prefix} and o.folder >= ${start} and o.folder < ${end}`
+    : `o.folder > ${of.prefix} and o.folder < ${start} and o.folder < ${end}`
+  const then = isUp
+    ? `o.folder >= ${of.prefix} || step.name || '0' and o.folder < ${end}`
+    : `o.folder < ${of.prefix} || step.name || '/' and o.folder > ${of.prefix}`
+  return `step(name) as (
+    (${next(first)})
+    union all
+    select leap.name from step cross join lateral (${next(then)}) leap
+  )`
+}
+
+/**
+ * The files right in a folder, by an index for each order. The folder is a range and a part of the order, though it is
+ * one value: else any index by name would do for a plan that is made for all folders, and read the whole bucket for
+ * a small one.
+ */
+function filesIn(of: Place, bind: Bind, prefix: string, page: FolderPage, limit: string) {
+  const { column, order } = page.sort
+  const [beyond, within] = order === 'asc' ? ['>', '<='] : ['<', '>=']
+  const keys = column === 'name' ? ['folder', 'name'] : ['folder', column, 'name']
+  const after = page.after?.of === 'files' ? page.after : undefined
+  const isBeyond = after
+    ? `(${keys.join(', ')}) ${beyond} (${[
+        of.prefix,
+        ...(column === 'name' ? [] : [`${bind(after.value ?? '')}::timestamptz`]),
+        `${bind(after.name)}::text`,
+      ].join(', ')})`
+    : `folder ${beyond}= ${of.prefix}`
+  return `select id, name, updated_at, created_at, last_accessed_at, metadata from storage.objects
+    where bucket_id = ${of.bucket} and ${isBeyond} and folder ${within} ${of.prefix}
+      and ${matches('name', page.search, bind, prefix)}
+    order by ${keys.map((key) => `${key} ${order}`).join(', ')} limit ${limit}`
 }
 
 export interface ListedPage {
   hasNext: boolean
   nextCursor?: string
   folders: { key: string; name: string }[]
-  objects: (FileRow & { key: string })[]
+  objects: (ListedObject & { key: string })[]
 }
+
+/** Asks a statement of this file; the rows come as text. */
+export type AskRows = (statement: TripStatement) => Promise<(string | null)[][]>
 
 /** A page by cursor: as quick at the end of a folder of a million files as at its beginning. */
 export async function listByCursor(
-  rows: Transaction,
+  ask: AskRows,
   bucket: string,
-  request: ObjectListV2Request,
+  { limit, sortBy, cursor, prefix: given, with_delimiter: isOneFolder }: ObjectListV2Request,
 ): Promise<ListedPage> {
-  const { limit, sortBy: sort } = request
-  const given = request.prefix ?? ''
-  const after = readCursor(request.cursor)
-  if (!request.with_delimiter) return flatPage(rows, bucket, given, { sort, limit, after })
-  const prefix = folderPrefix(given)
-  const order = sort.column === 'name' ? sort.order : 'asc'
-  const folders =
-    after === undefined || after.of === 'folders'
-      ? await foldersIn(rows, bucket, prefix, { order, limit: limit + 1, after: after?.name })
-      : []
-  if (folders.length > limit) {
-    const shown = folders.slice(0, limit)
-    return {
-      hasNext: true,
-      nextCursor: writeCursor({ of: 'folders', name: shown.at(-1)! }),
-      folders: shown.map((name) => ({ key: `${prefix}${name}/`, name })),
-      objects: [],
-    }
-  }
-  const files = await filesIn(rows, bucket, prefix, {
-    ...{ sort, limit: limit - folders.length + 1, after: after?.of === 'files' ? after : undefined },
-  })
-  return {
-    ...pageOf(
-      files,
-      limit - folders.length,
-      sort,
-      folders.at(-1) ?? (after?.of === 'folders' ? after.name : undefined),
-    ),
-    folders: folders.map((name) => ({ key: `${prefix}${name}/`, name })),
-  }
-}
-
-/** Everything below a prefix, whatever folder it is in, by name. */
-async function flatPage(rows: Transaction, bucket: string, prefix: string, { sort, limit, after }: FilePage) {
-  const isUp = sort.order === 'asc'
-  const { rows: files } = await rows.query<FileRow>(
-    `select ${FILE_COLUMNS} from storage.objects
-     where bucket_id = $1 and name >= $2 and starts_with(name, $2) ${after ? `and name ${isUp ? '>' : '<'} $4` : ''}
-       ${prefix === '' ? '' : `and name < $2 || U&'\\+10FFFF'`}
-     order by name ${sort.order} limit $3`,
-    [bucket, prefix, limit + 1, ...(after ? [after.name] : [])],
+  const after = readCursor(cursor)
+  const prefix = isOneFolder ? folderPrefix(given ?? '') : ''
+  const sort = isOneFolder ? sortBy : { ...sortBy, column: 'name' as const }
+  // One more than is shown tells whether there are more.
+  const page = { sort, limit: limit + 1, after }
+  const [row] = await ask(
+    isOneFolder ? folderPageStatement(bucket, prefix, page) : flatPageStatement(bucket, given ?? '', page),
   )
-  return { ...pageOf(files, limit, { ...sort, column: 'name' }), folders: [] }
-}
-
-function pageOf(files: FileRow[], limit: number, sort: ObjectSort, lastFolder?: string) {
-  const shown = files.slice(0, limit)
+  const entries = JSON.parse(row![1]!) as ListedObject[]
+  const shown = entries.slice(0, limit).map((entry) => ({ ...entry, name: prefix + entry.name }))
   const last = shown.at(-1)
-  const hasNext = files.length > limit
-  const cursor: Cursor | undefined = last
-    ? { of: 'files', name: last.name, ...(sort.column !== 'name' && { value: last[sort.column]! }) }
-    : lastFolder === undefined
-      ? undefined
-      : { of: 'folders', name: lastFolder }
+  const hasNext = entries.length > limit
   return {
     hasNext,
-    ...(hasNext && cursor && { nextCursor: writeCursor(cursor) }),
-    objects: shown.map((file) => ({ ...file, key: file.name })),
+    ...(hasNext && last && { nextCursor: writeCursor(cursorAt(last, sort, prefix)) }),
+    folders: shown
+      .filter(({ id }) => id === null)
+      .map(({ name }) => ({ key: `${name}/`, name: name.slice(prefix.length) })),
+    objects: shown.filter(({ id }) => id !== null).map((file) => ({ ...file, key: file.name })),
   }
+}
+
+const cursorAt = (last: ListedObject, { column }: ObjectSort, prefix: string): Cursor =>
+  last.id === null
+    ? { of: 'folders', name: last.name.slice(prefix.length) }
+    : { of: 'files', name: last.name, ...(column !== 'name' && { value: last[column]! }) }
+
+/** Everything below a prefix, whatever folder it is in, by name. */
+function flatPageStatement(bucket: string, prefix: string, { sort, limit, after }: FolderPage) {
+  const { values, bind } = binding()
+  const start = bind(prefix)
+  const text = `select true, '[' || coalesce((select string_agg(${fileEntry('name')}, ',') from (
+      select id, name, updated_at, created_at, last_accessed_at, metadata from storage.objects
+      where bucket_id = ${bind(bucket)} and name >= ${start} and starts_with(name, ${start})
+        ${prefix === '' ? '' : `and name < ${start} || U&'\\+10FFFF'`}
+        ${after ? `and name ${sort.order === 'asc' ? '>' : '<'} ${bind(after.name)}` : ''}
+      order by name ${sort.order} limit ${bind(limit)}
+    ) shown), '') || ']'`
+  return { text, values }
 }

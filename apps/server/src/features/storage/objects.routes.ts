@@ -6,10 +6,12 @@ import {
   ObjectListV2Request,
 } from '@basalt/contract/storage/objects.schema.ts'
 import type { FastifyInstance } from 'fastify'
-import type { ApiGates } from '../../http/api-gates.ts'
+import type { ApiCaller, ApiGates } from '../../http/api-gates.ts'
 import { mountRaw } from '../../http/mount-raw.ts'
+import type { TripStatement } from '../../platform/round-trip.ts'
 import type { Catalog } from './catalog.ts'
-import { listByCursor, listFolder } from './listing.store.ts'
+import { listFolder } from './folder-page.store.ts'
+import { listByCursor } from './listing.store.ts'
 import { objectInfo } from './object-info.ts'
 import type { ObjectService } from './objects.service.ts'
 import { findObject } from './objects.store.ts'
@@ -26,15 +28,18 @@ interface Deps {
 export const objectRoutes =
   ({ gates, catalog, objects }: Deps) =>
   async (app: FastifyInstance) => {
+    const asker = (ref: string, caller: ApiCaller) => (statement: TripStatement) =>
+      catalog.page(ref, caller, statement)
     const bucketOf = (request: { params: unknown }) => (request.params as { bucket: string }).bucket
 
     mountRaw(
       app,
       { method: 'POST', path: `${BASE}/object/list/:bucket`, summary: 'A page of a folder' },
       gates.key,
-      ({ project, caller }, request) => {
+      async ({ project, caller }, request, reply) => {
         const asked = parsed(ObjectListRequest, request.body)
-        return catalog.as(project.ref, caller, (rows) => listFolder(rows, bucketOf(request), asked))
+        const entries = await listFolder(asker(project.ref, caller), bucketOf(request), asked)
+        return reply.type('application/json').send(entries)
       },
     )
 
@@ -44,7 +49,7 @@ export const objectRoutes =
       gates.key,
       ({ project, caller }, request) => {
         const asked = parsed(ObjectListV2Request, request.body)
-        return catalog.as(project.ref, caller, (rows) => listByCursor(rows, bucketOf(request), asked))
+        return listByCursor(asker(project.ref, caller), bucketOf(request), asked)
       },
     )
 

@@ -1,6 +1,7 @@
 import type { ObjectMetadata } from '@basalt/contract/storage/objects.schema.ts'
 import type { Transaction } from '../../platform/project-databases.ts'
 import { UUID } from './buckets.store.ts'
+import type { AskRows } from './listing.store.ts'
 import { storageError } from './storage-error.ts'
 
 export interface ObjectRow {
@@ -66,20 +67,47 @@ const valuesOf = ({ id, bucket, name, owner, version, metadata, userMetadata }: 
 const INSERT = `insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
   values ($1, $2, $3, case when $4 ~ '${UUID}' then $4::uuid end, $4, $5, $6, $7)`
 
+const UPSERT = `${INSERT}
+  on conflict (bucket_id, name) do update set
+    owner = excluded.owner, owner_id = excluded.owner_id, version = excluded.version,
+    metadata = excluded.metadata, user_metadata = excluded.user_metadata, updated_at = now()
+  returning new.id, old.version as replaced`
+
 /** Needs the right to insert alone: nothing is read back. Throws a unique violation when the name is taken. */
 export const insertObject = (rows: Transaction, object: NewObject) => rows.query(INSERT, valuesOf(object))
 
 /** The id the object now has, and the version that was replaced, if one was. */
 export async function upsertObject(rows: Transaction, object: NewObject) {
-  const { rows: written } = await rows.query<{ id: string; replaced: string | null }>(
-    `${INSERT}
-     on conflict (bucket_id, name) do update set
-       owner = excluded.owner, owner_id = excluded.owner_id, version = excluded.version,
-       metadata = excluded.metadata, user_metadata = excluded.user_metadata, updated_at = now()
-     returning new.id, old.version as replaced`,
-    valuesOf(object),
-  )
+  const { rows: written } = await rows.query<Written>(UPSERT, valuesOf(object))
   return written[0]!
+}
+
+interface Written {
+  id: string
+  replaced: string | null
+}
+
+/** Either of the two as a transaction of its own, in one round trip. */
+export async function putObject(ask: AskRows, object: NewObject, isUpsert: boolean): Promise<Written> {
+  const [row] = await ask({ text: isUpsert ? UPSERT : INSERT, values: valuesOf(object) })
+  return row ? { id: row[0]!, replaced: row[1]! } : { id: object.id, replaced: null }
+}
+
+/** What is to be known of a place before something is put there. Throws NoSuchBucket. */
+export async function placeOf(ask: AskRows, bucket: string, name: string) {
+  const [row] = await ask({
+    text: `select b.file_size_limit, to_json(b.allowed_mime_types),
+      exists (select from storage.objects o where o.bucket_id = b.id and o.name = $2)
+      from storage.buckets b where b.id = $1`,
+    values: [bucket, name],
+  })
+  if (!row) throw storageError('NoSuchBucket')
+  const [limit, types, isTaken] = row
+  return {
+    file_size_limit: limit == null ? null : Number(limit),
+    allowed_mime_types: types == null ? null : (JSON.parse(types) as string[]),
+    isTaken: isTaken === 't',
+  }
 }
 
 export interface ObjectAddress {

@@ -13,7 +13,6 @@ import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 import { SERVICE } from '../../platform/project-databases.ts'
 import type { BucketService } from './buckets.service.ts'
-import { isoOf } from './folder-page.store.ts'
 import { storageError } from './storage-error.ts'
 
 interface Deps {
@@ -64,3 +63,6 @@ const dated = (bucket: Bucket): Bucket => ({
   created_at: isoOf(bucket.created_at),
   updated_at: isoOf(bucket.updated_at),
 })
+
+/** `2026-01-02 03:04:05.678901+00`, as PostgreSQL writes it, in the form that every browser reads; as exact. */
+const isoOf = (text: string) => text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')

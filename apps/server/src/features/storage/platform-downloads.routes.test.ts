@@ -8,9 +8,9 @@ import {
   signObject,
   signObjects,
 } from '@basalt/contract/storage/objects.endpoints.ts'
+import { readZip } from '@basalt/testing/read-zip.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMember } from '../../test/people.ts'
-import { readZip } from '../../test/read-zip.ts'
 import { openStorage, type StorageFixture } from '../../test/storage-fixture.ts'
 
 /** Files, as members of a project look at them and hand them on. */

@@ -13,17 +13,21 @@ import { folderService } from './folders.service.ts'
 import { imageService } from './images.service.ts'
 import { janitorOf } from './janitor.ts'
 import { objectService } from './objects.service.ts'
+import { renditionCache } from './rendition-cache.ts'
 import { type ResumableInfo, resumableService } from './resumable.service.ts'
 import { type MultipartInfo, s3Multipart } from './s3/s3-multipart.ts'
 import { storageSettings } from './settings.store.ts'
 import { type Signer, signatures } from './signatures.ts'
 import { uploadService } from './uploads.service.ts'
 
+/** How much of the disk transformed pictures may take up. */
+const RENDITION_BYTES = 512 * 1024 ** 2
+
 interface Deps {
   metadata: Metadata
   databases: ProjectDatabases
   blobs: BlobStore
-  /** Where uploads wait that come in several pieces. */
+  /** Where uploads wait that come in several pieces, and where transformed pictures are kept. */
   uploadsDir: string
   signer: Signer
   secrets: Secrets
@@ -51,6 +55,7 @@ export function storageOver({
   const uploads = uploadService({ blobs, catalog, settings, janitor, now })
   const staging = stagingArea<ResumableInfo>(path.join(uploadsDir, 'resumable'))
   const multipart = stagingArea<MultipartInfo>(path.join(uploadsDir, 'multipart'))
+  const renditions = renditionCache(path.join(uploadsDir, 'renditions'), RENDITION_BYTES)
   const resumable = resumableService({ staging, blobs, catalog, uploads, now })
   return {
     blobs,
@@ -65,7 +70,7 @@ export function storageOver({
     uploads,
     resumable,
     multipart,
-    images: imageService({ blobs }),
+    images: imageService({ blobs, cache: renditions }),
     credentials: credentialStore(metadata, secrets),
     signatures: signatures(signer),
     /** Uploads that nobody completed in time. */
@@ -77,6 +82,7 @@ export function storageOver({
     async removeAll(ref: string) {
       for await (const id of staging.ids(ref)) await staging.remove(id)
       for await (const id of multipart.ids(ref)) await multipart.remove(id)
+      await renditions.removeAll(ref)
       await janitor.removeAll(ref)
     },
   }

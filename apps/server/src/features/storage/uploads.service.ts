@@ -4,10 +4,9 @@ import { isObjectKey } from '@basalt/contract/storage/names.rules.ts'
 import type { ObjectMetadata } from '@basalt/contract/storage/objects.schema.ts'
 import type { BlobFacts, BlobStore, Bytes } from '@basalt/object-store/blob-store.ts'
 import { type DatabaseCaller, SERVICE } from '../../platform/project-databases.ts'
-import { findBucket } from './buckets.store.ts'
 import type { Catalog } from './catalog.ts'
 import { blobKey, type Janitor } from './janitor.ts'
-import { findObject, insertObject, type NewObject, upsertObject } from './objects.store.ts'
+import { insertObject, type NewObject, placeOf, putObject, upsertObject } from './objects.store.ts'
 import type { StorageSettings } from './settings.store.ts'
 import { storageError, toStorageError } from './storage-error.ts'
 import { bounded } from './upload-body.ts'
@@ -50,12 +49,11 @@ export function uploadService({ blobs, catalog, settings, janitor, now }: Deps) 
     userMetadata: target.userMetadata,
   })
 
-  const put = async (target: UploadTarget, object: NewObject) =>
-    catalog.as(target.ref, target.caller, async (rows) => {
-      if (target.isUpsert) return upsertObject(rows, object)
-      await insertObject(rows, object)
-      return { id: object.id, replaced: null }
-    })
+  const placeIn = (ref: string, bucket: string, name: string) =>
+    placeOf((statement) => catalog.once(ref, SERVICE, statement), bucket, name)
+
+  const put = ({ ref, caller, isUpsert }: UploadTarget, object: NewObject) =>
+    putObject((statement) => catalog.once(ref, caller, statement), object, isUpsert)
 
   const metadataOf = (target: UploadTarget, { size, md5 }: BlobFacts, eTag = `"${md5}"`): ObjectMetadata => ({
     eTag,
@@ -81,12 +79,9 @@ export function uploadService({ blobs, catalog, settings, janitor, now }: Deps) 
     async mayWrite(place: Omit<UploadTarget, 'contentType' | 'cacheControl' | 'userMetadata'>) {
       const { ref, bucket, name, isUpsert } = place
       if (!isObjectKey(name)) throw storageError('InvalidKey', `Invalid key: ${name}`)
-      const isTaken = await catalog.as(ref, SERVICE, async (rows) => {
-        await findBucket(rows, bucket)
-        return !isUpsert && (await findObject(rows, bucket, name)) !== undefined
-      })
+      const { isTaken } = await placeIn(ref, bucket, name)
       await rehearse({ ...place, contentType: '', cacheControl: '', userMetadata: null }, {})
-      if (isTaken) throw storageError('KeyAlreadyExists')
+      if (isTaken && !isUpsert) throw storageError('KeyAlreadyExists')
     },
 
     /**
@@ -96,13 +91,7 @@ export function uploadService({ blobs, catalog, settings, janitor, now }: Deps) 
     async admit(target: UploadTarget, size: number | undefined) {
       const { ref, bucket: bucketId, name, isUpsert } = target
       if (!isObjectKey(name)) throw storageError('InvalidKey', `Invalid key: ${name}`)
-      const [{ config }, { bucket, isTaken }] = await Promise.all([
-        settings.of(ref),
-        catalog.as(ref, SERVICE, async (rows) => ({
-          bucket: await findBucket(rows, bucketId),
-          isTaken: !isUpsert && (await findObject(rows, bucketId, name)) !== undefined,
-        })),
-      ])
+      const [{ config }, bucket] = await Promise.all([settings.of(ref), placeIn(ref, bucketId, name)])
       if (!isMimeTypeAllowed(target.contentType, bucket.allowed_mime_types))
         throw storageError('InvalidMimeType', `mime type ${target.contentType} is not supported`)
       const limit = Math.min(config.fileSizeLimit, bucket.file_size_limit ?? Number.POSITIVE_INFINITY)
@@ -111,7 +100,7 @@ export function uploadService({ blobs, catalog, settings, janitor, now }: Deps) 
         mimetype: target.contentType,
         ...(size !== undefined && { size, contentLength: size }),
       })
-      if (isTaken) throw storageError('KeyAlreadyExists')
+      if (bucket.isTaken && !isUpsert) throw storageError('KeyAlreadyExists')
       return limit
     },
 

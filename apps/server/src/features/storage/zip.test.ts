@@ -1,5 +1,5 @@
+import { readZip } from '@basalt/testing/read-zip.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readZip } from '../../test/read-zip.ts'
 import { openStorage, type StorageFixture } from '../../test/storage-fixture.ts'
 
 let storage: StorageFixture

@@ -2,10 +2,10 @@ import type { FastifyReply } from 'fastify'
 import type { MeteredProject } from './usage.store.ts'
 import type { UsageBuffer } from './usage-buffer.ts'
 
-/** Counts a call of a project's own API, which knows no accounts, and the bytes of its answer. */
-export const apiMeter = (buffer: UsageBuffer) => (project: MeteredProject, reply: FastifyReply) => {
+/** Counts a call of a project's own API that is over. It knows no accounts. */
+export const apiMeter = (buffer: UsageBuffer) => (project: MeteredProject, sentBytes: number) => {
   buffer.count(project, 'REQUESTS', 1)
-  countEgress(buffer, project, reply)
+  buffer.count(project, 'EGRESS', sentBytes)
 }
 
 /** Counts a call that was let in to a project and who makes it, and the bytes of its answer. */

@@ -4,6 +4,7 @@ import type { Caller, MeteredProject, Sample, UsageStore } from './usage.store.t
 
 /** Far more people than call between two writes; beyond it somebody is counted at their next call. */
 const CALLERS_BUFFERED_MAX = 10_000
+const DAY_MS = 86_400_000
 
 export type UsageBuffer = ReturnType<typeof usageBuffer>
 
@@ -14,6 +15,14 @@ export type UsageBuffer = ReturnType<typeof usageBuffer>
 export function usageBuffer(store: UsageStore, now: () => Date) {
   let counts = new Map<string, Sample>()
   let callers = new Map<string, Caller>()
+  let today = { number: Number.NaN, day: '' }
+  /** Written anew once a day: every call asks. */
+  const dayNow = () => {
+    const date = now()
+    const number = Math.floor(date.getTime() / DAY_MS)
+    if (number !== today.number) today = { number, day: dayOf(date) }
+    return today.day
+  }
 
   const add = (sample: Sample) => {
     const key = `${sample.day} ${sample.ref} ${sample.metric}`
@@ -29,11 +38,11 @@ export function usageBuffer(store: UsageStore, now: () => Date) {
   return {
     /** Whole units only; nothing and less is not counted. */
     count({ ref, organization_slug }: MeteredProject, metric: MetricId, value: number) {
-      if (value > 0) add({ ref, organization_slug, metric, day: dayOf(now()), value })
+      if (value > 0) add({ ref, organization_slug, metric, day: dayNow(), value })
     },
 
     called({ ref, organization_slug }: MeteredProject, userId: string) {
-      addCaller({ ref, organization_slug, userId, day: dayOf(now()) })
+      addCaller({ ref, organization_slug, userId, day: dayNow() })
     },
 
     /** Writes what was counted. What cannot be written is kept for the next time. */

@@ -8,7 +8,6 @@ import {
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { sql } from '@codemirror/lang-sql'
 import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language'
-import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
 import { EditorState, type Extension, Prec } from '@codemirror/state'
 import {
   drawSelection,
@@ -24,9 +23,9 @@ import type { CatalogueIndex } from './catalogue-index.ts'
 import { completeSql } from './completion.ts'
 import { errorPlace } from './error-place.ts'
 import { nameHover } from './hover.ts'
+import { lateTools } from './late-tools.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { sqlEditorTheme } from './sql-editor-theme.ts'
-import { syntaxLint } from './syntax-lint.ts'
 
 const TAB_SIZE = 2
 
@@ -96,8 +95,6 @@ export function sqlEditorSetup({
     closeBrackets(),
     highlightActiveLine(),
     highlightActiveLineGutter(),
-    highlightSelectionMatches(),
-    search({ top: true }),
     autocompletion({
       override: [
         (context) => (context.explicit || isCompleting() ? completeSql(catalogue())(context) : null),
@@ -105,16 +102,15 @@ export function sqlEditorSetup({
       icons: false,
     }),
     nameHover(catalogue),
-    syntaxLint,
     errorPlace,
     keymap.of([
       ...closeBracketsKeymap,
       ...completionKeymap,
       ...defaultKeymap,
       ...historyKeymap,
-      ...searchKeymap,
       indentWithTab,
     ]),
+    lateTools,
   ]
 }
 

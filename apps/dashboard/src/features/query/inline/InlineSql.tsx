@@ -4,12 +4,12 @@ import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { permissionQueries } from '../../permissions/permissions.queries.ts'
-import { ConfirmRun } from '../ConfirmRun.tsx'
 import type { SqlEditorHandle } from '../editor/SqlEditor.tsx'
 import { errorPlaceOf } from '../error-place-of.ts'
+import { LateResults } from '../LateResults.tsx'
 import { LazySqlEditor } from '../LazySqlEditor.tsx'
+import { ConfirmRun } from '../late-layers.ts'
 import { useQueryRun } from '../query-run.queries.ts'
-import { ResultsPane } from '../ResultsPane.tsx'
 import { RunControl } from '../RunControl.tsx'
 import { runAnnouncement } from '../result-words.ts'
 import { POSTGRES } from '../sql-role.ts'
@@ -85,7 +85,7 @@ export function InlineSql({ project }: { project: Project }) {
         />
       </div>
       <div className="min-h-0 flex-1">
-        <ResultsPane
+        <LateResults
           snapshot={snapshot}
           example={undefined}
           onEndPreview={(how) => void run.endHeld(how)}

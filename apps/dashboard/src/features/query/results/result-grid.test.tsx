@@ -63,7 +63,8 @@ test('the menu of a cell filters by its value and copies its row', async () => {
   fireEvent.mouseDown(paid, { button: 2 })
   fireEvent.contextMenu(paid)
   await user.click(await screen.findByRole('menuitem', { name: 'Copy row as' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'SQL inserts' }))
+  // Where nothing is laid out, a pointer on its way into the submenu has left the menu.
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'SQL inserts' }))
   expect(await screen.findByText('Copied 1 row as SQL inserts')).toBeTruthy()
   expect(await navigator.clipboard.readText()).toBe(
     `insert into table_name ("id", "status") values (10, 'paid');\n`,

@@ -6,10 +6,16 @@ import { cx } from '../../../lib/class-names.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Callout } from '../../../ui/Callout.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { lateLayer } from '../../../ui/late-layer.tsx'
 import type { SnippetDocument } from '../saving/snippet-document.ts'
 import { chartSnippet, createSnippet, markSnippet, snippetQueries } from '../snippets.queries.ts'
-import { ConflictNotice } from './ConflictNotice.tsx'
 import { SavingIndicator } from './SavingIndicator.tsx'
+
+// Few ever see it, and it can lay two texts side by side.
+const ConflictNotice = lateLayer(
+  () => import('./ConflictNotice.tsx').then((module) => module.ConflictNotice),
+  () => true,
+)
 
 type Chart = NonNullable<Snippet['content']['chart']>
 

@@ -3,6 +3,7 @@ import { type InfiniteData, type UseInfiniteQueryResult, useQuery } from '@tanst
 import { FolderOpen, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
+import { furtherPages } from '../../../api/further-pages.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -64,12 +65,7 @@ export function BucketList({
     >
       <BucketTable projectRef={ref} buckets={rows} policies={policies} globalLimit={config?.fileSizeLimit} />
       {buckets.hasNextPage && (
-        <LoadMore
-          isLoading={buckets.isFetchingNextPage}
-          failed={buckets.isFetchNextPageError}
-          failure="The next buckets could not be loaded."
-          onLoad={() => buckets.fetchNextPage()}
-        />
+        <LoadMore {...furtherPages(buckets)} failure="The next buckets could not be loaded." />
       )}
     </div>
   )

@@ -15,6 +15,7 @@ export function EntryMenuItems({ entry }: { entry: Entry }) {
       Delete
     </MenuItem>
   )
+  if (entry.state === 'arriving') return <MenuItem disabled>This is being uploaded</MenuItem>
   if (entry.state === 'corrupted')
     return mayWrite ? remove : <MenuItem disabled>This file is corrupted</MenuItem>
   const rename = (

@@ -35,7 +35,8 @@ export function EntryRow({
   const { path, name, isFolder } = entry
   const drop = useDropTarget(path)
   const isSelected = selection.has(path)
-  const isBusy = entry.state === 'loading' || busy.has(path)
+  const isArriving = entry.state === 'arriving'
+  const isBusy = isArriving || entry.state === 'loading' || busy.has(path)
   const isNaming = naming?.kind === 'rename' && naming.entry.path === path
 
   const open = () => {
@@ -62,12 +63,13 @@ export function EntryRow({
       trigger={
         // biome-ignore lint/a11y/noStaticElementInteractions: dragging is the mouse's way; menus and dialogs are the keyboard's
         <div
-          draggable={writeRefusal === undefined && !isNaming}
+          draggable={writeRefusal === undefined && !isNaming && !isArriving}
           onDragStart={(event) => beginDrag(event, isSelected ? [...selection.values()] : [entry])}
-          {...(isFolder && drop.handlers)}
+          {...(isFolder && !isArriving && drop.handlers)}
           className={cx(
             'group flex h-full items-center gap-2 border-line border-b pr-1 pl-3 text-sm',
             isSelected || isOpen ? 'bg-brand-subtle' : 'hover:bg-surface-2',
+            isArriving && 'text-ink-muted',
             drop.isOver && isFolder && 'ring-2 ring-brand ring-inset',
           )}
         />
@@ -75,7 +77,7 @@ export function EntryRow({
       items={<EntryMenuItems entry={entry} />}
     >
       <span className="relative grid size-4 shrink-0 place-items-center">
-        {isFolder ? (
+        {isFolder || isArriving ? (
           <EntryIcon entry={entry} />
         ) : (
           <>
@@ -117,6 +119,7 @@ export function EntryRow({
         >
           <span className="truncate">{name}</span>
           {isFolder && <span className="sr-only"> (folder)</span>}
+          {isArriving && <span className="sr-only"> (uploading)</span>}
         </button>
       )}
       {entry.state === 'corrupted' && <CorruptedMark />}

@@ -1,6 +1,7 @@
 import { FolderPlus, SearchX, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
+import { furtherPages } from '../../../api/further-pages.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ContextMenu } from '../../../ui/ContextMenu.tsx'
@@ -25,7 +26,7 @@ export const ROW_HEIGHT = 37
 /** The files and folders of one folder, whichever way it is shown; it takes what is dropped on it. */
 export function FolderBody({
   path,
-  content: { folder, entries, loadMore },
+  content: { folder, entries, rows, loadMore },
   renderRow,
 }: {
   path: string
@@ -51,12 +52,12 @@ export function FolderBody({
           />
         </div>
       )
-    if (entries.length === 0 && !isNaming && !folder.hasNextPage)
+    if (rows.length === 0 && !isNaming && !folder.hasNextPage)
       return <Empty path={path} isOver={drop.isOver} />
     return (
       <VirtualRows
         label={`Contents of ${name}`}
-        rows={entries}
+        rows={rows}
         rowKey={(entry) => (entry.isFolder ? `${entry.path}/` : entry.path)}
         rowHeight={ROW_HEIGHT}
         renderRow={renderRow}
@@ -64,10 +65,8 @@ export function FolderBody({
         footer={
           folder.hasNextPage && (
             <LoadMore
-              isLoading={folder.isFetchingNextPage}
-              failed={folder.isFetchNextPageError}
+              {...furtherPages(folder)}
               failure="Failed to retrieve more folder contents"
-              onLoad={() => folder.fetchNextPage()}
               size="sm"
               className="py-3"
             />
@@ -83,7 +82,7 @@ export function FolderBody({
     >
       {isNaming && (
         <div className="flex items-center border-line border-b px-3" style={{ minHeight: ROW_HEIGHT }}>
-          <NameEditor naming={naming} entries={entries} />
+          <NameEditor naming={naming} entries={rows} />
         </div>
       )}
       {content()}
@@ -94,7 +93,7 @@ export function FolderBody({
             'rounded-md border-2 border-brand border-dashed',
           )}
         >
-          {entries.length > 0 && 'Drop your files to upload to this folder'}
+          {rows.length > 0 && 'Drop your files to upload to this folder'}
         </div>
       )}
     </ContextMenu>

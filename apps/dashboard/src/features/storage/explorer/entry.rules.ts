@@ -15,8 +15,8 @@ export interface Entry {
   createdAt: string | null
   updatedAt: string | null
   accessedAt: string | null
-  /** A file whose bytes have not arrived yet, or never will. */
-  state: 'ready' | 'loading' | 'corrupted'
+  /** A file whose bytes have not arrived yet, or never will; what this page is uploading itself is `arriving`. */
+  state: 'ready' | 'loading' | 'corrupted' | 'arriving'
 }
 
 /** Bytes that have not arrived so long after their row never will. */
@@ -38,6 +38,16 @@ export const entriesOf = (listed: readonly ListedObject[], folder: string, now: 
       accessedAt: object.last_accessed_at,
       state: stateOf(object, now),
     }))
+
+/** What is being uploaded, for as long as the server does not list it. */
+export const arrivingEntry = ({
+  path,
+  name,
+  isFolder,
+}: Pick<Entry, 'path' | 'name' | 'isFolder'>): Entry => ({
+  ...{ path, name, isFolder, id: null, size: null, mimeType: null },
+  ...{ createdAt: null, updatedAt: null, accessedAt: null, state: 'arriving' },
+})
 
 function stateOf({ id, metadata, created_at }: ListedObject, now: number): Entry['state'] {
   if (id === null || metadata !== null) return 'ready'

@@ -7,6 +7,7 @@ import { useExplorerPreference } from '../preferences.ts'
 import { storageSettingsQueries } from '../settings/settings.queries.ts'
 import { sortedOut, TOO_LARGE_TOAST_MS, uploadable, withFreeNames } from '../uploads/upload.rules.ts'
 import { uploadQueueOf } from '../uploads/upload-queue.queries.ts'
+import { arrivingIn } from './arriving.rules.ts'
 import { type Entry, entriesOf } from './entry.rules.ts'
 import { type BucketPlace, explorerQueries, refreshContents } from './explorer.queries.ts'
 import type { ExplorerState, FoundFiles, Naming, Question } from './explorer-context.ts'
@@ -59,9 +60,11 @@ export function useExplorerState({ projectRef: ref, bucket, path, previewed, ...
     if (empty.length > 0) sayEmpty(empty.length)
     if (good.length === 0) return
     const names = await namesIn(folder).catch(() => [])
-    uploadQueueOf(client).add(
+    const queue = uploadQueueOf(client)
+    const arriving = arrivingIn(queue.getSnapshot(), place, folder, 0).map(({ name }) => name)
+    queue.add(
       { ...place, folder: folder === '' ? '' : `${folder}/`, allowedTypes: bucket.allowed_mime_types },
-      withFreeNames(good, names),
+      withFreeNames(good, [...names, ...arriving]),
     )
   }
 

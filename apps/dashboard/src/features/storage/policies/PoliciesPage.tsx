@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tans
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
+import { furtherPages } from '../../../api/further-pages.ts'
 import { useDebouncedText } from '../../../lib/use-debounced-text.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
@@ -125,12 +126,7 @@ function Groups({ projectRef: ref, search, onNew, ...rest }: GroupsProps) {
         />
       ))}
       {buckets.hasNextPage && (
-        <LoadMore
-          isLoading={buckets.isFetchingNextPage}
-          failed={buckets.isFetchNextPageError}
-          failure="The next buckets could not be loaded."
-          onLoad={() => buckets.fetchNextPage()}
-        />
+        <LoadMore {...furtherPages(buckets)} failure="The next buckets could not be loaded." />
       )}
       <h2 className="pt-2 font-semibold text-base">Schema</h2>
       <PolicyCard

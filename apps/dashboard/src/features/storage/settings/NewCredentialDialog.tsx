@@ -1,21 +1,20 @@
 import type { Output } from '@basalt/contract/endpoint.ts'
-import { createStorageCredential } from '@basalt/contract/storage/storage.endpoints.ts'
+import { NewStorageCredential } from '@basalt/contract/storage/settings.schema.ts'
+import type { createStorageCredential } from '@basalt/contract/storage/storage.endpoints.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { formFailure } from '../../../api/form-failure.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Callout } from '../../../ui/Callout.tsx'
-import { CodeBlock } from '../../../ui/CodeBlock.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { DialogBody } from '../../../ui/DialogBody.tsx'
 import { DialogFooter } from '../../../ui/DialogFooter.tsx'
-import { useHoldDialog } from '../../../ui/dialog-hold.ts'
 import { Form } from '../../../ui/Form.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { FormField } from '../../../ui/FormField.tsx'
 import { Input } from '../../../ui/Input.tsx'
+import { ShownOnce } from '../../../ui/ShownOnce.tsx'
 import { SubmitButton } from '../../../ui/SubmitButton.tsx'
 import { makeCredential } from './settings.queries.ts'
 
@@ -43,7 +42,13 @@ export function NewCredentialDialog({
 function Steps({ projectRef, close }: { projectRef: string; close: () => void }) {
   const [created, setCreated] = useState<Created>()
   return created ? (
-    <SecretStep created={created} close={close} />
+    <ShownOnce
+      title="Copy the secret now"
+      secrets={{ 'Access key ID': created.access_key, 'Secret access key': created.secret_key }}
+      close={close}
+    >
+      Whoever has both can read and change every file of the project.
+    </ShownOnce>
   ) : (
     <DescriptionStep projectRef={projectRef} onCreated={setCreated} close={close} />
   )
@@ -60,7 +65,7 @@ function DescriptionStep({
 }) {
   const { mutateAsync: make } = useMutation(makeCredential(projectRef))
   const form = useForm({
-    resolver: zodResolver(createStorageCredential.body!),
+    resolver: zodResolver(NewStorageCredential),
     defaultValues: { description: '' },
   })
   return (
@@ -87,25 +92,5 @@ function DescriptionStep({
         <SubmitButton>Create access key</SubmitButton>
       </DialogFooter>
     </Form>
-  )
-}
-
-function SecretStep({ created, close }: { created: Created; close: () => void }) {
-  useHoldDialog()
-  return (
-    <>
-      <DialogBody>
-        <Callout tone="warning" role="status" title="Copy the secret now">
-          It is shown this once. Whoever has both can read and change every file of the project.
-        </Callout>
-        <CodeBlock code={created.access_key} title="Access key ID" wrap />
-        <CodeBlock code={created.secret_key} title="Secret access key" wrap />
-      </DialogBody>
-      <DialogFooter>
-        <Button variant="primary" onClick={close}>
-          Done
-        </Button>
-      </DialogFooter>
-    </>
   )
 }

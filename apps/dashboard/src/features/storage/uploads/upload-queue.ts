@@ -19,6 +19,8 @@ export interface UploadItem extends Omit<KeptUpload, 'file'> {
   sentBefore: number
   /** Why it failed, or what is the matter at the moment. */
   trouble?: string
+  /** When it had arrived. */
+  endedAt?: number
 }
 
 export interface UploadPlace {
@@ -225,7 +227,7 @@ export class UploadQueue {
         this.#running.delete(id)
         this.#starting.delete(id)
         void this.#means.forget(id)
-        this.#change(id, { status: 'stored', sentBytes: item.size }, true)
+        this.#change(id, { status: 'stored', sentBytes: item.size, endedAt: Date.now() }, true)
         this.#advance()
       },
       onFailed: (failure) => this.#fail(item, failure),

@@ -1,0 +1,31 @@
+import type { ApiContents } from '@basalt/contract/api-docs/api-docs.schema.ts'
+import { Authentication } from './Authentication.tsx'
+import type { DocPlace } from './doc-place.rules.ts'
+import { FunctionDocs } from './FunctionDocs.tsx'
+import { Introduction } from './Introduction.tsx'
+import { RelationDocs } from './RelationDocs.tsx'
+import { TypesPage } from './TypesPage.tsx'
+import type { Snippets } from './use-snippets.ts'
+
+/** What is read at a place. */
+export function DocContent({
+  projectRef,
+  place,
+  contents,
+  snippets,
+}: {
+  projectRef: string
+  place: DocPlace
+  /** Undefined while it is on its way. */
+  contents: ApiContents | undefined
+  snippets: Snippets
+}) {
+  const page = { projectRef, snippets }
+  if ('name' in place) {
+    const { page: kind, schema, name } = place
+    const described = { ...page, schema, name, defaultSchema: contents?.schemas[0] }
+    return kind === 'relation' ? <RelationDocs {...described} /> : <FunctionDocs {...described} />
+  }
+  if (place.page === 'introduction') return <Introduction {...page} />
+  return place.page === 'authentication' ? <Authentication {...page} /> : <TypesPage {...page} />
+}

@@ -1,0 +1,38 @@
+import { SquareTerminal } from 'lucide-react'
+import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { whenIdle } from '../../lib/when-idle.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { KeyboardKey } from '../../ui/KeyboardKey.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import type { ResultsPane } from './ResultsPane.tsx'
+
+const load = async () => ({ default: (await import('./ResultsPane.tsx')).ResultsPane })
+const Results = lazy(load)
+const prepare = () => void load().catch(() => undefined)
+
+/** What a run brought, or what to do before there was one. What shows results is loaded after the editor. */
+export function LateResults({
+  example,
+  ...props
+}: ComponentProps<typeof ResultsPane> & { example: ReactNode }) {
+  useEffect(() => whenIdle(prepare), [])
+  if (props.snapshot.state === 'idle')
+    return (
+      <div className="grid h-full place-items-center overflow-auto">
+        <EmptyState icon={SquareTerminal} title="Results appear here" frame={false} action={example}>
+          Write SQL and run it with <KeyboardKey keys={['Mod', 'Enter']} />. Select a part to run only that.
+        </EmptyState>
+      </div>
+    )
+  return (
+    <Suspense
+      fallback={
+        <div className="p-4 text-sm">
+          <Spinner label="Running" />
+        </div>
+      }
+    >
+      <Results {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,15 @@
+import { lateLayer } from '../../ui/late-layer.tsx'
+
+// What lies over the editor is loaded after it.
+
+const isOpen = (props: { isOpen: boolean }) => props.isOpen
+
+export const ConfirmRun = lateLayer(
+  () => import('./ConfirmRun.tsx').then((module) => module.ConfirmRun),
+  isOpen,
+)
+
+export const RunningQueriesSheet = lateLayer(
+  () => import('./RunningQueriesSheet.tsx').then((module) => module.RunningQueriesSheet),
+  isOpen,
+)

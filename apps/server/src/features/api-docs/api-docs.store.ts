@@ -1,0 +1,60 @@
+import type {
+  ApiContents,
+  ApiFunction,
+  ApiFunctionVariant,
+  ApiRelation,
+} from '@basalt/contract/api-docs/api-docs.schema.ts'
+import type { DataApiSettings } from '@basalt/contract/data-api-settings/data-api-settings.schema.ts'
+import { notFound } from '../../http/app-error.ts'
+import { AUTHENTICATOR_ROLE, type ProjectDatabases } from '../../platform/project-databases.ts'
+import { CONTENTS, FUNCTION, RELATION, SCHEMAS } from './describe.sql.ts'
+
+interface Deps {
+  databases: ProjectDatabases
+  settingsOf(ref: string): Promise<DataApiSettings>
+}
+
+/** Names of types are whole only with an empty search path. */
+const READER = { role: AUTHENTICATOR_ROLE, claims: {}, settings: { search_path: '' } }
+
+export type ApiDocsStore = ReturnType<typeof apiDocsStore>
+
+/**
+ * What the Data API of a project offers, as its catalog says now. All throw `instance_unavailable` when the database
+ * does not answer.
+ */
+export function apiDocsStore({ databases, settingsOf }: Deps) {
+  const rows = <R extends object>(ref: string, text: string, values: unknown[]) =>
+    databases.as(ref, READER, async (transaction) => (await transaction.query<R>(text, values)).rows)
+
+  const mustBeExposed = async (ref: string, schema: string) => {
+    if (!(await settingsOf(ref)).db_schemas.includes(schema)) throw notFound('Exposed schema', schema)
+  }
+
+  return {
+    /** Throws `not_found` for a schema that is not exposed. */
+    async contents(ref: string, wanted: string | undefined): Promise<ApiContents> {
+      if (wanted !== undefined) await mustBeExposed(ref, wanted)
+      const { db_schemas } = await settingsOf(ref)
+      const there = await rows<{ name: string }>(ref, SCHEMAS, [db_schemas])
+      const schemas = db_schemas.filter((schema) => there.some(({ name }) => name === schema))
+      const schema = wanted ?? schemas[0] ?? null
+      const [lists] = await rows<Pick<ApiContents, 'tables' | 'views' | 'functions'>>(ref, CONTENTS, [schema])
+      return { schemas, schema, ...lists! }
+    },
+
+    /** Undefined for what is not there; throws `not_found` for a schema that is not exposed. */
+    async relation(ref: string, schema: string, name: string): Promise<ApiRelation | undefined> {
+      await mustBeExposed(ref, schema)
+      const [row] = await rows<ApiRelation>(ref, RELATION, [schema, name])
+      return row
+    },
+
+    /** Undefined for what is not there or cannot be called; throws `not_found` for a schema that is not exposed. */
+    async function(ref: string, schema: string, name: string): Promise<ApiFunction | undefined> {
+      await mustBeExposed(ref, schema)
+      const variants = await rows<ApiFunctionVariant>(ref, FUNCTION, [schema, name])
+      return variants.length === 0 ? undefined : { schema, name, variants }
+    },
+  }
+}

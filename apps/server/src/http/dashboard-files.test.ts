@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import cookie from '@fastify/cookie'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDashboardFiles } from './dashboard-files.ts'
+import { addSecurityHeaders } from './security-headers.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'dashboard-'))
+const app = Fastify()
+beforeAll(async () => {
+  writeFileSync(path.join(folder, 'index.html'), '<meta nonce="__CSP_NONCE__">')
+  await app.register(cookie)
+  await addSecurityHeaders(app)
+  await addDashboardFiles(app, folder)
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true })
+})
+
+test.each([
+  ['nobody', {}, ['/api/config']],
+  ['somebody with a session', { basalt_session: 'any' }, ['/api/config', '/platform/profile']],
+])('for %s the browser is told what the page asks first', async (_who, cookies, asked) => {
+  const { headers } = await app.inject({ url: '/org/any', cookies })
+  expect(headers.link).toBe(
+    asked.map((address) => `<${address}>; rel=preload; as=fetch; crossorigin`).join(', '),
+  )
+})
+
+test('every page has a nonce of its own, is never cached, and stands for no program’s path', async () => {
+  const [first, second] = await Promise.all([app.inject('/'), app.inject('/project/any')])
+  expect(first.headers).toMatchObject({ 'cache-control': 'no-store' })
+  expect(first.body).toMatch(/^<meta nonce="[^"_]{16,}">$/)
+  expect(second.body).not.toBe(first.body)
+  for (const url of ['/platform/nothing', '/assets/gone.js', '/p/ref/rest'])
+    expect((await app.inject(url)).statusCode, url).toBe(404)
+})

@@ -1,0 +1,60 @@
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { findChromium } from '../scripts/chromium.ts'
+import type { BenchServer } from './server.ts'
+
+/** A browser whose pages tell exactly how much memory they hold. */
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = findChromium()
+  return chromium.launch({
+    args: [
+      ...['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],
+      '--enable-precise-memory-info',
+    ],
+    ...(executablePath && { executablePath }),
+  })
+}
+
+/** A page of somebody who has never been here and is signed in. */
+export async function newPage(browser: Browser, { origin, cookie }: BenchServer): Promise<Page> {
+  const [name = '', value = ''] = cookie.split('=')
+  const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 } })
+  await context.addCookies([{ name, value, url: origin }])
+  return context.newPage()
+}
+
+/** Puts a text into the SQL editor as a whole. */
+export async function writeSql(page: Page, text: string) {
+  await page.getByRole('textbox', { name: /SQL/ }).focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText(text)
+}
+
+/** Megabytes of JavaScript that are in use once what is not has been collected. */
+export async function heapMegabytes(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  await session.detach()
+  return usedSize / 1_000_000
+}
+
+/** Scrolls the grid by so many pixels with each frame, and tells the frames a second. */
+export const framesWhileScrolling = (page: Page, pixels: number, milliseconds: number): Promise<number> =>
+  page.evaluate(
+    async ([step = 0, during = 0]) => {
+      const grid = document.querySelector('.data-grid')
+      if (!grid) throw new Error('There is no grid')
+      const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
+      grid.scrollTop = 0
+      const from = await nextFrame()
+      let last = from
+      let frames = 0
+      while (last - from < during) {
+        grid.scrollTop += step
+        last = await nextFrame()
+        frames += 1
+      }
+      return (frames * 1000) / (last - from)
+    },
+    [pixels, milliseconds],
+  )

@@ -1,0 +1,175 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream, mkdirSync } from 'node:fs'
+import { open, writeFile } from 'node:fs/promises'
+import http from 'node:http'
+import path from 'node:path'
+import { median, medianOf, report } from '../report.ts'
+import type { Ground } from './ground.ts'
+
+const AT_ONCE = 10
+const SMALL_BYTES = 1024
+const MEGABYTE = 1024 ** 2
+const TUS = { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream' }
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: AT_ONCE })
+
+/** One request whose answer is not kept. Resolves to its status and the milliseconds to its first and its last byte. */
+const exchange = (url: string, options: http.RequestOptions, body?: Buffer) =>
+  new Promise<{ headers: http.IncomingHttpHeaders; firstMs: number; ms: number }>((resolve, reject) => {
+    const from = performance.now()
+    const request = http.request(url, { ...options, agent }, (response) => {
+      let firstMs: number | undefined
+      response.on('data', () => {
+        firstMs ??= performance.now() - from
+      })
+      response.once('end', () => {
+        const ms = performance.now() - from
+        if (response.statusCode! >= 400) reject(new Error(`${url} answered ${response.statusCode}`))
+        else resolve({ headers: response.headers, firstMs: firstMs ?? ms, ms })
+      })
+    })
+    request.once('error', reject)
+    request.end(body)
+  })
+
+/** Many small files, written through the API and with `fs`. */
+export async function benchSmallFiles({ service, headers, dataDir }: Ground, count: number) {
+  const small = randomBytes(SMALL_BYTES)
+  const folder = path.join(dataDir, 'small')
+  mkdirSync(folder)
+  const perSecond = async (work: (index: number) => Promise<unknown>) => {
+    let next = 0
+    const worker = async () => {
+      while (next < count) await work(next++)
+    }
+    const ms = await medianOf(1, () => Promise.all(Array.from({ length: AT_ONCE }, worker)))
+    return (count / ms) * 1000
+  }
+  const upload = (where: string) => (index: number) =>
+    exchange(
+      `${service}/object/bench/${where}/${index}`,
+      {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/octet-stream', 'content-length': SMALL_BYTES },
+      },
+      small,
+    )
+  await perSecond(upload('warm'))
+  report({
+    bench: `${count} files of 1 KB, ${AT_ONCE} at a time`,
+    unit: 'per second',
+    value: await perSecond(upload('small')),
+    yardstick: {
+      what: 'writing the same files, flushed',
+      value: await perSecond((index) => writeFile(path.join(folder, String(index)), small, { flush: true })),
+    },
+    target: '≥ 500 a second',
+  })
+}
+
+/** One large file in parts, and its way back. */
+export async function benchLargeFile(ground: Ground, megabytes: number) {
+  const { service, headers, dataDir } = ground
+  const large = path.join(dataDir, 'large')
+  await writeLarge(large, megabytes)
+  const copied = () =>
+    medianOf(3, async () => {
+      execFileSync('cp', [large, `${large}.copy`])
+      execFileSync('sync', [`${large}.copy`])
+    })
+  for (const [partMegabytes, target] of [
+    [6, '≤ 5× (20 %)'],
+    [50, '≤ 3.3× (30 %)'],
+  ] as const) {
+    const parts = await uploadInParts(ground, `large-${partMegabytes}`, megabytes, partMegabytes)
+    report({
+      bench: `a resumable upload of ${megabytes} MB in parts of ${partMegabytes} MB`,
+      unit: 'ms',
+      value: parts.reduce((sum, ms) => sum + ms, 0),
+      yardstick: { what: 'cp and sync', value: await copied() },
+      target,
+    })
+    report({
+      bench: `the last part of ${partMegabytes} MB`,
+      unit: 'ms',
+      value: parts.at(-1)!,
+      yardstick: { what: 'the median of the others', value: median(parts.slice(0, -1)) },
+      target: 'no more than any other',
+    })
+  }
+
+  const download = () =>
+    exchange(`${service}/object/authenticated/bench/large-50`, { method: 'GET', headers })
+  await download()
+  const got = await download()
+  report({
+    bench: `the first byte of a download of ${megabytes} MB`,
+    unit: 'ms',
+    value: got.firstMs,
+    yardstick: { what: 'opening the file and reading one', value: await medianOf(5, () => firstByte(large)) },
+    target: '≤ 20 ms',
+  })
+  report({
+    bench: `a download of ${megabytes} MB`,
+    unit: 'ms',
+    value: got.ms,
+    yardstick: {
+      what: 'cat to /dev/null through a pipe',
+      value: await medianOf(
+        3,
+        async () => void execFileSync('sh', ['-c', `cat '${large}' | cat >/dev/null`]),
+      ),
+    },
+    target: 'as a pipe has it, and little more',
+  })
+}
+
+async function writeLarge(file: string, megabytes: number) {
+  const stream = createWriteStream(file)
+  const piece = randomBytes(MEGABYTE)
+  for (let count = 0; count < megabytes; count++) if (!stream.write(piece)) await once(stream, 'drain')
+  stream.end()
+  await once(stream, 'finish')
+}
+
+async function firstByte(file: string) {
+  const handle = await open(file)
+  await handle.read(Buffer.alloc(1), 0, 1, 0)
+  await handle.close()
+}
+
+/** Resolves to the milliseconds of each part. All parts are full. */
+async function uploadInParts(
+  { service, headers }: Ground,
+  name: string,
+  megabytes: number,
+  partMegabytes: number,
+) {
+  const part = randomBytes(partMegabytes * MEGABYTE)
+  const count = Math.floor(megabytes / partMegabytes)
+  const metadata = Object.entries({ bucketName: 'bench', objectName: name })
+    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+    .join(',')
+  const url = `${service}/upload/resumable`
+  const begun = await exchange(url, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'tus-resumable': '1.0.0',
+      'upload-length': count * part.length,
+      'upload-metadata': metadata,
+    },
+  })
+  const place = new URL(begun.headers.location ?? '', url).href
+  const taken: number[] = []
+  for (let index = 0; index < count; index++) {
+    const options = {
+      method: 'PATCH',
+      headers: { ...headers, ...TUS, 'upload-offset': index * part.length, 'content-length': part.length },
+    }
+    taken.push((await exchange(place, options, part)).ms)
+  }
+  return taken
+}

@@ -1,0 +1,71 @@
+import { medianOf, report } from '../report.ts'
+import { type Ground, insertObjects } from './ground.ts'
+
+const PAGE = 200
+const TIMES = 50
+const WARM_UP = 10
+const COLUMNS = ['name', 'created_at', 'updated_at', 'last_accessed_at']
+
+/** First and last pages of one large folder, in every order. */
+export async function benchListing(ground: Ground, size: number) {
+  const { server, client, objects } = ground
+  const { rows } = await client.query(
+    "select count(*)::int as count from storage.objects where folder = 'large/'",
+  )
+  await insertObjects(ground, 'large/', rows[0].count + 1, size)
+  await client.query('vacuum analyze storage.objects')
+  for (const column of COLUMNS)
+    for (const place of ['first', 'last'] as const) {
+      const after = place === 'last' ? await nearEnd(ground, column, size) : undefined
+      const list = () =>
+        server.exchange('POST', `${objects}/list`, {
+          path: 'large',
+          options: { limit: PAGE, sortBy: { column, order: 'asc' }, ...(after && { after }) },
+        })
+      const byHand = () => client.query(scanOf(column, after))
+      await medianOf(WARM_UP, list)
+      await medianOf(WARM_UP, byHand)
+      report({
+        bench: `${place} page of ${size} objects by ${column}`,
+        unit: 'ms',
+        value: await medianOf(TIMES, list),
+        yardstick: { what: 'an index range scan by hand', value: await medianOf(TIMES, byHand) },
+        target: '≤ 5 ms, and flat in the number of objects',
+      })
+    }
+}
+
+interface Entry {
+  id: string
+  name: string
+  value?: string
+}
+
+/** The entry after which the last page begins. */
+async function nearEnd({ client }: Ground, column: string, size: number): Promise<Entry> {
+  const isByName = column === 'name'
+  const { rows } = await client.query(
+    `select id, substr(name, 7) as name, to_json(${isByName ? 'created_at' : column})#>>'{}' as value
+     from storage.objects where bucket_id = 'bench' and folder = 'large/'
+     order by ${isByName ? '' : `${column},`} name offset ${size - PAGE - 1} limit 1`,
+  )
+  const { id, name, value } = rows[0]
+  return { id, name, ...(!isByName && { value }) }
+}
+
+/** What somebody who knows the indexes would write, prepared. */
+function scanOf(column: string, after: Entry | undefined) {
+  const isByName = column === 'name'
+  const beyond = !after
+    ? ''
+    : isByName
+      ? 'and (folder, name) > ($1, $2)'
+      : `and (folder, ${column}, name) > ($1, $3::timestamptz, $2)`
+  return {
+    name: `${column} ${after ? 'last' : 'first'}`,
+    text: `select id, name, updated_at, created_at, last_accessed_at, metadata from storage.objects
+      where bucket_id = 'bench' and folder = 'large/' ${beyond}
+      order by folder, ${isByName ? '' : `${column},`} name limit ${PAGE}`,
+    values: after ? ['large/', `large/${after.name}`, ...(isByName ? [] : [after.value])] : [],
+  }
+}

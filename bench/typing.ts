@@ -1,0 +1,130 @@
+import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
+import type { Page } from '@playwright/test'
+import pg from 'pg'
+import { launchBrowser, newPage, writeSql } from './browser.ts'
+import { makeOrganization, makeProject } from './projects.ts'
+import { median, report } from './report.ts'
+import { startServer } from './server.ts'
+
+const PASSWORD = 'k7Rw2pXq-MzTd9'
+const TABLES = 10_000
+const TABLES_AT_ONCE = 500
+const LINES = 10_000
+const KEYS = 60
+const COMPLETIONS = 9
+
+/** Typing in the SQL editor: in a long text, and with many names to offer. */
+export async function benchTyping() {
+  const dataDir = newDataDir()
+  const server = await startServer(dataDir)
+  const ref = await makeProject(server, await makeOrganization(server), PASSWORD)
+  const { host, port, user, database } = await server.json('GET', `/platform/projects/${ref}/instance`)
+  await makeTables(new pg.Client({ host, port, user, database, password: PASSWORD }))
+  const id = crypto.randomUUID()
+  const lines = Array.from({ length: LINES }, (_, line) => `select ${line} as n, 'line ${line}' as name;`)
+  await server.json('PUT', `/platform/projects/${ref}/content`, {
+    id,
+    name: 'Long',
+    content: { content_id: id, sql: lines.join('\n') },
+  })
+  const browser = await launchBrowser()
+  const page = await newPage(browser, server)
+  const known = page.waitForResponse((response) => response.url().endsWith('/schema-catalogue'))
+  await page.goto(`/project/${ref}/sql/${id}`)
+  await page.getByRole('textbox', { name: /SQL/ }).focus()
+  await (await known).finished()
+  await page.keyboard.press('ControlOrMeta+Home')
+  const keys = await pressedKeys(page)
+  report({
+    bench: `from a key to its painted letter, ${LINES.toLocaleString('en')} lines`,
+    unit: 'ms',
+    value: median(keys),
+    target: '≤ 32 ms',
+  })
+  report({
+    bench: `the slowest of ${KEYS} such keys`,
+    unit: 'ms',
+    value: Math.max(...keys),
+    target: '≤ 100 ms',
+  })
+
+  const knownAgain = page.waitForResponse((response) => response.url().endsWith('/schema-catalogue'))
+  await page.goto(`/project/${ref}/sql/new`)
+  await (await knownAgain).finished()
+  const offers: number[] = []
+  for (let count = 0; count < COMPLETIONS; count += 1) offers.push(await timeToOffer(page))
+  report({
+    bench: `from a key to the names it offers, ${TABLES.toLocaleString('en')} tables`,
+    unit: 'ms',
+    value: median(offers),
+    yardstick: { what: 'how long the editor waits for another key', value: 100 },
+    target: '≤ 2×',
+  })
+  await browser.close()
+  await server.stop()
+  removeDataDir(dataDir)
+}
+
+async function makeTables(client: pg.Client) {
+  await client.connect()
+  // So many in one transaction need no more locks than a server has.
+  for (let first = 0; first < TABLES; first += TABLES_AT_ONCE)
+    await client.query(
+      `do $$ begin for n in ${first}..${first + TABLES_AT_ONCE - 1} loop
+         execute format('create table table_%s (id int, name text, made_at timestamptz)', n);
+       end loop; end $$`,
+    )
+  await client.end()
+}
+
+/** Milliseconds from each key to the frame that shows it. */
+async function pressedKeys(page: Page): Promise<number[]> {
+  await page.evaluate(() => {
+    const times: number[] = []
+    Object.assign(window, { keyTimes: times })
+    addEventListener(
+      'keydown',
+      () => {
+        const from = performance.now()
+        requestAnimationFrame(() => {
+          const painted = new MessageChannel()
+          painted.port1.onmessage = () => times.push(performance.now() - from)
+          painted.port2.postMessage(0)
+        })
+      },
+      { capture: true },
+    )
+  })
+  for (let count = 0; count < KEYS; count += 1) await page.keyboard.press('x')
+  await page.waitForFunction(
+    (keys) => (window as unknown as { keyTimes: number[] }).keyTimes.length >= keys,
+    KEYS,
+  )
+  return page.evaluate(() => (window as unknown as { keyTimes: number[] }).keyTimes)
+}
+
+/** Milliseconds from the last letter of a table's beginning to the offered names. */
+async function timeToOffer(page: Page): Promise<number> {
+  const offer = page.locator('.cm-tooltip-autocomplete li').first()
+  await writeSql(page, 'select * from tabl')
+  await offer.waitFor()
+  await page.keyboard.press('Escape')
+  await offer.waitFor({ state: 'detached' })
+  const offered = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let from = 0
+        addEventListener('keydown', () => (from = performance.now()), { capture: true, once: true })
+        const look = () => {
+          if (from > 0 && document.querySelector('.cm-tooltip-autocomplete li'))
+            resolve(performance.now() - from)
+          else requestAnimationFrame(look)
+        }
+        look()
+      }),
+  )
+  await page.keyboard.press('e')
+  const time = await offered
+  await page.keyboard.press('Escape')
+  return time
+}

@@ -1,0 +1,140 @@
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createApiKey } from '@basalt/contract/keys/keys.endpoints.ts'
+import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { expect, type Page } from '@playwright/test'
+import { type Caller, call } from '../scripts/api-client.ts'
+import { inRepository } from '../scripts/repository.ts'
+import { expectAccessible } from './accessibility.ts'
+import { test } from './fixtures.ts'
+
+const FILMS = `
+  create table films (id int primary key, title text not null);
+  comment on table films is 'What was shown';
+  alter table films enable row level security;
+  create policy everybody on films to anon using (true) with check (title <> 'secret');
+  create function twice(n int) returns int language sql immutable as 'select n * 2';
+  insert into storage.buckets (id, name) values ('stills', 'stills');
+  create policy uploads on storage.objects to anon using (bucket_id = 'stills') with check (bucket_id = 'stills');
+`
+const makeFilms = (caller: Caller, ref: string) =>
+  call(caller, runQuery, { params: { ref }, query: {}, body: { query: FILMS } })
+
+/** A site of somebody else: one page, with the client library as it is delivered to browsers. */
+async function openSite() {
+  const library = inRepository('node_modules/@supabase/supabase-js/dist/umd/supabase.js')
+  const server = createServer(({ url }, reply) => {
+    reply.setHeader('content-type', url === '/' ? 'text/html' : 'text/javascript')
+    if (url === '/') reply.end('<!doctype html><title>An app</title><script src="/supabase.js"></script>')
+    else if (url === '/supabase.js') createReadStream(library).pipe(reply)
+    else reply.writeHead(404).end()
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    [Symbol.dispose]: () => void server.close(),
+  }
+}
+
+const snippet = async (page: Page, label: string) =>
+  (await page.getByRole('region', { name: `${label} in JavaScript` }).textContent())!
+
+test('an app on another site uses a project with the client library, as the API docs say', async ({
+  page,
+  context,
+  account: { caller },
+  project: { ref },
+}) => {
+  const params = { ref }
+  await makeFilms(caller, ref)
+  await call(caller, createApiKey, { params, body: { type: 'publishable', name: 'web' } })
+  await page.goto(`/project/${ref}/api`)
+  await page.getByRole('combobox', { name: 'Key' }).click()
+  await page.getByRole('option', { name: 'A key of this project' }).click()
+  await expect(page.getByRole('combobox', { name: 'Key' })).toContainText('anon (legacy)')
+  await page.getByRole('combobox', { name: 'Key' }).click()
+  await page.getByRole('option', { name: 'web' }).click()
+  await expect(page.getByRole('region', { name: 'Set-up in JavaScript' })).toContainText('bst_publishable_')
+  const setUp = await snippet(page, 'Set-up')
+  await page.getByRole('searchbox', { name: 'Search tables and functions' }).fill('fil')
+  await page.getByRole('link', { name: 'films', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'films' })).toBeVisible()
+  await expect(page.getByText('What was shown')).toBeVisible()
+  await expectAccessible(page)
+  const steps = [await snippet(page, 'Insert a row'), await snippet(page, 'Read rows')]
+
+  using site = await openSite()
+  const app = await context.newPage()
+  await app.goto(site.url)
+  const brought = await app.evaluate(runInPage, { setUp, steps })
+  const row = { id: 1, title: 'some text' }
+  expect(brought).toEqual({
+    asSaid: [{ data: [row] }, { data: [row] }],
+    refused: '42501',
+    found: { data: [{ title: 'some text' }], count: 1 },
+    twice: 42,
+    file: 'first words',
+    stranger: 401,
+  })
+})
+
+/** What the app does; it sees nothing but its page. `supabase` is what the script of the page brought. */
+async function runInPage({ setUp, steps }: { setUp: string; steps: string[] }) {
+  const library = Reflect.get(window, 'supabase')
+  const program = (text: string, result: string) => `return (async () => {\n${text}\nreturn ${result}\n})()`
+  const withoutImport = setUp.replace(/^import .*$/m, '')
+  const client = await new Function('createClient', program(withoutImport, 'client'))(library.createClient)
+  const asSaid: { data: unknown }[] = []
+  for (const step of steps) asSaid.push({ data: await new Function('client', program(step, 'data'))(client) })
+  const { error } = await client.from('films').insert({ id: 2, title: 'secret' })
+  const { data, count } = await client.from('films').select('title', { count: 'exact' }).eq('id', 1)
+  const stills = client.storage.from('stills')
+  await stills.upload('one.txt', new Blob(['first words'], { type: 'text/plain' }))
+  const { data: file } = await stills.download('one.txt')
+  const stranger = library.createClient(client.supabaseUrl, 'bst_publishable_nobody')
+  return {
+    ...{ asSaid, refused: error.code, found: { data, count } },
+    twice: (await client.rpc('twice', { n: 21 })).data,
+    file: await file.text(),
+    stranger: (await stranger.from('films').select()).status,
+  }
+}
+
+test('with its preview the API docs open beside a page, and hand out the types', async ({
+  page,
+  account: { caller },
+  project: { ref },
+}) => {
+  await makeFilms(caller, ref)
+  await page.addInitScript(() =>
+    localStorage.setItem('preference.previews', JSON.stringify({ 'api-docs-panel': true })),
+  )
+  await page.goto(`/project/${ref}/settings/api`)
+  await expect(page.getByRole('heading', { name: 'Data API' })).toBeVisible()
+  await page
+    .getByRole('navigation', { name: 'Project', exact: true })
+    .getByRole('button', { name: 'API Docs' })
+    .click()
+  const panel = page.getByRole('dialog', { name: 'API docs' })
+  await expect(panel.getByRole('heading', { name: 'Introduction' })).toBeVisible()
+  await expectAccessible(page)
+
+  await panel.getByRole('button', { name: 'Contents' }).click()
+  await panel.getByRole('button', { name: 'Types' }).click()
+  await expect(panel.getByRole('heading', { name: 'Types' })).toBeVisible()
+  const downloading = page.waitForEvent('download')
+  await panel.getByRole('button', { name: 'Download database.types.ts' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('database.types.ts')
+  expect(await readFile(await download.path(), 'utf8')).toContain('/** What was shown */')
+
+  await panel.getByRole('button', { name: 'Contents' }).click()
+  await panel.getByRole('button', { name: 'twice', exact: true }).click()
+  await expect(panel.getByRole('heading', { name: 'twice' })).toBeVisible()
+  await panel.getByRole('link', { name: 'Open as a page' }).click()
+  await expect(panel).toHaveCount(0)
+  await expect(page).toHaveURL(new RegExp(`/project/${ref}/api\\?page=function&schema=public&name=twice$`))
+  await expect(page.getByRole('heading', { name: 'twice' })).toBeVisible()
+})
