@@ -6,6 +6,7 @@ import type { Listener } from './gateway-options.ts'
 /** The ports that are listened on, each by its name. */
 export class Listeners {
   readonly #servers = new Map<string, net.Server>()
+  readonly #ports = new Map<string, number>()
   readonly #onConnection: (socket: net.Socket, listener: Listener) => void
   readonly #closing: Promise<unknown>[] = []
 
@@ -13,10 +14,9 @@ export class Listeners {
     this.#onConnection = onConnection
   }
 
+  /** Of all but those that were closed by their name. */
   get ports(): Record<string, number> {
-    return Object.fromEntries(
-      [...this.#servers].map(([name, server]) => [name, (server.address() as net.AddressInfo).port]),
-    )
+    return Object.fromEntries(this.#ports)
   }
 
   /** Answers the port. @throws Error of Node when it cannot be had */
@@ -36,19 +36,26 @@ export class Listeners {
     await once(server, 'listening')
     this.close(listener.name)
     this.#servers.set(listener.name, server)
-    return (server.address() as net.AddressInfo).port
+    const opened = (server.address() as net.AddressInfo).port
+    this.#ports.set(listener.name, opened)
+    return opened
   }
 
   close(name: string) {
-    const server = this.#servers.get(name)
-    if (!server) return
-    this.#servers.delete(name)
-    this.#closing.push(once(server.close(), 'close'))
+    this.#ports.delete(name)
+    this.#stop(name)
   }
 
   /** Resolves when the last connection that came in by one of them has ended. */
   async closeAll(): Promise<void> {
-    for (const name of [...this.#servers.keys()]) this.close(name)
+    for (const name of [...this.#servers.keys()]) this.#stop(name)
     await Promise.all(this.#closing)
+  }
+
+  #stop(name: string) {
+    const server = this.#servers.get(name)
+    if (!server) return
+    this.#servers.delete(name)
+    this.#closing.push(once(server.close(), 'close'))
   }
 }

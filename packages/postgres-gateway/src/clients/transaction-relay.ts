@@ -4,6 +4,7 @@ import type { PostgresError } from '../protocol/postgres-error.ts'
 import { serverMessages } from '../protocol/server-messages.ts'
 import type { LoginPool } from '../servers/login-pool.ts'
 import { NO_PARAMETERS, type Parameters } from '../servers/parameters.ts'
+import type { Waiter } from '../servers/pool.ts'
 import type { ServerConnection } from '../servers/server-connection.ts'
 import { areEqual, settingsStatement } from '../servers/server-settings.ts'
 import type { ClientConnection, ClientState } from './client-connection.ts'
@@ -32,6 +33,7 @@ export class TransactionRelay extends Relay {
   /** Something of the gateway's own is under way. */
   #isBusy = false
   #isWaiting = false
+  #waiter: Waiter | undefined
   /** Nothing was sent on this connection in this transaction yet. */
   #isFresh = false
   #readable: Parameters = NO_PARAMETERS
@@ -84,6 +86,12 @@ export class TransactionRelay extends Relay {
   }
 
   protected onEnded() {
+    if (this.#waiter) {
+      this.pool.pool.leave(this.#waiter)
+      this.#waiter = undefined
+      this.#isBusy = false
+      this.#isWaiting = false
+    }
     if (!this.#isBusy) this.#dialogue.end()
   }
 
@@ -127,24 +135,47 @@ export class TransactionRelay extends Relay {
   }
 
   #attach() {
-    const server = this.pool.pool.take(this.#dialogue.wanted)
-    if (server && server.applied === this.#dialogue.wanted) this.#attached(server)
+    const { wanted } = this.#dialogue
+    const server = this.pool.pool.take(wanted)
+    if (!server) return this.#wait()
+    if (server.applied === wanted) this.#attached(server)
     else void this.#attachLater(server)
   }
 
-  async #attachLater(free: ServerConnection | undefined) {
+  #wait() {
     const { wanted } = this.#dialogue
     this.#isBusy = true
-    let server = free
-    try {
-      this.#isWaiting = !server
-      server ??= await this.pool.wait(wanted, this.client.gone.signal)
+    this.#isWaiting = true
+    const told = () => {
+      this.#waiter = undefined
+      this.#isBusy = false
       this.#isWaiting = false
+    }
+    const waiter = this.pool.enter({
+      settings: wanted,
+      give: (server) => {
+        told()
+        if (server.applied !== wanted) return void this.#attachLater(server)
+        this.guarded(() => this.#attached(server))
+        this.#resume()
+      },
+      refuse: (error) => {
+        told()
+        this.guarded(() => this.#fail(asPostgresError(error)))
+      },
+    })
+    // It may have been told already.
+    if (this.#isWaiting) this.#waiter = waiter
+  }
+
+  async #attachLater(server: ServerConnection) {
+    const { wanted } = this.#dialogue
+    this.#isBusy = true
+    try {
       await this.pool.apply(server, wanted)
     } catch (error) {
-      this.#isWaiting = false
       this.#isBusy = false
-      if (server) void this.pool.giveBack(server, { isSettled: true, isDirty: false })
+      void this.pool.giveBack(server, { isSettled: true, isDirty: false })
       return this.isEnded ? this.#dialogue.end() : this.#fail(asPostgresError(error))
     }
     this.#isBusy = false

@@ -5,7 +5,7 @@ import type { ScramCredentials } from '../scram/scram-client.ts'
 import { PreparedStatements } from '../statements/prepared-statements.ts'
 import { connectServer } from './connect-server.ts'
 import type { Parameters } from './parameters.ts'
-import { Pool } from './pool.ts'
+import { Pool, type Waiter } from './pool.ts'
 import { sendCancel } from './send-cancel.ts'
 import type { ServerConnection } from './server-connection.ts'
 import { NO_SETTINGS, type Settings, settingChanges } from './server-settings.ts'
@@ -74,6 +74,22 @@ export class LoginPool {
     this.counts.waits += 1
     this.counts.waitedMs += performance.now() - from
     return server
+  }
+
+  /** Lets somebody wait, without a promise. Answers who is in the line, for `pool.leave`. */
+  enter({ settings, give, refuse }: Waiter): Waiter {
+    const from = performance.now()
+    const waiter: Waiter = {
+      settings,
+      give: (server) => {
+        this.counts.waits += 1
+        this.counts.waitedMs += performance.now() - from
+        give(server)
+      },
+      refuse,
+    }
+    this.pool.enter(waiter)
+    return waiter
   }
 
   /** Makes a connection have these settings. @throws PostgresError what the server said; then it is spoiled */

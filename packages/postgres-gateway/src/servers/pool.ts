@@ -13,10 +13,11 @@ export interface PoolOptions {
   onOpenFailure: (error: Error) => void
 }
 
-interface Waiter {
-  settings: Settings
-  give: (server: ServerConnection) => void
-  refuse: (error: Error) => void
+/** Somebody in the line for a connection, who is told once: given one, or refused. Neither may throw. */
+export interface Waiter {
+  readonly settings: Settings
+  give(server: ServerConnection): void
+  refuse(error: Error): void
 }
 
 /** The server connections of one login in one mode: who waits longest is served first. */
@@ -25,7 +26,9 @@ export class Pool {
   readonly #options: PoolOptions
   /** The one used last comes last, and is used first: what is not needed stays idle and is closed. */
   #idle: ServerConnection[] = []
-  #waiters = new Set<Waiter>()
+  /** Until when each waits; who came first comes first, and is the first whose time is over. */
+  readonly #waiters = new Map<Waiter, number>()
+  #overdue: NodeJS.Timeout | undefined
   #opening = 0
   #isClosed = false
   #onUnused: (() => void) | undefined
@@ -58,14 +61,12 @@ export class Pool {
    * @throws PostgresError when none came in time or none can be opened
    */
   wait(settings: Settings, cancelled: AbortSignal): Promise<ServerConnection> {
-    if (this.#isClosed) return Promise.reject(shuttingDown())
-    if (this.#waiters.size >= WAITERS_MAX) return Promise.reject(tooManyWaiting())
     return new Promise((resolve, reject) => {
-      const settle = () => {
-        clearTimeout(timer)
-        cancelled.removeEventListener('abort', onCancel)
-        this.#waiters.delete(waiter)
+      const onCancel = () => {
+        this.leave(waiter)
+        waiter.refuse(shuttingDown())
       }
+      const settle = () => cancelled.removeEventListener('abort', onCancel)
       const waiter: Waiter = {
         settings,
         give: (server) => {
@@ -77,13 +78,27 @@ export class Pool {
           reject(error)
         },
       }
-      const onCancel = () => waiter.refuse(shuttingDown())
-      const timer = setTimeout(() => waiter.refuse(noneFree(this.#options)), this.#options.queueTimeoutMs)
       cancelled.addEventListener('abort', onCancel)
-      this.#waiters.add(waiter)
       if (cancelled.aborted) onCancel()
-      else this.#serve()
+      else this.enter(waiter)
     })
+  }
+
+  /**
+   * The same without a promise and without a timer of its own: with more clients than connections, every transaction
+   * begins with it. It may be told before this returns.
+   */
+  enter(waiter: Waiter) {
+    if (this.#isClosed) return waiter.refuse(shuttingDown())
+    if (this.#waiters.size >= WAITERS_MAX) return waiter.refuse(tooManyWaiting())
+    this.#waiters.set(waiter, Date.now() + this.#options.queueTimeoutMs)
+    this.#overdue ??= this.#refuseOverdueAfter(this.#options.queueTimeoutMs)
+    this.#serve()
+  }
+
+  /** Nobody waits any longer. */
+  leave(waiter: Waiter) {
+    this.#waiters.delete(waiter)
   }
 
   /** Gives a connection back, clean and in no transaction. */
@@ -110,7 +125,8 @@ export class Pool {
   /** Ends every connection; those at work too when it is forced. Whoever waits is told. */
   close({ force }: { force: boolean }) {
     this.#isClosed = true
-    for (const waiter of [...this.#waiters]) waiter.refuse(shuttingDown())
+    clearTimeout(this.#overdue)
+    this.#refuseAll(shuttingDown())
     const ended = force ? [...this.servers] : this.#idle
     this.#idle = []
     for (const server of ended) server.close()
@@ -134,15 +150,15 @@ export class Pool {
   }
 
   #serve() {
-    for (const waiter of this.#waiters) {
+    for (const waiter of this.#waiters.keys()) {
       if (this.#idle.length === 0) break
       const at = this.#bestIdle(waiter.settings)
       if (at < 0) continue
       const [server] = this.#idle.splice(at, 1)
+      this.#waiters.delete(waiter)
       waiter.give(server!)
     }
-    const [next] = this.#waiters
-    if (!next) return
+    if (this.#waiters.size === 0) return
     const isFull = this.servers.size + this.#opening >= this.#options.size()
     // An idle one is left over only when it was opened with other settings than anybody waits for.
     if (isFull && this.#idle.length > 0) this.#idle.shift()!.close()
@@ -151,7 +167,7 @@ export class Pool {
 
   /** Each connection under way is for one waiter. */
   #nextToOpenFor() {
-    return [...this.#waiters][this.#opening]!
+    return [...this.#waiters.keys()][this.#opening]!
   }
 
   async #open(settings: Settings) {
@@ -168,9 +184,31 @@ export class Pool {
       this.#opening -= 1
       this.#options.onOpenFailure(error as Error)
       // While others are at work, a waiter may still get one of those.
-      if (this.servers.size === 0) for (const waiter of [...this.#waiters]) waiter.refuse(error as Error)
+      if (this.servers.size === 0) this.#refuseAll(error as Error)
     }
     this.#noteUnused()
+  }
+
+  #refuseAll(error: Error) {
+    const refused = [...this.#waiters.keys()]
+    this.#waiters.clear()
+    for (const waiter of refused) waiter.refuse(error)
+  }
+
+  /** One timer for all, which looks whose time is over. */
+  #refuseOverdueAfter(ms: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      this.#overdue = undefined
+      const now = Date.now()
+      for (const [waiter, until] of this.#waiters) {
+        if (until > now) {
+          this.#overdue ??= this.#refuseOverdueAfter(until - now)
+          break
+        }
+        this.#waiters.delete(waiter)
+        waiter.refuse(noneFree(this.#options))
+      }
+    }, ms).unref()
   }
 
   #gone(server: ServerConnection) {
