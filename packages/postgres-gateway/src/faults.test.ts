@@ -1,16 +1,12 @@
-import { pbkdf2Sync } from 'node:crypto'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { expect, test } from 'vitest'
 import { type GatewayFixture, PASSWORD, startGateway } from './gateway.fixture.ts'
 import { clientMessages } from './protocol/client-messages.ts'
 import { FromClient } from './protocol/message-codes.ts'
 import { message } from './protocol/write-message.ts'
-import { hmac, readVerifier } from './scram/scram-verifier.ts'
-import { connectServer } from './servers/connect-server.ts'
 import { openWire } from './wire.fixture.ts'
 
 const modes = ['session', 'transaction'] as const
-const IDLE_CLIENTS = 1000
 
 async function withGateway(
   options: Parameters<typeof startGateway>[0],
@@ -169,38 +165,4 @@ test('a gateway that closes lets transactions end', () =>
     expect((await busy.untilClosed()).slice(0, 2)).toEqual(['C COMMIT·', 'Z I'])
     await closed
     expect((await fixture.admin.query('select n from t')).rows).toEqual([{ n: 1 }])
-  }))
-
-test(`${IDLE_CLIENTS} idle clients hold no connection of the server`, () =>
-  withGateway({ route: { maxClients: IDLE_CLIENTS + 1 } }, async (fixture) => {
-    const { rows } = await fixture.admin.query('select rolpassword from pg_authid where rolname = $1', [
-      fixture.role,
-    ])
-    const verifier = readVerifier(rows[0].rolpassword)!
-    const salted = pbkdf2Sync(PASSWORD, verifier.salt, verifier.iterations, 32, 'sha256')
-    const credentials = { clientKey: hmac(salted, 'Client Key'), serverKey: verifier.serverKey }
-    const port = fixture.gateway.ports.transaction!
-    const one = () =>
-      connectServer({
-        host: '127.0.0.1',
-        port,
-        role: fixture.user,
-        database: fixture.database,
-        credentials,
-        settings: new Map(),
-        timeoutMs: 60_000,
-        heldMessageMaxBytes: 1e6,
-      })
-    const clients = []
-    while (clients.length < IDLE_CLIENTS)
-      clients.push(...(await Promise.all(Array.from({ length: 50 }, one))))
-    expect(fixture.pool('transaction')).toMatchObject({
-      clients: { idle: IDLE_CLIENTS },
-      servers: { active: 0 },
-    })
-    const client = await fixture.through('transaction')
-    expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
-    expect(fixture.pool('transaction')?.servers.idle).toBeLessThanOrEqual(3)
-    for (const idle of clients) idle.close()
-    await waitFor(() => fixture.gateway.statistics().clients === 1)
   }))

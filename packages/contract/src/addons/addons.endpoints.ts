@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { OrganizationParams } from '../organizations/organizations.schema.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
-import { AddonChoice, AddonParams, ProjectAddons } from './addons.schema.ts'
+import { AddonChoice, AddonParams, AddonUse, ProjectAddons } from './addons.schema.ts'
 
 export const listAddons = endpoint({
   name: 'listAddons',
@@ -30,4 +32,13 @@ export const removeAddon = endpoint({
   params: AddonParams,
   response: ProjectAddons,
   audit: { title: 'Take an add-on from a project' },
+})
+
+export const listAddonUse = endpoint({
+  name: 'listAddonUse',
+  method: 'GET',
+  path: '/platform/organizations/:slug/billing/addons',
+  summary: 'How many projects of an organization have each add-on',
+  params: OrganizationParams,
+  response: z.array(AddonUse),
 })

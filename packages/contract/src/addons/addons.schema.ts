@@ -21,3 +21,15 @@ export const AddonChoice = z.strictObject({
 })
 
 export const AddonParams = ProjectParams.extend({ variant: z.enum(addonVariants) })
+
+/** How many of an organization's projects have an add-on. */
+export const AddonUse = z
+  .object({
+    type: z.enum(addonTypes),
+    name: z.string(),
+    projects: z.number().int(),
+    /** Of how many. */
+    of: z.number().int(),
+  })
+  .meta({ id: 'AddonUse' })
+export type AddonUse = z.infer<typeof AddonUse>

@@ -1,4 +1,4 @@
-import { addAddon, listAddons, removeAddon } from '@basalt/contract/addons/addons.endpoints.ts'
+import { addAddon, listAddons, listAddonUse, removeAddon } from '@basalt/contract/addons/addons.endpoints.ts'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
@@ -11,6 +11,14 @@ export const addonQueries = {
       queryKey: ['addons', ref] as const,
       queryFn: ({ signal }) => call(listAddons, { params: { ref } }, signal),
       staleTime: HOUR_MS,
+    }),
+
+  /** How many projects of an organization have each. */
+  use: (slug: string) =>
+    queryOptions({
+      queryKey: ['addons', 'use', slug] as const,
+      queryFn: ({ signal }) => call(listAddonUse, { params: { slug } }, signal),
+      staleTime: 0,
     }),
 }
 

@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { renderPage } from '../../test/render-page.tsx'
+import { addonQueries } from '../addons/addons.queries.ts'
 import { permissionsOf } from '../permissions/permissions.fixture.ts'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
 import { aUsage } from '../usage/usage.fixture.ts'
@@ -14,6 +15,9 @@ const show = (role: Role = 'owner') =>
   renderPage(<BillingPage slug="acme" />, (client) => {
     client.setQueryData(permissionQueries.mine().queryKey, permissionsOf(role))
     client.setQueryData(usageQueries.current('acme').queryKey, aUsage({ ACTIVE_CALLERS: 11 }))
+    client.setQueryData(addonQueries.use('acme').queryKey, [
+      { type: 'ipv4', name: 'IPv4 address', projects: 3, of: 4 },
+    ])
     client.setQueryData(billingQueries.subscription('acme').queryKey, {
       plan: { id: 'pro', name: 'Pro' },
       current_period_start: '2026-03-10T00:00:00.000Z',
@@ -31,6 +35,11 @@ test('every other plan is a step up or a step down', async () => {
     'Upgrade to Team',
     'Upgrade to Enterprise',
   ])
+})
+
+test('add-ons are counted over the projects', async () => {
+  await show()
+  expect(await screen.findByText('On in 3 of 4 projects')).toBeTruthy()
 })
 
 test('a downgrade names what gets tighter and what is used beyond it already', async () => {

@@ -9,6 +9,7 @@ import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
+import { AddonUseCard } from './AddonUseCard.tsx'
 import { billingQueries } from './billing.queries.ts'
 import { CurrentPlan } from './CurrentPlan.tsx'
 import { PlanChangeDialog } from './PlanChangeDialog.tsx'
@@ -55,6 +56,7 @@ function BillingContent({ slug }: { slug: string }) {
   return (
     <>
       <CurrentPlan slug={slug} subscription={subscription.data} />
+      <AddonUseCard slug={slug} />
       <PlanTable current={plan.id} reason={changeRefusal.data} onChoose={setChosen} />
       <PlanChangeDialog slug={slug} from={plan.id} to={chosen} onClose={() => setChosen(undefined)} />
     </>

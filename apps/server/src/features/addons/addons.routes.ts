@@ -1,4 +1,4 @@
-import { addAddon, listAddons, removeAddon } from '@basalt/contract/addons/addons.endpoints.ts'
+import { addAddon, listAddons, listAddonUse, removeAddon } from '@basalt/contract/addons/addons.endpoints.ts'
 import { addons } from '@basalt/contract/addons/addons.rules.ts'
 import type { ProjectAddons } from '@basalt/contract/addons/addons.schema.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
@@ -44,6 +44,10 @@ export const addonRoutes =
     }
 
     mount(app, listAddons, gates.project(needs.seeProjects), ({ project }) => addonsOf(project.ref))
+
+    mount(app, listAddonUse, gates.organization(needs.readBilling), async ({ organization }) => [
+      { type: ipv4.type, name: ipv4.name, ...(await store.countIpv4(organization.id)) },
+    ])
 
     // There is one add-on of one kind, so that naming it is all there is to choose.
     mount(app, addAddon, gates.project(needs.changeAddons), ({ project }) => switchIpv4(project, true))

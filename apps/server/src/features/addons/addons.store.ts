@@ -1,4 +1,5 @@
 import { IPV4_BY_DEFAULT } from '@basalt/contract/addons/addons.rules.ts'
+import { sql } from 'kysely'
 import type { Metadata } from '../../platform/metadata.ts'
 
 export type AddonStore = ReturnType<typeof addonStore>
@@ -13,6 +14,20 @@ export function addonStore(metadata: Metadata) {
         .where('ref', '=', ref)
         .executeTakeFirst()
       return row?.ipv4 ?? IPV4_BY_DEFAULT
+    },
+
+    /** Of the projects of an organization, how many there are, and how many listen on IPv4. */
+    async countIpv4(organizationId: string): Promise<{ projects: number; of: number }> {
+      const hasIpv4 = sql<boolean>`coalesce(project_addons.ipv4, ${IPV4_BY_DEFAULT})`
+      return metadata
+        .selectFrom('projects')
+        .leftJoin('project_addons', 'project_addons.ref', 'projects.ref')
+        .select([
+          sql<number>`(count(*) filter (where ${hasIpv4}))::int`.as('projects'),
+          sql<number>`count(*)::int`.as('of'),
+        ])
+        .where('projects.organization_id', '=', organizationId)
+        .executeTakeFirstOrThrow()
     },
 
     /** False when it was so before. */

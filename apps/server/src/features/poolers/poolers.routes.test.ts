@@ -1,4 +1,4 @@
-import { listAddons, removeAddon } from '@basalt/contract/addons/addons.endpoints.ts'
+import { listAddons, listAddonUse, removeAddon } from '@basalt/contract/addons/addons.endpoints.ts'
 import { updateSubscription } from '@basalt/contract/billing/billing.endpoints.ts'
 import { connectionUri } from '@basalt/contract/connect/connection-strings.rules.ts'
 import { updateDatabasePassword } from '@basalt/contract/instances/instances.endpoints.ts'
@@ -157,6 +157,8 @@ test('the IPv4 add-on is there from the beginning', async () => {
     selected_addons: [{ type: 'ipv4', variant: { identifier: 'ipv4_default' } }],
     available_addons: [{ type: 'ipv4', variants: [{ identifier: 'ipv4_default' }] }],
   })
+  const { body } = await owner.call(listAddonUse, { params: { slug } })
+  expect(body).toEqual([{ type: 'ipv4', name: 'IPv4 address', projects: 1, of: 1 }])
 })
 
 /** Resolves with why a client was sent away. */

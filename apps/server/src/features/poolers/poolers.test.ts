@@ -4,6 +4,7 @@ import net from 'node:net'
 import path from 'node:path'
 import { pauseProject } from '@basalt/contract/projects/projects.endpoints.ts'
 import type { Gateway } from '@basalt/postgres-gateway/gateway.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
@@ -23,6 +24,7 @@ beforeAll(async () => {
   await reaches(owner, ref, 'ACTIVE_HEALTHY')
   keysDir = path.join(path.dirname(fixture.config.dataDir), 'keys')
   gateway = await open({ session: 0, transaction: 0 })
+  await fixture.poolers.attach(gateway)
 })
 afterAll(async () => {
   await gateway.close({ drainMs: 0 })
@@ -101,8 +103,17 @@ test('a port that is taken is passed over', async () => {
   taken.close()
 })
 
-test('a paused project says that it is', async () => {
+test('a project that is paused sends away whoever asks it something, and says why to who comes later', async () => {
+  const client = new pg.Client({
+    ...{ host: '127.0.0.1', port: gateway.ports.transaction!, user: `postgres.${ref}` },
+    ...{ password: PASSWORD, database: 'postgres' },
+  })
+  client.on('error', () => undefined)
+  await client.connect()
+  const asked = client.query('select pg_sleep(600)').catch((error) => error.code)
+  await waitFor(() => gateway.statistics().pools.some(({ clients }) => clients.active === 1))
   await owner.call(pauseProject, { params: { ref } })
+  expect(await asked).toBe('57P01')
   await reaches(owner, ref, 'INACTIVE')
   await expect(ask('select 1')).rejects.toMatchObject({
     code: '57P03',
