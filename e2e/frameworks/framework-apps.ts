@@ -9,6 +9,8 @@ export interface FrameworkApp {
   build: string[]
   /** Where the pages lie that `start` does not serve. */
   dist?: string
+  /** Installed by pip into an environment of its own, and not built. */
+  isPython?: true
 }
 
 const react = { react: '19.3.1', 'react-dom': '19.3.1' }
@@ -191,5 +193,13 @@ export const Route = createRootRoute({
     },
     build: ['react-scripts', 'build'],
     dist: 'build',
+  },
+  {
+    path: 'flask/supabasepy',
+    dependencies: {},
+    files: {},
+    build: [],
+    isPython: true,
+    start: (port) => ({ args: ['.venv/bin/flask', '--app', 'app', 'run', '--port', String(port)] }),
   },
 ]

@@ -76,9 +76,12 @@ const QUIET_INSTALL = 'npm install --no-audit --no-fund --loglevel=error'
 export async function runApp(app: FrameworkApp, guide: Guide, values: GuideValues, browser: Browser) {
   const starter = Object.entries(app.files).map(([name, code]) => ({ name, code }))
   using folder = aFolder([manifest(app.dependencies), ...starter, ...guide.files(values)])
-  await folder.command(QUIET_INSTALL)
-  await folder.command(guide.install.replaceAll('npm install', QUIET_INSTALL))
-  await folder.command(app.build.join(' '))
+  if (app.isPython) await folder.command(`python3 -m venv .venv && .venv/bin/${guide.install} --quiet`)
+  else {
+    await folder.command(QUIET_INSTALL)
+    await folder.command(guide.install.replaceAll('npm install', QUIET_INSTALL))
+    await folder.command(app.build.join(' '))
+  }
   await using site = app.start
     ? await started(folder, app.start)
     : await servePages(path.join(folder.path, app.dist ?? 'dist'))
@@ -108,7 +111,7 @@ async function started(
   const [program = '', ...rest] = args
   const [command, parameters] = /\.m?js$/.test(program)
     ? [process.execPath, args]
-    : [path.join(cwd, 'node_modules', '.bin', program), rest]
+    : [path.join(cwd, program.includes('/') ? '' : 'node_modules/.bin', program), rest]
   const child = spawn(command, parameters, {
     cwd,
     env: { ...environment, ...env },

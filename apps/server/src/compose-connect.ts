@@ -1,5 +1,5 @@
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Poolers } from './compose-poolers.ts'
 import type { Config } from './config.ts'
 import { connectRoutes } from './features/connect/connect.routes.ts'
@@ -25,9 +25,13 @@ export async function composeConnect(
   { gates, config, engine, access, secrets, poolers }: Deps,
 ) {
   const disconnect = (ref: string, role: string) => poolers.disconnect(ref, { role })
-  await app.register(
-    instanceRoutes({ gates, engine, access, passwords: databasePasswords({ access, secrets, disconnect }) }),
-  )
+  // Where the server listens on every address, so do the databases.
+  const directHost = (request: FastifyRequest, host: string) =>
+    EVERY_ADDRESS.includes(config.host)
+      ? reachableHost(request, { publicUrl: config.publicUrl, listensOn: config.host })
+      : host
+  const passwords = databasePasswords({ access, secrets, disconnect })
+  await app.register(instanceRoutes({ gates, engine, access, passwords, directHost }))
   await app.register(
     connectRoutes({
       gates,
@@ -35,11 +39,7 @@ export async function composeConnect(
       database: { name: DATABASE, user: USER_ROLE },
       endpointOf: async (ref) => (await engine.facts(ref)).endpoint,
       loginOf: (ref) => access.publicTarget(ref, USER_ROLE),
-      // Where the server listens on every address, so do the databases.
-      directHost: (request, host) =>
-        EVERY_ADDRESS.includes(config.host)
-          ? reachableHost(request, { publicUrl: config.publicUrl, listensOn: config.host })
-          : host,
+      directHost,
       poolerFor: poolers.placeOf,
     }),
   )

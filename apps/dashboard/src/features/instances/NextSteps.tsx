@@ -3,7 +3,7 @@ import { connectionUri } from '@basalt/contract/connect/connection-strings.rules
 import type { InstanceFacts } from '@basalt/contract/instances/instances.schema.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { AppWindow, KeyRound, SquareTerminal, Table2 } from 'lucide-react'
+import { KeyRound, SquareTerminal, Table2 } from 'lucide-react'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
@@ -37,26 +37,6 @@ export function NextSteps({ projectRef, facts }: { projectRef: string; facts: In
             </ButtonLink>
           </NextStep>
         )}
-        {!config.disabled_features.includes('project_connection:show_app_frameworks') && (
-          <NextStep
-            icon={AppWindow}
-            title="Read it from your app"
-            text="Files for Next.js, React, Vue and others, with the address of this project filled in."
-          >
-            <ButtonLink
-              size="sm"
-              render={
-                <Link
-                  to="/project/$ref"
-                  params={{ ref: projectRef }}
-                  search={{ showConnect: true, tab: 'frameworks' }}
-                />
-              }
-            >
-              Choose a framework
-            </ButtonLink>
-          </NextStep>
-        )}
         {host !== null && port !== null && (
           <NextStep
             icon={SquareTerminal}
@@ -70,12 +50,30 @@ export function NextSteps({ projectRef, facts }: { projectRef: string; facts: In
               wrap
               className="w-full"
             />
-            <ButtonLink
-              size="sm"
-              render={<Link to="/project/$ref" params={{ ref: projectRef }} search={{ showConnect: true }} />}
-            >
-              More ways to connect
-            </ButtonLink>
+            <div className="flex flex-wrap gap-2">
+              <ButtonLink
+                size="sm"
+                render={
+                  <Link to="/project/$ref" params={{ ref: projectRef }} search={{ showConnect: true }} />
+                }
+              >
+                More ways to connect
+              </ButtonLink>
+              {!config.disabled_features.includes('project_connection:show_app_frameworks') && (
+                <ButtonLink
+                  size="sm"
+                  render={
+                    <Link
+                      to="/project/$ref"
+                      params={{ ref: projectRef }}
+                      search={{ showConnect: true, tab: 'frameworks' }}
+                    />
+                  }
+                >
+                  Read it from your app
+                </ButtonLink>
+              )}
+            </div>
           </NextStep>
         )}
       </ol>

@@ -1,7 +1,7 @@
 import { listOrganizationAudit } from '@basalt/contract/audit/audit.endpoints.ts'
 import { checkConnection, listDatabases } from '@basalt/contract/connect/connect.endpoints.ts'
 import { connectionString, connectionUri } from '@basalt/contract/connect/connection-strings.rules.ts'
-import { updateDatabasePassword } from '@basalt/contract/instances/instances.endpoints.ts'
+import { getInstanceFacts, updateDatabasePassword } from '@basalt/contract/instances/instances.endpoints.ts'
 import { pauseProject, restoreProject } from '@basalt/contract/projects/projects.endpoints.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ let owner: Person
 let params: { ref: string }
 let slug: string
 beforeAll(async () => {
-  fixture = await openApp()
+  fixture = await openApp({ BASALT_HOST: '0.0.0.0' })
   owner = await signUp(fixture)
   const organization = await anOrganization(owner)
   slug = organization.slug
@@ -68,6 +68,20 @@ test('the check logs in through the same address and says as whom', async () => 
   })
   const other = await owner.call(checkConnection, { params: { ...params, identifier: 'other' }, query: {} })
   expect(other.status).toBe(404)
+})
+
+test('strings name the host that the request used, and who might be anybody is not shown the password', async () => {
+  const ask = async (endpoint: { path: string }, suffix = '') => {
+    const url = endpoint.path.replace(':ref', params.ref).replace(':identifier', params.ref) + suffix
+    return (await fixture.app.inject({ url, headers: { ...owner.headers, host: '192.0.2.1:4000' } })).json()
+  }
+  expect(await ask(listDatabases)).toMatchObject([{ db_host: '192.0.2.1' }])
+  expect(await ask(getInstanceFacts)).toMatchObject({ host: '192.0.2.1' })
+  for (const method of ['direct', 'transaction', 'session'])
+    expect(await ask(checkConnection, `?method=${method}`)).toMatchObject({
+      reached: null,
+      failure: expect.stringContaining('BASALT_PUBLIC_URL'),
+    })
 })
 
 test('a check explains a password that the database does not know', async () => {

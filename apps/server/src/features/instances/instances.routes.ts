@@ -7,7 +7,7 @@ import {
 import type { InstanceFacts } from '@basalt/contract/instances/instances.schema.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 import { withAdminConnection } from './admin-connection.ts'
@@ -20,16 +20,18 @@ interface Deps {
   engine: Engine
   access: InstanceAccess
   passwords: DatabasePasswords
+  /** The host under which whoever sent this request reaches a database that answers us at this one. */
+  directHost(request: FastifyRequest, host: string): string
 }
 
 export const instanceRoutes =
-  ({ gates, engine, access, passwords }: Deps) =>
+  ({ gates, engine, access, passwords, directHost }: Deps) =>
   async (app: FastifyInstance) => {
     mount(
       app,
       getInstanceFacts,
       gates.project(needs.seeProjects),
-      async ({ project }): Promise<InstanceFacts> => {
+      async ({ project }, request): Promise<InstanceFacts> => {
         const { state, endpoint, version, startedAt, diskBytes } = await engine.facts(project.ref)
         const inside =
           state === 'running' && project.status === 'ACTIVE_HEALTHY'
@@ -37,7 +39,7 @@ export const instanceRoutes =
             : undefined
         return {
           version,
-          host: endpoint?.host ?? null,
+          host: endpoint ? directHost(request, endpoint.host) : null,
           port: endpoint?.port ?? null,
           database: DATABASE,
           user: USER_ROLE,
