@@ -235,7 +235,11 @@ test('malformed names in a path are refused without a failure of the server', as
 test('an address that is none is answered in the shape of every error', async () => {
   expect(await member.send('GET', '/%E0%A4%A')).toMatchObject({
     status: 400,
-    body: { code: 'validation_failed', message: 'The address is not a valid URL', requestId: expect.any(String) },
+    body: {
+      code: 'validation_failed',
+      message: 'The address is not a valid URL',
+      requestId: expect.any(String),
+    },
   })
 })
 
