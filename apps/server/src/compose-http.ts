@@ -5,7 +5,7 @@ import Fastify, { type FastifyBaseLogger } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
 import { addAuditLog } from './features/audit/audit-log.ts'
-import { addErrorEdge } from './http/error-edge.ts'
+import { addErrorEdge, answerError } from './http/error-edge.ts'
 import { addStrictJson } from './http/json-body.ts'
 import { addOwnCalls } from './http/on-behalf.ts'
 import { addOriginCheck } from './http/origin-check.ts'
@@ -29,6 +29,7 @@ export async function composeHttp({ config, version, metadata, now, logger }: De
     logController: new RequestLog(),
     genReqId: () => crypto.randomUUID(),
     trustProxy: 'loopback',
+    frameworkErrors: answerError,
     // Names of buckets, percent-encoded.
     routerOptions: { maxParamLength: 1000 },
   })

@@ -237,6 +237,17 @@ test('malformed names in a path are refused without a failure of the server', as
   }
 })
 
+test('an address that is none is answered in the shape of every error', async () => {
+  expect(await member.send('GET', '/%E0%A4%A')).toMatchObject({
+    status: 400,
+    body: {
+      code: 'validation_failed',
+      message: 'The address is not a valid URL',
+      requestId: expect.any(String),
+    },
+  })
+})
+
 test('a page that does not exist is answered in the shape of every error', async () => {
   expect(await member.send('GET', '/platform/nothing')).toMatchObject({
     status: 404,

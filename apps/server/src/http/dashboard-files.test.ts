@@ -5,6 +5,7 @@ import cookie from '@fastify/cookie'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDashboardFiles } from './dashboard-files.ts'
+import { addErrorEdge } from './error-edge.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'dashboard-'))
@@ -13,6 +14,7 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, 'index.html'), '<meta nonce="__CSP_NONCE__">')
   await app.register(cookie)
   await addSecurityHeaders(app)
+  addErrorEdge(app)
   await addDashboardFiles(app, folder)
 })
 afterAll(async () => {
@@ -35,6 +37,16 @@ test('every page has a nonce of its own, is never cached, and stands for no prog
   expect(first.headers).toMatchObject({ 'cache-control': 'no-store' })
   expect(first.body).toMatch(/^<meta nonce="[^"_]{16,}">$/)
   expect(second.body).not.toBe(first.body)
-  for (const url of ['/platform/nothing', '/assets/gone.js', '/p/ref/rest'])
-    expect((await app.inject(url)).statusCode, url).toBe(404)
+  const nowhere = [
+    '/platform/nothing',
+    '/assets/gone.js',
+    '/p/ref/rest',
+    '/org/%00',
+    '/a%5Cb',
+    `/${'x'.repeat(5000)}`,
+  ]
+  for (const url of nowhere) {
+    const { statusCode, body } = await app.inject(url)
+    expect([statusCode, JSON.parse(body).code], url).toEqual([404, 'not_found'])
+  }
 })

@@ -1,5 +1,5 @@
 import type { ValidationIssue } from '@basalt/contract/errors.ts'
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { metadataError } from '../platform/metadata-errors.ts'
 import { AppError } from './app-error.ts'
@@ -8,12 +8,17 @@ import { noteForAudit } from './audit-notes.ts'
 /** The single place where thrown things become HTTP. */
 export function addErrorEdge(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
-    const known = toAppError(error)
-    request.log[known.status >= 500 ? 'error' : 'info']({ err: error, code: known.code }, known.message)
-    noteForAudit(request, { code: known.code })
-    if (known.options.retryAfter !== undefined) reply.header('retry-after', known.options.retryAfter)
-    return reply.code(known.status).send(known.toBody(request.id))
+    noteForAudit(request, { code: toAppError(error).code })
+    return answerError(error, request, reply)
   })
+}
+
+/** The same for what is refused before there is a route, such as an address that is none. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const known = toAppError(error)
+  request.log[known.status >= 500 ? 'error' : 'info']({ err: error, code: known.code }, known.message)
+  if (known.options.retryAfter !== undefined) reply.header('retry-after', known.options.retryAfter)
+  return reply.code(known.status).send(known.toBody(request.id))
 }
 
 export function toAppError(error: unknown): AppError {
@@ -47,6 +52,12 @@ function frameworkError(error: FastifyError) {
       return new AppError('validation_failed', 'The body does not have the length that its header states')
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return new AppError('validation_failed', 'The request needs a JSON body')
+    case 'FST_ERR_BAD_URL':
+      return new AppError('validation_failed', 'The address is not a valid URL')
+    // What nothing could be called: too long, or with what no name has.
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+    case 'FST_STATIC_FORBIDDEN_PATH':
+      return new AppError('not_found', 'There is nothing at this address')
   }
   return undefined
 }

@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { documentationQueries } from '../../features/documentation/documentation.queries.ts'
 import { aProject } from '../../features/projects/a-project.fixture.ts'
 import { projectQueries } from '../../features/projects/projects.queries.ts'
 import { forgetProjects, rememberProject } from '../../features/projects/recent-projects.state.ts'
@@ -11,7 +12,7 @@ import { CommandCenter } from './CommandCenter.tsx'
 
 async function show(context: Partial<MenuContext> = {}) {
   const { organization_slug: slug, ref } = aProject()
-  const { history } = await renderPage(
+  const { history, client } = await renderPage(
     <CommandCenter params={{ slug, ref }} context={aMenuContext(context)} />,
     (client) =>
       client.setQueryData(projectQueries.pages(slug, { sort: 'name_asc', search: '' }).queryKey, {
@@ -24,7 +25,7 @@ async function show(context: Partial<MenuContext> = {}) {
         pageParams: [0],
       }),
   )
-  return { ref, history, user: userEvent.setup() }
+  return { ref, history, client, user: userEvent.setup() }
 }
 
 const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
@@ -93,10 +94,14 @@ test('what is switched off or has no place in an edition is no command', async (
   await screen.findByRole('combobox')
   expect(options()).toEqual([
     'Connect to your project',
+    'Open saved query...',
+    'Get API keys...',
+    'Copy API URL',
     'Project Overview',
     'SQL Editor',
     'API Docs',
     'Switch theme...',
+    'Search the docs...',
     'Troubleshooting',
     'Docs',
     expect.stringContaining('Keyboard shortcuts'),
@@ -135,6 +140,21 @@ test('with its preview on, the projects opened last are commands, all but the on
   await user.keyboard('corner{Enter}')
   await waitFor(() => expect(history.location.pathname).toBe(`/project/${shop.ref}`))
   act(forgetProjects)
+})
+
+test('a guide is found by a word in it', async () => {
+  const { history, user, client } = await show()
+  client.setQueryData(documentationQueries.guides().queryKey, [
+    { id: 'upgrade', title: 'Upgrade', text: 'Run one command.' },
+    { id: 'operate', title: 'Operate', text: 'Keep **backups** elsewhere.' },
+  ])
+  await user.keyboard('{F1}')
+  await screen.findByRole('combobox')
+  await user.keyboard('search the docs{Enter}')
+  await user.keyboard('backups')
+  expect(options()).toEqual(['Operate'])
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(history.location.pathname).toBe('/docs/operate'))
 })
 
 test('the previews are a command', async () => {

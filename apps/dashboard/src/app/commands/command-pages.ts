@@ -1,13 +1,13 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import type { CommandPage } from '../../features/command-menu/CommandMenu.tsx'
 import { organizationQueries } from '../../features/organizations/organizations.queries.ts'
 import { projectQueries } from '../../features/projects/projects.queries.ts'
 import { useTheme } from '../../lib/theme.ts'
 import type { MenuParams } from '../menus/menu.rules.ts'
-import { PICKER_SEARCH_DEBOUNCE_MS } from '../shell/picker.rules.ts'
 import { themeOptions } from '../shell/theme-options.ts'
 import { useSamePage } from '../shell/use-same-page.ts'
+import { useGuides, useKeys, useSnippets } from './further-pages.ts'
+import { messageOf, useSettled } from './page-answer.ts'
 import type { CommandPageId } from './use-commands.ts'
 
 /** The choices that a command of the menu leads on to. */
@@ -22,6 +22,17 @@ export const commandPages = (params: MenuParams): Record<CommandPageId, CommandP
     placeholder: 'Find organization...',
     useAnswer: () => useOrganizations(params),
   },
+  keys: {
+    title: 'API keys',
+    placeholder: 'Find key...',
+    useAnswer: () => useKeys(params.ref ?? ''),
+  },
+  snippets: {
+    title: 'Saved queries',
+    placeholder: 'Find query...',
+    useAnswer: (text) => useSnippets(params.ref ?? '', text),
+  },
+  guides: { title: 'Docs', placeholder: 'Search the docs...', useAnswer: useGuides },
   theme: { title: 'Theme', placeholder: 'Find theme...', useAnswer: useThemes },
 })
 
@@ -70,25 +81,4 @@ function useThemes() {
     run: () => setChoice(value),
   }))
   return { commands }
-}
-
-interface Asked {
-  isPending: boolean
-  isError: boolean
-  isPlaceholderData: boolean
-}
-
-function messageOf({ isPending, isError, isPlaceholderData }: Asked, isTyping: boolean, what: string) {
-  if (isError) return `Failed to load ${what}`
-  return isPending || isPlaceholderData || isTyping ? `Loading ${what}…` : `No ${what} found`
-}
-
-/** The text once nobody has typed for a while. */
-function useSettled(text: string) {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PICKER_SEARCH_DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

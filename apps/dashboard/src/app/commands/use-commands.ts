@@ -1,10 +1,14 @@
 import { connectTabs } from '@basalt/contract/connect/connect.rules.ts'
 import { useNavigate } from '@tanstack/react-router'
 import {
+  BookOpenText,
   Building2,
+  Copy,
+  FileCode,
   FlaskConical,
   FolderClock,
   Keyboard,
+  KeyRound,
   LogOut,
   MessageSquare,
   Plug,
@@ -23,10 +27,11 @@ import { given, type MenuContext, type MenuParams } from '../menus/menu.rules.ts
 import { accountPages } from '../shell/account-pages.ts'
 import { themeOptions } from '../shell/theme-options.ts'
 import { useSignOut } from '../shell/use-sign-out.ts'
+import { copyAndTell } from './copy-commands.ts'
 import { navigationCommands } from './navigation-commands.ts'
 import { openOverlay } from './overlay.state.ts'
 
-export type CommandPageId = 'projects' | 'organizations' | 'theme'
+export type CommandPageId = 'projects' | 'organizations' | 'keys' | 'snippets' | 'guides' | 'theme'
 
 /** What the command menu offers on the page that is open. */
 export function useCommands({
@@ -92,6 +97,21 @@ export function useCommands({
         }),
       ),
     ),
+    ...given<Command<CommandPageId>>(
+      params.ref !== undefined,
+      {
+        ...{ id: 'open-snippet', label: 'Open saved query...', section: 'Actions', icon: FileCode },
+        ...{ keywords: 'snippet sql run', page: 'snippets' },
+      },
+      {
+        ...{ id: 'api-keys', label: 'Get API keys...', section: 'Actions', icon: KeyRound },
+        ...{ keywords: 'copy publishable secret anon service_role', page: 'keys' },
+      },
+      {
+        ...{ id: 'api-url', label: 'Copy API URL', section: 'Actions', icon: Copy, keywords: 'endpoint' },
+        run: () => void copyAndTell('the API URL', `${location.origin}/p/${params.ref}`),
+      },
+    ),
     ...recent
       .filter(({ ref }) => ref !== params.ref)
       .map(
@@ -135,6 +155,10 @@ export function useCommands({
         run: () => setChoice(value),
       }),
     ),
+    {
+      ...{ id: 'search-docs', label: 'Search the docs...', section: 'Help', icon: BookOpenText },
+      ...{ keywords: 'guides documentation', page: 'guides' },
+    },
     ...helpEntries(context.edition, params.ref).map(
       ({ key, path, ...words }): Command<CommandPageId> => ({
         ...{ ...words, id: `help:${key}`, section: 'Help', icon: helpIcons[key], run: () => go(path) },

@@ -1,11 +1,13 @@
+import { NOTIFICATION_CHANGES_MAX } from '@basalt/contract/notifications/notifications.rules.ts'
 import type { Notification } from '@basalt/contract/notifications/notifications.schema.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { partsOf } from '../../lib/parts-of.ts'
 import { updateNotifications, updateNotificationsWhileLeaving } from './notifications.queries.ts'
 
 /**
  * Remembers which new notifications came into view. Nothing is sent until `flush`, when the panel closes; a page that
- * goes away while it is open sends too. Always one call.
+ * goes away while it is open sends too. One call, unless somebody scrolled past more than one call may hold.
  */
 export function useViewed() {
   const viewed = useRef(new Set<string>())
@@ -13,8 +15,7 @@ export function useViewed() {
 
   useEffect(() => {
     const onLeave = () => {
-      const changes = changesFrom(viewed.current)
-      if (changes.length > 0) updateNotificationsWhileLeaving(changes)
+      for (const changes of changesFrom(viewed.current)) updateNotificationsWhileLeaving(changes)
     }
     window.addEventListener('pagehide', onLeave)
     return () => window.removeEventListener('pagehide', onLeave)
@@ -30,8 +31,7 @@ export function useViewed() {
     },
     forgetAll: () => viewed.current.clear(),
     flush: () => {
-      const changes = changesFrom(viewed.current)
-      if (changes.length > 0) mutate(changes)
+      for (const changes of changesFrom(viewed.current)) mutate(changes)
     },
   }
 }
@@ -40,5 +40,5 @@ export function useViewed() {
 function changesFrom(viewed: Set<string>) {
   const changes = [...viewed].map((id) => ({ id, status: 'seen' as const }))
   viewed.clear()
-  return changes
+  return partsOf(changes, NOTIFICATION_CHANGES_MAX).map(({ items }) => [...items])
 }

@@ -28,7 +28,7 @@ export function LateResults({
     <Suspense
       fallback={
         <div className="p-4 text-sm">
-          <Spinner label="Running" />
+          <Spinner label="Loading the results" />
         </div>
       }
     >

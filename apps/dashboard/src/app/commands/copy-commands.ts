@@ -1,0 +1,35 @@
+import type { ApiKey } from '@basalt/contract/keys/keys.schema.ts'
+import { Copy, KeyRound } from 'lucide-react'
+import type { Command } from '../../features/command-menu/commands.rules.ts'
+import { copyText } from '../../lib/clipboard.ts'
+import { toast } from '../../ui/toast.ts'
+
+/** Copies and says so, or why not. */
+export async function copyAndTell(what: string, text: string): Promise<void> {
+  await copyText(text).then(
+    () => toast({ tone: 'success', title: `Copied ${what}`, id: 'copied-by-command' }),
+    (error: unknown) =>
+      toast({ tone: 'critical', title: `Failed to copy ${what}`, description: String(error) }),
+  )
+}
+
+/** The keys that can still be shown. Of a secret key only a hash is kept, so its page says what to do. */
+export const keyCommands = (
+  keys: readonly Pick<ApiKey, 'id' | 'type' | 'name' | 'api_key'>[],
+  openPage: () => void,
+): readonly Command[] => [
+  ...keys.flatMap(({ id, type, name, api_key }): Command[] => {
+    if (api_key === null) return []
+    const what = type === 'legacy' ? `legacy ${name} key` : `${type} key ${name}`
+    return [
+      {
+        ...{ id: id ?? name, label: `Copy ${what}`, section: 'Actions', icon: Copy },
+        run: () => void copyAndTell(`the ${what}`, api_key),
+      },
+    ]
+  }),
+  {
+    ...{ id: 'keys-page', label: 'See API keys in Project Settings', section: 'Navigate', icon: KeyRound },
+    run: openPage,
+  },
+]

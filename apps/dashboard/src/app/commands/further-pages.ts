@@ -1,0 +1,58 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { BookOpenText } from 'lucide-react'
+import type { CommandAnswer } from '../../features/command-menu/CommandMenu.tsx'
+import { documentationQueries } from '../../features/documentation/documentation.queries.ts'
+import { keyQueries } from '../../features/keys/keys.queries.ts'
+import { snippetQueries } from '../../features/snippets/snippets.queries.ts'
+import { useSqlPlaces } from '../sql/use-sql-places.ts'
+import { keyCommands } from './copy-commands.ts'
+import { messageOf, useSettled } from './page-answer.ts'
+
+/** The keys of a project, to be copied. */
+export function useKeys(ref: string): CommandAnswer {
+  const navigate = useNavigate()
+  const found = useQuery(keyQueries.list(ref))
+  return {
+    commands: keyCommands(
+      found.data ?? [],
+      () => void navigate({ to: '/project/$ref/settings/api-keys', params: { ref } }),
+    ),
+    // Their page is offered all the same: it says what is missing.
+    message: found.isPending ? 'Loading keys…' : undefined,
+  }
+}
+
+/** Saved queries, found by their names. */
+export function useSnippets(ref: string, text: string): CommandAnswer {
+  const places = useSqlPlaces(ref)
+  const name = useSettled(text.trim())
+  const found = useInfiniteQuery({
+    ...snippetQueries.list(ref, 'name', name === '' ? {} : { name }),
+    placeholderData: keepPreviousData,
+  })
+  const snippets = (found.data?.pages ?? []).flatMap(({ data }) => data)
+  return {
+    commands: snippets.map((snippet) => ({
+      id: snippet.id,
+      label: snippet.name,
+      section: 'Navigate',
+      ...(snippet.visibility === 'project' && { hint: 'Shared' }),
+      run: () => places.open(snippet),
+    })),
+    message: messageOf(found, name !== text.trim(), 'saved queries'),
+  }
+}
+
+/** The guides, found by every word in them. */
+export function useGuides(): CommandAnswer {
+  const navigate = useNavigate()
+  const found = useQuery(documentationQueries.guides())
+  return {
+    commands: (found.data ?? []).map(({ id, title, text }) => ({
+      ...{ id, label: title, section: 'Help', icon: BookOpenText, keywords: text },
+      run: () => void navigate({ to: '/docs/$guide', params: { guide: id } }),
+    })),
+    message: messageOf({ ...found, isPlaceholderData: false }, false, 'guides'),
+  }
+}

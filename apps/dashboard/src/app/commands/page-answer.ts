@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react'
+import { PICKER_SEARCH_DEBOUNCE_MS } from '../shell/picker.rules.ts'
+
+interface Asked {
+  isPending: boolean
+  isError: boolean
+  isPlaceholderData: boolean
+}
+
+/** What stands in place of choices that are not there. */
+export function messageOf({ isPending, isError, isPlaceholderData }: Asked, isTyping: boolean, what: string) {
+  if (isError) return `Failed to load ${what}`
+  return isPending || isPlaceholderData || isTyping ? `Loading ${what}…` : `No ${what} found`
+}
+
+/** The text once nobody has typed for a while. */
+export function useSettled(text: string) {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PICKER_SEARCH_DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
