@@ -1,3 +1,4 @@
+import { createFolder } from '@basalt/contract/storage/objects.endpoints.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import { type Ground, openAppOn } from './app-fixture.ts'
 import { PASSWORD, signInAs } from './people.ts'
@@ -5,13 +6,21 @@ import { storageOf } from './storage-fixture.ts'
 
 /**
  * A server that is killed at a moment of a file's life: its arguments are the ground as JSON, the project, what is done
- * with the file, and the moment, `before write` or `after write` for each method of the blob store.
+ * with the file or folder, and the moment, `before write` or `after write` for each method of the blob store, or
+ * `during write`.
  */
 const [ground, ref, deed, moment] = process.argv.slice(2) as [string, string, string, string]
 
 let isArmed = false
 const dieAt = (now: string) => {
   if (isArmed && moment === now) process.kill(process.pid, 'SIGKILL')
+}
+
+async function* endingEarly(body: AsyncIterable<Uint8Array>) {
+  for await (const chunk of body) {
+    yield chunk
+    dieAt('during write')
+  }
 }
 
 const deadly = (blobs: BlobStore): BlobStore =>
@@ -21,7 +30,9 @@ const deadly = (blobs: BlobStore): BlobStore =>
       if (name === 'list') return method.bind(target)
       return async (...args: unknown[]) => {
         dieAt(`before ${String(name)}`)
-        const result = await method.apply(target, args)
+        const [key, body] = args as [string, AsyncIterable<Uint8Array>]
+        const given = name === 'write' ? [key, endingEarly(body)] : args
+        const result = await method.apply(target, given)
         dieAt(`after ${String(name)}`)
         return result
       }
@@ -62,10 +73,11 @@ const deeds: Record<string, () => Promise<unknown>> = {
   upload: () => files.upload(name, 'new'),
   replace: () => files.upload(name, 'new', { upsert: true }),
   delete: () => files.remove([name]),
+  folder: () => owner.call(createFolder, { params: { ref, id: 'files' }, body: { path: name } }),
 }
 if (deed === 'resume') await resume()
 else {
-  if (deed !== 'upload') await files.upload(name, 'old')
+  if (['replace', 'delete'].includes(deed)) await files.upload(name, 'old')
   isArmed = true
   await deeds[deed]!()
 }

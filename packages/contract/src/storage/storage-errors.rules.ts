@@ -72,6 +72,11 @@ export const storageFailures = {
     error: 'InsufficientStorage',
     message: 'The disk of the storage service is full',
   },
+  BadDigest: {
+    code: 'validation_failed',
+    error: 'BadDigest',
+    message: 'The bytes do not have the checksum that was stated',
+  },
   NotSupported: { code: 'validation_failed', error: 'NotSupported', message: 'This is not offered here' },
 } as const satisfies Record<string, StorageFailure>
 

@@ -13,7 +13,9 @@ const program = path.resolve(import.meta.dirname, '../../test/dying-storage.ts')
 
 const deaths = [
   ['upload', 'before write', undefined],
+  ['upload', 'during write', undefined],
   ['upload', 'after write', undefined],
+  ['folder', 'after write', undefined],
   ['replace', 'before write', 'old'],
   ['replace', 'after write', 'old'],
   ['replace', 'before remove', 'new'],

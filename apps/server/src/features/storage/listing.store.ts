@@ -5,6 +5,7 @@ import type {
 } from '@basalt/contract/storage/objects.schema.ts'
 import type { TripStatement } from '../../platform/round-trip.ts'
 import { type Cursor, readCursor, writeCursor } from './list-cursor.ts'
+import { storageError } from './storage-error.ts'
 
 const LIKE_SPECIAL = /[\\%_]/g
 
@@ -113,6 +114,8 @@ function filesIn(of: Place, bind: Bind, prefix: string, page: FolderPage, limit:
   const [beyond, within] = order === 'asc' ? ['>', '<='] : ['<', '>=']
   const keys = column === 'name' ? ['folder', 'name'] : ['folder', column, 'name']
   const after = page.after?.of === 'files' ? page.after : undefined
+  if (after && column !== 'name' && after.value === undefined)
+    throw storageError('InvalidRequest', 'That is where a page of another order ended')
   const isBeyond = after
     ? `(${keys.join(', ')}) ${beyond} (${[
         of.prefix,

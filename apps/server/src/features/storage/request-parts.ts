@@ -26,6 +26,9 @@ export function parsed<S extends z.ZodType>(schema: S, value: unknown): z.output
 /** The first value of a header. */
 export const header = (request: FastifyRequest, name: string) => [request.headers[name]].flat()[0]
 
+/** Whether a text can stand in a header; Node refuses to send any other. */
+export const isHeaderText = (text: string) => /^[ -~\u0080-\u00ff]*$/.test(text)
+
 export const queryOf = (request: FastifyRequest) => request.query as Record<string, string | undefined>
 
 /** Base64 of JSON, as `x-metadata` and resumable uploads carry it; undefined when it is neither. */

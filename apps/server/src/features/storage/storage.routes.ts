@@ -44,4 +44,25 @@ export const storageRoutes = (deps: Deps) => async (app: FastifyInstance) => {
   await app.register(uploadRoutes(deps))
   await app.register(resumableRoutes(deps))
   await app.register(s3Routes(deps))
+  await app.register(unknownCalls(gates))
+}
+
+/** What clients of other services may ask for, such as a cache to be emptied: they read no errors but of this shape. */
+const unknownCalls = (gates: ApiGates) => async (app: FastifyInstance) => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _body, done) => done(null))
+  mountRaw(
+    app,
+    {
+      method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      path: `${BASE}/*`,
+      summary: 'What is not offered',
+    },
+    gates.key,
+    (_entered, request, reply) => {
+      request.raw.resume()
+      const message = `${request.method} ${request.url.split('?')[0]} is not offered by this service`
+      return reply.code(404).send({ statusCode: '404', error: 'Not Found', message })
+    },
+  )
 }

@@ -7,6 +7,7 @@ import { type DatabaseCaller, SERVICE } from '../../platform/project-databases.t
 import type { Catalog } from './catalog.ts'
 import { blobKey, type Janitor } from './janitor.ts'
 import { insertObject, type NewObject, placeOf, putObject, upsertObject } from './objects.store.ts'
+import { isHeaderText } from './request-parts.ts'
 import type { StorageSettings } from './settings.store.ts'
 import { storageError, toStorageError } from './storage-error.ts'
 import { bounded } from './upload-body.ts'
@@ -91,6 +92,9 @@ export function uploadService({ blobs, catalog, settings, janitor, now }: Deps) 
     async admit(target: UploadTarget, size: number | undefined) {
       const { ref, bucket: bucketId, name, isUpsert } = target
       if (!isObjectKey(name)) throw storageError('InvalidKey', `Invalid key: ${name}`)
+      // They are headers of every download.
+      if (!isHeaderText(target.contentType) || !isHeaderText(target.cacheControl))
+        throw storageError('InvalidRequest', 'The type and the cache time may have no special characters')
       const [{ config }, bucket] = await Promise.all([settings.of(ref), placeIn(ref, bucketId, name)])
       if (!isMimeTypeAllowed(target.contentType, bucket.allowed_mime_types))
         throw storageError('InvalidMimeType', `mime type ${target.contentType} is not supported`)

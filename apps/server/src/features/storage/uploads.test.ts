@@ -44,6 +44,16 @@ test('a file that is too large is noticed while it comes, when nothing said so b
   expect(await storage.blobs()).toEqual(before)
 })
 
+test.each(['60\r\nset-cookie: a=b', '60→'])(
+  'a cache time that could stand in no header is refused: %j',
+  async (seconds) => {
+    const form = new FormData()
+    form.append('cacheControl', seconds)
+    form.append('', new Blob(['hello']))
+    expect(await failure(await send('small/header', { body: form }))).toMatchObject(INVALID)
+  },
+)
+
 test('a type that the bucket does not take is refused', async () => {
   expect(
     await failure(await send('images/a.txt', { headers: { 'content-type': 'text/html' } })),

@@ -86,17 +86,6 @@ export async function* chunkedBody(source: AsyncIterable<Uint8Array>, signing: S
     const expected = Buffer.alloc(4)
     expected.writeUInt32BE(checksum)
     if (name?.toLowerCase() === 'x-amz-checksum-crc32' && value.trim() !== expected.toString('base64'))
-      throw storageError('InvalidRequest', 'The bytes do not have the checksum that was stated')
+      throw storageError('BadDigest')
   }
-}
-
-/** Passes bytes through, and fails at the end when they are not those that were stated. */
-export async function* hashedBody(source: AsyncIterable<Uint8Array>, stated: string) {
-  const hash = createHash('sha256')
-  for await (const chunk of source) {
-    hash.update(chunk)
-    yield chunk
-  }
-  if (hash.digest('hex') !== stated)
-    throw storageError('InvalidRequest', 'The bytes do not have the SHA-256 that was stated')
 }

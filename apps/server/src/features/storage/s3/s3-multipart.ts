@@ -11,6 +11,7 @@ import { header } from '../request-parts.ts'
 import { storageError, toStorageError } from '../storage-error.ts'
 import { bounded } from '../upload-body.ts'
 import type { UploadService } from '../uploads.service.ts'
+import { userMetadataIn } from './s3-metadata.ts'
 import {
   cacheControlIn,
   contentTypeIn,
@@ -18,7 +19,6 @@ import {
   documentIn,
   type S3Request,
   uploadedBytes,
-  userMetadataIn,
 } from './s3-request.ts'
 import { elements, textOf, type Xml } from './xml.ts'
 

@@ -2,11 +2,12 @@ import type { FastifyReply } from 'fastify'
 import { SERVICE } from '../../../platform/project-databases.ts'
 import { findBucket } from '../buckets.store.ts'
 import { findObject } from '../objects.store.ts'
-import { header } from '../request-parts.ts'
+import { header, isHeaderText } from '../request-parts.ts'
 import { sendObject } from '../send-object.ts'
 import type { Storage } from '../storage.service.ts'
 import { storageError } from '../storage-error.ts'
 import { setTags } from './s3-listing.store.ts'
+import { metadataHeaders, userMetadataIn } from './s3-metadata.ts'
 import {
   cacheControlIn,
   contentTypeIn,
@@ -14,7 +15,6 @@ import {
   documentIn,
   type S3Request,
   uploadedBytes,
-  userMetadataIn,
 } from './s3-request.ts'
 import { elements, textOf, type Xml } from './xml.ts'
 
@@ -63,10 +63,13 @@ export function s3Objects({ blobs, catalog, objects, uploads }: Parts) {
 
     async send(asked: S3Request, reply: FastifyReply) {
       const object = await find(asked)
-      for (const [key, value] of Object.entries(object.user_metadata ?? {}))
-        reply.header(`x-amz-meta-${key}`, String(value))
+      reply.headers(metadataHeaders(object.user_metadata))
       const disposition = asked.query['response-content-disposition']
-      if (disposition) reply.header('content-disposition', disposition)
+      if (disposition !== undefined) {
+        if (!isHeaderText(disposition))
+          throw storageError('InvalidRequest', 'response-content-disposition cannot stand in a header')
+        reply.header('content-disposition', disposition)
+      }
       return sendObject({ blobs, ref: asked.ref, object }, asked.request, reply)
     },
 

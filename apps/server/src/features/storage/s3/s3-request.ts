@@ -4,7 +4,8 @@ import type { FastifyRequest } from 'fastify'
 import { header } from '../request-parts.ts'
 import { storageError } from '../storage-error.ts'
 import { bounded, unlessIdle } from '../upload-body.ts'
-import { chunkedBody, hashedBody } from './chunked-body.ts'
+import { checkedBody } from './checked-body.ts'
+import { chunkedBody } from './chunked-body.ts'
 import type { S3Entered } from './s3-gate.ts'
 
 const DOCUMENT_BYTES = 2 * 1024 * 1024
@@ -42,7 +43,7 @@ export function uploadedBytes({ request, signing }: S3Request): {
     }
   const length = header(request, 'content-length')
   return {
-    body: /^[0-9a-f]{64}$/.test(kind) ? hashedBody(body, kind) : body,
+    body: checkedBody(body, request.headers),
     size: length === undefined ? undefined : Number(length),
   }
 }
@@ -55,18 +56,18 @@ export async function documentIn(asked: S3Request) {
 /** `/bucket/key` of what is copied, percent-encoded. */
 export function copySource({ request }: S3Request) {
   const [path = ''] = (header(request, 'x-amz-copy-source') ?? '').split('?')
-  const plain = decodeURIComponent(path).replace(/^\//, '')
+  const plain = decoded(path).replace(/^\//, '')
   const cut = plain.indexOf('/')
   if (cut <= 0) throw storageError('InvalidRequest', 'x-amz-copy-source must name a bucket and a key')
   return { bucket: plain.slice(0, cut), name: plain.slice(cut + 1) }
 }
 
-/** What `x-amz-meta-` headers say; null without any. */
-export function userMetadataIn({ request }: S3Request) {
-  const pairs = Object.entries(request.headers).flatMap(([name, value]) =>
-    name.startsWith('x-amz-meta-') ? [[name.slice('x-amz-meta-'.length), String(value)] as const] : [],
-  )
-  return pairs.length > 0 ? Object.fromEntries(pairs) : null
+function decoded(path: string) {
+  try {
+    return decodeURIComponent(path)
+  } catch (cause) {
+    throw storageError('InvalidRequest', 'x-amz-copy-source is not percent-encoded', cause)
+  }
 }
 
 /** Where an upload goes, as the service that is past all policies. */

@@ -1,0 +1,32 @@
+import type { S3Request } from './s3-request.ts'
+
+const PREFIX = 'x-amz-meta-'
+const ENCODED = /^=\?UTF-8\?B\?([\w+/=]*)\?=$/i
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/
+const PLAIN = /^[ -~]*$/
+
+/** What `x-amz-meta-` headers say; null without any. Beyond ASCII they are encoded as in mails (RFC 2047). */
+export function userMetadataIn({ request }: Pick<S3Request, 'request'>) {
+  const pairs = Object.entries(request.headers).flatMap(([name, value]) =>
+    name.startsWith(PREFIX) ? [[name.slice(PREFIX.length), decoded(String(value))] as const] : [],
+  )
+  return pairs.length > 0 ? Object.fromEntries(pairs) : null
+}
+
+function decoded(value: string) {
+  const base64 = ENCODED.exec(value)?.[1]
+  return base64 === undefined ? value : Buffer.from(base64, 'base64').toString('utf8')
+}
+
+/** The same on the way out. What another protocol has noted under a name that no header can have is left out. */
+export const metadataHeaders = (metadata: Record<string, unknown> | null): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(metadata ?? {}).flatMap(([name, value]) =>
+      HEADER_NAME.test(name) ? [[`${PREFIX}${name}`, encoded(value)]] : [],
+    ),
+  )
+
+function encoded(value: unknown) {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return PLAIN.test(text) ? text : `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`
+}
