@@ -7,7 +7,7 @@ import type {
 import type { DataApiSettings } from '@basalt/contract/data-api-settings/data-api-settings.schema.ts'
 import { notFound } from '../../http/app-error.ts'
 import { AUTHENTICATOR_ROLE, type ProjectDatabases } from '../../platform/project-databases.ts'
-import { CONTENTS, FUNCTION, RELATION, SCHEMAS } from './describe.sql.ts'
+import { CONTENTS, FUNCTION, RELATION, SCHEMAS } from './describe-sql.ts'
 
 interface Deps {
   databases: ProjectDatabases
