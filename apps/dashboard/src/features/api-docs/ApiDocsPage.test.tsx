@@ -128,6 +128,11 @@ test('another schema is another address', async () => {
   expect(history.location.search).toBe('?schema=shop')
 })
 
+test('where there is nothing to ask for yet the introduction leads to what makes something', async () => {
+  await show({}, { tables: [] })
+  expect(screen.getByRole('link', { name: 'SQL editor' }).getAttribute('href')).toMatch(/\/sql\/new$/)
+})
+
 test('while the database does not run there is nothing to document', async () => {
   await show({}, { status: 'INACTIVE' })
   expect(screen.getByText(/is shown once the database of this project answers/)).toBeTruthy()

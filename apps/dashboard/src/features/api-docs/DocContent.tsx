@@ -29,6 +29,10 @@ export function DocContent({
     const described = { ...page, schema, name, defaultSchema: contents.schemas[0] }
     return kind === 'relation' ? <RelationDocs {...described} /> : <FunctionDocs {...described} />
   }
-  if (place.page === 'introduction') return <Introduction {...page} />
+  if (place.page === 'introduction')
+    return <Introduction {...page} isEmpty={contents !== undefined && isEmpty(contents)} />
   return place.page === 'authentication' ? <Authentication {...page} /> : <TypesPage {...page} />
 }
+
+const isEmpty = ({ tables, views, functions }: ApiContents) =>
+  tables.length + views.length + functions.length === 0
