@@ -66,10 +66,14 @@ export function VirtualRows<Row>({
     const row = (event.target as Element).closest('li')
     if (step === undefined || !row || !(event.target as Element).matches('[data-row-target]')) return
     event.preventDefault()
-    const next = list.current?.querySelector<HTMLElement>(
-      `:scope > [aria-posinset="${Number(row.ariaPosInSet ?? row.getAttribute('aria-posinset')) + step}"] [data-row-target]`,
-    )
-    next?.focus()
+    const place = Number(row.ariaPosInSet ?? row.getAttribute('aria-posinset'))
+    // A row that nothing can be done with, such as a title, is passed.
+    for (let at = place + step; ; at += step) {
+      const next = list.current?.querySelector(`:scope > [aria-posinset="${at}"]`)
+      const target = next?.querySelector<HTMLElement>('[data-row-target]')
+      target?.focus()
+      if (!next || target) return
+    }
   }
 
   return (

@@ -13,9 +13,10 @@ export const typedSetup = (target: ApiTarget) =>
  */
 export const typesCommand = (origin: string, path: string) =>
   [
-    `curl --fail --silent '${origin}${path}' \\`,
+    `curl --fail --silent --show-error '${origin}${path}' \\`,
     '  -H "Authorization: Bearer $ACCESS_TOKEN" \\',
-    `  | node -p 'JSON.parse(require("fs").readFileSync(0, "utf8")).types' \\`,
-    '  > database.types.ts',
+    // Node writes the file, and not the shell: the old one stays when the request fails.
+    `  | node -e 'const fs = require("fs"), { types } = JSON.parse(fs.readFileSync(0, "utf8"))`,
+    `    fs.writeFileSync("database.types.ts", types)'`,
     '',
   ].join('\n')

@@ -68,7 +68,8 @@ export function clientTypes(schemas: readonly string[], rows: TypeRows, referenc
   return [
     'export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]\n',
     `export type Database = ${typeText({ fields: database })}\n`,
-    helperTypes(schemas[0] ?? 'public'),
+    // Without a schema there is nothing to give a short name to.
+    ...(schemas[0] === undefined ? [] : [helperTypes(schemas[0])]),
     `export const Constants = {\n${constants.join('')}} as const\n`,
   ].join('\n')
 }

@@ -34,6 +34,9 @@ export function ApiDocs({
   const contents = useQuery({
     ...apiDocsQueries.contents(projectRef, place.schema),
     enabled: isRunning,
+    // The list stays while one goes from the introduction to what it lists.
+    placeholderData: (known) =>
+      known && [undefined, known.schema].includes(place.schema) ? known : undefined,
   })
   const snippets = useSnippets(project)
   const [isMenuOpen, setMenuOpen] = useState(false)

@@ -113,10 +113,24 @@ test('of ten thousand tables only those in sight are there, and all are found', 
   expect(menu.getByRole('status').textContent).toContain('Nothing has these words')
 })
 
+test('the arrow keys walk through the menu, past its titles', async () => {
+  const { user } = await show({})
+  screen.getByRole('link', { name: 'Types' }).focus()
+  await user.keyboard('{ArrowDown}')
+  expect(document.activeElement?.textContent).toBe('films')
+  await user.keyboard('{ArrowDown}{ArrowUp}')
+  expect(document.activeElement?.textContent).toBe('Types')
+})
+
 test('another schema is another address', async () => {
   const { user, history } = await show({})
   await choose(user, 'Schema', 'shop')
   expect(history.location.search).toBe('?schema=shop')
+})
+
+test('where there is nothing to ask for yet the introduction leads to what makes something', async () => {
+  await show({}, { tables: [] })
+  expect(screen.getByRole('link', { name: 'SQL editor' }).getAttribute('href')).toMatch(/\/sql\/new$/)
 })
 
 test('while the database does not run there is nothing to document', async () => {

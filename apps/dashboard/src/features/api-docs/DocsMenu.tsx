@@ -3,7 +3,7 @@ import { Search } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { Input } from '../../ui/Input.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { LateSelect } from '../../ui/LateSelect.tsx'
 import { VirtualRows } from '../../ui/VirtualRows.tsx'
 import { type DocMenuRow, docMenuRows } from './doc-menu.rules.ts'
 import { type DocPlace, isSamePlace } from './doc-place.rules.ts'
@@ -42,17 +42,15 @@ export function DocsMenu({
     <nav aria-label="API docs" className="flex min-h-0 flex-1 flex-col">
       <div className="flex flex-col gap-2 p-3 pb-1">
         {contents && contents.schemas.length > 1 && (
-          <Select
+          <LateSelect
             aria-label="Schema"
-            size="sm"
             options={contents.schemas.map((schema) => ({ value: schema, label: schema }))}
-            value={contents.schema}
+            value={contents.schema ?? ''}
             onValueChange={onSchemaChange}
           />
         )}
         <Input
           type="search"
-          size="sm"
           icon={Search}
           aria-label="Search tables and functions"
           placeholder="Search"

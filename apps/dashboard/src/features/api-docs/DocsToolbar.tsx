@@ -1,8 +1,8 @@
 import { Menu } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { LateSelect } from '../../ui/LateSelect.tsx'
 import type { Option } from '../../ui/option.ts'
-import { Select } from '../../ui/Select.tsx'
 import { type Language, languageNames, languages } from './snippet-language.rules.ts'
 import type { Snippets } from './use-snippets.ts'
 
@@ -31,18 +31,16 @@ export function DocsToolbar({
       {title}
       <div className="ml-auto flex flex-wrap items-center gap-2">
         <div className="w-32">
-          <Select
+          <LateSelect
             aria-label="Language"
-            size="sm"
             options={languageOptions}
             value={language}
             onValueChange={setLanguage}
           />
         </div>
         <div className="w-52">
-          <Select
+          <LateSelect
             aria-label="Key"
-            size="sm"
             options={keys.options}
             value={keys.value}
             onValueChange={keys.choose}

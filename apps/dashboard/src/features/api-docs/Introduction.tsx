@@ -10,7 +10,16 @@ import { DocSection } from './DocSection.tsx'
 import { languageNames } from './snippet-language.rules.ts'
 import type { Snippets } from './use-snippets.ts'
 
-export function Introduction({ projectRef, snippets }: { projectRef: string; snippets: Snippets }) {
+export function Introduction({
+  projectRef,
+  isEmpty,
+  snippets,
+}: {
+  projectRef: string
+  /** There is nothing yet that could be asked for. */
+  isEmpty: boolean
+  snippets: Snippets
+}) {
   const { url } = snippets.target
   return (
     <>
@@ -32,18 +41,37 @@ export function Introduction({ projectRef, snippets }: { projectRef: string; sni
       <SetUp snippets={snippets} />
       <DocSection
         title="What can be asked for"
-        words={
-          <>
-            Tables, views and functions stand in the contents by name, each with its columns and with calls
-            that can be copied. Which schemas are exposed, and how many rows one answer has at most, is set in
-            the{' '}
-            <TextLink render={<Link to="/project/$ref/settings/api" params={{ ref: projectRef }} />}>
-              settings of the Data API
-            </TextLink>
-            .
-          </>
-        }
+        words={isEmpty ? <Nothing projectRef={projectRef} /> : <Something projectRef={projectRef} />}
       />
+    </>
+  )
+}
+
+function Something({ projectRef }: { projectRef: string }) {
+  return (
+    <>
+      Tables, views and functions stand in the contents by name, each with its columns and with calls that can
+      be copied. Which schemas are exposed, and how many rows one answer has at most, is set in the{' '}
+      <TextLink render={<Link to="/project/$ref/settings/api" params={{ ref: projectRef }} />}>
+        settings of the Data API
+      </TextLink>
+      .
+    </>
+  )
+}
+
+function Nothing({ projectRef }: { projectRef: string }) {
+  return (
+    <>
+      Nothing yet. Make a table in the{' '}
+      <TextLink render={<Link to="/project/$ref/sql/$id" params={{ ref: projectRef, id: 'new' }} />}>
+        SQL editor
+      </TextLink>
+      , and it stands in the contents here; or expose another schema in the{' '}
+      <TextLink render={<Link to="/project/$ref/settings/api" params={{ ref: projectRef }} />}>
+        settings of the Data API
+      </TextLink>
+      .
     </>
   )
 }

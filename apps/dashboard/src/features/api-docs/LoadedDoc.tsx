@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { failedWith, requestIdOf } from '../../api/api-error.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { DocSkeleton } from './DocSkeleton.tsx'
 
 /** What is described by the database: on its way, gone, failed, or there. */
 export function LoadedDoc<Data>({
@@ -17,14 +17,7 @@ export function LoadedDoc<Data>({
   children: (data: Data) => ReactNode
 }) {
   if (query.data !== undefined && !failedWith(query.error, 'not_found')) return children(query.data)
-  if (query.isPending)
-    return (
-      <div role="status" aria-label="Loading" className="flex flex-col gap-4">
-        <Skeleton className="h-7 w-48" />
-        <Skeleton className="h-40 w-full" />
-        <Skeleton className="h-24 w-full" />
-      </div>
-    )
+  if (query.isPending) return <DocSkeleton />
   if (failedWith(query.error, 'not_found'))
     return (
       <EmptyState icon={FileQuestion} title={`Nothing is called ${name}`}>

@@ -67,16 +67,16 @@ const keys = [
 
 test('only keys that others may read are put into snippets', () => {
   const labels = keyOptions(keys, undefined).map(({ label }) => label)
-  expect(labels).toEqual(['Placeholder YOUR_KEY', 'anon (legacy)', 'web'])
-  expect(chosenKey(keys, 'first')?.api_key).toBe('eyAnon')
-  expect(chosenKey(keys, 'web')?.api_key).toBe('bst_publishable_1')
-  expect(chosenKey(keys, 'service_role')?.api_key).toBe('eyAnon')
+  expect(labels).toEqual(['Placeholder YOUR_KEY', 'web', 'anon (legacy)'])
+  expect(chosenKey(keys, 'first')?.api_key).toBe('bst_publishable_1')
+  expect(chosenKey(keys, 'anon')?.api_key).toBe('eyAnon')
+  expect(chosenKey(keys, 'service_role')?.api_key).toBe('bst_publishable_1')
   expect(chosenKey([keys[1]!, keys[3]!], 'first')).toBeUndefined()
 })
 
 test('what is chosen is always among the choices, also before the keys are there', () => {
   for (const known of [undefined, [], keys])
-    for (const choice of ['first', 'web', 'gone'])
+    for (const choice of ['first', 'anon', 'gone'])
       for (const wants of [true, false]) {
         const values = keyOptions(known, undefined).map(({ value }) => value)
         expect(values).toContain(shownChoice(known, choice, wants))

@@ -8,12 +8,11 @@ export const KEY_PLACEHOLDER = 'YOUR_KEY'
 export const NO_KEY = 'none'
 export const FIRST_KEY = 'first'
 
-/** Keys that may stand in a program that others read: a secret one is never put in. */
-export const shareableKeys = (keys: readonly ApiKey[]) =>
-  keys.filter(
-    ({ type, name, api_key }) =>
-      api_key !== null && (type === 'publishable' || (type === 'legacy' && name === 'anon')),
-  )
+/** Keys that may stand in a program that others read, the legacy one last: a secret one is never put in. */
+export const shareableKeys = (keys: readonly ApiKey[]) => [
+  ...keys.filter(({ type, api_key }) => type === 'publishable' && api_key !== null),
+  ...keys.filter(({ type, name, api_key }) => type === 'legacy' && name === 'anon' && api_key !== null),
+]
 
 const idOf = ({ id, name }: ApiKey) => id ?? name
 const labelOf = ({ type, name }: ApiKey) => (type === 'legacy' ? `${name} (legacy)` : name)

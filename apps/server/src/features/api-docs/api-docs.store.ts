@@ -6,16 +6,14 @@ import type {
 } from '@basalt/contract/api-docs/api-docs.schema.ts'
 import type { DataApiSettings } from '@basalt/contract/data-api-settings/data-api-settings.schema.ts'
 import { notFound } from '../../http/app-error.ts'
-import { AUTHENTICATOR_ROLE, type ProjectDatabases } from '../../platform/project-databases.ts'
-import { CONTENTS, FUNCTION, RELATION, SCHEMAS } from './describe.sql.ts'
+import type { ProjectDatabases } from '../../platform/project-databases.ts'
+import { CATALOG_READER } from './catalog-reader.ts'
+import { CONTENTS, FUNCTION, RELATION, SCHEMAS } from './describe-sql.ts'
 
 interface Deps {
   databases: ProjectDatabases
   settingsOf(ref: string): Promise<DataApiSettings>
 }
-
-/** Names of types are whole only with an empty search path. */
-const READER = { role: AUTHENTICATOR_ROLE, claims: {}, settings: { search_path: '' } }
 
 export type ApiDocsStore = ReturnType<typeof apiDocsStore>
 
@@ -25,7 +23,7 @@ export type ApiDocsStore = ReturnType<typeof apiDocsStore>
  */
 export function apiDocsStore({ databases, settingsOf }: Deps) {
   const rows = <R extends object>(ref: string, text: string, values: unknown[]) =>
-    databases.as(ref, READER, async (transaction) => (await transaction.query<R>(text, values)).rows)
+    databases.as(ref, CATALOG_READER, async (transaction) => (await transaction.query<R>(text, values)).rows)
 
   const mustBeExposed = async (ref: string, schema: string) => {
     if (!(await settingsOf(ref)).db_schemas.includes(schema)) throw notFound('Exposed schema', schema)

@@ -3,15 +3,13 @@ import { clientTypes } from '@basalt/data-api/client-types/client-types.ts'
 import { typeQueries } from '@basalt/data-api/client-types/type-catalog.ts'
 import { catalogQueries } from '@basalt/data-api/schema/catalog-rows.ts'
 import { AppError } from '../../http/app-error.ts'
-import { AUTHENTICATOR_ROLE, type ProjectDatabases } from '../../platform/project-databases.ts'
+import type { ProjectDatabases } from '../../platform/project-databases.ts'
+import { CATALOG_READER } from './catalog-reader.ts'
 
 interface Deps {
   databases: ProjectDatabases
   settingsOf(ref: string): Promise<DataApiSettings>
 }
-
-/** Names of types are whole only with an empty search path. */
-const READER = { role: AUTHENTICATOR_ROLE, claims: {}, settings: { search_path: '' } }
 
 const SCHEMAS_THERE = `select nspname as name from pg_namespace
   where nspname = any($1) and nspname not in ('information_schema', 'basalt') and nspname !~ '^pg_'`
@@ -28,7 +26,7 @@ export const clientTypesFrom =
   ({ databases, settingsOf }: Deps) =>
   async (ref: string, named?: readonly string[]): Promise<string> => {
     const wanted = [...new Set(named?.length ? named : (await settingsOf(ref)).db_schemas)]
-    return databases.as(ref, READER, async (transaction) => {
+    return databases.as(ref, CATALOG_READER, async (transaction) => {
       const read = async (text: string, values?: unknown[]) =>
         (await transaction.query<never>(text, values)).rows
       const there = await transaction.query<{ name: string }>(SCHEMAS_THERE, [wanted])
