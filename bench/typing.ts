@@ -48,11 +48,12 @@ export async function benchTyping() {
     target: '≤ 100 ms',
   })
 
-  const knownAgain = page.waitForResponse((response) => response.url().endsWith('/schema-catalogue'))
-  await page.goto(`/project/${ref}/sql/new`)
-  await (await knownAgain).finished()
+  const another = await newPage(browser, server)
+  const knownThere = another.waitForResponse((response) => response.url().endsWith('/schema-catalogue'))
+  await another.goto(`/project/${ref}/sql/new`)
+  await (await knownThere).finished()
   const offers: number[] = []
-  for (let count = 0; count < COMPLETIONS; count += 1) offers.push(await timeToOffer(page))
+  for (let count = 0; count < COMPLETIONS; count += 1) offers.push(await timeToOffer(another))
   report({
     bench: `from a key to the names it offers, ${TABLES.toLocaleString('en')} tables`,
     unit: 'ms',
