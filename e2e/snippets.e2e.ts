@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { test } from './fixtures.ts'
@@ -28,6 +29,20 @@ test('a query is saved while it is written, found, renamed, put into a folder, s
   await page.getByRole('button', { name: 'Rename query' }).click()
   await expect(page.getByRole('heading', { name: 'Orders of today' })).toBeVisible()
   await expect(tabs.getByRole('link', { name: 'Orders of today' })).toBeVisible()
+
+  await menuOf('Orders of today')
+  await page.getByRole('menuitem', { name: 'Download as migration file' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Download query: Orders of today' })
+  await dialog.getByRole('tab', { name: 'SQL file' }).click()
+  await expect(dialog.getByText('The text as it stands.')).toBeVisible()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download SQL file' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('orders_of_today.sql')
+  expect(await readFile(await file.path(), 'utf8')).toBe('select 1 as first')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
 
   await page.getByRole('button', { name: 'New query or folder' }).click()
   await page.getByRole('menuitem', { name: 'Create a new folder' }).click()

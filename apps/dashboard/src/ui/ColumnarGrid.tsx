@@ -2,8 +2,10 @@ import 'react-data-grid/lib/styles.css'
 import './data-grid.css'
 import { type ReactNode, useMemo, useRef } from 'react'
 import { type CellCopyArgs, type DataGridHandle, DataGrid as Grid } from 'react-data-grid'
+import { cx } from '../lib/class-names.ts'
 import { ContextMenu } from './ContextMenu.tsx'
 import {
+  EXACT_PIXELS,
   GRID_ROW_HEIGHT,
   type GridColumn,
   type GridSort,
@@ -148,7 +150,7 @@ export function ColumnarGrid({
     <Grid
       ref={grid}
       aria-label={label}
-      className="data-grid"
+      className={cx('data-grid', count * GRID_ROW_HEIGHT > EXACT_PIXELS && 'data-grid-deep')}
       columns={gridColumns}
       rows={rows}
       rowHeight={GRID_ROW_HEIGHT}

@@ -1,4 +1,6 @@
 export const GRID_ROW_HEIGHT = 32
+/** Browsers paint no finer than by two pixels beyond so many: a line between rows may then be lost. */
+export const EXACT_PIXELS = 2 ** 24
 /** Columns can be dragged between these widths, in pixels. */
 export const COLUMN_MIN_WIDTH = 100
 export const COLUMN_MAX_WIDTH = 500

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { claimsOf, routineParts } from './claims.rules.ts'
+import { claimsOf } from './claims.rules.ts'
 import { ChosenUser } from './claims.schema.ts'
 
 test('the claims of a chosen user hold an hour and carry what was added', () => {
@@ -32,22 +32,4 @@ test.each([
 
 test.each(['', '  ', 'x'.repeat(256)])('a user id of %j is refused', (sub) => {
   expect(ChosenUser.safeParse({ sub, aal: 'aal1', more: '' }).success).toBe(false)
-})
-
-test.each([
-  ['add_claims', ['add_claims']],
-  ['Public.Add_Claims', ['public', 'add_claims']],
-  [' auth."My ""hook""" ', ['auth', 'My "hook"']],
-  ['"a.b"', ['a.b']],
-  ['größe.über', ['größe', 'über']],
-  ['', undefined],
-  ['a.b.c', undefined],
-  ['1a', undefined],
-  ['a()', undefined],
-  ['a; drop table b', undefined],
-  ['"a', undefined],
-  ['""', undefined],
-  ['a.', undefined],
-])('the function %j has the parts %j', (written, parts) => {
-  expect(routineParts(written)).toEqual(parts)
 })

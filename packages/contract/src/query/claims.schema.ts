@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { routineParts } from './claims.rules.ts'
 import { ROUTINE_NAME_MAX } from './query.rules.ts'
+import { routineParts } from './routine-name.rules.ts'
 
 const ADVICE = 'Enter the name of a function, such as public.add_claims'
 

@@ -6,12 +6,14 @@ import {
   DeletedIds,
   Ids,
   ItemParams,
+  NamedIds,
   NewSnippet,
   RevisionParams,
   SavedSnippet,
   Snippet,
   SnippetChange,
   SnippetCounts,
+  SnippetNames,
   SnippetPage,
   SnippetQuery,
   SnippetRevision,
@@ -72,6 +74,16 @@ export const countSnippets = endpoint({
   params: ProjectParams,
   query: SnippetQuery.pick({ type: true, name: true }),
   response: SnippetCounts,
+})
+
+export const nameSnippets = endpoint({
+  name: 'nameSnippets',
+  method: 'GET',
+  path: '/platform/projects/:ref/content/names',
+  summary: 'The names of saved queries by their ids, of those that are there and the caller may see',
+  params: ProjectParams,
+  query: NamedIds,
+  response: SnippetNames,
 })
 
 export const getSnippet = endpoint({

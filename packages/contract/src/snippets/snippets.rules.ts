@@ -9,6 +9,8 @@ export const FOLDER_NAME_MAX = 100
 export const SNIPPETS_PAGE = 100
 /** Snippets or folders one call deletes at most. */
 export const DELETED_AT_ONCE = 500
+/** Ids whose names are asked for in one call: what one has open, in an address of a usual length. */
+export const NAMED_AT_ONCE = 100
 /** Saves that a client may name as its own when it cannot know which of them arrived. */
 export const UNANSWERED_SAVES_MAX = 200
 

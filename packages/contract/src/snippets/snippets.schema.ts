@@ -5,6 +5,7 @@ import { nameText, Text } from '../text.ts'
 import {
   DELETED_AT_ONCE,
   FOLDER_NAME_MAX,
+  NAMED_AT_ONCE,
   SNIPPET_BYTES_MAX,
   SNIPPET_DESCRIPTION_MAX,
   SNIPPET_NAME_MAX,
@@ -192,6 +193,10 @@ export type SnippetRevision = z.infer<typeof SnippetRevision>
 export const Ids = z.object({
   ids: queryList(id).pipe(z.array(id).min(1, 'Name at least one id').max(DELETED_AT_ONCE)),
 })
+export const NamedIds = z.object({
+  ids: queryList(id).pipe(z.array(id).min(1, 'Name at least one id').max(NAMED_AT_ONCE)),
+})
+export const SnippetNames = z.array(z.object({ id: z.uuid(), name: z.string() }))
 export const DeletedIds = z.array(z.object({ id: z.uuid() }))
 export const ItemParams = ProjectParams.extend({ id })
 export const RevisionParams = ItemParams.extend({ revision: z.coerce.number().int().min(1) })

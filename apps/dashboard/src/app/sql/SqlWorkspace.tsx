@@ -10,6 +10,7 @@ import { useDocuments } from '../../features/snippets/saving/use-documents.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { HistoryLayers } from './HistoryLayers.tsx'
+import { useLivingTabs } from './use-living-tabs.ts'
 import { useSqlPlaces } from './use-sql-places.ts'
 
 /** Around everything of the SQL editor: saved queries at the left, tabs above. */
@@ -44,6 +45,11 @@ export function SqlWorkspace({
     // Not as it is: the button would hand its click over as the folder.
     onNew: () => places.goNew(),
     onLeave: ({ metadata }) => void documents.find(metadata.sqlId ?? '')?.flush(),
+  })
+  useLivingTabs({
+    ...{ ref, activeId, documents, tabs: strip.tabs },
+    onRename: strip.actions.rename,
+    onGone: strip.actions.forget,
   })
   const nav = (
     <SnippetNav

@@ -59,7 +59,7 @@ export function ExportMenu({
       align="end"
       trigger={
         <Button variant="ghost" size="sm" icon={Download}>
-          Export
+          <span className="max-sm:sr-only">Export</span>
         </Button>
       }
     >

@@ -44,8 +44,8 @@ export function ResultFooter({
   const hasGrid = fields !== undefined && rowCount > 0
   if (!hasGrid && !end) return null
   return (
-    <footer className="flex h-9 shrink-0 items-center gap-2 border-line border-t bg-surface-1 px-3 text-ink-muted text-xs">
-      <p className="truncate">
+    <footer className="flex h-9 shrink-0 items-center gap-2 border-line border-t bg-surface-1 px-3 max-sm:gap-0 text-ink-muted text-xs">
+      <p className="min-w-0 truncate">
         {summary.map((part, index) => (
           <span key={part}>
             {index > 0 && <span aria-hidden="true"> · </span>}
@@ -55,8 +55,8 @@ export function ResultFooter({
       </p>
       {limitPicker}
       {end?.truncated && !stored && onBrowseAll && (
-        <Button variant="ghost" size="sm" icon={Rows4} onClick={onBrowseAll}>
-          Browse all rows
+        <Button variant="ghost" size="sm" icon={Rows4} aria-label="Browse all rows" onClick={onBrowseAll}>
+          Browse all <span className="max-sm:hidden">rows</span>
         </Button>
       )}
       {end?.truncated && <TruncationHelp />}
@@ -87,7 +87,7 @@ export function ResultFooter({
             {...(stored && { reason: NOT_HERE })}
             onClick={() => chart.show(!chart.isShown)}
           >
-            Chart
+            <span className="max-sm:sr-only">Chart</span>
           </Button>
         )}
         {hasGrid && (
@@ -100,7 +100,7 @@ export function ResultFooter({
             reason={stored ? NOT_HERE : rowView.reason}
             onClick={rowView.toggle}
           >
-            Filter
+            <span className="max-sm:sr-only">Filter</span>
           </Button>
         )}
         {hasGrid && (
@@ -129,7 +129,7 @@ function TruncationHelp() {
       title="Why not all rows?"
       trigger={
         <Button variant="ghost" size="sm" icon={Info}>
-          Why
+          <span className="max-sm:sr-only">Why</span>
         </Button>
       }
     >

@@ -131,7 +131,7 @@ function Nothing({ snapshot }: { snapshot: QueryRunSnapshot }) {
   return (
     <div className="p-4 text-sm">
       {state === 'cancelled' && <p>{interruptionOf(snapshot)}</p>}
-      {state === 'done' && <p>Success. No rows returned</p>}
+      {state === 'done' && <p>Success. No rows returned.</p>}
       {elapsed !== undefined && <Spinner label="Running" />}
     </div>
   )

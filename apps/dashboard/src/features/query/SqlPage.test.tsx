@@ -22,7 +22,7 @@ test('a selection is run alone, and the button says so', async () => {
   view.dispatch({ selection: { anchor: 10, head: 19 } })
   await userEvent.click(await screen.findByRole('button', { name: 'Run selected' }))
   answer(end)
-  await screen.findByText('Success. No rows returned')
+  await screen.findByText('Success. No rows returned.')
   expect(sent).toEqual(['select 2;'])
 })
 
@@ -31,7 +31,7 @@ test('the text as it is now is run, not as it was at first', async () => {
   view.dispatch({ changes: { from: 7, to: 8, insert: '2' } })
   pressRun(editor)
   answer(end)
-  await screen.findByText('Success. No rows returned')
+  await screen.findByText('Success. No rows returned.')
   expect(sent).toEqual(['select 2'])
 })
 

@@ -86,7 +86,7 @@ function Rowless({ outcome, interruption }: { outcome: StatementOutcome; interru
     return (
       <Message notices={notices.length > 0 && <NoticeList notices={notices} />}>
         <CircleCheck className="mt-0.5 size-4 text-success" aria-hidden />
-        Success. No rows returned
+        Success. No rows returned.
       </Message>
     )
   return (

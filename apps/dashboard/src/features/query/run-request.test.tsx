@@ -85,7 +85,7 @@ test('what would destroy data runs once it is confirmed', async () => {
   const dialog = await screen.findByRole('alertdialog')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Run' }))
   answer(statementEnd('DROP TABLE'), end)
-  expect(await screen.findByText('Success. No rows returned')).toBeTruthy()
+  expect(await screen.findByText('Success. No rows returned.')).toBeTruthy()
   expect(sent).toEqual(['drop table users'])
 })
 

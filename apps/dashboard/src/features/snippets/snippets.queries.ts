@@ -13,6 +13,7 @@ import {
   getSnippetRevision,
   listSnippetRevisions,
   listSnippets,
+  nameSnippets,
   restoreSnippetRevision as restoreRevisionCall,
   updateSnippet as updateSnippetCall,
 } from '@basalt/contract/snippets/snippets.endpoints.ts'
@@ -71,6 +72,15 @@ export const snippetQueries = {
     queryOptions({
       queryKey: [...snippetQueries.lists(ref), 'counts', name],
       queryFn: ({ signal }) => call(countSnippets, { params: { ref }, query: name ? { name } : {} }, signal),
+    }),
+
+  /** What there is of some queries, by their ids. */
+  names: (ref: string, ids: readonly string[]) =>
+    queryOptions({
+      queryKey: [...snippetQueries.of(ref), 'names', ...ids],
+      queryFn: ({ signal }) => call(nameSnippets, { params: { ref }, query: { ids: ids.join(',') } }, signal),
+      staleTime: 0,
+      gcTime: 0,
     }),
 
   item: (ref: string, id: string) =>

@@ -1,5 +1,5 @@
-import { routineParts } from '@basalt/contract/query/claims.rules.ts'
 import { RequestClaims } from '@basalt/contract/query/query.schema.ts'
+import { routineParts } from '@basalt/contract/query/routine-name.rules.ts'
 import { quoteIdentifier } from '@basalt/sql/quote.ts'
 import pg from 'pg'
 import { z } from 'zod'

@@ -9,11 +9,12 @@ import {
   getSnippetRevision,
   listSnippetRevisions,
   listSnippets,
+  nameSnippets,
   restoreSnippetRevision,
   saveSnippet,
   updateSnippet,
 } from '@basalt/contract/snippets/snippets.endpoints.ts'
-import { SNIPPET_BYTES_MAX } from '@basalt/contract/snippets/snippets.rules.ts'
+import { NAMED_AT_ONCE, SNIPPET_BYTES_MAX } from '@basalt/contract/snippets/snippets.rules.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
 import { aMember, anOrganization, aProject, type Person, signUp } from '../../test/people.ts'
@@ -263,4 +264,22 @@ test('a text of ten megabytes is saved, and one byte more is refused', async () 
   expect((await save(owner, id, sql, { revision: 0 })).status).toBe(200)
   expect((await owner.call(getSnippet, item(id))).body.content.sql === sql).toBe(true)
   expect(await save(owner, id, `${sql} `, { revision: 1 })).toMatchObject({ status: 400 })
+})
+
+test('of queries that are open somewhere, those that are there and may be seen are named', async () => {
+  const mine = await newSnippet(owner, { name: 'Mine' })
+  const shared = await newSnippet(colleague, { name: 'Shared', visibility: 'project' })
+  const theirs = await newSnippet(colleague, { name: 'Theirs' })
+  const ids = [mine.id, shared.id, theirs.id, randomUUID()]
+  const named = await owner.call(nameSnippets, { params: params(), query: { ids: ids.join(',') } })
+  expect(named.body).toHaveLength(2)
+  expect(named.body).toEqual(
+    expect.arrayContaining([
+      { id: mine.id, name: 'Mine' },
+      { id: shared.id, name: 'Shared' },
+    ]),
+  )
+  const many = Array.from({ length: NAMED_AT_ONCE + 1 }, () => randomUUID()).join(',')
+  for (const wrong of ['', 'x', many])
+    expect((await owner.call(nameSnippets, { params: params(), query: { ids: wrong } })).status).toBe(400)
 })

@@ -7,6 +7,7 @@ import {
   getSnippetRevision,
   listSnippetRevisions,
   listSnippets,
+  nameSnippets,
   restoreSnippetRevision,
   saveSnippet,
   updateSnippet,
@@ -43,6 +44,8 @@ export const snippetRoutes =
     )
 
     mount(app, countSnippets, reading, ({ query, ...asking }) => store.counts(viewerOf(asking), query.name))
+
+    mount(app, nameSnippets, reading, ({ query, ...asking }) => store.names(viewerOf(asking), query.ids))
 
     mount(app, createSnippet, gates.project(needs.createSnippets), ({ body, ...asking }) =>
       service.create(asking, body),

@@ -80,6 +80,10 @@ export function snippetStore(metadata: Metadata) {
       return rows[0]!
     },
 
+    /** Of those that the viewer may see. */
+    names: (viewer: Viewer, ids: string[]) =>
+      visible(viewer).where('snippets.id', 'in', ids).select(['snippets.id', 'snippets.name']).execute(),
+
     /** Undefined for what the viewer may not see. */
     async find(viewer: Viewer, id: string): Promise<Snippet | undefined> {
       const row = await visible(viewer)

@@ -63,7 +63,7 @@ export function SnippetMenuItems({ snippet }: { snippet: SnippetSummary }) {
         Earlier versions
       </MenuItem>
       <MenuItem icon={Download} onSelect={() => onAsk({ kind: 'download', snippet })}>
-        Download query
+        Download as migration file
       </MenuItem>
       {isMine && (
         <>

@@ -63,6 +63,13 @@ export class SnippetDocuments {
     this.#open.delete(id)
   }
 
+  /** The queries of which this browser has a text that the server may not have yet, in whichever of its pages. */
+  async unsaved(ref: string): Promise<Set<string>> {
+    const { drafts, userId } = this.#deps
+    const kept = await drafts.of(userId, ref)
+    return new Set([...kept.map(({ id }) => id), ...this.#open.keys()])
+  }
+
   /** Saves what pages that are gone could not, whether or not somebody opens it. Returns the ids. */
   async recover(ref: string): Promise<string[]> {
     if (this.#recovered.has(ref)) return []
