@@ -5,7 +5,7 @@ import Fastify, { type FastifyBaseLogger } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
 import { addAuditLog } from './features/audit/audit-log.ts'
-import { addErrorEdge } from './http/error-edge.ts'
+import { addErrorEdge, answerUnrouted } from './http/error-edge.ts'
 import { addStrictJson } from './http/json-body.ts'
 import { addOriginCheck } from './http/origin-check.ts'
 import { RequestLog } from './http/request-log.ts'
@@ -27,6 +27,7 @@ export async function composeHttp({ config, version, metadata, now, logger }: De
     ...(logger && { loggerInstance: logger }),
     logController: new RequestLog(),
     genReqId: () => crypto.randomUUID(),
+    frameworkErrors: answerUnrouted,
     trustProxy: 'loopback',
     // Names of buckets, percent-encoded.
     routerOptions: { maxParamLength: 1000 },

@@ -1,5 +1,5 @@
 import type { ValidationIssue } from '@basalt/contract/errors.ts'
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { metadataError } from '../platform/metadata-errors.ts'
 import { AppError } from './app-error.ts'
@@ -14,6 +14,15 @@ export function addErrorEdge(app: FastifyInstance) {
     if (known.options.retryAfter !== undefined) reply.header('retry-after', known.options.retryAfter)
     return reply.code(known.status).send(known.toBody(request.id))
   })
+}
+
+/** Answers what has an address that no router can read, so that it reaches no route and no error handler. */
+export function answerUnrouted(_error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const known = new AppError(
+    'validation_failed',
+    'The address is not valid: a % must be followed by the two digits of a byte of UTF-8',
+  )
+  return reply.code(known.status).send(known.toBody(request.id))
 }
 
 export function toAppError(error: unknown): AppError {
