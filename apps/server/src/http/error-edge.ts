@@ -20,7 +20,7 @@ export function addErrorEdge(app: FastifyInstance) {
 export function answerUnrouted(_error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const known = new AppError(
     'validation_failed',
-    'The address is not valid: a % must be followed by the two digits of a byte of UTF-8',
+    'The address is not a valid URL: a % must be followed by the two digits of a byte of UTF-8',
   )
   return reply.code(known.status).send(known.toBody(request.id))
 }
