@@ -53,7 +53,10 @@ function frameworkError(error: FastifyError) {
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return new AppError('validation_failed', 'The request needs a JSON body')
     case 'FST_ERR_BAD_URL':
-      return new AppError('validation_failed', 'The address is not a valid URL')
+      return new AppError(
+        'validation_failed',
+        'The address is not a valid URL: a % must be followed by the two digits of a byte of UTF-8',
+      )
     // What nothing could be called: too long, or with what no name has.
     case 'FST_ERR_MAX_PARAM_LENGTH':
     case 'FST_STATIC_FORBIDDEN_PATH':

@@ -76,18 +76,20 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>) {
     work: (client: pg.PoolClient, rows: TextRow[]) => Promise<T>,
   ): Promise<T> => {
     const client = await connect(ref)
+    const entry = entering(client, caller)
     let isBroken = false
     try {
-      const rows = await roundTrip(client, [BEGIN, becoming(caller), ...statements])
+      const rows = await roundTrip(client, [BEGIN, ...entry.statements, ...statements])
       const result = await work(client, rows)
       await client.query('commit')
+      entry.succeeded()
       return result
     } catch (error) {
       isBroken = await client.query('rollback').then(
         () => false,
         () => true,
       )
-      if (isRoleRefused(error, 1)) throw roleRefused(caller, error)
+      if (isRoleRefused(error, entry.statements.length)) throw roleRefused(caller, error)
       throw CONNECTION_LOST.test(codeOf(error)) ? unavailable(error as Error) : error
     } finally {
       client.release(isBroken)
@@ -123,13 +125,16 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>) {
      */
     async once(ref: string, caller: DatabaseCaller, statement: TripStatement): Promise<TextRow[]> {
       const client = await connect(ref)
+      const entry = entering(client, caller)
       let isBroken = false
       try {
-        return await roundTrip(client, [becoming(caller), statement])
+        const rows = await roundTrip(client, [...entry.statements, statement])
+        entry.succeeded()
+        return rows
       } catch (error) {
         isBroken = CONNECTION_LOST.test(codeOf(error))
         if (isBroken) throw unavailable(error as Error)
-        throw isRoleRefused(error, 0) ? roleRefused(caller, error) : error
+        throw isRoleRefused(error, entry.statements.length - 1) ? roleRefused(caller, error) : error
       } finally {
         client.release(isBroken)
       }
@@ -176,6 +181,26 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>) {
 }
 
 const BEGIN: TripStatement = { text: 'begin', values: [] }
+const RESET: TripStatement = { text: 'reset all', values: [] }
+/** Who used a connection last, as far as what they did there has stayed. */
+const lastCallers = new WeakMap<pg.PoolClient, string>()
+
+/**
+ * What a transaction begins with. Code of the database can set parameters for longer than its transaction, such as the
+ * tenant that its policies read: nobody else may meet them on the connection. Putting them back costs as much as a short
+ * statement, so that it is done when somebody else comes.
+ */
+function entering(client: pg.PoolClient, caller: DatabaseCaller) {
+  const become = becoming(caller)
+  const who = `${become.values[0]} ${become.values[1]}`
+  const isSame = lastCallers.get(client) === who
+  // A transaction that fails undoes the reset as well.
+  lastCallers.delete(client)
+  return {
+    statements: isSame ? [become] : [RESET, become],
+    succeeded: () => void lastCallers.set(client, who),
+  }
+}
 
 /** Everything holds for the transaction alone: PostgreSQL itself puts it back, however that ends. */
 const becoming = ({ role, claims, settings = {} }: DatabaseCaller): TripStatement => ({

@@ -124,3 +124,14 @@ test('CSV is read with quotes, line ends of both kinds and nulls', () => {
   expect(() => parseCsv('a,a\n1,2')).toThrow('named twice')
   expect(() => parseCsv('')).toThrow('no header')
 })
+
+test('a time zone that is none is no preference', () => {
+  for (const [header, zone] of [
+    ['timezone=Asia/Tokyo', 'Asia/Tokyo'],
+    ['timezone=Mars/Base', undefined],
+    ['timezone=UTC', 'UTC'],
+    ['timezone=', undefined],
+  ] as const)
+    expect(parsePrefer(header).timezone).toBe(zone)
+  expect(() => parsePrefer('handling=strict, timezone=Mars/Base')).toThrow('Invalid preferences')
+})

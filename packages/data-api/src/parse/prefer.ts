@@ -55,9 +55,30 @@ export function parsePrefer(header: string | undefined): Preferences {
 }
 
 function isKnown(name: string, value: string): boolean {
-  if (name === 'timezone') return TIMEZONE.test(value)
+  if (name === 'timezone') return isTimeZone(value)
   if (name === 'max-affected') return MAX_AFFECTED.test(value)
   return name in kinds && (kinds[name as keyof typeof kinds] as readonly string[]).includes(value)
+}
+
+const knownZones = new Map<string, boolean>()
+/** More names than there are zones; whoever makes some up shall not fill the memory. */
+const KNOWN_ZONES_MAX = 1000
+
+/** Finding out costs more than a short request. */
+function isTimeZone(name: string): boolean {
+  const known = knownZones.get(name)
+  if (known !== undefined) return known
+  const isOne = TIMEZONE.test(name) && isKnownToIntl(name)
+  if (knownZones.size < KNOWN_ZONES_MAX) knownZones.set(name, isOne)
+  return isOne
+}
+
+function isKnownToIntl(timeZone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }) !== undefined
+  } catch {
+    return false
+  }
 }
 
 /** What the answer says was honoured. */

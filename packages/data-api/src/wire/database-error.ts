@@ -71,9 +71,22 @@ function raisedAnswer({ message, detail }: DatabaseError): Answer | undefined {
 
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
-/** What the server itself answers for. */
-const KEPT_HEADERS =
-  /^(?:content-length|transfer-encoding|connection|set-cookie|content-security-policy|access-control-.*)$/i
+/** What the server itself answers for, and what would change how a browser treats everything else on this origin. */
+const KEPT_HEADERS = new RegExp(
+  `^(?:${[
+    ...['content-length', 'transfer-encoding', 'connection', 'set-cookie', 'content-security-policy'],
+    ...[
+      'access-control-.*',
+      'cross-origin-.*',
+      'x-content-type-options',
+      'x-frame-options',
+      'referrer-policy',
+    ],
+    ...['clear-site-data', 'strict-transport-security', 'alt-svc', 'service-worker-allowed'],
+    ...['nel', 'report-to', 'reporting-endpoints'],
+  ].join('|')})$`,
+  'i',
+)
 
 /** Headers that code of a database may set: well-formed, and not those that protect the dashboard. */
 export function safeHeaders(headers: Record<string, unknown>): Record<string, string> {

@@ -151,12 +151,22 @@ test('a function says its own errors, status and headers', async () => {
 test('what code sets for longer than its request answers no other', async () => {
   await api.sql(`create function linger() returns void language sql as $$
     select set_config('response.status', '418', false), set_config('response.headers', '[{"x-lingers":"yes"}]', false) $$`)
+  await api.sql(`create function settle() returns void language sql as $$
+    select set_config('app.tenant', 'theirs', false), set_config('statement_timeout', '1ms', false) $$`)
   const linger = () => api.send('/rpc/linger', { method: 'POST', body: '{}' })
   await waitFor(async () => (await linger()).status === 418, { timeoutMs: 60_000 })
   for (let n = 0; n < 20; n++) {
     const { status, headers } = await api.send('/films?select=id')
     expect([status, headers.get('x-lingers')]).toEqual([200, null])
   }
+  const theirs = api.tokenFor({ role: 'service_role', sub: 'theirs' })
+  const settle = () => api.send('/rpc/settle', { method: 'POST', body: '{}', key: theirs })
+  await waitFor(async () => (await settle()).status === 204, { timeoutMs: 60_000 })
+  const asOthers = Array.from({ length: 10 }, () =>
+    Promise.all([settle(), api.send('/rpc/asked?setting=app.tenant')]),
+  )
+  for (const [, { status, body }] of await Promise.all(asOthers))
+    expect([status, body === 'theirs']).toEqual([200, false])
 })
 
 test('a time zone that is asked for holds', async () => {

@@ -180,6 +180,7 @@ test.each<[what: string, path: string, status: number, code: string, words: RegE
   ['a filter on a column that is not there', '/films?titel=eq.1', 400, '42703', /films\.titel.*films\.title/],
   ['a table that is nearly there', '/flims', 404, 'PGRST205', /Perhaps you meant the table 'public\.films'/],
   ['a path below a table', '/films/1', 404, 'PGRST125', /path/],
+  ['a path that is no UTF-8', '/%FF', 400, 'validation_failed', /two digits/],
   [
     'an operator that is none',
     '/films?id=equals.1',

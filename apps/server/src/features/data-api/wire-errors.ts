@@ -76,6 +76,8 @@ function appAnswer(error: AppError): Answer {
   if (error.code === 'instance_unavailable') return { status: 503, headers: {}, body: body('PGRST000') }
   if (error.code === 'too_large') return { status: 413, headers: {}, body: body('PGRST102') }
   if (error.code === 'validation_failed') return { status: 400, headers: {}, body: body('PGRST102') }
+  if (error.code === 'unsupported_media_type')
+    return { status: 415, headers: {}, body: { ...body('PGRST102'), message: 'Content-Type not acceptable' } }
   // The token names a role that there is not, or that is not meant for callers.
   if (error.code === 'forbidden') return { status: 403, headers: {}, body: body('42501') }
   return { status: error.status, headers: {}, body: body(error.status === 404 ? 'PGRST125' : 'PGRST000') }

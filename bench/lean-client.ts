@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import net from 'node:net'
+
+const HEAD_END = '\r\n\r\n'
+
+/**
+ * A client that costs next to nothing, so that what is measured is the server: one connection, one request at a time,
+ * written as bytes that were made before. Understands answers with a content-length, or without any body.
+ */
+export async function leanClient(port: number) {
+  const socket = net.connect({ host: '127.0.0.1', port, noDelay: true })
+  await once(socket, 'connect')
+  let pending: { resolve(status: number): void; reject(error: Error): void } | undefined
+  let received: Buffer = Buffer.alloc(0)
+  socket.on('data', (chunk) => {
+    received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
+    const head = received.indexOf(HEAD_END)
+    if (head < 0) return
+    const length = Number(/\r\ncontent-length: (\d+)/i.exec(received.toString('latin1', 0, head))?.[1] ?? 0)
+    if (received.length < head + HEAD_END.length + length) return
+    const status = Number(received.toString('latin1', 9, 12))
+    received = Buffer.alloc(0)
+    pending?.resolve(status)
+    pending = undefined
+  })
+  socket.on('close', () => pending?.reject(new Error('The server closed the connection')))
+  socket.on('error', () => undefined)
+  return {
+    /** Resolves to the status. */
+    send: (request: Buffer) =>
+      new Promise<number>((resolve, reject) => {
+        pending = { resolve, reject }
+        socket.write(request)
+      }),
+    close: () => socket.destroy(),
+  }
+}
+
+/** A request as bytes. */
+export function requestBytes(method: string, path: string, headers: Record<string, string>, body = '') {
+  const lines = Object.entries({
+    host: '127.0.0.1',
+    ...headers,
+    ...(body !== '' && { 'content-length': String(Buffer.byteLength(body)) }),
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
+}
