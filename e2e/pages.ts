@@ -27,10 +27,7 @@ export const pages = ({ slug }: Organization, { ref, name }: Project) => [
   { path: `/project/${ref}/settings/jwt`, sees: 'In use. Set' },
   { path: `/project/${ref}/settings/jwt/signing-keys`, sees: 'Signs every new token' },
   { path: `/project/${ref}/database/settings`, sees: 'No address is banned' },
-  {
-    path: `/project/${ref}/settings/addons?panel=ipv4`,
-    sees: 'The direct connection and the dedicated pooler listen on IPv4 as well.',
-  },
+  { path: `/project/${ref}/settings/addons`, sees: 'Change IPv4 address' },
   { path: `/project/${ref}/storage/files`, sees: 'Create a file bucket' },
   { path: `/project/${ref}/storage/files/policies`, sees: 'Policies under storage.buckets' },
   { path: `/project/${ref}/storage/settings`, sees: 'S3 access keys' },
