@@ -53,7 +53,7 @@ export const TransactionEnding = z.strictObject({ how: z.enum(['commit', 'rollba
 
 /** Which rows of a stored result are wanted, counted from 0. */
 export const StoredRowsWanted = z.object({
-  from: z.coerce.number().int().min(0).max(STREAM_ROWS_MAX),
+  from: z.coerce.number().int().min(0).max(STREAM_ROWS_MAX).default(0),
   count: z.coerce.number().int().min(1).max(STORED_READ_ROWS).default(STORED_READ_ROWS),
 })
 

@@ -194,7 +194,7 @@ export const Ids = z.object({
   ids: queryList(id).pipe(z.array(id).min(1, 'Name at least one id').max(DELETED_AT_ONCE)),
 })
 export const NamedIds = z.object({
-  ids: queryList(id).pipe(z.array(id).min(1, 'Name at least one id').max(NAMED_AT_ONCE)),
+  ids: queryList(id).pipe(z.array(id).max(NAMED_AT_ONCE)).default([]),
 })
 export const SnippetNames = z.array(z.object({ id: z.uuid(), name: z.string() }))
 export const DeletedIds = z.array(z.object({ id: z.uuid() }))

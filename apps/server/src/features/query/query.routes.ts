@@ -126,7 +126,8 @@ export const queryRoutes =
     mount(app, readStoredRows, gates.project(needs.readWithSql), async (input) => {
       const { project, caller, params, query } = input
       const rows = await stored.read(project.ref, caller.email, params.id, query.from, query.count)
-      if (!rows) throw new AppError('gone', 'These rows are no longer kept. Run the query again to see them.')
+      if (!rows)
+        throw new AppError('not_found', 'These rows are no longer kept. Run the query again to see them.')
       return { rows }
     })
 

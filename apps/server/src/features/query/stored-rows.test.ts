@@ -110,7 +110,7 @@ test.each([
   expect(reply.body).toMatch(words)
 })
 
-test.each(['from=-1', 'from=x', 'from=0&count=0', `from=0&count=${STORED_READ_ROWS + 1}`, ''])(
+test.each(['from=-1', 'from=x', 'from=0&count=0', `from=0&count=${STORED_READ_ROWS + 1}`])(
   'a part of %j is refused',
   async (search) => {
     const { id } = await store('select 1')
@@ -120,7 +120,7 @@ test.each(['from=-1', 'from=x', 'from=0&count=0', `from=0&count=${STORED_READ_RO
 
 test('nobody reads rows that are gone, or were never theirs', async () => {
   const gone = await read(crypto.randomUUID(), 'from=0')
-  expect(gone.statusCode).toBe(410)
+  expect(gone.statusCode).toBe(404)
   expect(gone.json().message).toMatch(/Run the query again/)
   const stored = createStoredRows(folder)
   for await (const _ of await stored.store('a', REF, 'ann@example.com', eventsOf([['1']])));

@@ -280,6 +280,6 @@ test('of queries that are open somewhere, those that are there and may be seen a
     ]),
   )
   const many = Array.from({ length: NAMED_AT_ONCE + 1 }, () => randomUUID()).join(',')
-  for (const wrong of ['', 'x', many])
+  for (const wrong of ['x', many])
     expect((await owner.call(nameSnippets, { params: params(), query: { ids: wrong } })).status).toBe(400)
 })

@@ -81,8 +81,10 @@ export function snippetStore(metadata: Metadata) {
     },
 
     /** Of those that the viewer may see. */
-    names: (viewer: Viewer, ids: string[]) =>
-      visible(viewer).where('snippets.id', 'in', ids).select(['snippets.id', 'snippets.name']).execute(),
+    names: async (viewer: Viewer, ids: string[]) =>
+      ids.length === 0
+        ? []
+        : visible(viewer).where('snippets.id', 'in', ids).select(['snippets.id', 'snippets.name']).execute(),
 
     /** Undefined for what the viewer may not see. */
     async find(viewer: Viewer, id: string): Promise<Snippet | undefined> {
