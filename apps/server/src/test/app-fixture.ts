@@ -60,12 +60,20 @@ export async function newGround(): Promise<Ground & AsyncDisposable> {
   }
 }
 
+const PORTS_PER_WORKER = 200
+
+/** Files run in parallel; ports of their own keep their databases out of each other's way. */
+function portRange() {
+  const first = 54_400 + (Number(process.env.VITEST_POOL_ID ?? 0) % 5) * PORTS_PER_WORKER
+  return `${first}-${first + PORTS_PER_WORKER - 1}`
+}
+
 /** The whole server on given ground, over an engine with real instances, without listening. */
 export async function openAppOn(
   { root, databaseUrl, templatesDir, key }: Ground,
   { env = {}, now, wrapEngine, wrapBlobs }: Options = {},
 ) {
-  const config = readConfig(env, root)
+  const config = readConfig({ BASALT_DB_PORT_RANGE: portRange(), ...env }, root)
   const pool = openMetadataPool(databaseUrl)
   const client = await pool.connect()
   await migrate(client, METADATA_SCHEMA, readMigrations(path.join(sources, 'migrations')))
