@@ -2,7 +2,7 @@ import type { ApiContents, ApiRelation } from '@basalt/contract/api-docs/api-doc
 import type { ApiKey } from '@basalt/contract/keys/keys.schema.ts'
 import type { Role } from '@basalt/contract/permissions/roles.rules.ts'
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { renderPage } from '../../test/render-page.tsx'
@@ -66,7 +66,10 @@ async function show(
 const relation: DocSearch = { page: 'relation', schema: 'public', name: 'films' }
 const code = (name: string) => screen.getByRole('region', { name }).textContent
 async function choose(user: ReturnType<typeof userEvent.setup>, what: string, option: string) {
-  await user.click(screen.getByRole('combobox', { name: what }))
+  const box = () => screen.getByRole('combobox', { name: what })
+  // Until the box is loaded another stands in its place, which would be gone in the middle of the click.
+  await waitFor(() => expect(box().id).not.toBe(''))
+  await user.click(box())
   await user.click(await screen.findByRole('option', { name: option }))
 }
 
