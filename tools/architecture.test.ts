@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { bareEndpoints } from './guards/bare-endpoints.ts'
 import { noBarrels } from './guards/barrels.ts'
 import { noCycles } from './guards/cycles.ts'
 import { noDefaultExports } from './guards/default-exports.ts'
@@ -41,6 +42,7 @@ const guards: Guard[] = [
   endpointsAreMounted,
   endpointsAreTested,
   oneWayOut,
+  bareEndpoints,
   honestTests,
 ]
 
