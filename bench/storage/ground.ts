@@ -45,6 +45,6 @@ export const insertObjects = ({ client }: Ground, folder: string, first: number,
     `insert into storage.objects (bucket_id, name, version, metadata, created_at, updated_at, last_accessed_at)
      select 'bench', $1 || lpad(n::text, 8, '0'), gen_random_uuid()::text, '{"size": 1}',
        now() - make_interval(secs => n), now() - make_interval(secs => n * 7919 % 1000003), now() - make_interval(secs => n % 997)
-     from generate_series($2::int, $3::int) n`,
+     from generate_series($2::bigint, $3::bigint) n`,
     [folder, first, last],
   )
