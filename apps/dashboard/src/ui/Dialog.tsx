@@ -17,8 +17,8 @@ export interface DialogProps {
   title: ReactNode
   description?: ReactNode
   size?: keyof typeof widths
-  /** What gets focus first; the first control otherwise. */
-  initialFocus?: RefObject<HTMLElement | null>
+  /** What gets focus first; the first control otherwise. `itself` where that is the cross, which nobody comes for. */
+  initialFocus?: RefObject<HTMLElement | null> | 'itself'
   /** DialogBody and DialogFooter; a form may wrap both. */
   children: ReactNode
 }
@@ -36,6 +36,7 @@ export function Dialog({
   children,
 }: DialogProps) {
   const container = usePortalContainer()
+  const popup = useRef<HTMLDivElement>(null)
   const hold = useRef(false)
   const change: BaseProps['onOpenChange'] = (next, { reason }) => {
     if (!next && hold.current && strayReasons.includes(reason)) return
@@ -46,7 +47,11 @@ export function Dialog({
       <Base.Portal container={container}>
         <Base.Backdrop className={scrimClass} />
         <Base.Viewport className="fixed inset-0 z-40 flex items-start justify-center overflow-y-auto px-4 py-[10dvh]">
-          <Base.Popup initialFocus={initialFocus} className={cx(dialogClass, 'w-full', widths[size])}>
+          <Base.Popup
+            ref={popup}
+            initialFocus={initialFocus === 'itself' ? popup : initialFocus}
+            className={cx(dialogClass, 'w-full', widths[size])}
+          >
             <header className="flex items-start justify-between gap-4 border-line border-b px-4 py-3">
               <div className="min-w-0">
                 <Base.Title className="font-semibold text-base">{title}</Base.Title>

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { scrimClass } from './dialog-class.ts'
 import { IconButton } from './IconButton.tsx'
@@ -26,11 +26,15 @@ export function Sheet({
   children: ReactNode
 }) {
   const container = usePortalContainer()
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal container={container}>
         <Base.Backdrop className={scrimClass} />
         <Base.Popup
+          ref={popup}
+          // Not its first control: that is the cross, which would tell its name to everybody.
+          initialFocus={popup}
           className={cx(
             'fixed inset-y-0 right-0 z-40 flex w-full flex-col border-line-strong border-l bg-surface-1 text-ink shadow-floating outline-none',
             'transition-[translate,opacity] duration-150 data-ending-style:translate-x-8 data-starting-style:translate-x-8 data-ending-style:opacity-0 data-starting-style:opacity-0',

@@ -1,6 +1,6 @@
 import { type ConnectTab, connectTabs } from '@basalt/contract/connect/connect.rules.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogBody } from '../../ui/DialogBody.tsx'
 import { TabPanel } from '../../ui/TabPanel.tsx'
@@ -27,8 +27,6 @@ export function ConnectDialog({ close, children, ...panel }: Props) {
     frameworkKeys,
   )
   const [only, ...others] = tabs
-  // Its first control is the cross, which nobody comes for.
-  const content = useRef<HTMLDivElement>(null)
   return (
     <Dialog
       open
@@ -36,10 +34,10 @@ export function ConnectDialog({ close, children, ...panel }: Props) {
       title={`Connect to your project${others.length === 0 ? ` via ${only?.label.toLowerCase()}` : ''}`}
       description="Get the connection string and environment variables for your app."
       size="lg"
-      initialFocus={content}
+      initialFocus="itself"
     >
       <DialogBody>
-        <div ref={content} tabIndex={-1} className="flex flex-col gap-4 outline-none">
+        <div className="flex flex-col gap-4">
           {others.length === 0 ? (
             <Panel {...panel} tab={tab} />
           ) : (
