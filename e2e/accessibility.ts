@@ -48,6 +48,7 @@ function missingIn(): string[] {
       .map((element) => element.getAttribute('aria-label') ?? element.textContent ?? '')
       .filter((label) => label.startsWith('Loading')),
     ...seen('[aria-busy=true]').map((element) => `the end of ${element.textContent}`),
+    ...seen('[data-starting-style], [data-ending-style]').map(() => 'a movement that is about to begin'),
     ...moving.map(() => 'the end of a movement'),
   ]
 }

@@ -7,6 +7,7 @@ test('on a phone the navigation opens from the top bar', async ({ page, organiza
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Organization' })).toBeHidden()
   await page.getByRole('button', { name: 'Open menu' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('dialog').getByRole('link', { name: 'Organization settings' }).click()
   await expect(page).toHaveURL(`/org/${organization.slug}/general`)
