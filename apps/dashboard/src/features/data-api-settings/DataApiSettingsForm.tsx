@@ -9,13 +9,12 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useController, useForm } from 'react-hook-form'
 import { formFailure } from '../../api/form-failure.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Callout } from '../../ui/Callout.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { FormField } from '../../ui/FormField.tsx'
 import { Input } from '../../ui/Input.tsx'
-import { SubmitButton } from '../../ui/SubmitButton.tsx'
+import { SaveOrCancel } from '../../ui/SaveOrCancel.tsx'
 import { toast } from '../../ui/toast.ts'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
 import { type DataApiFields, DataApiForm } from './data-api-form.schema.ts'
@@ -54,7 +53,7 @@ export function DataApiSettingsForm({
     values: fieldsOf(settings),
     resetOptions: { keepDirtyValues: true },
   })
-  const { control, formState } = form
+  const { control } = form
   const exposed = useController({ control, name: 'db_schemas' })
   const searched = useController({ control, name: 'db_extra_search_path' })
   const isReadOnly = refusal !== undefined
@@ -121,14 +120,7 @@ export function DataApiSettingsForm({
             />
           )}
         </FormField>
-        <div className="flex justify-end gap-2">
-          {formState.isDirty && (
-            <Button onClick={() => form.reset(fieldsOf(settings), { keepDirtyValues: false })}>Cancel</Button>
-          )}
-          <SubmitButton reason={refusal ?? (formState.isDirty ? undefined : 'Change something first')}>
-            Save
-          </SubmitButton>
-        </div>
+        <SaveOrCancel saved={fieldsOf(settings)} refusal={refusal} />
       </Form>
     </Card>
   )

@@ -3,19 +3,16 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { formFailure } from '../../api/form-failure.ts'
-import { Button } from '../../ui/Button.tsx'
+import { AFRESH } from '../../ui/afresh.ts'
 import { Form } from '../../ui/Form.tsx'
 import { FormField } from '../../ui/FormField.tsx'
-import { SubmitButton } from '../../ui/SubmitButton.tsx'
+import { SaveOrCancel } from '../../ui/SaveOrCancel.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { toast } from '../../ui/toast.ts'
 import { changeNetworkAccess } from './network-access.queries.ts'
 import { type RestrictionsFields, RestrictionsForm as Schema } from './restrictions-form.schema.ts'
 
 const describeError = formFailure<RestrictionsFields>(['allowed_cidrs'])
-
-/** Of a form that keeps what was typed when it hears of something newer: now nothing of it stays. */
-const AFRESH = { keepDirtyValues: false }
 
 const fieldsOf = ({ allowed_cidrs }: NetworkAccess): RestrictionsFields => ({
   allowed_cidrs: (allowed_cidrs ?? []).join('\n'),
@@ -37,7 +34,7 @@ export function RestrictionsForm({
     values: fieldsOf(access),
     resetOptions: { keepDirtyValues: true },
   })
-  const { control, formState } = form
+  const { control } = form
   return (
     <Form
       form={form}
@@ -67,12 +64,7 @@ export function RestrictionsForm({
           />
         )}
       </FormField>
-      <div className="flex justify-end gap-2">
-        {formState.isDirty && <Button onClick={() => form.reset(fieldsOf(access), AFRESH)}>Cancel</Button>}
-        <SubmitButton reason={refusal ?? (formState.isDirty ? undefined : 'Change something first')}>
-          Save
-        </SubmitButton>
-      </div>
+      <SaveOrCancel saved={fieldsOf(access)} refusal={refusal} />
     </Form>
   )
 }

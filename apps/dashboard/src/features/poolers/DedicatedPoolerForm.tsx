@@ -3,11 +3,11 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { formFailure } from '../../api/form-failure.ts'
-import { Button } from '../../ui/Button.tsx'
+import { AFRESH } from '../../ui/afresh.ts'
 import { Form } from '../../ui/Form.tsx'
-import { SubmitButton } from '../../ui/SubmitButton.tsx'
+import { SaveOrCancel } from '../../ui/SaveOrCancel.tsx'
 import { toast } from '../../ui/toast.ts'
-import { AFRESH, type SizesFields, SizesForm, sizesOf } from './pooler-form.schema.ts'
+import { type SizesFields, SizesForm, sizesOf } from './pooler-form.schema.ts'
 import { changeDedicatedPooler } from './poolers.queries.ts'
 import { SizeFields } from './SizeFields.tsx'
 
@@ -29,7 +29,6 @@ export function DedicatedPoolerForm({
     values: sizesOf(pooler),
     resetOptions: { keepDirtyValues: true },
   })
-  const { formState } = form
   return (
     <Form
       form={form}
@@ -52,12 +51,7 @@ export function DedicatedPoolerForm({
         )}
       </p>
       <SizeFields isReadOnly={refusal !== undefined} />
-      <div className="flex justify-end gap-2">
-        {formState.isDirty && <Button onClick={() => form.reset(sizesOf(pooler), AFRESH)}>Cancel</Button>}
-        <SubmitButton reason={refusal ?? (formState.isDirty ? undefined : 'Change something first')}>
-          Save
-        </SubmitButton>
-      </div>
+      <SaveOrCancel saved={sizesOf(pooler)} refusal={refusal} />
     </Form>
   )
 }

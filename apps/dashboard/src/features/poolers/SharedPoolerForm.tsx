@@ -4,14 +4,14 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import { formFailure } from '../../api/form-failure.ts'
-import { Button } from '../../ui/Button.tsx'
+import { AFRESH } from '../../ui/afresh.ts'
 import { Callout } from '../../ui/Callout.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { FormField } from '../../ui/FormField.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
-import { SubmitButton } from '../../ui/SubmitButton.tsx'
+import { SaveOrCancel } from '../../ui/SaveOrCancel.tsx'
 import { toast } from '../../ui/toast.ts'
-import { AFRESH, type SharedFields, SharedForm, sizesOf } from './pooler-form.schema.ts'
+import { type SharedFields, SharedForm, sizesOf } from './pooler-form.schema.ts'
 import { changeSharedPooler } from './poolers.queries.ts'
 import { SizeFields } from './SizeFields.tsx'
 
@@ -51,7 +51,7 @@ export function SharedPoolerForm({
     values: fieldsOf(rows),
     resetOptions: { keepDirtyValues: true },
   })
-  const { control, formState } = form
+  const { control } = form
   const isReadOnly = refusal !== undefined
   const isModeChanging = useWatch({ control, name: 'pool_mode' }) !== fieldsOf(rows).pool_mode
   return (
@@ -80,12 +80,7 @@ export function SharedPoolerForm({
         <Callout tone="warning">Clients that are connected now are sent away, and may come back.</Callout>
       )}
       <SizeFields isReadOnly={isReadOnly} />
-      <div className="flex justify-end gap-2">
-        {formState.isDirty && <Button onClick={() => form.reset(fieldsOf(rows), AFRESH)}>Cancel</Button>}
-        <SubmitButton reason={refusal ?? (formState.isDirty ? undefined : 'Change something first')}>
-          Save
-        </SubmitButton>
-      </div>
+      <SaveOrCancel saved={fieldsOf(rows)} refusal={refusal} />
     </Form>
   )
 }

@@ -19,6 +19,3 @@ export const sizesOf = (pooler: { default_pool_size: number; max_client_conn: nu
   default_pool_size: String(pooler.default_pool_size),
   max_client_conn: String(pooler.max_client_conn),
 })
-
-/** Of a form that keeps what was typed when it hears of something newer: now nothing of it stays. */
-export const AFRESH = { keepDirtyValues: false }
