@@ -1,4 +1,5 @@
 import { type Guide, publicEnv } from './guide.ts'
+import { APP_WITH_TODOS } from './react-app.ts'
 
 const EXPO_CLIENT = `import 'react-native-url-polyfill/auto'
 import AsyncStorage from '@react-native-async-storage/async-storage'
@@ -23,22 +24,7 @@ const EXPO_APP = `import { useEffect, useState } from 'react'
 import { FlatList, SafeAreaView, Text } from 'react-native'
 import { supabase } from './utils/supabase'
 
-interface Todo {
-  id: number
-  name: string
-}
-
-export default function App() {
-  const [todos, setTodos] = useState<Todo[]>([])
-  const [failure, setFailure] = useState<string>()
-
-  useEffect(() => {
-    void supabase
-      .from('todos')
-      .select('id, name')
-      .then(({ data, error }) => (error ? setFailure(error.message) : setTodos(data)))
-  }, [])
-
+${APP_WITH_TODOS}
   return (
     <SafeAreaView>
       {failure && <Text>{failure}</Text>}

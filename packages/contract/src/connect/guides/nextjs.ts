@@ -1,4 +1,6 @@
 import { type Guide, publicEnv } from './guide.ts'
+import { browserClient } from './react.ts'
+import { reactApp } from './react-app.ts'
 
 const SERVER = `import { createServerClient } from '@supabase/ssr'
 import type { cookies } from 'next/headers'
@@ -85,49 +87,11 @@ export const nextAppRouter: Guide = {
   ],
 }
 
-const BROWSER = `import { createClient } from '@supabase/supabase-js'
-
-export const supabase = createClient(
-  process.env.NEXT_PUBLIC_SUPABASE_URL!,
-  process.env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY!,
-)
-`
-
-const APP = `import { useEffect, useState } from 'react'
-import { supabase } from '../utils/supabase'
-
-interface Todo {
-  id: number
-  name: string
-}
-
-export default function App() {
-  const [todos, setTodos] = useState<Todo[]>([])
-  const [failure, setFailure] = useState<string>()
-
-  useEffect(() => {
-    void supabase
-      .from('todos')
-      .select('id, name')
-      .then(({ data, error }) => (error ? setFailure(error.message) : setTodos(data)))
-  }, [])
-
-  if (failure) return <p>{failure}</p>
-  return (
-    <ul>
-      {todos.map(({ id, name }) => (
-        <li key={id}>{name}</li>
-      ))}
-    </ul>
-  )
-}
-`
-
 export const nextPagesRouter: Guide = {
   install: 'npm install @supabase/supabase-js',
   files: (values) => [
     publicEnv('.env.local', 'NEXT_PUBLIC_', values),
-    { name: 'utils/supabase.ts', code: BROWSER },
-    { name: 'pages/_app.tsx', code: APP },
+    { name: 'utils/supabase.ts', code: browserClient((variable) => `process.env.NEXT_PUBLIC_${variable}!`) },
+    { name: 'pages/_app.tsx', code: reactApp('../utils/supabase') },
   ],
 }

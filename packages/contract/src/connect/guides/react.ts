@@ -1,4 +1,5 @@
 import { type Guide, publicEnv } from './guide.ts'
+import { APP_WITH_TODOS, reactApp } from './react-app.ts'
 
 /** A client for browsers; `read` says how this bundler reads a variable of the environment. */
 export const browserClient = (
@@ -13,42 +14,12 @@ export const supabase = createClient(
 
 export const viteVariable = (variable: string) => `import.meta.env.VITE_${variable}`
 
-const app = (client: string) => `import { useEffect, useState } from 'react'
-import { supabase } from '${client}'
-
-interface Todo {
-  id: number
-  name: string
-}
-
-export default function App() {
-  const [todos, setTodos] = useState<Todo[]>([])
-  const [failure, setFailure] = useState<string>()
-
-  useEffect(() => {
-    void supabase
-      .from('todos')
-      .select('id, name')
-      .then(({ data, error }) => (error ? setFailure(error.message) : setTodos(data)))
-  }, [])
-
-  if (failure) return <p>{failure}</p>
-  return (
-    <ul>
-      {todos.map(({ id, name }) => (
-        <li key={id}>{name}</li>
-      ))}
-    </ul>
-  )
-}
-`
-
 export const reactVite: Guide = {
   install: 'npm install @supabase/supabase-js',
   files: (values) => [
     publicEnv('.env', 'VITE_', values),
     { name: 'src/utils/supabase.ts', code: browserClient(viteVariable) },
-    { name: 'src/App.tsx', code: app('./utils/supabase') },
+    { name: 'src/App.tsx', code: reactApp('./utils/supabase') },
   ],
 }
 
@@ -60,7 +31,7 @@ export const createReactApp: Guide = {
       name: 'src/utils/supabase.ts',
       code: browserClient((variable) => `process.env.REACT_APP_${variable}!`),
     },
-    { name: 'src/App.tsx', code: app('./utils/supabase') },
+    { name: 'src/App.tsx', code: reactApp('./utils/supabase') },
   ],
 }
 
@@ -81,22 +52,7 @@ import { supabase } from './supabaseClient'
 
 setupIonicReact()
 
-interface Todo {
-  id: number
-  name: string
-}
-
-export default function App() {
-  const [todos, setTodos] = useState<Todo[]>([])
-  const [failure, setFailure] = useState<string>()
-
-  useEffect(() => {
-    void supabase
-      .from('todos')
-      .select('id, name')
-      .then(({ data, error }) => (error ? setFailure(error.message) : setTodos(data)))
-  }, [])
-
+${APP_WITH_TODOS}
   return (
     <IonApp>
       <IonHeader>
