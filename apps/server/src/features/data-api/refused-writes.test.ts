@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
 import { CINEMA } from '../../test/data-api-schema.ts'
+import { REPRESENTATION, writesTo } from '../../test/data-api-writes.ts'
 
 /** What is not written: it is refused whole, in words. */
 
@@ -10,14 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const REPRESENTATION = 'return=representation'
-const write = (method: string, path: string, body?: unknown, prefer = REPRESENTATION, headers = {}) =>
-  api.send(path, {
-    method,
-    headers: { prefer, ...headers },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  })
-const actors = async (filter: string) => (await api.send(`/actors?order=id&${filter}`)).body
+const { write, actors } = writesTo(() => api)
 
 test('nothing is changed or deleted without a filter, or with a limit in no order', async () => {
   const before = await actors('')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
 import { CINEMA } from '../../test/data-api-schema.ts'
+import { REPRESENTATION, writesTo } from '../../test/data-api-writes.ts'
 
 /** Inserts, upserts, updates and deletes, against a real database. Each test writes rows of its own. */
 
@@ -10,14 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const REPRESENTATION = 'return=representation'
-const write = (method: string, path: string, body?: unknown, prefer = REPRESENTATION, headers = {}) =>
-  api.send(path, {
-    method,
-    headers: { prefer, ...headers },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  })
-const actors = async (filter: string) => (await api.send(`/actors?order=id&${filter}`)).body
+const { write, actors } = writesTo(() => api)
 
 test('an insert answers 201, and with the row only when asked for', async () => {
   const quiet = await write('POST', '/actors', { id: 100, name: 'Mori' }, '')
