@@ -8,6 +8,7 @@ import { createEmbeddedEngine } from '@basalt/postgres-supervisor/embedded/embed
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
 import { sharedTemplatesDir } from '@basalt/testing/postgres/shared-templates.ts'
 import { createThrowawayDatabase } from '@basalt/testing/postgres/throwaway-database.ts'
+import { portsOfWorker } from '@basalt/testing/worker-ports.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { createSetupLink } from '../features/access/setup-link.ts'
@@ -60,12 +61,10 @@ export async function newGround(): Promise<Ground & AsyncDisposable> {
   }
 }
 
-const PORTS_PER_WORKER = 200
-
-/** Files run in parallel; ports of their own keep their databases out of each other's way. */
+/** As BASALT_DB_PORT_RANGE has it. */
 function portRange() {
-  const first = 54_400 + (Number(process.env.VITEST_POOL_ID ?? 0) % 5) * PORTS_PER_WORKER
-  return `${first}-${first + PORTS_PER_WORKER - 1}`
+  const { first, last } = portsOfWorker({ first: 54_400, last: 55_399 }, 200)
+  return `${first}-${last}`
 }
 
 /** The whole server on given ground, over an engine with real instances, without listening. */

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sharedTemplatesDir } from '@basalt/testing/postgres/shared-templates.ts'
+import { portsOfWorker } from '@basalt/testing/worker-ports.ts'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import type { Endpoint, Engine, InstanceEvent } from '../engine.ts'
@@ -12,18 +13,10 @@ import type { EmbeddedEngineOptions } from './embedded-options.ts'
 export const SUPERUSER = 'basalt_admin'
 export const PASSWORD = 'correct horse battery staple'
 
-const PORTS_PER_WORKER = 100
-
-/** Files run in parallel; ports of their own keep them out of each other's way. */
-const portRange = () => {
-  const first = 21_000 + Number(process.env.VITEST_POOL_ID ?? 0) * PORTS_PER_WORKER
-  return { first, last: first + PORTS_PER_WORKER - 1 }
-}
-
 export const engineOptions = (dataDir: string): EmbeddedEngineOptions => ({
   dataDir,
   superuser: SUPERUSER,
-  portRange: portRange(),
+  portRange: portsOfWorker({ first: 21_000, last: 29_999 }, 100),
   settings: { fsync: 'off' },
   log: () => {},
 })
