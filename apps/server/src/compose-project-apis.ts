@@ -118,9 +118,11 @@ export function composeProjectApis({
       }
       watchApiCalls(app, tell, now)
       await httpLog.register(gates)
-      const { verify } = keys.service
-      const gatesOfApis = apiGates({ projectOf: rememberedProjects(projectOf, bus), verify })
-      await keys.register(app, gates, apiGates({ projectOf, verify }))
+      const gatesOfApis = apiGates({
+        projectOf: rememberedProjects(projectOf, bus),
+        verify: keys.service.verify,
+      })
+      await keys.register(app, gates, gatesOfApis)
       await app.register(
         apiDocsRoutes({
           gates,

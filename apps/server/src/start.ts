@@ -3,12 +3,12 @@ import { diskBlobStore } from '@basalt/object-store/disk-blob-store.ts'
 import { openS3BlobStore } from '@basalt/object-store/s3-blob-store.ts'
 import { LOOPBACK } from '@basalt/postgres-supervisor/cluster/access-rules.ts'
 import { createEmbeddedEngine } from '@basalt/postgres-supervisor/embedded/embedded-engine.ts'
+import { BOOKKEEPING_SCHEMA } from '@basalt/sql/schema-owners.rules.ts'
 import pino from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { openDataDir, serverLogFile } from './data-dir.ts'
 import { createSetupLink } from './features/access/setup-link.ts'
-import { PROJECT_BOOKKEEPING_SCHEMA } from './features/instances/project-setup.ts'
 import { openPoolers } from './features/poolers/open-poolers.ts'
 import { readOrMakeIdentity } from './features/poolers/tls-identity.ts'
 import { watchConnections } from './http/connections.ts'
@@ -52,7 +52,7 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
     dataDir: path.join(dataDir, 'instances'),
     superuser: METADATA_SUPERUSER,
     portRange: config.dbPortRange,
-    templateSql: migrationScripts(PROJECT_BOOKKEEPING_SCHEMA, projectMigrations),
+    templateSql: migrationScripts(BOOKKEEPING_SCHEMA, projectMigrations),
     keepsSpare: true,
     addresses: EVERY_ADDRESS.includes(config.host) ? ON_EVERY_ADDRESS : LOOPBACK,
     tls,

@@ -1,5 +1,6 @@
 import { Lexer } from './lexer.ts'
 import { quoteLiteral } from './quote.ts'
+import { BOOKKEEPING_SCHEMA } from './schema-owners.rules.ts'
 
 /** A statement that only a superuser may run, and the call of a guarded function that does the same. */
 export interface SuperuserWork {
@@ -8,8 +9,6 @@ export interface SuperuserWork {
   call: string
 }
 
-/** The schema of the guarded functions in every project's database. */
-const SCHEMA = 'basalt'
 const LONGEST = 2000
 /** Looked for first, because it is asked of every statement and every row. */
 const SUBJECT = /extension|event|publication/i
@@ -104,7 +103,7 @@ const work = (reader: Reader, command: string, name: string, given: Record<strin
   const named = Object.entries(given).flatMap(([key, value]) =>
     value === undefined || value === false ? [] : `${key} => ${literal(value)}`,
   )
-  return { command, call: `select ${SCHEMA}.${name}(${named.join(', ')})` }
+  return { command, call: `select ${BOOKKEEPING_SCHEMA}.${name}(${named.join(', ')})` }
 }
 
 const forms: ((reader: Reader) => SuperuserWork | undefined)[] = [

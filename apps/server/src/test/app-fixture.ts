@@ -6,13 +6,13 @@ import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import { diskBlobStore } from '@basalt/object-store/disk-blob-store.ts'
 import { createEmbeddedEngine } from '@basalt/postgres-supervisor/embedded/embedded-engine.ts'
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
+import { BOOKKEEPING_SCHEMA } from '@basalt/sql/schema-owners.rules.ts'
 import { sharedTemplatesDir } from '@basalt/testing/postgres/shared-templates.ts'
 import { createThrowawayDatabase } from '@basalt/testing/postgres/throwaway-database.ts'
 import { portsOfWorker } from '@basalt/testing/worker-ports.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { createSetupLink } from '../features/access/setup-link.ts'
-import { PROJECT_BOOKKEEPING_SCHEMA } from '../features/instances/project-setup.ts'
 import { readOrMakeIdentity } from '../features/poolers/tls-identity.ts'
 import { METADATA_SCHEMA, metadataOver, openMetadataPool } from '../platform/metadata.ts'
 import { migrate, migrationScripts, readMigrations } from '../platform/migrations.ts'
@@ -83,7 +83,7 @@ export async function openAppOn(
     templatesDir,
     superuser: 'basalt_admin',
     portRange: config.dbPortRange,
-    templateSql: migrationScripts(PROJECT_BOOKKEEPING_SCHEMA, projectMigrations),
+    templateSql: migrationScripts(BOOKKEEPING_SCHEMA, projectMigrations),
     tls: readOrMakeIdentity(path.join(root, 'keys')),
     log: () => undefined,
   })

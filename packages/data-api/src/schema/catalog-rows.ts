@@ -1,3 +1,5 @@
+import { isNamedByApps } from '@basalt/sql/schema-owners.rules.ts'
+
 /** The catalog's rows, as the statements below bring them. */
 
 /** Name, type, kind, nullable, default, attnum. */
@@ -64,7 +66,7 @@ export interface CatalogRows {
 /** Columns by their numbers: keys are stored so, by the oid of the relation. */
 export type NumberedColumns = ReadonlyMap<number, ReadonlyMap<number, string>>
 
-const OURS = `n.nspname not in ('pg_catalog', 'information_schema', 'basalt') and n.nspname !~ '^pg_(toast|temp)'`
+const IS_SEEN = isNamedByApps('n.nspname')
 
 /**
  * Statements that read the catalog, to be run with an empty search path, so that the names of types are whole.
@@ -103,16 +105,16 @@ export const catalogQueries = {
       join pg_namespace n on n.oid = c.relnamespace
       join pg_type t on t.oid = a.atttypid
       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-      where a.attnum > 0 and not a.attisdropped and c.relkind in ('r', 'p', 'v', 'm', 'f') and ${OURS}
+      where a.attnum > 0 and not a.attisdropped and c.relkind in ('r', 'p', 'v', 'm', 'f') and ${IS_SEEN}
       group by a.attrelid
     ) a on a.attrelid = c.oid
-    where c.relkind in ('r', 'p', 'v', 'm', 'f') and ${OURS}`,
+    where c.relkind in ('r', 'p', 'v', 'm', 'f') and ${IS_SEEN}`,
   keys: `
     select i.indrelid::int8 as relation, i.indisprimary as is_primary, i.indkey::int2[] as columns
     from pg_index i
     join pg_class c on c.oid = i.indrelid
     join pg_namespace n on n.oid = c.relnamespace
-    where i.indisunique and i.indpred is null and i.indexprs is null and i.indnkeyatts = i.indnatts and ${OURS}`,
+    where i.indisunique and i.indpred is null and i.indexprs is null and i.indnkeyatts = i.indnatts and ${IS_SEEN}`,
   references: `
     select r.conname as name, r.conrelid::int8 as from, r.conkey as from_columns,
       r.confrelid::int8 as to, r.confkey as to_columns
@@ -124,7 +126,7 @@ export const catalogQueries = {
     from pg_rewrite r
     join pg_class c on c.oid = r.ev_class
     join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind in ('v', 'm') and r.rulename = '_RETURN' and ${OURS}`,
+    where c.relkind in ('v', 'm') and r.rulename = '_RETURN' and ${IS_SEEN}`,
   routines: `
     select n.nspname as schema, p.proname as name,
       p.proargnames as arg_names, p.proargmodes::text[] as arg_modes,

@@ -1,3 +1,4 @@
+import { isOfUsers } from '@basalt/sql/schema-owners.rules.ts'
 import { COLUMNS_TOLD, NAMED_RELATIONS, OTHER_RELATIONS, SCHEMA_MAX, WORDS_SOUGHT } from './ai.rules.ts'
 
 /** Asks the catalogs of a project's database. */
@@ -11,12 +12,10 @@ interface Relation {
   constraints: string[]
 }
 
-/** What belongs to the platform, and is told of only when it is named. */
-const PLATFORM_SCHEMAS = "('auth', 'storage', 'extensions', 'basalt', 'pg_catalog', 'information_schema')"
 const RELATION_KINDS = "('r', 'v', 'm', 'f', 'p')"
 
 /**
- * Both halves are read by the index on names and stop at their limit, so that a database of a hundred thousand tables
+ * Of what belongs to the platform only what is named is told. Both halves are read by the index on names and stop at their limit, so that a database of a hundred thousand tables
  * costs no more than a small one.
  */
 const RELATIONS = `
@@ -30,7 +29,7 @@ const RELATIONS = `
     select c.oid, c.relname, c.relkind, c.relnamespace, 1 as rank
     from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ${RELATION_KINDS} and not c.relispartition
-      and n.nspname not in ${PLATFORM_SCHEMAS} and n.nspname !~ '^pg_'
+      and ${isOfUsers('n.nspname')}
     order by c.relname limit ${OTHER_RELATIONS}
   ), told as (
     select * from named union all select * from others where oid not in (select oid from named)

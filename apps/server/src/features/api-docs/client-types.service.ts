@@ -2,6 +2,7 @@ import type { DataApiSettings } from '@basalt/contract/data-api-settings/data-ap
 import { clientTypes } from '@basalt/data-api/client-types/client-types.ts'
 import { typeQueries } from '@basalt/data-api/client-types/type-catalog.ts'
 import { catalogQueries } from '@basalt/data-api/schema/catalog-rows.ts'
+import { isNamedByApps } from '@basalt/sql/schema-owners.rules.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { ProjectDatabases } from '../../platform/project-databases.ts'
 import { CATALOG_READER } from './catalog-reader.ts'
@@ -12,7 +13,7 @@ interface Deps {
 }
 
 const SCHEMAS_THERE = `select nspname as name from pg_namespace
-  where nspname = any($1) and nspname not in ('information_schema', 'basalt') and nspname !~ '^pg_'`
+  where nspname = any($1) and ${isNamedByApps('nspname')}`
 
 export type ClientTypesOf = ReturnType<typeof clientTypesFrom>
 

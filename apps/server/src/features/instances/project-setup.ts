@@ -1,12 +1,10 @@
+import { BOOKKEEPING_SCHEMA } from '@basalt/sql/schema-owners.rules.ts'
 import pg from 'pg'
 import { type Migration, migrate } from '../../platform/migrations.ts'
 import type { ProjectSecrets } from '../../platform/project-secrets.ts'
 import { fitsVerifier, newVerifier } from '../../platform/scram.ts'
 import { withAdminConnection } from './admin-connection.ts'
 import { ADMIN_ROLE, type InstanceAccess, passwordOf, READ_ONLY_ROLE, USER_ROLE } from './instance-access.ts'
-
-/** The schema in a project's database that notes which of our migrations it has. */
-export const PROJECT_BOOKKEEPING_SCHEMA = 'basalt'
 
 export type ProjectSetup = ReturnType<typeof projectSetup>
 
@@ -27,7 +25,7 @@ export function projectSetup({ access, secrets, migrations }: Deps) {
         authenticator: await secrets.read(ref, 'authenticator_password'),
       }
       await withAdminConnection(await access.target(ref, ADMIN_ROLE), async (client) => {
-        await migrate(client, PROJECT_BOOKKEEPING_SCHEMA, migrations)
+        await migrate(client, BOOKKEEPING_SCHEMA, migrations)
         await setPasswords(client, passwords)
       })
     },

@@ -1,3 +1,4 @@
+import { isNamedByApps } from '@basalt/sql/schema-owners.rules.ts'
 import type { Lookups } from './query-pools.ts'
 
 /**
@@ -17,7 +18,7 @@ const FUNCTIONS = `
     'arguments', pg_catalog.pg_get_function_arguments(p.oid),
     'returns', coalesce(pg_catalog.pg_get_function_result(p.oid), ''), 'volatility', p.provolatile)::text as json
   from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
-  where n.nspname not in ('pg_catalog', 'information_schema', 'basalt') and n.nspname !~ '^pg_'
+  where ${isNamedByApps('n.nspname')}
     and p.prorettype <> 'pg_catalog.event_trigger'::pg_catalog.regtype
   order by n.nspname, p.proname, p.oid`
 

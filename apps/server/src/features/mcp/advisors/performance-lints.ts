@@ -1,8 +1,8 @@
+import { isOfUsers } from '@basalt/sql/schema-owners.rules.ts'
 import type { Lint } from './lint.ts'
 
-/** Schemas of PostgreSQL and of the platform, whose tables their owners look after. */
-const OF_USERS = `n.nspname !~ '^pg_' and n.nspname not in
-  ('information_schema', 'auth', 'basalt', 'extensions', 'storage', 'supabase_migrations')`
+/** The tables of PostgreSQL and of the platform are looked after by their owners. */
+const OF_USERS = isOfUsers('n.nspname')
 
 export const lintsOfPerformance: readonly Lint[] = [
   {
