@@ -1,6 +1,7 @@
 import { quoteLiteral } from '@basalt/sql/quote.ts'
 import pg from 'pg'
 import { AppError } from '../http/app-error.ts'
+import { type LentClients, lentClients } from './lent-clients.ts'
 import { failedAt, roundTrip, type TextRow, type TripStatement } from './round-trip.ts'
 
 /** The role that logs in for API requests, and becomes the role of each for the length of a transaction. */
@@ -45,27 +46,32 @@ export type ProjectDatabases = ReturnType<typeof projectDatabases>
 
 /** Connections to projects' databases for their own APIs. Only SQL of ours runs on them: it could undo `set role`. */
 export function projectDatabases(targetOf: (ref: string) => Promise<Target>) {
-  const pools = new Map<string, Promise<pg.Pool>>()
+  const pools = new Map<string, Promise<LentClients>>()
   let isStopping = false
 
   const poolOf = (ref: string) => {
     if (isStopping) throw new AppError('instance_unavailable', 'The server is stopping')
-    const opening = pools.get(ref) ?? targetOf(ref).then(openPool)
+    const known = pools.get(ref)
+    if (known) return known
+    const opening = targetOf(ref).then(openPool)
     pools.set(ref, opening)
     opening.catch(() => forget(ref, opening))
     return opening
   }
-  const forget = (ref: string, opening: Promise<pg.Pool>) => {
+  const forget = (ref: string, opening: Promise<LentClients>) => {
     if (pools.get(ref) === opening) pools.delete(ref)
   }
   const connect = async (ref: string) => {
     const opening = poolOf(ref)
-    const pool = await opening
-    return pool.connect().catch(async (cause: Error) => {
+    const clients = await opening
+    try {
+      const client = await clients.take()
+      return { client, release: (isBroken: boolean) => clients.release(client, isBroken) }
+    } catch (cause) {
       // Where the database answers, or its password, may have changed.
-      if (!cause.message.startsWith('timeout exceeded')) forget(ref, opening)
-      throw unavailable(cause)
-    })
+      if (!(cause as Error).message.startsWith('timeout exceeded')) forget(ref, opening)
+      throw unavailable(cause as Error)
+    }
   }
 
   /** Begins as the caller with the statements in one round trip, and goes on with the rows of the last. */
@@ -75,7 +81,7 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>) {
     statements: readonly TripStatement[],
     work: (client: pg.PoolClient, rows: TextRow[]) => Promise<T>,
   ): Promise<T> => {
-    const client = await connect(ref)
+    const { client, release } = await connect(ref)
     const entry = entering(client, caller)
     let isBroken = false
     try {
@@ -92,7 +98,7 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>) {
       if (isRoleRefused(error, entry.statements.length)) throw roleRefused(caller, error)
       throw CONNECTION_LOST.test(codeOf(error)) ? unavailable(error as Error) : error
     } finally {
-      client.release(isBroken)
+      release(isBroken)
     }
   }
 
@@ -124,7 +130,7 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>) {
      * Throws like `as`.
      */
     async once(ref: string, caller: DatabaseCaller, statement: TripStatement): Promise<TextRow[]> {
-      const client = await connect(ref)
+      const { client, release } = await connect(ref)
       const entry = entering(client, caller)
       let isBroken = false
       try {
@@ -136,7 +142,7 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>) {
         if (isBroken) throw unavailable(error as Error)
         throw isRoleRefused(error, entry.statements.length - 1) ? roleRefused(caller, error) : error
       } finally {
-        client.release(isBroken)
+        release(isBroken)
       }
     },
 
@@ -163,7 +169,7 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>) {
     renew(ref: string) {
       const opening = pools.get(ref)
       pools.delete(ref)
-      opening?.then((pool) => pool.end()).catch(() => undefined)
+      opening?.then((clients) => clients.end()).catch(() => undefined)
     },
 
     /** Ends every connection to a database that is about to stop. */
@@ -234,6 +240,7 @@ function openPool(target: Target) {
   const pool = new pg.Pool({
     ...target,
     connectionTimeoutMillis: WAIT_MS,
+    // Those that are not lent out are at hand elsewhere, and closed there.
     idleTimeoutMillis: IDLE_MS,
     application_name: 'basalt api',
     options: `-c search_path=public,extensions -c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
@@ -242,7 +249,7 @@ function openPool(target: Target) {
   // A broken connection leaves its pool by itself; without listeners its error would end the server.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return pool
+  return lentClients(pool, IDLE_MS)
 }
 
 /** Timestamps stay as exact as the database has them; sizes fit a number. */

@@ -13,6 +13,8 @@ beforeAll(async () => {
   database = await createThrowawayDatabase()
   pool = new pg.Pool({ connectionString: database.url, max: 1 })
   client = await pool.connect()
+  // The database may be dropped before the connection has quite gone.
+  client.on('error', () => undefined)
   await client.query('create table kept (n int primary key)')
 })
 afterAll(async () => {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { TripMessage } from './trip-message.ts'
 
 /** Statements that one connection keeps prepared; the one that was not used for longest makes room. */
 export const PREPARED_MAX = 200
@@ -58,36 +59,32 @@ class RoundTrip {
 
   submit(connection: Wire) {
     const prepared = preparedOf(connection)
-    connection.stream.cork()
-    try {
-      for (const name of prepared.doubtful.splice(0)) connection.close({ type: 'S', name })
-      for (const { text, values } of this.statements) {
-        connection.bind({ statement: this.prepare(connection, prepared, text), values })
-        connection.execute({})
-      }
-      connection.sync()
-    } finally {
-      connection.stream.uncork()
+    for (const name of prepared.doubtful.splice(0)) message.close(name)
+    for (const { text, values } of this.statements) {
+      message.bind(this.prepare(prepared, text), values)
+      message.execute()
     }
+    message.sync()
+    connection.stream.write(message.take())
     return null
   }
 
-  private prepare(connection: Wire, prepared: Prepared, text: string): string {
+  private prepare(prepared: Prepared, text: string): string {
     const known = prepared.names.get(text)
-    // Set anew, it is the one that was used last.
-    prepared.names.delete(text)
     if (known !== undefined) {
+      // Set anew, it is the one that was used last.
+      prepared.names.delete(text)
       prepared.names.set(text, known)
       return known
     }
     if (prepared.names.size >= PREPARED_MAX) {
       const [oldest, name] = prepared.names.entries().next().value as [string, string]
       prepared.names.delete(oldest)
-      connection.close({ type: 'S', name })
+      message.close(name)
     }
     prepared.made += 1
     const name = `basalt_trip_${prepared.made}`
-    connection.parse({ name, text, types: [] })
+    message.parse(name, text)
     prepared.names.set(text, name)
     this.fresh.push(text)
     return name
@@ -128,14 +125,12 @@ class RoundTrip {
 
 /** The part of the driver's connection that is used here. */
 interface Wire {
-  stream: { cork(): void; uncork(): void }
-  parse(message: { name: string; text: string; types: number[] }): void
-  bind(message: { statement: string; values: TripStatement['values'] }): void
-  execute(message: object): void
-  close(message: { type: 'S'; name: string }): void
-  sync(): void
+  stream: { write(bytes: Buffer): unknown }
   sendCopyFail(message: string): void
 }
+
+/** Each trip is written as a whole before the next one begins. */
+const message = new TripMessage()
 
 function preparedOf(connection: object): Prepared {
   const known = preparedOn.get(connection) ?? { names: new Map<string, string>(), made: 0, doubtful: [] }
