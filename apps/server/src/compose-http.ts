@@ -41,7 +41,7 @@ export async function composeHttp({ config, version, metadata, now, logger }: De
   const auditLog = addAuditLog(app, { metadata, now })
   addStrictJson(app)
   addOriginCheck(app, { publicUrl: config.publicUrl, loopbackOnly: config.edition !== 'platform' })
-  await addSecurityHeaders(app)
+  addSecurityHeaders(app)
   await app.register(cookie)
   await app.register(rateLimit, { global: false })
   await app.register(swagger, {

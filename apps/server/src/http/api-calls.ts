@@ -19,8 +19,8 @@ export interface ApiCall {
 }
 
 interface Known {
-  project: Project
-  role?: string
+  readonly project: Project
+  role: string | undefined
   isAdmitted: boolean
 }
 
@@ -29,8 +29,12 @@ const GONE = 499
 
 const known = new WeakMap<FastifyRequest, Known>()
 
-/** What a gate has found out so far. */
-export const noteApiCall = (request: FastifyRequest, what: Known) => void known.set(request, what)
+/** Begins what a gate finds out about a call; it goes on writing there. */
+export function noteApiCall(request: FastifyRequest, project: Project): Known {
+  const call: Known = { project, role: undefined, isAdmitted: false }
+  known.set(request, call)
+  return call
+}
 
 /**
  * The one place where calls of projects' own APIs are counted and recorded, each once, when it is over. `tell` must

@@ -1,4 +1,5 @@
-import { type Project, ProjectRef } from '@basalt/contract/projects/projects.schema.ts'
+import { isProjectRef } from '@basalt/contract/projects/projects.rules.ts'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
 import type { FastifyRequest } from 'fastify'
 import { type TokenClaims, TokenError } from '../platform/jwt.ts'
@@ -9,7 +10,7 @@ import type { Gate } from './gate.ts'
 /** Who calls a project's own API: the database role that requests run as, and what the token says. */
 export interface ApiCaller {
   role: string
-  claims: TokenClaims
+  claims: Readonly<TokenClaims>
 }
 
 /** Gates of the APIs below `/p/:ref`, which know no accounts of ours, only keys of the project. */
@@ -25,44 +26,45 @@ export interface ApiGates {
 interface Keepers {
   projectOf(ref: string): Promise<Project | undefined>
   /** Throws TokenError for a token, AppError for a key; secret keys are refused from browsers, known by their User-Agent. */
-  verify(ref: string, credential: string, userAgent: string | undefined): Promise<TokenClaims>
+  verify(ref: string, credential: string, userAgent: string | undefined): Promise<Readonly<TokenClaims>>
 }
 
 export function apiGates({ projectOf, verify }: Keepers): ApiGates {
-  const projectOrThrow = async (request: FastifyRequest) => {
+  const callToProject = async (request: FastifyRequest) => {
     const { ref } = request.params as { ref: string }
-    const project = ProjectRef.safeParse(ref).success ? await projectOf(ref) : undefined
+    const project = isProjectRef(ref) ? await projectOf(ref) : undefined
     if (!project) throw notFound('Project', ref)
-    noteApiCall(request, { project, isAdmitted: false })
-    return project
-  }
-  const admitted = (request: FastifyRequest, project: Project) => {
-    noteApiCall(request, { project, isAdmitted: true })
-    return { project }
+    return noteApiCall(request, project)
   }
   return {
     key: {
       admits: 'key',
       async enter(request) {
-        const project = await projectOrThrow(request)
+        const call = await callToProject(request)
+        const { project } = call
         const caller = await callerOf(project.ref, request, verify)
-        noteApiCall(request, { project, role: caller.role, isAdmitted: false })
+        call.role = caller.role
         mustRun(project)
-        noteApiCall(request, { project, role: caller.role, isAdmitted: true })
+        call.isAdmitted = true
         return { project, caller }
       },
     },
     anyone: {
       admits: 'anyone',
       async enter(request) {
-        const project = await projectOrThrow(request)
-        mustRun(project)
-        return admitted(request, project)
+        const call = await callToProject(request)
+        mustRun(call.project)
+        call.isAdmitted = true
+        return call
       },
     },
     anyTime: {
       admits: 'anyone',
-      enter: async (request) => admitted(request, await projectOrThrow(request)),
+      async enter(request) {
+        const call = await callToProject(request)
+        call.isAdmitted = true
+        return call
+      },
     },
   }
 }

@@ -13,7 +13,7 @@ const app = Fastify()
 beforeAll(async () => {
   writeFileSync(path.join(folder, 'index.html'), '<meta nonce="__CSP_NONCE__">')
   await app.register(cookie)
-  await addSecurityHeaders(app)
+  addSecurityHeaders(app)
   addErrorEdge(app)
   await addDashboardFiles(app, folder)
 })

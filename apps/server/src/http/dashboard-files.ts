@@ -6,6 +6,7 @@ import { getInstallationConfig } from '@basalt/contract/installation/installatio
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from './app-error.ts'
+import { allowStyles } from './security-headers.ts'
 
 const NONCE_MARK = '__CSP_NONCE__'
 /** Paths of programs: a wrong one is answered with an error, never with the dashboard's page. */
@@ -27,7 +28,7 @@ export async function addDashboardFiles(app: FastifyInstance, folder: string) {
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('link', askedFirst(request).map(preload).join(', '))
-      .send([before, ...rest].join(reply.cspNonce.style))
+      .send([before, ...rest].join(allowStyles(reply)))
 
   await app.register(fastifyStatic, {
     root: folder,

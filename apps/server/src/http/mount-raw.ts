@@ -40,7 +40,6 @@ export function mountRaw<C extends object>(
     url: route.path,
     schema: { hide: true },
     exposeHeadRoute: false,
-    helmet: false,
     config: { raw: { ...route, admits: gate.admits } },
     onRequest: async (request, reply) => {
       allowEveryOrigin(reply)
@@ -61,7 +60,6 @@ export function mountPreflight(
     method: 'OPTIONS',
     url: path,
     schema: { hide: true },
-    helmet: false,
     config: { raw: { method: 'OPTIONS', path, summary: 'What browsers ask first', admits: 'anyone' } },
     handler: async (request, reply) => {
       allowEveryOrigin(reply)
@@ -80,8 +78,7 @@ export function mountPreflight(
 const NO_SCRIPTS = "default-src 'none'; frame-ancestors 'self'; sandbox"
 
 /**
- * What every answer of these APIs says. The headers of pages are made anew for each, which would be a tenth of what a
- * short call costs; these never change.
+ * What every answer of these APIs says, instead of what pages do.
  */
 const RAW_HEADERS = {
   'access-control-allow-origin': '*',

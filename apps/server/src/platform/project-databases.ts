@@ -18,7 +18,7 @@ const INT8 = 20
 /** As whom statements run: a database role, and the claims that `auth.jwt()` tells policies. */
 export interface DatabaseCaller {
   role: string
-  claims: Record<string, unknown>
+  claims: Readonly<Record<string, unknown>>
   /** Parameters of the server that hold for the transaction. */
   settings?: Readonly<Record<string, string>>
 }
@@ -188,8 +188,8 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>) {
 
 const BEGIN: TripStatement = { text: 'begin', values: [] }
 const RESET: TripStatement = { text: 'reset all', values: [] }
-/** Who used a connection last, as far as what they did there has stayed. */
-const lastCallers = new WeakMap<pg.PoolClient, string>()
+/** Who used a connection last, as far as what they did there has stayed: the role, and the claims as text. */
+const lastCallers = new WeakMap<pg.PoolClient, readonly [role: string, claims: string]>()
 
 /**
  * What a transaction begins with. Code of the database can set parameters for longer than its transaction, such as the
@@ -197,29 +197,48 @@ const lastCallers = new WeakMap<pg.PoolClient, string>()
  * statement, so that it is done when somebody else comes.
  */
 function entering(client: pg.PoolClient, caller: DatabaseCaller) {
-  const become = becoming(caller)
-  const who = `${become.values[0]} ${become.values[1]}`
-  const isSame = lastCallers.get(client) === who
+  const claims = claimsText(caller.claims)
+  const become = becoming(caller, claims)
+  const last = lastCallers.get(client)
+  const isSame = last !== undefined && last[0] === caller.role && last[1] === claims
   // A transaction that fails undoes the reset as well.
   lastCallers.delete(client)
   return {
     statements: isSame ? [become] : [RESET, become],
-    succeeded: () => void lastCallers.set(client, who),
+    succeeded: () => void lastCallers.set(client, [caller.role, claims]),
   }
 }
 
+/** Of claims that are the same object at every call, such as those of a token that was verified before. */
+const claimsTexts = new WeakMap<object, string>()
+
+function claimsText(claims: DatabaseCaller['claims']) {
+  const known = claimsTexts.get(claims)
+  if (known !== undefined) return known
+  const text = JSON.stringify(claims)
+  if (Object.isFrozen(claims)) claimsTexts.set(claims, text)
+  return text
+}
+
 /** Everything holds for the transaction alone: PostgreSQL itself puts it back, however that ends. */
-const becoming = ({ role, claims, settings = {} }: DatabaseCaller): TripStatement => ({
+const becoming = ({ role, settings = {} }: DatabaseCaller, claims: string): TripStatement => ({
   text: becomingText(Object.keys(settings)),
-  values: [role, JSON.stringify(claims), ...Object.values(settings)],
+  values: [role, claims, ...Object.values(settings)],
 })
 
-/** One text for each set of parameters, of which code knows a handful, so that it stays prepared. */
+/** By the names of parameters, of which code knows a handful of sets: the same text stays prepared. */
+const becomingTexts = new Map<string, string>()
+
 function becomingText(names: readonly string[]) {
+  const key = names.join()
+  const known = becomingTexts.get(key)
+  if (known !== undefined) return known
   const parts = ['role', 'request.jwt.claims', ...names].map(
     (name, index) => `set_config(${quoteLiteral(name)}, $${index + 1}, true)`,
   )
-  return `select ${parts.join(', ')}`
+  const text = `select ${parts.join(', ')}`
+  becomingTexts.set(key, text)
+  return text
 }
 
 const codeOf = (error: unknown) => String((error as { code?: unknown }).code)

@@ -61,7 +61,7 @@ export function askedIn({ ref, caller, request, settings, cache }: Sent): Asked 
       role: caller.role,
       claims: caller.claims,
       settings: {
-        search_path: [...new Set([schema, ...settings.db_extra_search_path])].map(quoted).join(', '),
+        search_path: searchPath(schema, settings),
         'request.method': method,
         'request.path': `/${target}`,
         'request.headers': jsonText(headers),
@@ -78,6 +78,17 @@ export function askedIn({ ref, caller, request, settings, cache }: Sent): Asked 
     body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     offset: query.levels.get(levelKey([]))?.offset ?? 0,
   }
+}
+
+/** By the list that it is made of, which stays the same until somebody changes the settings. */
+const searchPaths = new WeakMap<readonly string[], Map<string, string>>()
+
+function searchPath(schema: string, { db_extra_search_path: extra }: DataApiSettings) {
+  const known = searchPaths.get(extra) ?? new Map<string, string>()
+  searchPaths.set(extra, known)
+  const path = known.get(schema) ?? [...new Set([schema, ...extra])].map(quoted).join(', ')
+  known.set(schema, path)
+  return path
 }
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
@@ -117,10 +128,12 @@ function withRange(query: ParsedQuery, header: string | undefined): ParsedQuery 
   return { ...query, levels: new Map([...query.levels, [key, { ...top, ...narrowed }]]) }
 }
 
-const roleSettings = (cache: SchemaCache, role: string) =>
-  Object.fromEntries(
-    ROLE_SETTINGS.flatMap((name) => {
-      const value = cache.settings.get(role)?.get(name)
-      return value === undefined ? [] : [[name, value]]
-    }),
-  )
+function roleSettings(cache: SchemaCache, role: string) {
+  const own = cache.settings.get(role)
+  const found: Record<string, string> = {}
+  for (const name of ROLE_SETTINGS) {
+    const value = own?.get(name)
+    if (value !== undefined) found[name] = value
+  }
+  return found
+}

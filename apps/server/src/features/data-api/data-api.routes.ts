@@ -46,11 +46,12 @@ export const dataApiRoutes =
       reply: FastifyReply,
     ) => {
       const { ref } = project
-      known.set(request, { role: caller.role })
+      const found: Known = { role: caller.role }
+      known.set(request, found)
       const settings = await settingsOf(ref)
       const cache = await caches.of(ref, settings.db_schemas)
       const asked = askedIn({ ref, caller, request, settings, cache })
-      known.set(request, { role: caller.role, relation: cache.relation(asked.schema, asked.target) })
+      found.relation = cache.relation(asked.schema, asked.target)
       const { status, headers, body } = await answer(asked, executeAs(databases, ref, asked.caller))
       if (settings.db_schemas.length > 1) reply.header('content-profile', asked.schema)
       reply.code(status).headers(headers)

@@ -15,7 +15,7 @@ interface Deps {
 
 interface Entry {
   /** Exposed schemas it was read for. */
-  schemas: string
+  schemas: readonly string[]
   current: Promise<SchemaCache>
   listener: Promise<{ stop(): Promise<unknown> }>
   /** A change came while the catalog was being read: what is read may be without it. */
@@ -35,7 +35,7 @@ export function schemaCaches({ databases, onError }: Deps) {
 
   const open = (ref: string, schemas: readonly string[]): Entry => {
     const entry: Entry = {
-      schemas: JSON.stringify(schemas),
+      schemas,
       isStale: false,
       isLoading: true,
       idle: setTimeout(() => drop(ref, entry), CACHE_IDLE_MS).unref(),
@@ -94,7 +94,7 @@ export function schemaCaches({ databases, onError }: Deps) {
     /** Throws `instance_unavailable` when the database does not answer. */
     async of(ref: string, schemas: readonly string[]): Promise<SchemaCache> {
       const known = entries.get(ref)
-      if (known && known.schemas !== JSON.stringify(schemas)) drop(ref, known)
+      if (known && !areSame(known.schemas, schemas)) drop(ref, known)
       const entry = entries.get(ref) ?? open(ref, schemas)
       entry.idle.refresh()
       return entry.current
@@ -113,6 +113,10 @@ export function schemaCaches({ databases, onError }: Deps) {
     },
   }
 }
+
+/** The settings that are kept in memory bring the same list each time. */
+const areSame = (one: readonly string[], other: readonly string[]) =>
+  one === other || JSON.stringify(one) === JSON.stringify(other)
 
 async function load(
   databases: ProjectDatabases,

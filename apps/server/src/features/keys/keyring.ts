@@ -38,7 +38,8 @@ export interface Keyring {
   legacy: Used & {
     areEnabled: boolean
     keys: Readonly<Record<'anon' | 'service_role', string>>
-    isOne(token: string): boolean
+    /** Is this the signed part of one of them? */
+    isOne(signed: string): boolean
   }
 }
 
@@ -98,7 +99,7 @@ async function read(deps: KeyringDeps, ref: string): Promise<Keyring> {
       areEnabled: legacy.are_enabled,
       keys,
       notedAt: timeOf(legacy.last_used_at),
-      isOne: (token) => legacyParts.has(signedPart(token)),
+      isOne: (signed) => legacyParts.has(signed),
     },
   }
 }

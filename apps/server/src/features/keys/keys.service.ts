@@ -41,11 +41,11 @@ export function keyService({ now, ...deps }: KeyringDeps & { now: () => Date }) 
      * What a key or a user's token says. Throws TokenError for a token, `unauthenticated` for a key; `userAgent` is that of
      * the request, because secret keys are refused from browsers.
      */
-    async verify(ref: string, credential: string, userAgent?: string): Promise<TokenClaims> {
+    async verify(ref: string, credential: string, userAgent?: string): Promise<Readonly<TokenClaims>> {
       if (isApiKey(credential)) return verifyApiKey(ref, credential, userAgent)
       const { tokens, legacy } = await rings.of(ref)
-      const claims = tokens.verify(credential, now())
-      if (!legacy.isOne(credential)) return claims
+      const { claims, signed } = tokens.verify(credential, now())
+      if (!legacy.isOne(signed)) return claims
       if (!legacy.areEnabled) throw keyRefusal('LegacyApiKeysDisabled')
       await noteUse(legacy, now(), (at) => deps.legacyKeys.noteUse(ref, at))
       return claims

@@ -1,7 +1,20 @@
-import { mustBeTimely, signedClaims, type TokenClaims, type TrustedKeys } from '../../platform/jwt.ts'
+import {
+  mustBeTimely,
+  signedClaims,
+  signedPart,
+  type TokenClaims,
+  type TrustedKeys,
+} from '../../platform/jwt.ts'
 
 /** Of one project. A token has 8 KB at most, and most have less than one. */
 export const VERIFIED_TOKENS_MAX = 500
+
+export interface Verified {
+  /** The same object each time a token comes; nobody may change it. */
+  claims: Readonly<TokenClaims>
+  /** What its signature vouches for. */
+  signed: string
+}
 
 export type VerifiedTokens = ReturnType<typeof verifiedTokens>
 
@@ -11,17 +24,20 @@ export type VerifiedTokens = ReturnType<typeof verifiedTokens>
  * goes away with it.
  */
 export function verifiedTokens(trusted: TrustedKeys) {
-  const known = new Map<string, TokenClaims>()
+  const known = new Map<string, Verified>()
   return {
     /** What the token says. Throws TokenError. */
-    verify(token: string, now: Date): TokenClaims {
-      const claims = known.get(token) ?? signedClaims(trusted, token)
-      mustBeTimely(claims, now)
+    verify(token: string, now: Date): Verified {
+      const verified = known.get(token) ?? {
+        claims: Object.freeze(signedClaims(trusted, token)),
+        signed: signedPart(token),
+      }
+      mustBeTimely(verified.claims, now)
       // Put at the end, so that the first is the one that was not used for longest.
       known.delete(token)
-      known.set(token, claims)
+      known.set(token, verified)
       if (known.size > VERIFIED_TOKENS_MAX) known.delete(known.keys().next().value ?? '')
-      return { ...claims }
+      return verified
     },
     count: () => known.size,
   }
