@@ -118,10 +118,10 @@ export async function buildApp(deps: AppDeps) {
   }
   const access = instanceAccess(engine, projectKeys)
   const logins = roleLogins({ access, secrets: projectKeys })
-  const pools = createQueryPools((ref, { rights, role }) =>
+  const pools = createQueryPools((ref, { rights, role, database }) =>
     role === undefined
-      ? access.target(ref, rights === 'read' ? READ_ONLY_ROLE : USER_ROLE)
-      : logins.target(ref, role),
+      ? access.target(ref, rights === 'read' ? READ_ONLY_ROLE : USER_ROLE, database)
+      : logins.target(ref, role, database),
   )
   const apis = composeProjectApis({
     ...{ app, version, metadata, blobs, access, projectKeys, secrets, bus, now },

@@ -1,7 +1,8 @@
 import path from 'node:path'
 import type { DatabaseRole } from '@basalt/contract/query/query.schema.ts'
 import type { FastifyInstance } from 'fastify'
-import { DATABASE, READ_ONLY_ROLE, USER_ROLE } from './features/instances/instance-access.ts'
+import { READ_ONLY_ROLE, USER_ROLE } from './features/instances/instance-access.ts'
+import { databaseNamed } from './features/instances/project-databases.ts'
 import { createHeldTransactions } from './features/query/held-transactions.ts'
 import { createKeptRuns } from './features/query/kept-runs.ts'
 import { type QueryRoutesDeps, queryRoutes } from './features/query/query.routes.ts'
@@ -49,9 +50,10 @@ export async function composeQueries(app: FastifyInstance, deps: Deps) {
       meter,
       rolesOf,
       lookUp: pools.lookUp,
-      observe: ({ rights, as, ...run }, events) => {
+      databaseOf: databaseNamed,
+      observe: ({ rights, as, database, ...run }, events) => {
         const role = as?.role ?? (rights === 'read' ? READ_ONLY_ROLE : USER_ROLE)
-        return recordedEvents({ ...run, role, database: DATABASE }, events, recorder.add)
+        return recordedEvents({ ...run, role, database: database ?? run.ref }, events, recorder.add)
       },
     }),
   )

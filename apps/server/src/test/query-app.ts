@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { databaseNamed } from '../features/instances/project-databases.ts'
 import { createKeptRuns } from '../features/query/kept-runs.ts'
 import { queryRoutes } from '../features/query/query.routes.ts'
 import { createStoredRows } from '../features/query/stored-rows.ts'
@@ -36,6 +37,7 @@ export async function listenForQueries(
     queryRoutes({
       ...{ gates, runner, running, held, kept: createKeptRuns(), lookUp: pools.lookUp },
       stored: createStoredRows(path.join(tmpdir(), 'basalt-results')),
+      databaseOf: databaseNamed,
       rolesOf: async () => [],
       meter: () => undefined,
     }),

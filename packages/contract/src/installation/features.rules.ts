@@ -12,6 +12,7 @@ export const featureKeys = [
   'dashboard_auth:sign_up',
   'database:replication',
   'database:roles',
+  'infrastructure:read_replicas',
   'integrations:wrappers',
   'organization:show_legal_documents',
   'organizations:create',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DatabaseIdentifier } from '../connect/connect.schema.ts'
 import { SqlFailure } from '../errors.ts'
 import { Text } from '../text.ts'
 import { ClaimsFunction } from './claims.schema.ts'
@@ -17,6 +18,8 @@ export const RequestClaims = z
 
 export const QueryText = z.strictObject({
   query: Text.refine((sql) => sql.trim() !== '', 'Enter some SQL'),
+  /** Which of the project's databases, by its identifier; the primary unless said. */
+  database: DatabaseIdentifier.optional(),
   /** The database role to run as, one that `postgres` may become; `postgres` itself unless said. */
   role: Text.min(1).max(ROLE_NAME_MAX).optional(),
   claims: RequestClaims.optional(),

@@ -19,6 +19,8 @@ interface Deps {
   /** Where a project's database answers; undefined while it does not. */
   endpointOf(ref: string): Promise<{ host: string; port: number } | undefined>
   loginOf(ref: string): Promise<Login>
+  /** The database that is named by its identifier. Throws `not_found`. */
+  databaseOf(ref: string, identifier: string): Promise<string>
   /** The host under which whoever sent this request reaches a database that answers us at this one. */
   directHost(request: FastifyRequest, host: string): string
   /** Where a way through a pooler is reached by whoever sent this request, and as whom; undefined when there is none. */
@@ -30,7 +32,7 @@ interface Deps {
 }
 
 export const connectRoutes =
-  ({ gates, publicUrl, database, endpointOf, loginOf, directHost, poolerFor }: Deps) =>
+  ({ gates, publicUrl, database, endpointOf, loginOf, databaseOf, directHost, poolerFor }: Deps) =>
   async (app: FastifyInstance) => {
     const gate = gates.project(needs.seeProjects)
 
@@ -57,7 +59,7 @@ export const connectRoutes =
     })
 
     mount(app, checkConnection, gate, async ({ project, params: { identifier }, query }, request) => {
-      if (identifier !== project.ref) throw notFound('Database', identifier)
+      await databaseOf(project.ref, identifier)
       const login = await loginOf(project.ref)
       const place =
         query.method === 'direct'

@@ -27,10 +27,10 @@ export function instanceAccess(engine: Engine, secrets: ProjectSecrets) {
     // A restart after a crash may have moved to another port.
     if (state !== 'running') endpoints.delete(id)
   })
-  const endpointOf = async (ref: string) => {
-    const endpoint = endpoints.get(ref) ?? (await engine.facts(ref)).endpoint
+  const endpointOf = async (database: string) => {
+    const endpoint = endpoints.get(database) ?? (await engine.facts(database)).endpoint
     if (!endpoint) throw new AppError('instance_unavailable', 'The database of this project is not running')
-    endpoints.set(ref, endpoint)
+    endpoints.set(database, endpoint)
     return endpoint
   }
   const loginOf = async (ref: string, role: LoginRole) => ({
@@ -40,11 +40,11 @@ export function instanceAccess(engine: Engine, secrets: ProjectSecrets) {
   })
   return {
     /**
-     * The platform's own way in, which no rule about who may connect closes.
-     * Throws `instance_unavailable` when the database does not run.
+     * The platform's own way in, which no rule about who may connect closes; to the primary unless another database
+     * of the project is named. Throws `instance_unavailable` when it does not run.
      */
-    async target(ref: string, role: LoginRole): Promise<ConnectionTarget> {
-      const { host, port, socket } = await endpointOf(ref)
+    async target(ref: string, role: LoginRole, database = ref): Promise<ConnectionTarget> {
+      const { host, port, socket } = await endpointOf(database)
       return { host: socket ?? host, port, ...(await loginOf(ref, role)) }
     },
 

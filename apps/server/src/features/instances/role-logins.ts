@@ -40,8 +40,11 @@ export function roleLogins({ access, secrets }: { access: InstanceAccess; secret
         return rows.map(({ name, bypassesRls }) => ({ name, bypasses_rls: bypassesRls }))
       }),
 
-    /** Where to log in for a role. Throws `not_found` for a role that is not to be chosen. */
-    async target(ref: string, role: string): Promise<ConnectionTarget> {
+    /**
+     * Where to log in for a role. Logins are made on the primary, and other databases have them from there.
+     * Throws `not_found` for a role that is not to be chosen.
+     */
+    async target(ref: string, role: string, database = ref): Promise<ConnectionTarget> {
       const superuserPassword = await secrets.read(ref, 'superuser_password')
       const login = await asAdmin(ref, async (client) => {
         const { rows } = await client.query<Choosable>(`${CHOOSABLE} and rolname = $2`, [USER_ROLE, role])
@@ -52,7 +55,7 @@ export function roleLogins({ access, secrets }: { access: InstanceAccess; secret
         await makeLogin(client, name, role, await newVerifier(password))
         return { user: name, password }
       })
-      return { ...(await access.target(ref, USER_ROLE)), ...login }
+      return { ...(await access.target(ref, USER_ROLE, database)), ...login }
     },
   }
 }

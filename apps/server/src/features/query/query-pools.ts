@@ -4,14 +4,19 @@ import type { ConnectionFor, SqlLogin } from './connection-target.ts'
 import { POOL_CONNECTIONS, POOL_WAIT_MS } from './flow.rules.ts'
 import { type Lease, type PoolLimits, ProjectPool } from './project-pool.ts'
 
-/** Asks the catalogs of a project's database, as the user's own role. */
-export type Lookups = <Row extends object>(ref: string, sql: string, values?: unknown[]) => Promise<Row[]>
+/** Asks the catalogs of a project's database, as the user's own role; those of the primary unless another is named. */
+export type Lookups = <Row extends object>(
+  ref: string,
+  sql: string,
+  values?: unknown[],
+  database?: string,
+) => Promise<Row[]>
 
 export type QueryPools = ReturnType<typeof createQueryPools>
 
 /**
  * Keeps connections to the databases of projects, logged in as the role that free-text SQL runs as: a `set role`
- * could be undone by the SQL itself. One pool a project and role, made when it is first needed.
+ * could be undone by the SQL itself. One pool a database and role, made when it is first needed.
  */
 export function createQueryPools(
   connectionFor: ConnectionFor,
@@ -59,8 +64,13 @@ export function createQueryPools(
       }
     },
     /** Throws `instance_unavailable` when the database does not answer, and what PostgreSQL says to a refused query. */
-    async lookUp<Row extends object>(ref: string, sql: string, values: unknown[] = []): Promise<Row[]> {
-      const login: SqlLogin = { rights: 'everything' }
+    async lookUp<Row extends object>(
+      ref: string,
+      sql: string,
+      values: unknown[] = [],
+      database?: string,
+    ): Promise<Row[]> {
+      const login: SqlLogin = { rights: 'everything', database }
       if (isStopping) throw new AppError('instance_unavailable', 'The server is stopping')
       const opening = poolOf(ref, login)
       try {
@@ -86,7 +96,8 @@ export function createQueryPools(
   }
 }
 
-const keyOf = (ref: string, { rights, role = '' }: SqlLogin) => `${ref} ${rights} ${role}`
+const keyOf = (ref: string, { rights, database = ref, role = '' }: SqlLogin) =>
+  `${ref} ${database} ${rights} ${role}`
 
 const unavailable = (cause: Error) =>
   cause instanceof AppError

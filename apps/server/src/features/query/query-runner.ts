@@ -15,6 +15,8 @@ import { StatementRun } from './statement-run.ts'
 
 export interface QueryRequest {
   readonly ref: string
+  /** Which of the project's databases, by its identifier; the primary unless said. */
+  readonly database?: string | undefined
   readonly startedBy: string
   readonly text: string
   readonly rights: SqlRights
@@ -50,6 +52,7 @@ export function createQueryRunner({
     /** Throws `instance_unavailable` when the database does not answer, `forbidden` for what only reading forbids. */
     async start({
       ref,
+      database,
       startedBy,
       text,
       rights,
@@ -69,7 +72,7 @@ export function createQueryRunner({
       }
       if (holds) await held.undoThoseOf(ref, startedBy)
       const claims = as && (await passedClaims(pools.lookUp, ref, as))
-      const login = { rights, role: as?.role }
+      const login = { rights, role: as?.role, database }
       const lease = await pools.acquire(ref, login)
       const { client, types } = lease
       if (signal.aborted) {

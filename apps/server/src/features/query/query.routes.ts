@@ -17,10 +17,11 @@ import {
   streamQuery,
 } from '@basalt/contract/query/query.endpoints.ts'
 import { JSON_RESULT_BYTES, STREAM_RESULT_BYTES } from '@basalt/contract/query/query.rules.ts'
-import type { DatabaseRole, QueryEvent } from '@basalt/contract/query/query.schema.ts'
+import type { DatabaseRole, QueryEvent, QueryText } from '@basalt/contract/query/query.schema.ts'
 import { CATALOG_KEY_PREFIX } from '@basalt/contract/query-history/query-history.rules.ts'
 import { splitStatements } from '@basalt/sql/split-statements.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { z } from 'zod'
 import { AppError, notFound } from '../../http/app-error.ts'
 import { noteForAudit } from '../../http/audit-notes.ts'
 import type { Allows, Caller, Gates } from '../../http/gate.ts'
@@ -55,6 +56,8 @@ export interface QueryRoutesDeps {
   /** Told of each query that a project is about to run. */
   meter(project: Project, userId: string, reply: FastifyReply): void
   lookUp: Lookups
+  /** The database that a call names by its identifier, or the primary. Throws `not_found`. */
+  databaseOf: (ref: string, identifier: string | undefined) => Promise<string>
   /** The roles of a project's database that SQL can be run as. */
   rolesOf: (ref: string) => Promise<DatabaseRole[]>
   /** Looks at what a run brings on its way out. */
@@ -72,10 +75,26 @@ export const queryRoutes =
     meter,
     rolesOf,
     lookUp,
+    databaseOf,
     observe = (_run, events) => events,
   }: QueryRoutesDeps) =>
   async (app: FastifyInstance) => {
     const activity = activityStore(lookUp)
+    /** The run of a call's SQL, with the rights of its caller, until the signal ends it. */
+    const requestOf = async (
+      { project, caller, allows, body }: Asking,
+      limits: RunLimits,
+      signal: AbortSignal,
+    ): Promise<QueryRequest> => ({
+      ref: project.ref,
+      database: await databaseOf(project.ref, body.database),
+      startedBy: caller.email,
+      text: body.query,
+      rights: body.read_only ? 'read' : rightsOf(allows),
+      as: assumedRoleOf(body),
+      limits,
+      signal,
+    })
     // A server that stops waits for its requests, and a query may run for hours.
     app.addHook('preClose', runner.close)
     app.addHook('onClose', stored.close)
@@ -84,7 +103,8 @@ export const queryRoutes =
       const { project, caller, query, body } = input
       mustRun(project)
       meter(project, caller.userId, reply)
-      const run = requestOf(input, { maxRows: body.max_rows, maxBytes: JSON_RESULT_BYTES }, whenGone(reply))
+      const limits = { maxRows: body.max_rows, maxBytes: JSON_RESULT_BYTES }
+      const run = await requestOf(input, limits, whenGone(reply))
       const started = await runner.start(run)
       const events = query.key?.startsWith(CATALOG_KEY_PREFIX) ? started.events : observe(run, started.events)
       const { pieces, isTruncated } = await (query.results === 'all' ? allResults(events) : lastRows(events))
@@ -101,7 +121,7 @@ export const queryRoutes =
       meter(project, caller.userId, reply)
       const left = whenLeft(reply)
       const run = {
-        ...requestOf(input, { maxRows: body.max_rows, maxBytes: STREAM_RESULT_BYTES }, left.signal),
+        ...(await requestOf(input, { maxRows: body.max_rows, maxBytes: STREAM_RESULT_BYTES }, left.signal)),
         id: body.keep,
         holds: body.hold,
       }
@@ -136,7 +156,7 @@ export const queryRoutes =
       mustRun(project)
       mustBeOne(body.query, 'Export one statement at a time')
       meter(project, caller.userId, reply)
-      const run = requestOf(input, WITHOUT_LIMITS, whenGone(reply))
+      const run = await requestOf(input, WITHOUT_LIMITS, whenGone(reply))
       const { events } = await runner.start(run)
       const file = await resultFile(observe(run, events), body.format)
       reply.header('content-disposition', `attachment; filename="query-result.${body.format}"`)
@@ -160,14 +180,15 @@ export const queryRoutes =
       return Readable.from(await schemaCatalogue(lookUp, project.ref))
     })
 
-    mount(app, listActivity, gates.project(needs.runAnySql), ({ project }) => {
+    mount(app, listActivity, gates.project(needs.runAnySql), async ({ project, query }) => {
       mustRun(project)
-      return activity.list(project.ref)
+      return activity.list(project.ref, await databaseOf(project.ref, query.database))
     })
 
-    mount(app, endActivity, gates.project(needs.runAnySql), async ({ project, params, body }) => {
+    mount(app, endActivity, gates.project(needs.runAnySql), async ({ project, params, query, body }) => {
       mustRun(project)
-      const isDone = await activity.end(project.ref, params.pid, body.connected_at, body.how)
+      const database = await databaseOf(project.ref, query.database)
+      const isDone = await activity.end(project.ref, database, params.pid, body)
       if (!isDone) throw notFound('Query', String(params.pid))
       return { done: true as const }
     })
@@ -193,23 +214,8 @@ interface Asking {
   project: Project
   caller: Caller
   allows: Allows
-  body: { query: string; read_only?: boolean | undefined } & Parameters<typeof assumedRoleOf>[0]
+  body: z.output<typeof QueryText>
 }
-
-/** The run of a call's SQL, with the rights of its caller, until the signal ends it. */
-const requestOf = (
-  { project, caller, allows, body }: Asking,
-  limits: RunLimits,
-  signal: AbortSignal,
-): QueryRequest => ({
-  ref: project.ref,
-  startedBy: caller.email,
-  text: body.query,
-  rights: body.read_only ? 'read' : rightsOf(allows),
-  as: assumedRoleOf(body),
-  limits,
-  signal,
-})
 
 const rightsOf = (allows: Allows): SqlRights => (allows(needs.runAnySql) ? 'everything' : 'read')
 
