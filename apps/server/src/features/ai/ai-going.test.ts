@@ -40,7 +40,6 @@ async function listen(differences: Partial<AiDeps> = {}, status: ProjectStatus =
   })
   const writer = sqlWriter({
     endpoint: { baseUrl: server.url, model: 'small' },
-    sharesSchema: true,
     lookUp: async (ref) => {
       lookedUp.push(ref)
       return []
@@ -51,7 +50,12 @@ async function listen(differences: Partial<AiDeps> = {}, status: ProjectStatus =
     ...differences,
   })
   await app.register(
-    aiRoutes({ gates, writer, titleOf: async () => 'x', hasEndpoint: true, projectOf, accessToProject }),
+    aiRoutes({
+      ...{ gates, writer, projectOf, accessToProject },
+      titleOf: async () => 'x',
+      hasEndpoint: true,
+      levelOf: async () => 'schema',
+    }),
   )
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
@@ -115,11 +119,8 @@ test('without an endpoint that is what one is told', async () => {
   }
 })
 
-test('of a schema that may not be told, or of a database that does not run, nothing is read', async () => {
+test('of a database that does not run nothing is read', async () => {
   server.answerWith(says('select 1'))
-  await using closed = await listen({ sharesSchema: false })
-  expect((await closed.post(completeCode)).status).toBe(200)
-  expect(closed.lookedUp).toEqual([])
   await using paused = await listen({}, 'INACTIVE')
   expect((await paused.post(completeCode)).status).toBe(200)
   expect(paused.lookedUp).toEqual([])

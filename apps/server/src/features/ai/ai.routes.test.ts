@@ -1,6 +1,8 @@
 import { checkAiKey, completeCode, streamCodeCompletion, titleSql } from '@basalt/contract/ai/ai.endpoints.ts'
 import { AI_EDITS_PER_MINUTE, AI_PROMPT_MAX } from '@basalt/contract/ai/ai.rules.ts'
+import { AI_IS_OFF, type AiOptInTag } from '@basalt/contract/ai/ai-level.rules.ts'
 import { listOrganizationAudit } from '@basalt/contract/audit/audit.endpoints.ts'
+import { updateOrganization } from '@basalt/contract/organizations/organizations.endpoints.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { beginToSay, openChatServer, replies, says } from '@basalt/testing/ai/chat-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -159,10 +161,17 @@ test('of a long text the nearest part is sent, whole characters and a NUL includ
 
 test('a query is titled, and blank SQL is not', async () => {
   server.answerWith(says('Orders of today'))
-  expect(await owner.call(titleSql, { body: { sql: 'select * from orders' } })).toEqual({
+  const sql = 'select * from orders'
+  const asked = server.asked.length
+  expect(await owner.call(titleSql, { body: { sql, projectRef } })).toEqual({
     status: 200,
     body: { title: 'Orders of today' },
   })
+  expect(server.asked).toHaveLength(asked + 1)
+  // Whose it is nobody knows, and so nobody has agreed.
+  expect((await owner.call(titleSql, { body: { sql } })).body).toEqual({ title: 'Select from orders' })
+  expect(server.asked).toHaveLength(asked + 1)
+  expect((await stranger.call(titleSql, { body: { sql, projectRef } })).status).toBe(404)
   expect((await owner.call(titleSql, { body: { sql: ' \n' } })).status).toBe(400)
 })
 
@@ -190,4 +199,24 @@ test('one person may ask so often a minute, and others still may', async () => {
     body: { code: 'rate_limited' },
   })
   expect((await other.call(completeCode, aTask())).status).toBe(200)
+})
+
+test('an organization that has AI turned off sends nothing anywhere', async () => {
+  const turn = (...tags: AiOptInTag[]) =>
+    owner.call(updateOrganization, { params: { slug }, body: { opt_in_tags: tags } })
+  expect((await turn()).body).toMatchObject({ opt_in_tags: [] })
+  const asked = server.asked.length
+  for (const endpoint of [completeCode, streamCodeCompletion])
+    expect(await owner.call(endpoint, aTask())).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden', message: AI_IS_OFF },
+    })
+  expect(await owner.call(titleSql, { body: { sql: 'select * from orders', projectRef } })).toEqual({
+    status: 200,
+    body: { title: 'Select from orders' },
+  })
+  expect(server.asked).toHaveLength(asked)
+  await turn('AI_SQL_GENERATOR_OPT_IN')
+  server.answerWith(says('select 1'))
+  expect((await owner.call(completeCode, aTask())).status).toBe(200)
 })

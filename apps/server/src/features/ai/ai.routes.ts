@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import { checkAiKey, completeCode, streamCodeCompletion, titleSql } from '@basalt/contract/ai/ai.endpoints.ts'
 import { AI_FAILED } from '@basalt/contract/ai/ai.rules.ts'
+import { AI_IS_OFF, type AiLevel } from '@basalt/contract/ai/ai-level.rules.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { notFound } from '../../http/app-error.ts'
+import { AppError, notFound } from '../../http/app-error.ts'
 import { noteForAudit } from '../../http/audit-notes.ts'
 import { toAppError } from '../../http/error-edge.ts'
 import { type Access, type Caller, type Gates, mustAllow } from '../../http/gate.ts'
@@ -15,10 +16,12 @@ import { aiLimit } from './ai-limit.ts'
 export interface AiRoutesDeps {
   gates: Gates
   writer: SqlWriter
-  titleOf(sql: string, signal: AbortSignal): Promise<string>
+  titleOf(sql: string, mayAsk: boolean, signal: AbortSignal): Promise<string>
   hasEndpoint: boolean
   projectOf(userId: string, ref: string): Promise<Project | undefined>
   accessToProject(userId: string, ref: string): Promise<Access | undefined>
+  /** What the organization with this slug lets the endpoint learn. */
+  levelOf(slug: string): Promise<AiLevel>
 }
 
 export const aiRoutes = (deps: AiRoutesDeps) => async (app: FastifyInstance) => {
@@ -26,7 +29,7 @@ export const aiRoutes = (deps: AiRoutesDeps) => async (app: FastifyInstance) => 
   const { limitEdits, limitTitles } = aiLimit(app)
 
   /** Throws `not_found` for a project the caller may not know of, `forbidden` for one whose SQL they may not read. */
-  const projectFor = async (request: FastifyRequest, caller: Caller, ref: string) => {
+  const knownProject = async (request: FastifyRequest, caller: Caller, ref: string) => {
     const [project, access] = await Promise.all([
       deps.projectOf(caller.userId, ref),
       deps.accessToProject(caller.userId, ref),
@@ -38,6 +41,13 @@ export const aiRoutes = (deps: AiRoutesDeps) => async (app: FastifyInstance) => 
       organizationSlug: project.organization_slug,
     })
     mustAllow(caller, access, needs.readWithSql)
+    return { project, level: await deps.levelOf(project.organization_slug) }
+  }
+
+  /** Throws `forbidden` as well where the organization has AI turned off. */
+  const projectFor = async (request: FastifyRequest, caller: Caller, ref: string) => {
+    const { project, level } = await knownProject(request, caller, ref)
+    if (level === 'disabled') throw new AppError('forbidden', AI_IS_OFF)
     await limitEdits(request, caller.userId)
     return project
   }
@@ -72,7 +82,10 @@ export const aiRoutes = (deps: AiRoutesDeps) => async (app: FastifyInstance) => 
 
   mount(app, titleSql, gates.user, async ({ caller, body }, request, reply) => {
     await limitTitles(request, caller.userId)
-    return { title: await titleOf(body.sql, whenGone(reply)) }
+    const known =
+      body.projectRef === undefined ? undefined : await knownProject(request, caller, body.projectRef)
+    const mayAsk = known !== undefined && known.level !== 'disabled'
+    return { title: await titleOf(body.sql, mayAsk, whenGone(reply)) }
   })
 
   mount(app, checkAiKey, gates.user, () => ({ hasKey: hasEndpoint }))

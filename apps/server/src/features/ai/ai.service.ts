@@ -12,8 +12,6 @@ import { knownSchema, type LookUp } from './known-schema.ts'
 export interface AiDeps {
   /** Undefined where the installation has none. */
   endpoint: ChatEndpoint | undefined
-  /** Whether the endpoint may learn names of tables and columns, and SQL that nobody asked to send. */
-  sharesSchema: boolean
   lookUp: LookUp
   /** Hears why a schema could not be read; the edit goes on without it. */
   onSchemaFailed(error: unknown): void
@@ -22,15 +20,9 @@ export interface AiDeps {
 }
 
 /** Writes SQL for whoever asks, with what the project's database has in it. */
-export function sqlWriter({
-  endpoint,
-  sharesSchema,
-  lookUp,
-  onSchemaFailed,
-  silenceMs = SILENCE_MS,
-}: AiDeps) {
+export function sqlWriter({ endpoint, lookUp, onSchemaFailed, silenceMs = SILENCE_MS }: AiDeps) {
   const schemaFor = async ({ ref, status }: Project, task: CodeToComplete['completionMetadata']) => {
-    if (!sharesSchema || !can('query', status)) return ''
+    if (!can('query', status)) return ''
     try {
       return await knownSchema(lookUp, ref, namedIn(task))
     } catch (error) {
