@@ -220,7 +220,7 @@ export async function buildApp(deps: AppDeps) {
     rolesOf: logins.list,
     meter: usage.metering.meterRequest,
   })
-  await composeAi(app, { gates, config, pools, projects, permissions, organizations })
+  await composeAi(app, { gates, config, pools, projects, permissions, organizations, now })
   await composeMcp(app, { gates, config, version, now })
   await app.register(
     eventRoutes({

@@ -12,6 +12,7 @@ import { addErrorEdge } from '../../http/error-edge.ts'
 import { createGates } from '../../http/gate.ts'
 import { aiRoutes } from './ai.routes.ts'
 import { type AiDeps, sqlWriter } from './ai.service.ts'
+import { schemaReader } from './schema-for.ts'
 
 /** What the whole server cannot show by injected requests: connections that are cut, and what is not there. */
 
@@ -40,11 +41,13 @@ async function listen(differences: Partial<AiDeps> = {}, status: ProjectStatus =
   })
   const writer = sqlWriter({
     endpoint: { baseUrl: server.url, model: 'small' },
-    lookUp: async (ref) => {
-      lookedUp.push(ref)
-      return []
-    },
-    onSchemaFailed: () => undefined,
+    schemaFor: schemaReader(
+      async (ref) => {
+        lookedUp.push(ref)
+        return []
+      },
+      () => undefined,
+    ),
     // No end of any test but its own ends the work of the model.
     silenceMs: 3_600_000,
     ...differences,
@@ -130,8 +133,10 @@ test('a schema that cannot be read is told of, and the edit goes on without it',
   server.answerWith(says('select 1'))
   const failures: unknown[] = []
   await using app = await listen({
-    lookUp: () => Promise.reject(new Error('No connection')),
-    onSchemaFailed: (error) => failures.push(error),
+    schemaFor: schemaReader(
+      () => Promise.reject(new Error('No connection')),
+      (error) => failures.push(error),
+    ),
   })
   expect(await (await app.post(completeCode)).json()).toBe('select 1')
   expect(failures).toHaveLength(1)
