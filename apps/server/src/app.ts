@@ -1,3 +1,4 @@
+import { highestLevel } from '@basalt/contract/ai/ai-level.rules.ts'
 import type { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
 import type { ProjectIncident } from '@basalt/contract/notifications/notifications.rules.ts'
 import { statusesFor } from '@basalt/contract/projects/status.rules.ts'
@@ -84,7 +85,8 @@ export async function buildApp(deps: AppDeps) {
   const users = userStore(metadata)
   const sessions = sessionStore(metadata)
   const tokens = accessTokenStore(metadata)
-  const organizations = organizationStore(metadata)
+  const highestAiLevel = highestLevel(config.disabledFeatures)
+  const organizations = organizationStore(metadata, highestAiLevel)
   const projects = projectStore(metadata, projectKeys)
   const permissions = permissionStore(metadata)
 
@@ -175,6 +177,7 @@ export async function buildApp(deps: AppDeps) {
       store: organizations,
       defaultPlan: config.defaultPlan,
       mayCreate: isOn('organizations:create'),
+      highestAiLevel,
       announce: announceMembers,
     }),
   )
@@ -217,7 +220,7 @@ export async function buildApp(deps: AppDeps) {
     rolesOf: logins.list,
     meter: usage.metering.meterRequest,
   })
-  await composeAi(app, { gates, config, pools, projects, permissions })
+  await composeAi(app, { gates, config, pools, projects, permissions, organizations, now })
   await composeMcp(app, { gates, config, version, now })
   await app.register(
     eventRoutes({
