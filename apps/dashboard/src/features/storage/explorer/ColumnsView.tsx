@@ -4,7 +4,7 @@ import { EntryRow } from './EntryRow.tsx'
 import { useExplorer } from './explorer-context.ts'
 import { FolderBody } from './FolderBody.tsx'
 import { foldersTo, nameOf } from './path.rules.ts'
-import { allToggled, shareOf } from './selection.rules.ts'
+import { allToggled, filesIn, shareOf } from './selection.rules.ts'
 import { useFolder } from './use-folder.ts'
 
 /** Every folder that is open, from the root to the deepest, side by side. */
@@ -43,7 +43,7 @@ function FolderColumn({
   const { selection, select, previewed, openFolder } = useExplorer()
   const content = useFolder(folder)
   const { entries } = content
-  const files = entries.filter(({ isFolder }) => !isFolder)
+  const fileCount = selection.size > 0 ? filesIn(entries).length : 0
   const share = shareOf(selection, entries)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a short cut for the mouse; the toolbar has a button for it
@@ -58,9 +58,9 @@ function FolderColumn({
     >
       {selection.size > 0 && (
         <div className="flex h-9 shrink-0 items-center border-line border-b bg-surface-1 px-3 text-ink-muted text-sm">
-          {files.length > 0 ? (
+          {fileCount > 0 ? (
             <Checkbox
-              label={`Select all ${files.length} files`}
+              label={`Select all ${fileCount} files`}
               checked={share === 'all'}
               indeterminate={share === 'some'}
               onCheckedChange={() => select(allToggled(selection, entries))}
@@ -73,11 +73,12 @@ function FolderColumn({
       <FolderBody
         path={folder}
         content={content}
-        renderRow={(entry) => (
+        renderRow={(entry, aim) => (
           <EntryRow
             entry={entry}
             entries={entries}
             isOpen={entry.isFolder ? entry.path === openedIn : entry.path === previewed}
+            onContextMenu={aim}
           />
         )}
       />

@@ -1,6 +1,7 @@
 import { ColumnsView } from './ColumnsView.tsx'
 import { CustomExpiryDialog } from './CustomExpiryDialog.tsx'
 import { DeleteEntriesDialog } from './DeleteEntriesDialog.tsx'
+import { WithEntryMenu } from './EntryMenu.tsx'
 import { ExplorerToolbar } from './ExplorerToolbar.tsx'
 import { ExplorerContext } from './explorer-context.ts'
 import { ListView } from './ListView.tsx'
@@ -18,7 +19,7 @@ export function Explorer(place: ExplorerPlace) {
       <div className="flex min-h-0 flex-1 flex-col">
         {selection.size > 0 ? <SelectionBar /> : <ExplorerToolbar />}
         <div className="relative flex min-h-0 flex-1">
-          {preference.view === 'COLUMNS' ? <ColumnsView /> : <ListView />}
+          <WithEntryMenu>{preference.view === 'COLUMNS' ? <ColumnsView /> : <ListView />}</WithEntryMenu>
           {previewed !== undefined && <PreviewPane path={previewed} />}
         </div>
       </div>

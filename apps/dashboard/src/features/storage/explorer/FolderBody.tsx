@@ -1,5 +1,5 @@
 import { FolderPlus, SearchX, Upload } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
 import { furtherPages } from '../../../api/further-pages.ts'
 import { cx } from '../../../lib/class-names.ts'
@@ -12,6 +12,7 @@ import { MenuItem } from '../../../ui/MenuItem.tsx'
 import { MenuSeparator } from '../../../ui/MenuSeparator.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { VirtualRows } from '../../../ui/VirtualRows.tsx'
+import { EntryMenuItems } from './EntryMenuItems.tsx'
 import type { Entry } from './entry.rules.ts'
 import { useExplorer } from './explorer-context.ts'
 import { NameEditor } from './NameEditor.tsx'
@@ -31,11 +32,13 @@ export function FolderBody({
 }: {
   path: string
   content: Folder
-  renderRow: (entry: Entry) => ReactNode
+  /** `aim` is told of a row whose menu is asked for by the other button of the mouse. */
+  renderRow: (entry: Entry, aim: (entry: Entry) => void) => ReactNode
 }) {
   const { place, naming } = useExplorer()
   const drop = useDropTarget(path)
   const name = path === '' ? place.bucket : nameOf(path)
+  const [aimed, aim] = useState<Entry>()
   const isNaming = naming?.kind === 'new-folder' && naming.folder === path
 
   const content = () => {
@@ -60,7 +63,7 @@ export function FolderBody({
         rows={rows}
         rowKey={(entry) => (entry.isFolder ? `${entry.path}/` : entry.path)}
         rowHeight={ROW_HEIGHT}
-        renderRow={renderRow}
+        renderRow={(entry) => renderRow(entry, aim)}
         onNearEnd={loadMore}
         footer={
           folder.hasNextPage && (
@@ -77,8 +80,15 @@ export function FolderBody({
   }
   return (
     <ContextMenu
-      trigger={<div {...drop.handlers} className="relative flex min-h-0 flex-1 flex-col" />}
-      items={<FolderMenuItems path={path} entries={entries} />}
+      trigger={
+        <div
+          {...drop.handlers}
+          // A row says afterwards that it was the one.
+          onContextMenuCapture={() => aim(undefined)}
+          className="relative flex min-h-0 flex-1 flex-col"
+        />
+      }
+      items={aimed ? <EntryMenuItems entry={aimed} /> : <FolderMenuItems path={path} entries={entries} />}
     >
       {isNaming && (
         <div className="flex items-center border-line border-b px-3" style={{ minHeight: ROW_HEIGHT }}>

@@ -19,6 +19,7 @@ import {
 } from '@tanstack/react-query'
 import { call, send } from '../../../api/call.ts'
 import { bucketQueries } from '../buckets/bucket.queries.ts'
+import { type Entry, entriesOf } from './entry.rules.ts'
 
 export interface BucketPlace {
   ref: string
@@ -43,26 +44,20 @@ export const explorerQueries = {
   folder: (place: BucketPlace, path: string, { sort, search }: FolderView) =>
     infiniteQueryOptions({
       queryKey: [...bucketQueries.contents(place.ref, place.bucket), 'folder', path, sort, search],
-      queryFn: ({ pageParam, signal }) =>
-        call(
-          listObjects,
-          {
-            params: paramsOf(place),
-            body: {
-              path,
-              options: {
-                limit: EXPLORER_PAGE_SIZE,
-                search,
-                sortBy: sort,
-                ...(pageParam && { after: pageParam }),
-              },
-            },
-          },
-          signal,
-        ),
+      queryFn: async ({ pageParam, signal }) => {
+        const options = {
+          ...{ limit: EXPLORER_PAGE_SIZE, search, sortBy: sort },
+          ...(pageParam && { after: pageParam }),
+        }
+        const listed = await call(listObjects, { params: paramsOf(place), body: { path, options } }, signal)
+        // Each page is read once, not once more with each page after it.
+        return {
+          entries: entriesOf(listed, path, Date.now()),
+          next: listed.length === EXPLORER_PAGE_SIZE ? after(listed.at(-1)!, sort) : undefined,
+        }
+      },
       initialPageParam: null as ReturnType<typeof after> | null,
-      getNextPageParam: (page) =>
-        page.length === EXPLORER_PAGE_SIZE ? after(page.at(-1)!, sort) : undefined,
+      getNextPageParam: ({ next }) => next,
     }),
 
   /** The text of a file, for looking at it. */
@@ -74,6 +69,9 @@ export const explorerQueries = {
       staleTime: Number.POSITIVE_INFINITY,
     }),
 }
+
+export const entriesIn = ({ pages }: InfiniteData<{ entries: Entry[] }, unknown>) =>
+  pages.flatMap(({ entries }) => entries)
 
 /** Asking for hundreds of pages again would take longer than anybody waits: the end is loaded when it is seen. */
 const PAGES_ASKED_AGAIN = 5

@@ -8,8 +8,8 @@ import { storageSettingsQueries } from '../settings/settings.queries.ts'
 import { sortedOut, TOO_LARGE_TOAST_MS, uploadable, withFreeNames } from '../uploads/upload.rules.ts'
 import { uploadQueueOf } from '../uploads/upload-queue.queries.ts'
 import { arrivingIn } from './arriving.rules.ts'
-import { type Entry, entriesOf } from './entry.rules.ts'
-import { type BucketPlace, explorerQueries, refreshContents } from './explorer.queries.ts'
+import type { Entry } from './entry.rules.ts'
+import { type BucketPlace, entriesIn, explorerQueries, refreshContents } from './explorer.queries.ts'
 import type { ExplorerState, FoundFiles, Naming, Question } from './explorer-context.ts'
 import { joined, nameOf, parentOf } from './path.rules.ts'
 import { nothingSelected, type Selection, withoutBelow } from './selection.rules.ts'
@@ -44,8 +44,9 @@ export function useExplorerState({ projectRef: ref, bucket, path, previewed, ...
   /** The names that are known to be in a folder, for finding others that are free. */
   const namesIn = async (folder: string) => {
     const view = { sort: { column: preference.sortBy, order: preference.sortByOrder }, search: '' }
-    const { pages } = await client.fetchInfiniteQuery(explorerQueries.folder(place, folder, view))
-    return entriesOf(pages.flat(), folder, Date.now()).map(({ name }) => name)
+    return entriesIn(await client.fetchInfiniteQuery(explorerQueries.folder(place, folder, view))).map(
+      ({ name }) => name,
+    )
   }
 
   const upload = async (finding: Promise<FoundFiles>, folder: string) => {
