@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { DropHint } from './DropHint.tsx'
 import { EntryRow } from './EntryRow.tsx'
 import { useExplorer } from './explorer-context.ts'
 import { FolderBody } from './FolderBody.tsx'
 import { foldersTo, nameOf } from './path.rules.ts'
 import { allToggled, filesIn, shareOf } from './selection.rules.ts'
+import { useDropTarget } from './use-drop-target.ts'
 import { useFolder } from './use-folder.ts'
 
 /** Every folder that is open, from the root to the deepest, side by side. */
@@ -26,6 +28,18 @@ export function ColumnsView() {
           openedIn={folders[index + 1]}
         />
       ))}
+      <Beside />
+    </div>
+  )
+}
+
+/** What is left beside the columns belongs to the deepest one: files that miss it are meant for it. */
+function Beside() {
+  const { path } = useExplorer()
+  const drop = useDropTarget(path)
+  return (
+    <div {...drop.handlers} className="relative min-w-0 flex-1">
+      {drop.over && <DropHint dragged={drop.over} />}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { Spinner } from '../../../ui/Spinner.tsx'
 import { beginDrag } from './dragged-entries.ts'
 import { CorruptedMark, EntryIcon } from './EntryIcon.tsx'
 import { EntryMenuButton } from './EntryMenu.tsx'
-import type { Entry } from './entry.rules.ts'
+import { type Entry, shownName } from './entry.rules.ts'
 import { useExplorer } from './explorer-context.ts'
 import { NameEditor } from './NameEditor.tsx'
 import { allChosen, isSelectable, nothingSelected, ranged, toggled } from './selection.rules.ts'
@@ -72,7 +72,7 @@ export const EntryRow = memo(function EntryRow({
         'group flex h-full items-center gap-2 border-line border-b pr-1 pl-3 text-sm',
         isSelected || isOpen ? 'bg-brand-subtle' : 'hover:bg-surface-2',
         isArriving && 'text-ink-muted',
-        drop.isOver && isFolder && 'ring-2 ring-brand ring-inset',
+        drop.over && isFolder && 'ring-2 ring-brand ring-inset',
       )}
     >
       <span className="relative grid size-4 shrink-0 place-items-center">
@@ -111,7 +111,7 @@ export const EntryRow = memo(function EntryRow({
           aria-current={isOpen ? 'true' : undefined}
           className="flex h-full min-w-0 flex-1 items-center rounded-sm text-left"
         >
-          <span className="truncate">{name}</span>
+          <bdi className="truncate">{shownName(name)}</bdi>
           {isFolder && <span className="sr-only"> (folder)</span>}
           {isArriving && <span className="sr-only"> (uploading)</span>}
         </button>

@@ -2,7 +2,6 @@ import { FolderPlus, SearchX, Upload } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
 import { furtherPages } from '../../../api/further-pages.ts'
-import { cx } from '../../../lib/class-names.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ContextMenu } from '../../../ui/ContextMenu.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -12,6 +11,7 @@ import { MenuItem } from '../../../ui/MenuItem.tsx'
 import { MenuSeparator } from '../../../ui/MenuSeparator.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { VirtualRows } from '../../../ui/VirtualRows.tsx'
+import { DropHint } from './DropHint.tsx'
 import { EntryMenuItems } from './EntryMenuItems.tsx'
 import type { Entry } from './entry.rules.ts'
 import { useExplorer } from './explorer-context.ts'
@@ -55,8 +55,7 @@ export function FolderBody({
           />
         </div>
       )
-    if (rows.length === 0 && !isNaming && !folder.hasNextPage)
-      return <Empty path={path} isOver={drop.isOver} />
+    if (rows.length === 0 && !isNaming && !folder.hasNextPage) return <Empty path={path} />
     return (
       <VirtualRows
         label={`Contents of ${name}`}
@@ -96,16 +95,7 @@ export function FolderBody({
         </div>
       )}
       {content()}
-      {drop.isOver && (
-        <div
-          className={cx(
-            'pointer-events-none absolute inset-0 grid place-items-center bg-surface-0/80 p-4 text-center text-sm',
-            'rounded-md border-2 border-brand border-dashed',
-          )}
-        >
-          {rows.length > 0 && 'Drop your files to upload to this folder'}
-        </div>
-      )}
+      {drop.over && <DropHint dragged={drop.over} />}
     </ContextMenu>
   )
 }
@@ -120,7 +110,7 @@ function Shimmer() {
   )
 }
 
-function Empty({ path, isOver }: { path: string; isOver: boolean }) {
+function Empty({ path }: { path: string }) {
   const { search, setSearch, writeRefusal, startNaming, chooseFiles, path: deepest } = useExplorer()
   if (search !== '')
     return (
@@ -137,7 +127,7 @@ function Empty({ path, isOver }: { path: string; isOver: boolean }) {
     <EmptyState
       frame={false}
       icon={Upload}
-      title={isOver ? 'Drop your files to upload to this folder' : 'Drop your files here'}
+      title="Drop your files here"
       action={
         writeRefusal === undefined && path === deepest ? (
           <>

@@ -94,6 +94,8 @@ export function refreshContents(client: QueryClient, { ref, bucket }: BucketPlac
 export const explorerCalls = (place: BucketPlace) => {
   const params = paramsOf(place)
   return {
+    isFolderThere: async (path: string) =>
+      (await call(listObjects, { params, body: { path, options: { limit: 1 } } })).length > 0,
     createFolder: (path: string) => call(createFolderCall, { params, body: { path } }),
     move: (moves: Move[]) =>
       moves.length === 1
@@ -105,5 +107,23 @@ export const explorerCalls = (place: BucketPlace) => {
       (await call(signObject, { params, body: { path, expiresIn } })).signedUrl,
     prepareArchive: async (paths: string[], name: string) =>
       (await call(prepareArchiveCall, { params, body: { paths, name } })).token,
+  }
+}
+
+/** Files that are asked for as a whole to compare them: what is longer arrives in parts, which are known of. */
+const COMPARED_MAX_BYTES = 6 * 1024 ** 2
+
+/** Whether exactly these bytes are in a bucket. What cannot be told is answered with no. */
+export async function isSameAs(file: File, place: BucketPlace, path: string): Promise<boolean> {
+  if (file.size > COMPARED_MAX_BYTES) return false
+  try {
+    const response = await send(getObject, { params: paramsOf(place), query: { path } })
+    const [there, here] = await Promise.all([response.arrayBuffer(), file.arrayBuffer()])
+    const bytes = new Uint8Array(here)
+    return (
+      there.byteLength === here.byteLength && new Uint8Array(there).every((byte, at) => byte === bytes[at])
+    )
+  } catch {
+    return false
   }
 }
