@@ -2,6 +2,7 @@ import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import { ColumnTypes } from './column-types.ts'
 import type { ConnectionTarget } from './connection-target.ts'
+import { DatabaseSocket } from './database-socket.ts'
 import { LOOKUP_TIMEOUT_MS, POOL_IDLE_MS } from './flow.rules.ts'
 import { refuseOversizedMessages } from './oversized-message.ts'
 import type { ProtocolClient, TransactionStatus } from './protocol.ts'
@@ -40,6 +41,7 @@ export class ProjectPool {
     const common = {
       ...target,
       password,
+      stream: () => new DatabaseSocket(),
       idleTimeoutMillis: POOL_IDLE_MS,
       connectionTimeoutMillis: limits.waitMs,
     }

@@ -36,15 +36,15 @@ import type { KeptRuns } from './kept-runs.ts'
 import type { Lookups } from './query-pools.ts'
 import type { QueryRequest, QueryRunner } from './query-runner.ts'
 import { resultFile } from './result-file.ts'
-import type { RunLimits } from './row-budget.ts'
+import { type RunLimits, WITHOUT_LIMITS } from './row-budget.ts'
+import type { PackedRows } from './run-event.ts'
 import type { RunningQueries } from './running-queries.ts'
 import { schemaCatalogue } from './schema-catalogue.ts'
+import { SentPieces } from './sent-pieces.ts'
 import type { StoredRows } from './stored-rows.ts'
 
 /** Says in a JSON answer that a result was cut off. */
 export const TRUNCATED_HEADER = 'x-basalt-truncated'
-
-type Events = AsyncIterableIterator<QueryEvent>
 
 export interface QueryRoutesDeps {
   gates: Gates
@@ -61,7 +61,10 @@ export interface QueryRoutesDeps {
   /** The roles of a project's database that SQL can be run as. */
   rolesOf: (ref: string) => Promise<DatabaseRole[]>
   /** Looks at what a run brings on its way out. */
-  observe?: (run: QueryRequest, events: Events) => Events
+  observe?: <Event extends QueryEvent | PackedRows>(
+    run: QueryRequest,
+    events: AsyncIterableIterator<Event>,
+  ) => AsyncIterableIterator<Event>
 }
 
 export const queryRoutes =
@@ -157,8 +160,8 @@ export const queryRoutes =
       mustBeOne(body.query, 'Export one statement at a time')
       meter(project, caller.userId, reply)
       const run = await requestOf(input, WITHOUT_LIMITS, whenGone(reply))
-      const { events } = await runner.start(run)
-      const file = await resultFile(observe(run, events), body.format)
+      const { events } = await runner.startPacked(run)
+      const file = await resultFile(observe(run, events), body.format, new SentPieces(reply.raw))
       reply.header('content-disposition', `attachment; filename="query-result.${body.format}"`)
       return Readable.from(file, { highWaterMark: 1 })
     })
@@ -203,8 +206,6 @@ export const queryRoutes =
       return { done: true as const }
     })
   }
-
-const WITHOUT_LIMITS: RunLimits = { maxRows: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER }
 
 function mustBeOne(text: string, advice: string) {
   if (splitStatements(text).length !== 1) throw new AppError('validation_failed', advice)
