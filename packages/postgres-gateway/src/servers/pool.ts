@@ -11,6 +11,8 @@ export interface PoolOptions {
   queueTimeoutMs: number
   lifetimeMs: number
   onOpenFailure: (error: Error) => void
+  /** Somebody was given a connection after waiting for that long. */
+  onWaited: (ms: number) => void
 }
 
 /** Somebody in the line for a connection, who is told once: given one, or refused. Neither may throw. */
@@ -52,8 +54,7 @@ export class Pool {
   /** A connection that is free right now. */
   take(settings: Settings): ServerConnection | undefined {
     if (this.#waiters.size > 0) return undefined
-    const at = this.#bestIdle(settings)
-    return at < 0 ? undefined : this.#idle.splice(at, 1)[0]
+    return this.#takeIdle(settings)
   }
 
   /**
@@ -91,7 +92,7 @@ export class Pool {
   enter(waiter: Waiter) {
     if (this.#isClosed) return waiter.refuse(shuttingDown())
     if (this.#waiters.size >= WAITERS_MAX) return waiter.refuse(tooManyWaiting())
-    this.#waiters.set(waiter, Date.now() + this.#options.queueTimeoutMs)
+    this.#waiters.set(waiter, performance.now() + this.#options.queueTimeoutMs)
     this.#overdue ??= this.#refuseOverdueAfter(this.#options.queueTimeoutMs)
     this.#serve()
   }
@@ -105,18 +106,19 @@ export class Pool {
   put(server: ServerConnection) {
     if (!this.servers.has(server)) return
     server.use(undefined)
-    server.idleSince = Date.now()
+    const now = Date.now()
+    server.idleSince = now
     const isTooMany = this.servers.size > this.#options.size()
-    if (this.#isClosed || isTooMany || server.isSpoiled || this.#isOld(server)) server.close()
+    if (this.#isClosed || isTooMany || server.isSpoiled || this.#isOld(server, now)) server.close()
     else this.#idle.push(server)
-    this.#serve()
+    if (this.#waiters.size > 0) this.#serve()
   }
 
   /** Closes what was idle for `idleMs` or has become too old. */
   sweep(idleMs: number) {
     const now = Date.now()
     const wanted = (server: ServerConnection) =>
-      !server.isSpoiled && !this.#isOld(server) && now - server.idleSince < idleMs
+      !server.isSpoiled && !this.#isOld(server, now) && now - server.idleSince < idleMs
     const ended = this.#idle.filter((server) => !wanted(server))
     this.#idle = this.#idle.filter(wanted)
     for (const server of ended) server.close()
@@ -138,25 +140,31 @@ export class Pool {
     if (!this.isUnused) await new Promise<void>((resolve) => (this.#onUnused = resolve))
   }
 
-  #isOld(server: ServerConnection) {
-    return Date.now() - server.openedAt >= this.#options.lifetimeMs
+  #isOld(server: ServerConnection, now: number) {
+    return now - server.openedAt >= this.#options.lifetimeMs
   }
 
-  #bestIdle(settings: Settings): number {
-    if (this.#options.isOpenedForSettings)
-      return this.#idle.findLastIndex((server) => areEqual(server.startupSettings, settings))
-    const alike = this.#idle.findLastIndex((server) => server.applied === settings)
-    return alike < 0 ? this.#idle.length - 1 : alike
+  /** Most often it is the last one, so that nothing is searched or moved. */
+  #takeIdle(settings: Settings): ServerConnection | undefined {
+    const last = this.#idle.at(-1)
+    if (!last) return undefined
+    const { isOpenedForSettings } = this.#options
+    if (!isOpenedForSettings && last.applied === settings) return this.#idle.pop()
+    const at = this.#idle.findLastIndex((server) =>
+      isOpenedForSettings ? areEqual(server.startupSettings, settings) : server.applied === settings,
+    )
+    if (at >= 0) return this.#idle.splice(at, 1)[0]
+    return isOpenedForSettings ? undefined : this.#idle.pop()
   }
 
   #serve() {
-    for (const waiter of this.#waiters.keys()) {
+    for (const [waiter, until] of this.#waiters) {
       if (this.#idle.length === 0) break
-      const at = this.#bestIdle(waiter.settings)
-      if (at < 0) continue
-      const [server] = this.#idle.splice(at, 1)
+      const server = this.#takeIdle(waiter.settings)
+      if (!server) continue
       this.#waiters.delete(waiter)
-      waiter.give(server!)
+      this.#options.onWaited(performance.now() - (until - this.#options.queueTimeoutMs))
+      waiter.give(server)
     }
     if (this.#waiters.size === 0) return
     const isFull = this.servers.size + this.#opening >= this.#options.size()
@@ -199,7 +207,7 @@ export class Pool {
   #refuseOverdueAfter(ms: number): NodeJS.Timeout {
     return setTimeout(() => {
       this.#overdue = undefined
-      const now = Date.now()
+      const now = performance.now()
       for (const [waiter, until] of this.#waiters) {
         if (until > now) {
           this.#overdue ??= this.#refuseOverdueAfter(until - now)
