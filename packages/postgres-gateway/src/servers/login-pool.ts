@@ -1,6 +1,6 @@
 import type { GatewayLimits } from '../gateway-options.ts'
 import { TransactionStatus } from '../protocol/message-codes.ts'
-import type { PoolMode, Route } from '../resolver.ts'
+import type { PoolMode, PoolTimes, Route } from '../resolver.ts'
 import type { ScramCredentials } from '../scram/scram-client.ts'
 import { PreparedStatements } from '../statements/prepared-statements.ts'
 import { connectServer } from './connect-server.ts'
@@ -24,6 +24,7 @@ export class LoginPool {
   /** What a client with these settings is told when it logs in. */
   readonly welcomes = new Map<Settings, Parameters>()
   #route: Route
+  #times: PoolTimes
   #credentials: ScramCredentials
   #settings = new Map<string, Settings>()
 
@@ -31,13 +32,13 @@ export class LoginPool {
     this.mode = mode
     this.limits = options.limits
     this.#route = route
+    this.#times = { ...this.limits, ...route.times }
     this.#credentials = credentials
     this.pool = new Pool({
       size: () => this.#route.poolSize,
       isOpenedForSettings: mode === 'session',
       open: (settings) => this.#open(settings),
-      queueTimeoutMs: options.limits.queueTimeoutMs,
-      lifetimeMs: options.limits.serverLifetimeMs,
+      times: () => this.#times,
       onWaited: (ms) => {
         this.counts.waits += 1
         this.counts.waitedMs += ms
@@ -51,9 +52,10 @@ export class LoginPool {
     return this.#route
   }
 
-  /** The newest login knows best: the password, the size and the place may have changed. */
+  /** The newest login knows best: the password, the size, the times and the place may have changed. */
   update(route: Route, credentials: ScramCredentials) {
     this.#route = route
+    this.#times = { ...this.limits, ...route.times }
     this.#credentials = credentials
   }
 

@@ -1,5 +1,6 @@
 import { WAITERS_MAX } from '../gateway.rules.ts'
 import { PostgresError } from '../protocol/postgres-error.ts'
+import type { PoolTimes } from '../resolver.ts'
 import type { ServerConnection } from './server-connection.ts'
 import { areEqual, NO_SETTINGS, type Settings } from './server-settings.ts'
 
@@ -8,8 +9,8 @@ export interface PoolOptions {
   /** True where a connection keeps what it was opened with, so that only the same may reuse it: session mode. */
   isOpenedForSettings: boolean
   open: (settings: Settings) => Promise<ServerConnection>
-  queueTimeoutMs: number
-  lifetimeMs: number
+  /** As they are now: they may change while the pool is in use. */
+  times: () => PoolTimes
   onOpenFailure: (error: Error) => void
   /** Somebody was given a connection after waiting for that long. */
   onWaited: (ms: number) => void
@@ -28,9 +29,11 @@ export class Pool {
   readonly #options: PoolOptions
   /** The one used last comes last, and is used first: what is not needed stays idle and is closed. */
   #idle: ServerConnection[] = []
-  /** Until when each waits; who came first comes first, and is the first whose time is over. */
-  readonly #waiters = new Map<Waiter, number>()
+  /** Since when and until when each waits, in milliseconds of this process; who came first comes first. */
+  readonly #waiters = new Map<Waiter, { since: number; until: number }>()
   #overdue: NodeJS.Timeout | undefined
+  /** When that timer looks whose time is over. */
+  #nextLook = Number.POSITIVE_INFINITY
   #opening = 0
   #isClosed = false
   #onUnused: (() => void) | undefined
@@ -92,8 +95,10 @@ export class Pool {
   enter(waiter: Waiter) {
     if (this.#isClosed) return waiter.refuse(shuttingDown())
     if (this.#waiters.size >= WAITERS_MAX) return waiter.refuse(tooManyWaiting())
-    this.#waiters.set(waiter, performance.now() + this.#options.queueTimeoutMs)
-    this.#overdue ??= this.#refuseOverdueAfter(this.#options.queueTimeoutMs)
+    const since = performance.now()
+    const until = since + this.#options.times().queueTimeoutMs
+    this.#waiters.set(waiter, { since, until })
+    this.#lookAt(until, since)
     this.#serve()
   }
 
@@ -114,11 +119,12 @@ export class Pool {
     if (this.#waiters.size > 0) this.#serve()
   }
 
-  /** Closes what was idle for `idleMs` or has become too old. */
-  sweep(idleMs: number) {
+  /** Closes what was idle for too long or has become too old. */
+  sweep() {
     const now = Date.now()
+    const { serverIdleMs } = this.#options.times()
     const wanted = (server: ServerConnection) =>
-      !server.isSpoiled && !this.#isOld(server, now) && now - server.idleSince < idleMs
+      !server.isSpoiled && !this.#isOld(server, now) && now - server.idleSince < serverIdleMs
     const ended = this.#idle.filter((server) => !wanted(server))
     this.#idle = this.#idle.filter(wanted)
     for (const server of ended) server.close()
@@ -141,7 +147,7 @@ export class Pool {
   }
 
   #isOld(server: ServerConnection, now: number) {
-    return now - server.openedAt >= this.#options.lifetimeMs
+    return now - server.openedAt >= this.#options.times().serverLifetimeMs
   }
 
   /** Most often it is the last one, so that nothing is searched or moved. */
@@ -158,12 +164,12 @@ export class Pool {
   }
 
   #serve() {
-    for (const [waiter, until] of this.#waiters) {
+    for (const [waiter, { since }] of this.#waiters) {
       if (this.#idle.length === 0) break
       const server = this.#takeIdle(waiter.settings)
       if (!server) continue
       this.#waiters.delete(waiter)
-      this.#options.onWaited(performance.now() - (until - this.#options.queueTimeoutMs))
+      this.#options.onWaited(performance.now() - since)
       waiter.give(server)
     }
     if (this.#waiters.size === 0) return
@@ -204,19 +210,25 @@ export class Pool {
   }
 
   /** One timer for all, which looks whose time is over. */
-  #refuseOverdueAfter(ms: number): NodeJS.Timeout {
-    return setTimeout(() => {
-      this.#overdue = undefined
-      const now = performance.now()
-      for (const [waiter, until] of this.#waiters) {
-        if (until > now) {
-          this.#overdue ??= this.#refuseOverdueAfter(until - now)
-          break
-        }
+  #lookAt(time: number, now: number) {
+    if (time >= this.#nextLook) return
+    clearTimeout(this.#overdue)
+    this.#nextLook = time
+    this.#overdue = setTimeout(() => this.#refuseOverdue(), time - now).unref()
+  }
+
+  #refuseOverdue() {
+    const now = performance.now()
+    this.#nextLook = Number.POSITIVE_INFINITY
+    let next = Number.POSITIVE_INFINITY
+    for (const [waiter, { since, until }] of this.#waiters) {
+      if (until > now) next = Math.min(next, until)
+      else {
         this.#waiters.delete(waiter)
-        waiter.refuse(noneFree(this.#options))
+        waiter.refuse(noneFree(this.#options.size(), Math.round(until - since)))
       }
-    }, ms).unref()
+    }
+    if (next < Number.POSITIVE_INFINITY) this.#lookAt(next, now)
   }
 
   #gone(server: ServerConnection) {
@@ -234,10 +246,10 @@ export class Pool {
 
 const shuttingDown = () => new PostgresError('57P01', 'terminating connection due to administrator command')
 
-const noneFree = ({ size, queueTimeoutMs }: PoolOptions) =>
-  new PostgresError('53300', `No server connection became free within ${queueTimeoutMs / 1000} s.`, {
+const noneFree = (size: number, waitedMs: number) =>
+  new PostgresError('53300', `No server connection became free within ${waitedMs / 1000} s.`, {
     severity: 'ERROR',
-    detail: `All ${size()} connections of the pool are in use.`,
+    detail: `All ${size} connections of the pool are in use.`,
     hint: 'End transactions sooner, or give the pool more connections.',
   })
 
