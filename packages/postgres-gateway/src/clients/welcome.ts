@@ -61,7 +61,7 @@ export async function welcome(
 
 async function enterSession(client: ClientConnection, pool: LoginPool, leave: () => void): Promise<Relay> {
   const { startupSettings, gone } = client
-  const server = pool.pool.take(startupSettings) ?? (await pool.wait(startupSettings, gone.signal))
+  const server = pool.pool.take(startupSettings) ?? (await pool.pool.wait(startupSettings, gone.signal))
   client.seen = server.parameters
   const relay = new SessionRelay(client, pool, leave)
   relay.attach(server)
@@ -77,7 +77,7 @@ async function enterTransactions(
   const { startupSettings, gone } = client
   let seen = pool.welcomes.get(startupSettings)
   if (!seen) {
-    const server = pool.pool.take(startupSettings) ?? (await pool.wait(startupSettings, gone.signal))
+    const server = pool.pool.take(startupSettings) ?? (await pool.pool.wait(startupSettings, gone.signal))
     try {
       await pool.apply(server, startupSettings)
       seen = server.parameters

@@ -5,6 +5,10 @@ const DEDICATED = 'dedicated:'
 /** What the port of a project's own pooler is called. */
 export const dedicatedListener = (ref: string) => `${DEDICATED}${ref}`
 
+/** Who has places together: each kind of pooler has its own. */
+export const countedAs = (ref: string, isDedicated: boolean) =>
+  `${ref} ${isDedicated ? 'dedicated' : 'shared'}`
+
 export interface PoolerLogin {
   role: string
   ref: string

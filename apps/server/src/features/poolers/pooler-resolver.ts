@@ -2,8 +2,10 @@ import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
 import { PostgresError } from '@basalt/postgres-gateway/protocol/postgres-error.ts'
 import type { Resolver, ServerEndpoint } from '@basalt/postgres-gateway/resolver.ts'
-import { readPoolerLogin } from './pooler-login.ts'
+import { noDedicatedPooler } from './dedicated-poolers.ts'
+import { countedAs, readPoolerLogin } from './pooler-login.ts'
 import type { PoolerSettings } from './pooler-settings.store.ts'
+import { gatewayTimes } from './pooler-times.ts'
 
 interface Deps {
   projectOf(ref: string): Promise<Project | undefined>
@@ -32,6 +34,7 @@ export function poolerResolver(deps: Deps): Resolver {
       throw new PostgresError('57P03', `The database cannot be reached: ${statusWords[project.status]}.`, {
         hint: 'Look at the project in the dashboard.',
       })
+    if (isDedicated && !settings.hasDedicated) throw noDedicatedPooler(ref)
     if (mode === 'transaction' && !isDedicated && settings.mode === 'session')
       throw new PostgresError('0A000', 'The pool mode of this project is session.', {
         hint: 'Connect to the port of the session pooler, or change the pool mode in the database settings.',
@@ -39,12 +42,14 @@ export function poolerResolver(deps: Deps): Resolver {
     return {
       group: ref,
       // Each kind of pooler has places of its own.
-      countedAs: `${ref} ${isDedicated ? 'dedicated' : 'shared'}`,
+      countedAs: countedAs(ref, isDedicated),
       role,
       // Clients that name no database ask for one of the user's name.
       database: database === user ? 'postgres' : database,
       verifier: await verifierOf(ref, role),
-      ...(isDedicated ? settings.dedicated : settings.shared),
+      ...(isDedicated
+        ? { ...settings.dedicated, times: gatewayTimes(settings.dedicated.times) }
+        : settings.shared),
       endpoint: () => endpointOf(ref),
     }
   }
