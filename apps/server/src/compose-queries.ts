@@ -9,7 +9,7 @@ import { type QueryRoutesDeps, queryRoutes } from './features/query/query.routes
 import type { QueryPools } from './features/query/query-pools.ts'
 import { createQueryRunner } from './features/query/query-runner.ts'
 import { createRunningQueries } from './features/query/running-queries.ts'
-import { createStoredRows } from './features/query/stored-rows.ts'
+import { createStoredRows } from './features/query/stored/stored-rows.ts'
 import { queryHistoryRoutes } from './features/query-history/query-history.routes.ts'
 import { queryHistoryStore } from './features/query-history/query-history.store.ts'
 import { queryRecorder } from './features/query-history/query-recorder.ts'

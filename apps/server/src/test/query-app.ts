@@ -7,7 +7,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { databaseNamed } from '../features/instances/project-databases.ts'
 import { createKeptRuns } from '../features/query/kept-runs.ts'
 import { queryRoutes } from '../features/query/query.routes.ts'
-import { createStoredRows } from '../features/query/stored-rows.ts'
+import { createStoredRows } from '../features/query/stored/stored-rows.ts'
 import { addErrorEdge } from '../http/error-edge.ts'
 import { createGates } from '../http/gate.ts'
 import { addStrictJson } from '../http/json-body.ts'

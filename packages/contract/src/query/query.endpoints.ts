@@ -12,8 +12,6 @@ import {
   RunningQuery,
   RunQueryText,
   StatementResult,
-  StoredRowsPart,
-  StoredRowsWanted,
   StreamedQueryText,
   TransactionEnding,
 } from './query.schema.ts'
@@ -64,16 +62,6 @@ export const followQuery = endpoint({
   params: ProjectParams.extend({ id: z.uuid() }),
   response: QueryEvent,
   media: 'ndjson',
-})
-
-export const readStoredRows = endpoint({
-  name: 'readStoredRows',
-  method: 'GET',
-  path: '/platform/projects/:ref/queries/:id/rows',
-  summary: 'Read some of the rows that a query of the caller has stored at the server',
-  params: ProjectParams.extend({ id: z.uuid() }),
-  query: StoredRowsWanted,
-  response: StoredRowsPart,
 })
 
 export const endHeldTransaction = endpoint({

@@ -12,7 +12,6 @@ import {
   listActivity,
   listDatabaseRoles,
   listRunningQueries,
-  readStoredRows,
   runQuery,
   streamQuery,
 } from '@basalt/contract/query/query.endpoints.ts'
@@ -28,6 +27,7 @@ import type { Allows, Caller, Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 import { activityStore } from './activity.store.ts'
 import { assumedRoleOf } from './assumed-role.ts'
+import { whenGone, whenLeft } from './client-left.ts'
 import type { SqlRights } from './connection-target.ts'
 import { eventLines } from './event-lines.ts'
 import type { HeldTransactions } from './held-transactions.ts'
@@ -41,7 +41,8 @@ import type { PackedRows } from './run-event.ts'
 import type { RunningQueries } from './running-queries.ts'
 import { schemaCatalogue } from './schema-catalogue.ts'
 import { SentPieces } from './sent-pieces.ts'
-import type { StoredRows } from './stored-rows.ts'
+import { storedRowsRoutes } from './stored/stored-rows.routes.ts'
+import type { StoredRows } from './stored/stored-rows.ts'
 
 /** Says in a JSON answer that a result was cut off. */
 export const TRUNCATED_HEADER = 'x-basalt-truncated'
@@ -100,7 +101,7 @@ export const queryRoutes =
     })
     // A server that stops waits for its requests, and a query may run for hours.
     app.addHook('preClose', runner.close)
-    app.addHook('onClose', stored.close)
+    await app.register(storedRowsRoutes({ gates, stored }))
 
     mount(app, runQuery, gates.project(needs.readWithSql), async (input, _request, reply) => {
       const { project, caller, query, body } = input
@@ -144,14 +145,6 @@ export const queryRoutes =
       const lines = kept.follow(project.ref, caller.email, params.id)
       if (!lines) throw notFound('Query', params.id)
       return Readable.from(lines, { highWaterMark: 1 })
-    })
-
-    mount(app, readStoredRows, gates.project(needs.readWithSql), async (input) => {
-      const { project, caller, params, query } = input
-      const rows = await stored.read(project.ref, caller.email, params.id, query.from, query.count)
-      if (!rows)
-        throw new AppError('not_found', 'These rows are no longer kept. Run the query again to see them.')
-      return { rows }
     })
 
     mount(app, exportQuery, gates.project(needs.readWithSql), async (input, _request, reply) => {
@@ -224,17 +217,4 @@ function mustRun({ status }: Project) {
   if (can('query', status)) return
   const advice = can('restore', status) ? ' Restore it to run queries.' : ''
   throw new AppError('instance_unavailable', `${statusWords[status]}.${advice}`)
-}
-
-/** Aborted when the client goes away before the answer is complete. */
-const whenGone = (reply: FastifyReply): AbortSignal => whenLeft(reply).signal
-
-/** The same, until it is no longer of interest. */
-function whenLeft(reply: FastifyReply): { signal: AbortSignal; ignore(): void } {
-  const gone = new AbortController()
-  const leave = () => {
-    if (!reply.raw.writableFinished) gone.abort()
-  }
-  reply.raw.once('close', leave)
-  return { signal: gone.signal, ignore: () => void reply.raw.off('close', leave) }
 }
