@@ -24,6 +24,8 @@ export function uploadQueueOf(client: QueryClient): UploadQueue {
   const userId = client.getQueryData(accessQueries.profile().queryKey)?.id ?? ''
   const queue = new UploadQueue(meansOf(client, userId))
   client.setQueryData(queryKey, queue)
+  // Whoever has signed out since has no uploads here any more.
+  addEventListener('online', () => client.getQueryData(queryKey) === queue && queue.retryUnanswered())
   void keptUploads(userId).then((kept) => queue.restore(kept))
   return queue
 }

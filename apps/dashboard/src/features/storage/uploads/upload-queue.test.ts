@@ -156,12 +156,20 @@ test('trouble on the way stands beside the file until it goes on', async () => {
   add('a.txt')
   await begun(1)
   attempts[0]!.onTrouble(new UploadFailure(0, 'http://h does not answer'))
-  expect(queue.getSnapshot()[0]!.trouble).toMatch(
-    /^Failed to upload a.txt: http:\/\/h does not answer.*Trying again/,
-  )
+  expect(queue.getSnapshot()[0]!.trouble).toBe('http://h does not answer. Trying again.')
   attempts[0]!.onProgress(5)
   expect(queue.getSnapshot()[0]).toMatchObject({ sentBytes: 5 })
   expect(queue.getSnapshot()[0]!.trouble).toBeUndefined()
+})
+
+test('what failed for want of a connection goes on when there is one, and nothing else does', async () => {
+  add('a.txt', 'b.txt')
+  await begun(2)
+  attempts[0]!.onFailed(new UploadFailure(0, 'no answer'))
+  attempts[1]!.onFailed(new UploadFailure(415, 'no'))
+  queue.retryUnanswered()
+  await begun(3)
+  expect(statuses()).toEqual(['uploading', 'failed'])
 })
 
 test('after the page was loaded again uploads go on; a file the browser has not kept is asked for', async () => {

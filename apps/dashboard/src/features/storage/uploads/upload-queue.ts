@@ -16,7 +16,7 @@ import {
   UPLOADS_AT_ONCE,
 } from './upload.rules.ts'
 import { begunWith, isOpen, keptOf, type UploadItem, type UploadPlace } from './upload-item.ts'
-import { failureWords } from './upload-words.rules.ts'
+import { failureWords, troubleWords } from './upload-words.rules.ts'
 
 export interface QueueMeans {
   /** Who uploads. */
@@ -121,6 +121,11 @@ export class UploadQueue {
     for (const { id, status } of this.#items) if (status === 'failed') this.resume(id)
   }
 
+  /** The connection is there again: what failed for want of it goes on by itself. */
+  retryUnanswered() {
+    for (const { id, status } of this.#items) if (status === 'failed' && this.#unsure.has(id)) this.resume(id)
+  }
+
   cancel(id: string) {
     this.#running.get(id)?.cancel()
     this.#drop(id)
@@ -209,7 +214,7 @@ export class UploadQueue {
         failure.reason === NAME_TAKEN ? void this.#avoidTaken(item) : this.#fail(item, failure),
       onTrouble: (failure) => {
         if (failure.status === 0) this.#unsure.add(id)
-        if (this.#isOpen(id)) this.#change(id, { trouble: `${failureWords(failure, item)} Trying again.` })
+        if (this.#isOpen(id)) this.#change(id, { trouble: troubleWords(failure, item) })
       },
     }
   }
@@ -246,6 +251,7 @@ export class UploadQueue {
     this.#outcome.failed += 1
     this.#running.delete(item.id)
     this.#starting.delete(item.id)
+    if (failure.status === 0) this.#unsure.add(item.id)
     this.#change(item.id, { status: 'failed', trouble: failureWords(failure, item) })
     this.#advance()
   }

@@ -31,6 +31,12 @@ export function failureWords(
   return `Failed to upload ${name}: ${message === '' ? `the server answered ${status}` : message}`
 }
 
+/** What is the matter with a file that goes on by itself. */
+export const troubleWords = (failure: Pick<UploadFailure, 'status' | 'message'>, refused: Refused) =>
+  failure.status === 0
+    ? `${failure.message}. Trying again.`
+    : `${failureWords(failure, refused)} Trying again.`
+
 const files = (count: number) => (count === 1 ? '1 file' : `${count} files`)
 
 /** What is said when everything is over; undefined when there is nothing to add to what was said of a single file. */
