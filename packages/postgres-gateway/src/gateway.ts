@@ -28,6 +28,11 @@ export interface Gateway {
    * role alone, as after its password has changed.
    */
   disconnect(group: string, only?: { role: string }): void
+  /**
+   * Closes the server connections of a group while none of its clients uses one or waits for one, and tells whether it
+   * did. Clients stay: the next that needs a connection asks its route for the endpoint again.
+   */
+  release(group: string): boolean
   /** Listens no longer, lets transactions end for as long as `drainMs`, and closes everything. */
   close(options?: { drainMs?: number }): Promise<void>
 }
@@ -118,6 +123,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         if (!only || relay.pool.route.role === only.role) relay.dismiss(farewell())
       pools.close(group, only)
     },
+
+    release: (group) => pools.release(group),
 
     async close({ drainMs = rules.DRAIN_MS } = {}) {
       clearInterval(sweeping)

@@ -41,6 +41,8 @@ export interface Route {
   poolSize: number
   /** Clients of the group at a time, in both modes together. */
   maxClients: number
+  /** In session mode: that cancel requests will go to the server itself, past the gateway, and need the server's key. */
+  cancelsAtServer?: boolean
   /**
    * Where the server answers. Asked for every new server connection, so that it may wake a sleeping server first and
    * tell of a moved one. @throws Error whose message is told to the clients that wait, best a PostgresError

@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { type Migration, migrate } from '../../platform/migrations.ts'
 import type { ProjectSecrets } from '../../platform/project-secrets.ts'
 import { fitsVerifier, newVerifier } from '../../platform/scram.ts'
-import { withAdminConnection } from './admin-connection.ts'
-import { ADMIN_ROLE, type InstanceAccess, passwordOf, READ_ONLY_ROLE, USER_ROLE } from './instance-access.ts'
+import { type InstanceAccess, passwordOf, READ_ONLY_ROLE, USER_ROLE } from './instance-access.ts'
 
 /** The schema in a project's database that notes which of our migrations it has. */
 export const PROJECT_BOOKKEEPING_SCHEMA = 'basalt'
@@ -19,6 +19,9 @@ interface Deps {
 /** Makes a running instance a project's database, whatever state it is found in. */
 export function projectSetup({ access, secrets, migrations }: Deps) {
   return {
+    /** Names the migrations that `prepare` brings a database to. */
+    preparedBy: createHash('sha256').update(JSON.stringify(migrations)).digest('base64url'),
+
     /** Brings roles, schemas and functions up to date and sets the passwords of the roles that log in. */
     async prepare(ref: string) {
       const passwords = {
@@ -26,7 +29,7 @@ export function projectSetup({ access, secrets, migrations }: Deps) {
         [READ_ONLY_ROLE]: await passwordOf(secrets, ref, READ_ONLY_ROLE),
         authenticator: await secrets.read(ref, 'authenticator_password'),
       }
-      await withAdminConnection(await access.target(ref, ADMIN_ROLE), async (client) => {
+      await access.asAdminBehindDoor(ref, async (client) => {
         await migrate(client, PROJECT_BOOKKEEPING_SCHEMA, migrations)
         await setPasswords(client, passwords)
       })
@@ -35,7 +38,7 @@ export function projectSetup({ access, secrets, migrations }: Deps) {
     /** Proves that the user's own role gets an answer; ACTIVE_HEALTHY rests on it. */
     async probe(ref: string) {
       const client = new pg.Client({
-        ...(await access.target(ref, USER_ROLE)),
+        ...(await access.targetWhileRunning(ref, USER_ROLE)),
         connectionTimeoutMillis: 10_000,
       })
       client.on('error', () => undefined)

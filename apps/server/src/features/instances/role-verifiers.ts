@@ -1,5 +1,4 @@
-import { withAdminConnection } from './admin-connection.ts'
-import { ADMIN_ROLE, type InstanceAccess } from './instance-access.ts'
+import type { InstanceAccess } from './instance-access.ts'
 
 /** Superusers and the platform's own roles never log in from outside. */
 const VERIFIER = `
@@ -15,8 +14,8 @@ export function roleVerifiers(access: InstanceAccess) {
   const lastOf = new Map<string, Promise<unknown>>()
   const underWay = new Map<string, Promise<string | undefined>>()
 
-  const look = async (ref: string, role: string) =>
-    withAdminConnection(await access.target(ref, ADMIN_ROLE), async (client) => {
+  const look = (ref: string, role: string) =>
+    access.asAdmin(ref, async (client) => {
       const { rows } = await client.query<{ verifier: string | null }>(VERIFIER, [role])
       return rows[0]?.verifier ?? undefined
     })

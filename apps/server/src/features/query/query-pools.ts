@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
+import { alwaysOpen, type Enter } from '../../platform/instance-doors.ts'
 import type { ConnectionFor, SqlLogin } from './connection-target.ts'
 import { POOL_CONNECTIONS, POOL_WAIT_MS } from './flow.rules.ts'
 import { type Lease, type PoolLimits, ProjectPool } from './project-pool.ts'
@@ -15,8 +16,13 @@ export type QueryPools = ReturnType<typeof createQueryPools>
  */
 export function createQueryPools(
   connectionFor: ConnectionFor,
-  limits: PoolLimits = { connections: POOL_CONNECTIONS, waitMs: POOL_WAIT_MS },
+  {
+    connections = POOL_CONNECTIONS,
+    waitMs = POOL_WAIT_MS,
+    enter = alwaysOpen,
+  }: Partial<PoolLimits> & { enter?: Enter } = {},
 ) {
+  const limits = { connections, waitMs }
   const pools = new Map<string, Promise<ProjectPool>>()
   let isStopping = false
 
@@ -48,11 +54,12 @@ export function createQueryPools(
      */
     async acquire(ref: string, login: SqlLogin = { rights: 'everything' }): Promise<Lease> {
       if (isStopping) throw new AppError('instance_unavailable', 'The server is stopping')
+      const leave = await enter(ref)
       const opening = poolOf(ref, login)
-      const pool = await opening
       try {
-        return await pool.acquire()
+        return await (await opening).acquire(leave)
       } catch (error) {
+        leave()
         // Where the database answers may have changed: the next query asks anew.
         if (!(error instanceof AppError)) forget(keyOf(ref, login), opening)
         throw unavailable(error as Error)
@@ -62,6 +69,7 @@ export function createQueryPools(
     async lookUp<Row extends object>(ref: string, sql: string, values: unknown[] = []): Promise<Row[]> {
       const login: SqlLogin = { rights: 'everything' }
       if (isStopping) throw new AppError('instance_unavailable', 'The server is stopping')
+      const leave = await enter(ref)
       const opening = poolOf(ref, login)
       try {
         return await (await opening).lookUp<Row>(sql, values)
@@ -69,6 +77,8 @@ export function createQueryPools(
         if (error instanceof pg.DatabaseError) throw error
         if (!(error instanceof AppError)) forget(keyOf(ref, login), opening)
         throw unavailable(error as Error)
+      } finally {
+        leave()
       }
     },
     /** Lets the next run of this login ask anew where it logs in. */
