@@ -27,6 +27,7 @@ import { eventRoutes } from './features/events/events.routes.ts'
 import { installationRoutes } from './features/installation/installation.routes.ts'
 import { openApiRoutes } from './features/installation/openapi.routes.ts'
 import { makeSelfHostedProject, selfHostedOwner } from './features/installation/self-hosted.ts'
+import { glanceBy } from './features/instances/glance.ts'
 import { instanceAccess, READ_ONLY_ROLE, USER_ROLE } from './features/instances/instance-access.ts'
 import { lifecycleOf } from './features/instances/lifecycle.ts'
 import { projectSetup } from './features/instances/project-setup.ts'
@@ -226,6 +227,7 @@ export async function buildApp(deps: AppDeps) {
   await composeQueries(app, {
     ...{ gates, metadata, pools, now, dataDir: config.dataDir },
     rolesOf: logins.list,
+    glance: glanceBy(access),
     meter: usage.metering.meterRequest,
   })
   await composeAi(app, { gates, config, pools, projects, permissions })

@@ -109,7 +109,14 @@ export function composePoolers({ app, config, metadata, bus, engine, access, now
     disconnect: running.disconnect,
     /** Closes the poolers' connections to a database that nobody uses. False when somebody does. */
     release: running.release,
-    doorman,
+    doorman: {
+      learn: verifiers.learn,
+      stand: doorman.stand,
+      leave(ref: string) {
+        verifiers.forget(ref)
+        doorman.leave(ref)
+      },
+    },
     async attach(gateway: Gateway) {
       running.attach(gateway)
       await Promise.all([dedicated.attach(gateway), doorman.attach(gateway)])

@@ -34,7 +34,8 @@ export async function listenForQueries(
   })
   await app.register(
     queryRoutes({
-      ...{ gates, runner, running, held, kept: createKeptRuns(), lookUp: pools.lookUp },
+      ...{ gates, runner, running, held, kept: createKeptRuns() },
+      ...{ lookUp: pools.lookUp, glance: pools.lookUp },
       stored: createStoredRows(path.join(tmpdir(), 'basalt-results')),
       rolesOf: async () => [],
       meter: () => undefined,

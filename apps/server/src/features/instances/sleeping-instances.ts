@@ -22,8 +22,10 @@ interface Deps {
   onError(error: unknown, ref: string): void
 }
 
-/** Answers at the direct port of a database that sleeps. It and the database never listen at the same time. */
+/** Answers for a database that sleeps. It and the database never listen at the same time. */
 export interface Doorman {
+  /** Learns who may come in, while the database can still tell. */
+  learn(ref: string): Promise<void>
   stand(ref: string): Promise<void>
   leave(ref: string): void
 }
@@ -100,6 +102,7 @@ export function sleepingInstances(deps: Deps) {
           const isFree =
             (await letGo(ref)) && !door.isKnockedAt && (await isDeserted(ref)) && !door.isKnockedAt
           if (!isFree || !(await statuses.fallAsleep(ref, setup.preparedBy))) return false
+          await doorman.learn(ref).catch((error) => onError(error, ref))
           await stop(ref)
           return true
         } finally {

@@ -8,6 +8,9 @@ import { type Lease, type PoolLimits, ProjectPool } from './project-pool.ts'
 /** Asks the catalogs of a project's database, as the user's own role. */
 export type Lookups = <Row extends object>(ref: string, sql: string, values?: unknown[]) => Promise<Row[]>
 
+/** The same of a database that runs, without being noticed; undefined while it does not run. */
+export type Glance = <Row extends object>(ref: string, sql: string) => Promise<Row[] | undefined>
+
 export type QueryPools = ReturnType<typeof createQueryPools>
 
 /**

@@ -32,7 +32,7 @@ import { eventLines } from './event-lines.ts'
 import type { HeldTransactions } from './held-transactions.ts'
 import { allResults, lastRows } from './json-answer.ts'
 import type { KeptRuns } from './kept-runs.ts'
-import type { Lookups } from './query-pools.ts'
+import type { Glance, Lookups } from './query-pools.ts'
 import type { QueryRequest, QueryRunner } from './query-runner.ts'
 import { resultFile } from './result-file.ts'
 import type { RunLimits } from './row-budget.ts'
@@ -55,6 +55,7 @@ export interface QueryRoutesDeps {
   /** Told of each query that a project is about to run. */
   meter(project: Project, userId: string, reply: FastifyReply): void
   lookUp: Lookups
+  glance: Glance
   /** The roles of a project's database that SQL can be run as. */
   rolesOf: (ref: string) => Promise<DatabaseRole[]>
   /** Looks at what a run brings on its way out. */
@@ -72,10 +73,11 @@ export const queryRoutes =
     meter,
     rolesOf,
     lookUp,
+    glance,
     observe = (_run, events) => events,
   }: QueryRoutesDeps) =>
   async (app: FastifyInstance) => {
-    const activity = activityStore(lookUp)
+    const activity = activityStore(lookUp, glance)
     // A server that stops waits for its requests, and a query may run for hours.
     app.addHook('preClose', runner.close)
     app.addHook('onClose', stored.close)
