@@ -38,7 +38,7 @@ export async function composeConnect(
       gates,
       publicUrl: config.publicUrl,
       database: { name: DATABASE, user: USER_ROLE },
-      endpointOf: async (ref) => (await engine.facts(ref)).endpoint,
+      factsOf: engine.facts.bind(engine),
       loginOf: (ref) => access.publicTarget(ref, USER_ROLE),
       databaseOf: databaseNamed,
       directHost,

@@ -29,6 +29,11 @@ export interface Gateway {
    * of a part, as of a role whose password has changed. They are told why.
    */
   disconnect(group: string, only?: Part, why?: PostgresError): void
+  /**
+   * Closes the server connections of a group while none of its clients uses one or waits for one, and tells whether it
+   * did. Clients stay: the next that needs a connection asks its route for the endpoint again.
+   */
+  release(group: string): boolean
   /** Listens no longer, lets transactions end for as long as `drainMs`, and closes everything. */
   close(options?: { drainMs?: number }): Promise<void>
 }
@@ -118,6 +123,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       for (const relay of clients.relays(group)) if (isWithin(relay.pool.route, only)) relay.dismiss(why)
       pools.close(group, only)
     },
+
+    release: (group) => pools.release(group),
 
     async close({ drainMs = rules.DRAIN_MS } = {}) {
       clearInterval(sweeping)

@@ -53,6 +53,8 @@ export interface Route {
   maxClients: number
   /** Where the gateway's own limits do not fit. As of the size, the newest login's hold for all who share its pool. */
   times?: Partial<PoolTimes>
+  /** In session mode: that cancel requests will go to the server itself, past the gateway, and need the server's key. */
+  cancelsAtServer?: boolean
   /**
    * Where the server answers. Asked for every new server connection, so that it may wake a sleeping server first and
    * tell of a moved one. @throws Error whose message is told to the clients that wait, best a PostgresError

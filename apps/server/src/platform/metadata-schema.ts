@@ -99,7 +99,10 @@ export interface MetadataSchema extends MetadataKeyTables, MetadataPoolingTables
     created_at: Now
     status_changed_at: Now
     revision: Generated<number>
+    asleep_since: ColumnType<string | null, never, string | null>
+    asleep_with: ColumnType<string | null, never, string | null>
   }
+  sleep_settings: { ref: string; idle_minutes: number | null }
   notifications: {
     id: Generated<string>
     user_id: string

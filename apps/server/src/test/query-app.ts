@@ -35,7 +35,9 @@ export async function listenForQueries(
   })
   await app.register(
     queryRoutes({
-      ...{ gates, runner, running, held, kept: createKeptRuns(), lookUp: pools.lookUp },
+      ...{ gates, runner, running, held, kept: createKeptRuns() },
+      lookUp: pools.lookUp,
+      glance: (ref, sql, database) => pools.lookUp(ref, sql, [], database),
       stored: createStoredRows(path.join(tmpdir(), 'basalt-results')),
       databaseOf: databaseNamed,
       rolesOf: async () => [],

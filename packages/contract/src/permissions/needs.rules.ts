@@ -74,6 +74,11 @@ export const needs = {
     resource: 'projects',
     to: 'change the poolers of this project',
   },
+  changeSleep: {
+    action: 'write:Update',
+    resource: 'projects',
+    to: 'change when this project sleeps',
+  },
   changeNetworkAccess: {
     action: 'write:Update',
     resource: 'projects',

@@ -49,10 +49,11 @@ export async function welcome(
   }
   socket.off('close', onClose)
   clients.add(pid, route.group, relay)
+  const key = (route.cancelsAtServer && client.server) || client
   socket.write(
     Buffer.concat([
       ...[...client.seen].map(([name, value]) => serverMessages.parameterStatus(name, value)),
-      serverMessages.backendKeyData(pid, client.secret),
+      serverMessages.backendKeyData(key.pid, key.secret),
       serverMessages.readyForQuery(TransactionStatus.idle),
     ]),
   )

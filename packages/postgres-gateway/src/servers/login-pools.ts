@@ -38,6 +38,14 @@ export class LoginPools {
     for (const pool of this.#closing) if (pool.pool.isUnused) this.#closing.delete(pool)
   }
 
+  /** Ends the server connections of a group unless one of them is in use; tells whether it did. */
+  release(group: string): boolean {
+    const pools = [...this.#byKey.values(), ...this.#closing].filter(({ route }) => route.group === group)
+    if (pools.some(({ pool }) => pool.isBusy)) return false
+    for (const { pool } of pools) pool.release()
+    return true
+  }
+
   /** Ends every server connection of a group, or of a part of it. Whoever logs in next gets a new pool. */
   close(group: string, only?: Part) {
     for (const [key, pool] of this.#byKey) {

@@ -130,6 +130,18 @@ export class Pool {
     for (const server of ended) server.close()
   }
 
+  /** True while somebody uses a connection or waits for one. */
+  get isBusy() {
+    return this.#waiters.size > 0 || this.#opening > 0 || this.servers.size > this.#idle.length
+  }
+
+  /** Ends the connections that nobody uses; whoever comes gets new ones. */
+  release() {
+    const ended = this.#idle
+    this.#idle = []
+    for (const server of ended) server.close()
+  }
+
   /** Ends every connection; those at work too when it is forced. Whoever waits is told. */
   close({ force }: { force: boolean }) {
     this.#isClosed = true

@@ -4,8 +4,8 @@ import pg from 'pg'
 import { AppError, notFound } from '../../http/app-error.ts'
 import type { ProjectSecrets } from '../../platform/project-secrets.ts'
 import { newVerifier } from '../../platform/scram.ts'
-import { type ConnectionTarget, withAdminConnection } from './admin-connection.ts'
-import { ADMIN_ROLE, type InstanceAccess, USER_ROLE } from './instance-access.ts'
+import type { ConnectionTarget } from './admin-connection.ts'
+import { type InstanceAccess, USER_ROLE } from './instance-access.ts'
 
 /**
  * Roles that the user's own role may become, or may let itself become. Nobody gets more by naming one, and none of them is a superuser, one of
@@ -29,13 +29,10 @@ export type RoleLogins = ReturnType<typeof roleLogins>
  * and nothing else: whatever the text does to its role, it ends at that login, which may do nothing.
  */
 export function roleLogins({ access, secrets }: { access: InstanceAccess; secrets: ProjectSecrets }) {
-  const asAdmin = async <T>(ref: string, work: (client: pg.Client) => Promise<T>) =>
-    withAdminConnection(await access.target(ref, ADMIN_ROLE), work)
-
   return {
     /** By name. */
     list: (ref: string): Promise<DatabaseRole[]> =>
-      asAdmin(ref, async (client) => {
+      access.asAdmin(ref, async (client) => {
         const { rows } = await client.query<Choosable>(`${CHOOSABLE} order by rolname`, [USER_ROLE])
         return rows.map(({ name, bypassesRls }) => ({ name, bypasses_rls: bypassesRls }))
       }),
@@ -46,7 +43,7 @@ export function roleLogins({ access, secrets }: { access: InstanceAccess; secret
      */
     async target(ref: string, role: string, database = ref): Promise<ConnectionTarget> {
       const superuserPassword = await secrets.read(ref, 'superuser_password')
-      const login = await asAdmin(ref, async (client) => {
+      const login = await access.asAdmin(ref, async (client) => {
         const { rows } = await client.query<Choosable>(`${CHOOSABLE} and rolname = $2`, [USER_ROLE, role])
         if (!rows[0]) throw notFound('Role', role)
         // Named by what stays when a role is renamed.

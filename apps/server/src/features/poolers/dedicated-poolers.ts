@@ -63,7 +63,7 @@ export function dedicatedPoolers({ bus, ports, range, settingsOf, addressFor, lo
     const settings = await settingsOf(ref)
     if (!settings?.hasDedicated) {
       close(ref)
-      return gateway.disconnect(ref, { countedAs: countedAs(ref, true) }, noDedicatedPooler(ref))
+      return gateway.disconnect(ref, { countedAs: countedAs(ref, 'dedicated') }, noDedicatedPooler(ref))
     }
     const address = await addressFor(ref)
     const wanted = JSON.stringify(address)

@@ -2,7 +2,7 @@ import type { Activity, EndActivity } from '@basalt/contract/query/activity.sche
 import pg from 'pg'
 import type { z } from 'zod'
 import { AppError } from '../../http/app-error.ts'
-import type { Lookups } from './query-pools.ts'
+import type { Glance, Lookups } from './query-pools.ts'
 
 const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
@@ -23,8 +23,9 @@ const end = (signal: string) => `
   where pid = $1 and ${iso('backend_start')} = $2 and datname = current_database() and pid <> pg_backend_pid()`
 
 /** What runs in a database of a project, whoever started it. Asked by the user's own role, which ends what it may. */
-export const activityStore = (lookups: Lookups) => ({
-  list: (ref: string, database: string) => lookups<Activity>(ref, LIST, [], database),
+export const activityStore = (lookups: Lookups, glance: Glance) => ({
+  /** In a database that sleeps nothing runs; to look at it neither wakes it nor keeps it awake. */
+  list: async (ref: string, database: string) => (await glance<Activity>(ref, LIST, database)) ?? [],
 
   /** False when that connection is not there any more. Throws `forbidden` for a superuser's. */
   async end(

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
+import { alwaysOpen, type Enter } from '../../platform/instance-doors.ts'
 import type { ConnectionFor, SqlLogin } from './connection-target.ts'
 import { POOL_CONNECTIONS, POOL_WAIT_MS } from './flow.rules.ts'
 import { type Lease, type PoolLimits, ProjectPool } from './project-pool.ts'
@@ -12,6 +13,13 @@ export type Lookups = <Row extends object>(
   database?: string,
 ) => Promise<Row[]>
 
+/** The same of a database that runs, without being noticed; undefined while it does not run. */
+export type Glance = <Row extends object>(
+  ref: string,
+  sql: string,
+  database?: string,
+) => Promise<Row[] | undefined>
+
 export type QueryPools = ReturnType<typeof createQueryPools>
 
 /**
@@ -20,8 +28,13 @@ export type QueryPools = ReturnType<typeof createQueryPools>
  */
 export function createQueryPools(
   connectionFor: ConnectionFor,
-  limits: PoolLimits = { connections: POOL_CONNECTIONS, waitMs: POOL_WAIT_MS },
+  {
+    connections = POOL_CONNECTIONS,
+    waitMs = POOL_WAIT_MS,
+    enter = alwaysOpen,
+  }: Partial<PoolLimits> & { enter?: Enter } = {},
 ) {
+  const limits = { connections, waitMs }
   const pools = new Map<string, Promise<ProjectPool>>()
   let isStopping = false
 
@@ -53,11 +66,12 @@ export function createQueryPools(
      */
     async acquire(ref: string, login: SqlLogin = { rights: 'everything' }): Promise<Lease> {
       if (isStopping) throw new AppError('instance_unavailable', 'The server is stopping')
+      const leave = await enter(ref)
       const opening = poolOf(ref, login)
-      const pool = await opening
       try {
-        return await pool.acquire()
+        return await (await opening).acquire(leave)
       } catch (error) {
+        leave()
         // Where the database answers may have changed: the next query asks anew.
         if (!(error instanceof AppError)) forget(keyOf(ref, login), opening)
         throw unavailable(error as Error)
@@ -72,6 +86,7 @@ export function createQueryPools(
     ): Promise<Row[]> {
       const login: SqlLogin = { rights: 'everything', database }
       if (isStopping) throw new AppError('instance_unavailable', 'The server is stopping')
+      const leave = await enter(ref)
       const opening = poolOf(ref, login)
       try {
         return await (await opening).lookUp<Row>(sql, values)
@@ -79,6 +94,8 @@ export function createQueryPools(
         if (error instanceof pg.DatabaseError) throw error
         if (!(error instanceof AppError)) forget(keyOf(ref, login), opening)
         throw unavailable(error as Error)
+      } finally {
+        leave()
       }
     },
     /** Lets the next run of this login ask anew where it logs in. */

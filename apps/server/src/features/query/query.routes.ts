@@ -33,7 +33,7 @@ import { eventLines } from './event-lines.ts'
 import type { HeldTransactions } from './held-transactions.ts'
 import { allResults, lastRows } from './json-answer.ts'
 import type { KeptRuns } from './kept-runs.ts'
-import type { Lookups } from './query-pools.ts'
+import type { Glance, Lookups } from './query-pools.ts'
 import type { QueryRequest, QueryRunner } from './query-runner.ts'
 import { resultFile } from './result-file.ts'
 import { type RunLimits, WITHOUT_LIMITS } from './row-budget.ts'
@@ -57,6 +57,7 @@ export interface QueryRoutesDeps {
   /** Told of each query that a project is about to run. */
   meter(project: Project, userId: string, reply: FastifyReply): void
   lookUp: Lookups
+  glance: Glance
   /** The database that a call names by its identifier, or the primary. Throws `not_found`. */
   databaseOf: (ref: string, identifier: string | undefined) => Promise<string>
   /** The roles of a project's database that SQL can be run as. */
@@ -79,11 +80,12 @@ export const queryRoutes =
     meter,
     rolesOf,
     lookUp,
+    glance,
     databaseOf,
     observe = (_run, events) => events,
   }: QueryRoutesDeps) =>
   async (app: FastifyInstance) => {
-    const activity = activityStore(lookUp)
+    const activity = activityStore(lookUp, glance)
     /** The run of a call's SQL, with the rights of its caller, until the signal ends it. */
     const requestOf = async (
       { project, caller, allows, body }: Asking,
