@@ -14,6 +14,7 @@ import { roleVerifiers } from './features/instances/role-verifiers.ts'
 import { connectionCheck, plainAddress } from './features/network-access/may-connect.ts'
 import { networkAccessRoutes } from './features/network-access/network-access.routes.ts'
 import { networkAccessStore } from './features/network-access/network-access.store.ts'
+import { networkBanStore } from './features/network-access/network-bans.store.ts'
 import { networkBans } from './features/network-access/network-bans.ts'
 import { dedicatedPoolers } from './features/poolers/dedicated-poolers.ts'
 import { dedicatedPortStore } from './features/poolers/dedicated-ports.store.ts'
@@ -49,7 +50,9 @@ export function composePoolers({ app, config, metadata, bus, engine, access, now
   const settings = poolerSettingsStore(metadata)
   const network = networkAccessStore(metadata)
   const addons = addonStore(metadata)
-  const bans = networkBans(now)
+  const log = (line: string) => app.log.error(line)
+  const bans = networkBans({ store: networkBanStore(metadata), now, log })
+  app.addHook('onClose', bans.close)
   const verifiers = roleVerifiers(access)
   const running = runningPoolers(config.poolerPorts)
   const rules = instanceRules({
@@ -76,7 +79,7 @@ export function composePoolers({ app, config, metadata, bus, engine, access, now
     range: config.dbPortRange,
     settingsOf: settings.find,
     addressFor,
-    log: (line) => app.log.error(line),
+    log,
   })
   app.addHook('onClose', dedicated.close)
   const doorman = doormanOf({

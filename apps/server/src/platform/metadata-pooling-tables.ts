@@ -29,7 +29,7 @@ export interface MetadataPoolingTables {
     ref: string
     address: string
     failures: number
-    banned_at: ColumnType<Date, Date | string, Date | string>
+    banned_at: ColumnType<string, Date, Date>
   }
   project_addons: { ref: string; ipv4: boolean }
 }

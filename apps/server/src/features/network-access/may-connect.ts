@@ -10,20 +10,23 @@ export interface Connection {
 
 interface Deps {
   rulesOf(ref: string): Promise<NetworkRules>
-  isBanned(ref: string, address: string): boolean
+  isBanned(ref: string, address: string): Promise<boolean>
 }
 
 /** Looks at a connection before anybody is asked for a password. @throws PostgresError with words for who may not */
 export const connectionCheck =
   ({ rulesOf, isBanned }: Deps) =>
   async ({ ref, remoteAddress, isEncrypted }: Connection): Promise<void> => {
-    const { ssl_enforced, allowed_cidrs } = await rulesOf(ref)
     const address = plainAddress(remoteAddress)
+    const [{ ssl_enforced, allowed_cidrs }, isShutOut] = await Promise.all([
+      rulesOf(ref),
+      isBanned(ref, address),
+    ])
     if (allowed_cidrs && !isWithin(address, allowed_cidrs))
       throw new PostgresError('28000', `The address ${address} may not connect to this project.`, {
         hint: 'Let it in at the network restrictions in the database settings.',
       })
-    if (isBanned(ref, address))
+    if (isShutOut)
       throw new PostgresError('28000', `The address ${address} is banned after too many wrong passwords.`, {
         hint: 'Wait, or let it in again in the database settings.',
       })

@@ -55,8 +55,8 @@ export const networkAccessRoutes =
       app,
       removeNetworkBans,
       gates.project(needs.changeNetworkAccess),
-      ({ project: { ref }, body: { addresses } }) => {
-        bans.lift(ref, addresses)
+      async ({ project: { ref }, body: { addresses } }) => {
+        await bans.lift(ref, addresses)
         return bans.list(ref)
       },
     )

@@ -1,66 +1,111 @@
+import path from 'node:path'
 import {
   BAN_MS,
   FAILURES_COUNT_MS,
   FAILURES_UNTIL_BAN,
 } from '@basalt/contract/network-access/network-access.rules.ts'
-import { expect, test } from 'vitest'
+import { createThrowawayDatabase } from '@basalt/testing/postgres/throwaway-database.ts'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { METADATA_SCHEMA, type Metadata, metadataOver, openMetadataPool } from '../../platform/metadata.ts'
+import { migrate, readMigrations } from '../../platform/migrations.ts'
+import { insertProjects } from '../../test/many-rows.ts'
+import { networkBanStore } from './network-bans.store.ts'
 import { networkBans, REMEMBERED_MAX } from './network-bans.ts'
 
-const open = () => {
+let database: Awaited<ReturnType<typeof createThrowawayDatabase>>
+let pool: pg.Pool
+let metadata: Metadata
+const projects: string[] = []
+beforeAll(async () => {
+  database = await createThrowawayDatabase()
+  pool = openMetadataPool(database.url)
+  const client = await pool.connect()
+  await migrate(client, METADATA_SCHEMA, readMigrations(path.join(import.meta.dirname, '../../migrations')))
+  client.release()
+  metadata = metadataOver(pool)
+  const { id } = await metadata
+    .insertInto('organizations')
+    .values({ name: 'Acme', slug: 'acme', plan: 'pro' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await insertProjects(metadata, id, 8)
+  for (const { ref } of await metadata.selectFrom('projects').select('ref').execute()) projects.push(ref)
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+const ADDRESS = '192.0.2.1'
+
+/** Two projects that nobody has tried yet, and a clock. */
+function open() {
+  const [one, other] = projects.splice(0, 2) as [string, string]
   let at = Date.UTC(2026, 0, 1)
-  const bans = networkBans(() => new Date(at))
-  const fail = (times: number, address = '192.0.2.1') => {
-    for (let count = 0; count < times; count += 1) bans.fail('one', address)
+  const begin = () =>
+    networkBans({
+      store: networkBanStore(metadata),
+      now: () => new Date(at),
+      log: (line) => expect.unreachable(line),
+    })
+  const bans = begin()
+  return {
+    ...{ one, other, bans, begin },
+    fail: (times: number, address = ADDRESS) => {
+      for (let count = 0; count < times; count += 1) bans.fail(one, address)
+    },
+    pass: (ms: number) => {
+      at += ms
+    },
   }
-  const pass = (ms: number) => {
-    at += ms
-  }
-  return { bans, fail, pass }
 }
 
-test('an address is shut out of the project it tried, after so many wrong passwords and for so long', () => {
-  const { bans, fail, pass } = open()
+test('an address is shut out of the project it tried, after so many wrong passwords and for so long', async () => {
+  const { one, other, bans, begin, fail, pass } = open()
   fail(FAILURES_UNTIL_BAN - 1)
-  expect(bans.isBanned('one', '192.0.2.1')).toBe(false)
+  expect(await bans.isBanned(one, ADDRESS)).toBe(false)
   fail(1)
-  expect(bans.isBanned('one', '192.0.2.1')).toBe(true)
-  expect(bans.isBanned('other', '192.0.2.1')).toBe(false)
-  expect(bans.isBanned('one', '192.0.2.2')).toBe(false)
-  expect(bans.list('one')).toEqual([
+  expect(await bans.isBanned(one, ADDRESS)).toBe(true)
+  expect(await bans.isBanned(other, ADDRESS)).toBe(false)
+  expect(await bans.isBanned(one, '192.0.2.2')).toBe(false)
+  expect(await bans.list(one)).toEqual([
     {
-      address: '192.0.2.1',
+      address: ADDRESS,
       failures: FAILURES_UNTIL_BAN,
       banned_at: '2026-01-01T00:00:00.000Z',
       until: '2026-01-01T00:30:00.000Z',
     },
   ])
-  expect(bans.list('other')).toEqual([])
+  expect(await bans.list(other)).toEqual([])
+  expect(await begin().isBanned(one, ADDRESS), 'after a restart').toBe(true)
   pass(BAN_MS)
-  expect(bans.isBanned('one', '192.0.2.1')).toBe(false)
-  expect(bans.list('one')).toEqual([])
+  expect(await bans.isBanned(one, ADDRESS)).toBe(false)
+  expect(await bans.list(one)).toEqual([])
 })
 
-test('a right password forgives the wrong ones before it, and so does time', () => {
-  const { bans, fail, pass } = open()
+test('a right password forgives the wrong ones before it, and so does time', async () => {
+  const { one, bans, fail, pass } = open()
   fail(FAILURES_UNTIL_BAN - 1)
-  bans.succeed('one', '192.0.2.1')
+  bans.succeed(one, ADDRESS)
   fail(FAILURES_UNTIL_BAN - 1)
   pass(FAILURES_COUNT_MS)
   fail(1)
-  expect(bans.isBanned('one', '192.0.2.1')).toBe(false)
+  expect(await bans.isBanned(one, ADDRESS)).toBe(false)
 })
 
-test('a ban is lifted, and its address starts anew', () => {
-  const { bans, fail } = open()
+test('a ban is lifted, and its address starts anew', async () => {
+  const { one, bans, fail } = open()
   fail(FAILURES_UNTIL_BAN)
-  bans.lift('one', ['192.0.2.1', 'never seen'])
+  await bans.lift(one, [ADDRESS, 'never seen'])
   fail(1)
-  expect(bans.isBanned('one', '192.0.2.1')).toBe(false)
+  expect(await bans.isBanned(one, ADDRESS)).toBe(false)
 })
 
-test('however many addresses try, not all are kept', () => {
-  const { bans, fail } = open()
-  fail(FAILURES_UNTIL_BAN)
-  for (let count = 0; count < REMEMBERED_MAX; count += 1) bans.fail('one', `address ${count}`)
-  expect(bans.isBanned('one', '192.0.2.1')).toBe(false)
+test('however many addresses try, not all are counted', async () => {
+  const { one, bans, fail } = open()
+  fail(FAILURES_UNTIL_BAN - 1)
+  for (let count = 0; count < REMEMBERED_MAX; count += 1) bans.fail(one, `address ${count}`)
+  fail(1)
+  expect(await bans.isBanned(one, ADDRESS)).toBe(false)
 })

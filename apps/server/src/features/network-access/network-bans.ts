@@ -4,6 +4,7 @@ import {
   FAILURES_UNTIL_BAN,
 } from '@basalt/contract/network-access/network-access.rules.ts'
 import type { NetworkBan } from '@basalt/contract/network-access/network-access.schema.ts'
+import type { NetworkBanStore } from './network-bans.store.ts'
 
 export type NetworkBans = ReturnType<typeof networkBans>
 
@@ -11,66 +12,74 @@ export type NetworkBans = ReturnType<typeof networkBans>
 export const REMEMBERED_MAX = 20_000
 
 interface Attempts {
-  ref: string
-  address: string
   failures: number
   since: number
-  bannedAt?: number
+}
+
+interface Deps {
+  store: NetworkBanStore
+  now(): Date
+  /** Told when a ban could not be kept. */
+  log(line: string): void
 }
 
 /**
- * Counts wrong passwords by project and address, and shuts an address out of a project after too many. In memory: a
- * restart lets everybody try again.
+ * Counts wrong passwords by project and address, and shuts an address out of a project after too many. The count is in
+ * memory; a ban is kept, so that whoever guesses gains nothing by a restart.
  */
-export function networkBans(now: () => Date) {
+export function networkBans({ store, now, log }: Deps) {
   const known = new Map<string, Attempts>()
+  /** Bans that are being written, which hold already. */
+  const writing = new Map<string, Promise<void>>()
   const keyOf = (ref: string, address: string) => `${ref} ${address}`
-  const time = () => now().getTime()
-  const isOver = ({ since, bannedAt }: Attempts) =>
-    bannedAt === undefined ? time() - since >= FAILURES_COUNT_MS : time() - bannedAt >= BAN_MS
+  const ago = (ms: number) => new Date(now().getTime() - ms)
 
-  const find = (ref: string, address: string) => {
-    const attempts = known.get(keyOf(ref, address))
-    if (attempts && isOver(attempts)) {
-      known.delete(keyOf(ref, address))
-      return undefined
-    }
-    return attempts
+  const ban = (ref: string, address: string, failures: number) => {
+    const written = store
+      .add(ref, { address, failures, banned_at: now() }, ago(BAN_MS))
+      .catch((error) => log(`The ban of ${address} from ${ref} could not be kept: ${String(error)}`))
+      .finally(() => writing.delete(keyOf(ref, address)))
+    writing.set(keyOf(ref, address), written)
   }
+
   return {
-    isBanned: (ref: string, address: string) => find(ref, address)?.bannedAt !== undefined,
+    async isBanned(ref: string, address: string): Promise<boolean> {
+      await writing.get(keyOf(ref, address))
+      return store.has(ref, address, ago(BAN_MS))
+    },
 
     fail(ref: string, address: string) {
-      const attempts = find(ref, address) ?? { ref, address, failures: 0, since: time() }
-      if (attempts.bannedAt !== undefined) return
+      const key = keyOf(ref, address)
+      const before = known.get(key)
+      const isFresh = before !== undefined && before.since > ago(FAILURES_COUNT_MS).getTime()
+      const attempts = isFresh ? before : { failures: 0, since: now().getTime() }
       attempts.failures += 1
-      if (attempts.failures >= FAILURES_UNTIL_BAN) attempts.bannedAt = time()
       // The newest comes last.
-      known.delete(keyOf(ref, address))
-      known.set(keyOf(ref, address), attempts)
+      known.delete(key)
+      if (attempts.failures >= FAILURES_UNTIL_BAN) return ban(ref, address, attempts.failures)
+      known.set(key, attempts)
       if (known.size > REMEMBERED_MAX) known.delete(known.keys().next().value!)
     },
 
     /** Somebody there knows a password: one program with a wrong one must not shut out the others beside it. */
     succeed: (ref: string, address: string) => void known.delete(keyOf(ref, address)),
 
-    /** The newest first. */
-    list: (ref: string): NetworkBan[] =>
-      [...known.values()]
-        .filter((attempts) => attempts.ref === ref && !isOver(attempts))
-        .flatMap(({ address, failures, bannedAt }) =>
-          bannedAt === undefined ? [] : { address, failures, bannedAt },
-        )
-        .sort((one, other) => other.bannedAt - one.bannedAt)
-        .map(({ address, failures, bannedAt }) => ({
-          address,
-          failures,
-          banned_at: new Date(bannedAt).toISOString(),
-          until: new Date(bannedAt + BAN_MS).toISOString(),
-        })),
-
-    lift(ref: string, addresses: readonly string[]) {
-      for (const address of addresses) known.delete(keyOf(ref, address))
+    async list(ref: string): Promise<NetworkBan[]> {
+      await Promise.all(writing.values())
+      const bans = await store.list(ref, ago(BAN_MS))
+      return bans.map((ban) => ({
+        ...ban,
+        until: new Date(Date.parse(ban.banned_at) + BAN_MS).toISOString(),
+      }))
     },
+
+    async lift(ref: string, addresses: readonly string[]): Promise<void> {
+      await Promise.all(writing.values())
+      for (const address of addresses) known.delete(keyOf(ref, address))
+      await store.remove(ref, addresses)
+    },
+
+    /** Waits for what is being written. */
+    close: async () => void (await Promise.all(writing.values())),
   }
 }

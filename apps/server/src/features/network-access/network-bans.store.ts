@@ -1,0 +1,52 @@
+import type { Metadata } from '../../platform/metadata.ts'
+
+export type NetworkBanStore = ReturnType<typeof networkBanStore>
+
+/** Which addresses are shut out of which project. A ban that began too long ago is over, whether or not it is still here. */
+export function networkBanStore(metadata: Metadata) {
+  return {
+    /** Also forgets all bans that are over. */
+    async add(
+      ref: string,
+      { address, ...ban }: { address: string; failures: number; banned_at: Date },
+      isOverBefore: Date,
+    ): Promise<void> {
+      await metadata
+        .insertInto('network_bans')
+        .values({ ref, address, ...ban })
+        .onConflict((conflict) => conflict.columns(['ref', 'address']).doUpdateSet(ban))
+        .execute()
+      await metadata.deleteFrom('network_bans').where('banned_at', '<=', isOverBefore.toISOString()).execute()
+    },
+
+    async has(ref: string, address: string, since: Date): Promise<boolean> {
+      const row = await metadata
+        .selectFrom('network_bans')
+        .select('address')
+        .where('ref', '=', ref)
+        .where('address', '=', address)
+        .where('banned_at', '>', since.toISOString())
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    /** The newest first. */
+    list: (ref: string, since: Date) =>
+      metadata
+        .selectFrom('network_bans')
+        .select(['address', 'failures', 'banned_at'])
+        .where('ref', '=', ref)
+        .where('banned_at', '>', since.toISOString())
+        .orderBy('banned_at', 'desc')
+        .orderBy('address')
+        .execute(),
+
+    async remove(ref: string, addresses: readonly string[]): Promise<void> {
+      await metadata
+        .deleteFrom('network_bans')
+        .where('ref', '=', ref)
+        .where('address', 'in', [...addresses])
+        .execute()
+    },
+  }
+}
