@@ -6,7 +6,7 @@ const load = async () => ({ default: (await import('./ColumnarGrid.tsx')).Column
 const ColumnarGrid = lazy(load)
 
 /** Fetches the grid's code ahead of its first rows. */
-export const preloadDataGrid = (): void => void load()
+export const preloadDataGrid = (): Promise<unknown> => load()
 
 /** Rows in any number, held by column. Fills its container's height. Its code is loaded when first shown. */
 export function DataGrid(props: ColumnarGridProps) {

@@ -8,10 +8,16 @@ import { NEW_SNIPPET } from '../../features/snippets/editor/new-snippet.ts'
 import { SnippetNav } from '../../features/snippets/nav/SnippetNav.tsx'
 import { useDocuments } from '../../features/snippets/saving/use-documents.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Sheet } from '../../ui/Sheet.tsx'
+import { lateLayer } from '../../ui/late-layer.tsx'
 import { HistoryLayers } from './HistoryLayers.tsx'
 import { useLivingTabs } from './use-living-tabs.ts'
 import { useSqlPlaces } from './use-sql-places.ts'
+
+/** The list on a phone. */
+const NavSheet = lateLayer(
+  () => import('../../ui/Sheet.tsx').then(({ Sheet }) => Sheet),
+  ({ open }) => open,
+)
 
 /** Around everything of the SQL editor: saved queries at the left, tabs above. */
 export function SqlWorkspace({
@@ -97,9 +103,9 @@ export function SqlWorkspace({
         />
         <Outlet />
       </div>
-      <Sheet open={isNavOpen} onOpenChange={setNavOpen} title="Saved queries" size="sm">
+      <NavSheet open={isNavOpen} onOpenChange={setNavOpen} title="Saved queries" size="sm">
         {nav}
-      </Sheet>
+      </NavSheet>
       <HistoryLayers projectRef={ref} isListOpen={isHistoryOpen} onListOpenChange={setHistoryOpen} />
     </div>
   )

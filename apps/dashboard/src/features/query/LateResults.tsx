@@ -10,6 +10,10 @@ const load = async () => ({ default: (await import('./ResultsPane.tsx')).Results
 const Results = lazy(load)
 const prepare = () => void load().catch(() => undefined)
 
+/** Fetches the grid's code ahead of its first rows. */
+export const prepareGrid = () =>
+  void import('../../ui/DataGrid.tsx').then(({ preloadDataGrid }) => preloadDataGrid()).catch(() => undefined)
+
 /** What a run brought, or what to do before there was one. What shows results is loaded after the editor. */
 export function LateResults({
   example,

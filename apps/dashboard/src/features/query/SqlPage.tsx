@@ -16,13 +16,13 @@ import { usePreference } from '../../lib/preference.ts'
 import { aFlag } from '../../lib/shape.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { preloadDataGrid } from '../../ui/DataGrid.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { ResizablePanels } from '../../ui/ResizablePanels.tsx'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
 import type { DocumentChart } from './chart/use-chart.ts'
 import type { AssistedEditor, SqlEditorHandle } from './editor/SqlEditor.tsx'
 import { errorPlaceOf } from './error-place-of.ts'
+import { prepareGrid } from './LateResults.tsx'
 import { LazySqlEditor } from './LazySqlEditor.tsx'
 import { ConfirmRun, RunningQueriesSheet } from './late-layers.ts'
 import { takePendingRun } from './pending-runs.ts'
@@ -95,7 +95,7 @@ export function SqlPage({
   })
   // Whoever writes SQL is about to see rows: their grid is fetched meanwhile, not after they have arrived.
   useEffect(() => {
-    if (!isBlank) preloadDataGrid()
+    if (!isBlank) prepareGrid()
   }, [isBlank])
   const errorPlace = useMemo(() => errorPlaceOf(snapshot), [snapshot])
 

@@ -1,7 +1,7 @@
 import { namePathAt, readIdentifier } from '@basalt/sql/name-path.ts'
 import { statementAt } from '@basalt/sql/statement-at.ts'
 import { statementSources } from '@basalt/sql/statement-sources.ts'
-import { hoverTooltip } from '@codemirror/view'
+import type { EditorView, Tooltip } from '@codemirror/view'
 import type { CatalogueIndex } from './catalogue-index.ts'
 import { relationCalled } from './completion.ts'
 
@@ -42,23 +42,25 @@ export function describeName(catalogue: CatalogueIndex, text: string, index: num
       )
 }
 
-/** Tells at the pointer what a name means. */
-export const nameHover = (catalogue: () => CatalogueIndex | undefined) =>
-  hoverTooltip((view, pos) => {
-    const known = catalogue()
-    if (!known) return null
-    const from = Math.max(0, pos - LOOKED_AT)
-    const text = view.state.sliceDoc(from, Math.min(view.state.doc.length, pos + LOOKED_AT))
-    const lines = describeName(known, text, pos - from)
-    if (!lines) return null
-    return {
-      pos,
-      above: true,
-      create: () => {
-        const dom = document.createElement('div')
-        dom.className = 'cm-name-hover'
-        dom.textContent = lines.join('\n')
-        return { dom }
-      },
-    }
-  })
+/** What is shown at the pointer about the name there; null where there is none, or the schema is not known yet. */
+export function nameTooltip(
+  catalogue: CatalogueIndex | undefined,
+  { state }: EditorView,
+  pos: number,
+): Tooltip | null {
+  if (!catalogue) return null
+  const from = Math.max(0, pos - LOOKED_AT)
+  const text = state.sliceDoc(from, Math.min(state.doc.length, pos + LOOKED_AT))
+  const lines = describeName(catalogue, text, pos - from)
+  if (!lines) return null
+  return {
+    pos,
+    above: true,
+    create: () => {
+      const dom = document.createElement('div')
+      dom.className = 'cm-name-hover'
+      dom.textContent = lines.join('\n')
+      return { dom }
+    },
+  }
+}

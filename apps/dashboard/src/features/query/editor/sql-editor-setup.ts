@@ -1,5 +1,4 @@
 import {
-  autocompletion,
   closeBrackets,
   closeBracketsKeymap,
   closeCompletion,
@@ -20,9 +19,8 @@ import {
 } from '@codemirror/view'
 import { cspNonce } from '../../../lib/csp.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
-import { completeSql } from './completion.ts'
 import { errorPlace } from './error-place.ts'
-import { nameHover } from './hover.ts'
+import { lateNames } from './late-names.ts'
 import { lateTools } from './late-tools.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { sqlEditorTheme } from './sql-editor-theme.ts'
@@ -95,13 +93,7 @@ export function sqlEditorSetup({
     closeBrackets(),
     highlightActiveLine(),
     highlightActiveLineGutter(),
-    autocompletion({
-      override: [
-        (context) => (context.explicit || isCompleting() ? completeSql(catalogue())(context) : null),
-      ],
-      icons: false,
-    }),
-    nameHover(catalogue),
+    lateNames(catalogue, isCompleting),
     errorPlace,
     keymap.of([
       ...closeBracketsKeymap,
