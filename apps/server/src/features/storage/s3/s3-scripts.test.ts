@@ -153,3 +153,45 @@ test('a source that cannot be read, and a name for saving that no header can hav
   })
   await expect(client.send(named)).rejects.toMatchObject({ name: 'InvalidRequest' })
 })
+
+test('a directory marker is a folder without files, for the client and for everybody else', async () => {
+  const Key = 'empty dir/'
+  await client.send(new s3.PutObjectCommand({ Bucket, Key, Body: '', Metadata: { mtime: MTIME } }))
+  expect(await client.send(new s3.HeadObjectCommand({ Bucket, Key }))).toMatchObject({
+    ...{ ContentLength: 0, Metadata: { mtime: MTIME } },
+  })
+  expect((await list('empty')).CommonPrefixes).toMatchObject([{ Prefix: Key.replace(' ', '%20') }])
+  expect((await list(Key)).Contents).toMatchObject([{ Key: Key.replace(' ', '%20'), Size: 0 }])
+  const { data } = await storage.service.from(Bucket).list('', { search: 'empty' })
+  expect(data).toMatchObject([{ name: 'empty dir', id: null }])
+  const withBytes = new s3.PutObjectCommand({ Bucket, Key, Body: 'x' })
+  await expect(client.send(withBytes)).rejects.toMatchObject({ name: 'InvalidKey' })
+  const { Deleted } = await client.send(
+    new s3.DeleteObjectsCommand({ Bucket, Delete: { Objects: [{ Key }] } }),
+  )
+  expect(Deleted).toMatchObject([{ Key }])
+  expect((await list('empty')).KeyCount).toBe(0)
+})
+
+test('pages of the first version go on after directory markers', async () => {
+  for (const Key of ['dirs/', 'dirs/a/', 'dirs/a/1', 'dirs/b'])
+    await client.send(new s3.PutObjectCommand({ Bucket, Key, Body: '' }))
+  const keysBy = async (Delimiter: '/' | '') => {
+    const keys: (string | undefined)[] = []
+    for (let Marker = '', isTruncated = true; isTruncated; ) {
+      const page = await client.send(
+        new s3.ListObjectsCommand({ Bucket, Prefix: 'dirs/', Delimiter, Marker, MaxKeys: 1 }),
+      )
+      const [found] = [
+        ...(page.CommonPrefixes ?? []).map(({ Prefix }) => Prefix),
+        ...(page.Contents ?? []).map(({ Key }) => Key),
+      ]
+      keys.push(found)
+      isTruncated = page.IsTruncated!
+      Marker = found!
+    }
+    return keys
+  }
+  expect(await keysBy('')).toEqual(['dirs/', 'dirs/a/', 'dirs/a/1', 'dirs/b'])
+  expect(await keysBy('/')).toEqual(['dirs/', 'dirs/a/', 'dirs/b'])
+})
