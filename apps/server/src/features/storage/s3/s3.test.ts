@@ -9,16 +9,13 @@ import {
   updateStorageConfig,
 } from '@basalt/contract/storage/storage.endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openStorage, type StorageFixture } from '../../../test/storage-fixture.ts'
+import { openStorage, type StorageFixture, s3ClientOf } from '../../../test/storage-fixture.ts'
 
 const Bucket = 'files'
 let storage: StorageFixture
 let client: s3.S3Client
 const clientWith = (accessKeyId: string, secretAccessKey: string) =>
-  new s3.S3Client({
-    ...{ endpoint: `${storage.url}/s3`, region: 'local', forcePathStyle: true, maxAttempts: 1 },
-    credentials: { accessKeyId, secretAccessKey },
-  })
+  s3ClientOf(storage.url, { accessKeyId, secretAccessKey })
 const aKey = async () =>
   (
     await storage.owner.call(createStorageCredential, {
