@@ -1,8 +1,14 @@
+import {
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
 import { createFolder } from '@basalt/contract/storage/objects.endpoints.ts'
+import { createStorageCredential } from '@basalt/contract/storage/storage.endpoints.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import { type Ground, openAppOn } from './app-fixture.ts'
 import { PASSWORD, signInAs } from './people.ts'
-import { storageOf } from './storage-fixture.ts'
+import { s3ClientOf, storageOf } from './storage-fixture.ts'
 
 /**
  * A server that is killed at a moment of a file's life: its arguments are the ground as JSON, the project, what is done
@@ -69,15 +75,34 @@ const resume = async () => {
   await fetch(address, { method: 'PATCH', body: 'w', headers: { ...headers, 'upload-offset': '2' } })
 }
 
+/** An upload in parts by S3, whose bytes are `new`. */
+const join = async () => {
+  const { body: key } = await owner.call(createStorageCredential, {
+    ...{ params: { ref }, body: { description: name } },
+  })
+  const credentials = { accessKeyId: key.access_key, secretAccessKey: key.secret_key }
+  const client = s3ClientOf(url, credentials)
+  const object = { Bucket: 'files', Key: name }
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(object))
+  const part = { ...object, UploadId, PartNumber: 1 }
+  const { ETag } = await client.send(new UploadPartCommand({ ...part, Body: 'new' }))
+  const completion = { ...object, UploadId, MultipartUpload: { Parts: [{ PartNumber: 1, ETag }] } }
+  // The next server is asked to go on with it.
+  process.stdout.write(JSON.stringify({ credentials, completion }))
+  isArmed = true
+  await client.send(new CompleteMultipartUploadCommand(completion))
+}
+
 const deeds: Record<string, () => Promise<unknown>> = {
   upload: () => files.upload(name, 'new'),
   replace: () => files.upload(name, 'new', { upsert: true }),
   delete: () => files.remove([name]),
   folder: () => owner.call(createFolder, { params: { ref, id: 'files' }, body: { path: name } }),
 }
+if (['replace', 'delete', 'rejoin'].includes(deed)) await files.upload(name, 'old')
 if (deed === 'resume') await resume()
+else if (['join', 'rejoin'].includes(deed)) await join()
 else {
-  if (['replace', 'delete'].includes(deed)) await files.upload(name, 'old')
   isArmed = true
   await deeds[deed]!()
 }

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { S3Client } from '@aws-sdk/client-s3'
 import { listApiKeys } from '@basalt/contract/keys/keys.endpoints.ts'
 import { StorageClient } from '@supabase/storage-js'
 import pg from 'pg'
@@ -81,6 +82,16 @@ export async function storageOf(
     },
   }
 }
+
+/** A client of the S3 protocol of a project's storage, which tries each call once. */
+export const s3ClientOf = (
+  storageUrl: string,
+  credentials: { accessKeyId: string; secretAccessKey: string },
+) =>
+  new S3Client({
+    ...{ endpoint: `${storageUrl}/s3`, region: 'local', forcePathStyle: true, maxAttempts: 1 },
+    credentials,
+  })
 
 export const DATABASE_PASSWORD = 'k7Rw2pXq-MzTd9-db'
 

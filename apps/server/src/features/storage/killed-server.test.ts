@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
+import { CompleteMultipartUploadCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SERVICE } from '../../platform/project-databases.ts'
 import { newGround, openAppOn } from '../../test/app-fixture.ts'
 import { anOrganization, aProject, PASSWORD, reaches, signInAs, signUp } from '../../test/people.ts'
-import { DATABASE_PASSWORD, storageOf } from '../../test/storage-fixture.ts'
+import { DATABASE_PASSWORD, s3ClientOf, storageOf } from '../../test/storage-fixture.ts'
 import { versionsInUse } from './objects.store.ts'
 
 const program = path.resolve(import.meta.dirname, '../../test/dying-storage.ts')
@@ -23,12 +24,17 @@ const deaths = [
   ['delete', 'before remove', undefined],
   ['resume', 'before adopt', 'new'],
   ['resume', 'after adopt', 'new'],
+  ['join', 'before write', 'new'],
+  ['join', 'during write', 'new'],
+  ['join', 'after write', 'new'],
+  ['rejoin', 'before remove', 'new'],
 ] as const
 
 let ground: Awaited<ReturnType<typeof newGround>>
 let server: Awaited<ReturnType<typeof openAppOn>>
 let storage: Awaited<ReturnType<typeof storageOf>>
 const unfinished: string[] = []
+const unjoined: string[] = []
 
 async function makeProject() {
   await using fixture = await openAppOn(ground)
@@ -47,6 +53,7 @@ async function dieAt(ref: string, deed: string, moment: string) {
   const [said, [, signal]] = await Promise.all([text(child.stdout), once(child, 'exit')])
   expect(signal, `${deed} ${moment}`).toBe('SIGKILL')
   if (deed === 'resume') unfinished.push(said.trim())
+  if (deed === 'join') unjoined.push(said)
 }
 
 beforeAll(async () => {
@@ -63,6 +70,10 @@ beforeAll(async () => {
       headers: { authorization: `Bearer ${storage.keyOf('service_role')}` },
     })
     expect([reply.status, reply.headers.get('upload-offset')]).toEqual([200, '3'])
+  }
+  for (const told of unjoined) {
+    const { credentials, completion } = JSON.parse(told)
+    await s3ClientOf(storage.url, credentials).send(new CompleteMultipartUploadCommand(completion))
   }
   await server.storage.janitor.sweep(ref, 0)
 }, 600_000)
@@ -86,7 +97,7 @@ test('every row has its bytes, and no bytes are left without a row', async () =>
   const [{ rows }] = (await storage.sql('select count(*)::int as rows from storage.objects')) as [
     { rows: number },
   ]
-  expect([versions.length, rows]).toEqual([6, 6])
+  expect([versions.length, rows]).toEqual([10, 10])
 })
 
 test('young bytes without a row are left alone: their row may be about to come', async () => {

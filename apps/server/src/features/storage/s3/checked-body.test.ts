@@ -13,6 +13,8 @@ test.each([
   ['x-amz-checksum-sha1', 'qvTGHdzF6KLavt4PO0gs2a6pQ00='],
   ['x-amz-checksum-sha256', 'LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ='],
   ['x-amz-checksum-crc32', 'NhCmhg=='],
+  ['x-amz-checksum-crc32c', 'mnG7TA=='],
+  ['x-amz-checksum-crc64nvme', 'M3eFcAZSQlc='],
   ['x-amz-content-sha256', '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'],
 ])('bytes are compared with %s', async (name, stated) => {
   expect(await read({ [name]: stated })).toBe('hello')

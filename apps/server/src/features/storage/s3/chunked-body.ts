@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { crc32 } from 'node:zlib'
 import { storageError } from '../storage-error.ts'
+import { sums } from './checksums.ts'
 import { type Claim, chunkSignature, isSame } from './sigv4.ts'
 
 const LINE_MAX = 4096
@@ -22,7 +22,8 @@ class Reader {
   async #more() {
     const { value, done } = await this.#source.next()
     if (done) throw storageError('InvalidRequest', 'The body ended before its last chunk')
-    this.#rest = this.#rest.length === 0 ? Buffer.from(value) : Buffer.concat([this.#rest, value])
+    const more = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+    this.#rest = this.#rest.length === 0 ? more : Buffer.concat([this.#rest, more])
   }
 
   async line() {
@@ -52,12 +53,16 @@ class Reader {
 
 /**
  * The bytes of an `aws-chunked` body: `length;chunk-signature=…` before each chunk, and after the last one trailers.
- * Signatures are verified where `signing` is given, and a CRC-32 in a trailer always.
+ * Signatures are verified where `signing` is given, and the sum in a trailer that the headers announce.
  */
-export async function* chunkedBody(source: AsyncIterable<Uint8Array>, signing: Signing | undefined) {
+export async function* chunkedBody(
+  source: AsyncIterable<Uint8Array>,
+  signing: Signing | undefined,
+  announced = '',
+) {
   const reader = new Reader(source)
   let previous = signing?.claim.signature ?? ''
-  let checksum = 0
+  const sum = sums[announced]?.()
   for (;;) {
     const [size = '', given = ''] = (await reader.line()).split(';chunk-signature=')
     if (!/^[0-9a-f]{1,10}$/i.test(size))
@@ -66,7 +71,7 @@ export async function* chunkedBody(source: AsyncIterable<Uint8Array>, signing: S
     const hash = createHash('sha256')
     for await (const piece of reader.bytes(length)) {
       if (signing) hash.update(piece)
-      checksum = crc32(piece, checksum)
+      sum?.update(piece)
       yield piece
     }
     if (signing) {
@@ -77,15 +82,17 @@ export async function* chunkedBody(source: AsyncIterable<Uint8Array>, signing: S
     if (length === 0) break
     await reader.line()
   }
-  for (
-    let line = await reader.line().catch(() => '');
-    line !== '';
-    line = await reader.line().catch(() => '')
-  ) {
-    const [name, value = ''] = line.split(':')
-    const expected = Buffer.alloc(4)
-    expected.writeUInt32BE(checksum)
-    if (name?.toLowerCase() === 'x-amz-checksum-crc32' && value.trim() !== expected.toString('base64'))
-      throw storageError('BadDigest')
+  const trailers = await trailersIn(reader)
+  if (sum && trailers.get(announced) !== (await sum.end())) throw storageError('BadDigest')
+}
+
+/** What follows the last chunk, by name, up to an empty line or the end of the body. */
+async function trailersIn(reader: Reader) {
+  const next = () => reader.line().catch(() => '')
+  const trailers = new Map<string, string>()
+  for (let line = await next(); line !== ''; line = await next()) {
+    const [name = '', value = ''] = line.split(':')
+    trailers.set(name.trim().toLowerCase(), value.trim())
   }
+  return trailers
 }

@@ -2,6 +2,7 @@ import { BucketList } from '@basalt/contract/storage/buckets.schema.ts'
 import { SERVICE } from '../../../platform/project-databases.ts'
 import { findBucket } from '../buckets.store.ts'
 import type { Storage } from '../storage.service.ts'
+import { keyOf, nameOf } from './directory-markers.ts'
 import { listEntries, objectsNamed } from './s3-listing.store.ts'
 import { documentIn, type S3Request } from './s3-request.ts'
 import { elements, textOf, type Xml } from './xml.ts'
@@ -38,7 +39,7 @@ export function s3Buckets({ buckets, catalog, objects }: Pick<Storage, 'buckets'
         ? token
           ? Buffer.from(token, 'base64url').toString()
           : (query['start-after'] ?? '')
-        : (query.marker ?? '')
+        : afterMarker(query.marker ?? '', prefix, delimiter)
       const asked = Number(query['max-keys'] ?? KEYS_MAX)
       const limit = Math.max(0, Math.min(KEYS_MAX, Number.isInteger(asked) ? asked : KEYS_MAX))
       const { entries, known } = await catalog.as(ref, SERVICE, async (rows) => {
@@ -72,7 +73,7 @@ export function s3Buckets({ buckets, catalog, objects }: Pick<Storage, 'buckets'
             return object
               ? [
                   {
-                    Key: encode(entry),
+                    Key: encode(keyOf(entry)),
                     LastModified: iso(object.metadata?.lastModified ?? object.updated_at),
                     ETag: object.metadata?.eTag ?? '',
                     Size: object.metadata?.size ?? 0,
@@ -90,13 +91,17 @@ export function s3Buckets({ buckets, catalog, objects }: Pick<Storage, 'buckets'
 
     async deleteObjects(asked: S3Request): Promise<[string, Xml]> {
       const xml = await documentIn(asked)
-      const names = elements(xml, 'Object').flatMap((object) => textOf(object, 'Key') ?? [])
+      const keys = elements(xml, 'Object').flatMap((object) => textOf(object, 'Key') ?? [])
       await buckets.find(asked.ref, SERVICE, asked.bucket)
-      await objects.remove(asked.ref, SERVICE, asked.bucket, names)
+      await objects.remove(asked.ref, SERVICE, asked.bucket, keys.map(nameOf))
       const isQuiet = textOf(xml, 'Quiet') === 'true'
-      return ['DeleteResult', { Deleted: isQuiet ? [] : names.map((name) => ({ Key: name })) }]
+      return ['DeleteResult', { Deleted: isQuiet ? [] : keys.map((Key) => ({ Key })) }]
     },
   }
 }
+
+/** What version 1 goes on after: the last key of a page, or a common prefix, which ends with the delimiter. */
+const afterMarker = (marker: string, prefix: string, delimiter: string) =>
+  delimiter === '' || marker === prefix ? nameOf(marker) : marker
 
 const urlEncoded = (text: string) => encodeURIComponent(text).replaceAll('%2F', '/')

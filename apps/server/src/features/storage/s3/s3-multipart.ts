@@ -11,6 +11,8 @@ import { header } from '../request-parts.ts'
 import { storageError, toStorageError } from '../storage-error.ts'
 import { bounded } from '../upload-body.ts'
 import type { UploadService } from '../uploads.service.ts'
+import { checkedBody } from './checked-body.ts'
+import { objectSums } from './checksums.ts'
 import { userMetadataIn } from './s3-metadata.ts'
 import {
   cacheControlIn,
@@ -25,6 +27,7 @@ import { elements, textOf, type Xml } from './xml.ts'
 /** An upload in parts is forgotten after a week. */
 const UPLOAD_DAYS = 7
 const PART_NUMBER_MAX = 10_000
+const LIST_PARTS_MAX = 1000
 
 /** Noted of an upload, or of one of its parts. */
 export interface MultipartInfo {
@@ -51,7 +54,7 @@ interface Parts {
 /** Uploads in parts, each of which is staged until the client says that they are all there. */
 export function s3Multipart({ blobs, catalog, uploads, multipart, now }: Parts) {
   const keyOf = (ref: string, id: string) => `${ref}/${id}`
-  const partKey = (ref: string, id: string, number: number) => `${ref}/${id}_${number}`
+  const partKey = (ref: string, id: string, number: number | '') => `${ref}/${id}_${number}`
 
   const find = async ({ ref, bucket, name, query }: S3Request) => {
     const id = query.uploadId ?? ''
@@ -61,19 +64,29 @@ export function s3Multipart({ blobs, catalog, uploads, multipart, now }: Parts) 
     return { id, info: staged.info }
   }
 
-  const partsOf = async (ref: string, id: string) => {
-    const parts: { number: number; size: number; info: MultipartInfo }[] = []
-    for await (const key of multipart.ids(ref)) {
-      const [, number] = new RegExp(`^${keyOf(ref, id)}_(\\d+)$`).exec(key) ?? []
-      const staged = number === undefined ? undefined : await multipart.find(key)
-      if (staged?.info.md5) parts.push({ number: Number(number), size: staged.size ?? 0, info: staged.info })
-    }
-    return parts.sort((a, b) => a.number - b.number)
+  /** In ascending order. */
+  const numbersOf = async (ref: string, id: string) => {
+    const begin = partKey(ref, id, '')
+    const numbers: number[] = []
+    for await (const key of multipart.ids(ref))
+      if (key.startsWith(begin)) numbers.push(Number(key.slice(begin.length)))
+    return numbers.sort((one, other) => one - other)
   }
 
+  const partsOf = async (ref: string, id: string, numbers: readonly number[]) => {
+    const parts: { number: number; size: number; info: MultipartInfo }[] = []
+    for (const number of numbers) {
+      const staged = await multipart.find(partKey(ref, id, number))
+      if (staged?.info.md5) parts.push({ number, size: staged.size ?? 0, info: staged.info })
+    }
+    return parts
+  }
+
+  /** An upload that is gone for clients may leave parts, which expire; one that is there has all of them. */
   const forget = async (ref: string, id: string) => {
-    for (const { number } of await partsOf(ref, id)) await multipart.remove(partKey(ref, id, number))
+    const numbers = await numbersOf(ref, id)
     await multipart.remove(keyOf(ref, id))
+    for (const number of numbers) await multipart.remove(partKey(ref, id, number))
   }
 
   const numberIn = ({ query }: S3Request) => {
@@ -130,13 +143,22 @@ export function s3Multipart({ blobs, catalog, uploads, multipart, now }: Parts) 
       return ['CopyPartResult', { ETag: await stage(asked, bytes), LastModified: now().toISOString() }]
     },
 
+    /** A page of the parts, after the one that `part-number-marker` names. */
     async listParts(asked: S3Request): Promise<[string, Xml]> {
       const { id } = await find(asked)
-      const parts = await partsOf(asked.ref, id)
+      const marker = countIn(asked, 'part-number-marker') ?? 0
+      const most = Math.min(countIn(asked, 'max-parts') ?? LIST_PARTS_MAX, LIST_PARTS_MAX)
+      const left = (await numbersOf(asked.ref, id)).filter((number) => number > marker)
+      const shown = left.slice(0, most)
+      const parts = await partsOf(asked.ref, id, shown)
+      const isTruncated = left.length > most && most > 0
       return [
         'ListPartsResult',
         {
-          ...{ Bucket: asked.bucket, Key: asked.name, UploadId: id, IsTruncated: false },
+          ...{ Bucket: asked.bucket, Key: asked.name, UploadId: id, MaxParts: most },
+          ...{ PartNumberMarker: marker, IsTruncated: isTruncated },
+          // Clients go on for as long as they are told where.
+          ...(isTruncated && { NextPartNumberMarker: shown.at(-1)! }),
           Part: parts.map(({ number, size, info }) => ({
             ...{ PartNumber: number, LastModified: info.startedAt, ETag: `"${info.md5}"`, Size: size },
           })),
@@ -169,8 +191,10 @@ export function s3Multipart({ blobs, catalog, uploads, multipart, now }: Parts) 
     async complete(asked: S3Request): Promise<[string, Xml]> {
       const { ref, bucket, name } = asked
       const { id, info } = await find(asked)
-      const there = new Map((await partsOf(ref, id)).map((part) => [part.number, part]))
-      const wanted = elements(await documentIn(asked), 'Part').map((part) => {
+      const parts = await partsOf(ref, id, await numbersOf(ref, id))
+      const there = new Map(parts.map((part) => [part.number, part]))
+      const { ofObject, others } = objectSums(asked.request.headers)
+      const wanted = elements(await documentIn(asked, others), 'Part').map((part) => {
         const found = there.get(Number(textOf(part, 'PartNumber')))
         if (!found || textOf(part, 'ETag')?.replaceAll('"', '') !== found.info.md5)
           throw storageError('InvalidPart')
@@ -186,7 +210,8 @@ export function s3Multipart({ blobs, catalog, uploads, multipart, now }: Parts) 
       }
       const target = { ...info, ref, caller: SERVICE, owner: null, isUpsert: true }
       const version = randomUUID()
-      const facts = await blobs.write(blobKey(ref, version), bounded(joined(), info.limit)).catch((error) => {
+      const bytes = checkedBody(bounded(joined(), info.limit), ofObject)
+      const facts = await blobs.write(blobKey(ref, version), bytes).catch((error) => {
         throw toStorageError(error)
       })
       const md5s = Buffer.concat(wanted.map((part) => Buffer.from(part.info.md5!, 'hex')))
@@ -206,4 +231,12 @@ export function s3Multipart({ blobs, catalog, uploads, multipart, now }: Parts) 
       }
     },
   }
+}
+
+/** A count in the query; undefined where there is none. */
+function countIn({ query }: S3Request, name: string) {
+  const text = query[name]
+  if (text === undefined || text === '') return undefined
+  if (!/^\d{1,9}$/.test(text)) throw storageError('InvalidRequest', `${name} must be a number`)
+  return Number(text)
 }

@@ -6,6 +6,7 @@ import { header, isHeaderText } from '../request-parts.ts'
 import { sendObject } from '../send-object.ts'
 import type { Storage } from '../storage.service.ts'
 import { storageError } from '../storage-error.ts'
+import { keyOf } from './directory-markers.ts'
 import { setTags } from './s3-listing.store.ts'
 import { metadataHeaders, userMetadataIn } from './s3-metadata.ts'
 import {
@@ -43,6 +44,8 @@ export function s3Objects({ blobs, catalog, objects, uploads }: Parts) {
         userMetadata: userMetadataIn(asked),
       }
       const { body, size } = uploadedBytes(asked)
+      if (keyOf(name) !== name && size !== 0)
+        throw storageError('InvalidKey', 'A folder has no bytes of its own')
       if (header(asked.request, 'if-none-match') === '*') target.isUpsert = false
       const { metadata } = await uploads.store(target, body, await uploads.admit(target, size))
       return reply.header('etag', metadata.eTag).send()

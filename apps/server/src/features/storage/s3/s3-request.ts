@@ -5,7 +5,9 @@ import { header } from '../request-parts.ts'
 import { storageError } from '../storage-error.ts'
 import { bounded, unlessSlow } from '../upload-body.ts'
 import { checkedBody } from './checked-body.ts'
+import { objectSums } from './checksums.ts'
 import { chunkedBody } from './chunked-body.ts'
+import { nameOf } from './directory-markers.ts'
 import type { S3Entered } from './s3-gate.ts'
 
 const DOCUMENT_BYTES = 2 * 1024 * 1024
@@ -23,34 +25,45 @@ export interface S3Request extends S3Entered {
 export function s3Request(entered: S3Entered, request: FastifyRequest): S3Request {
   const rest = (request.params as { '*'?: string })['*'] ?? ''
   const cut = rest.indexOf('/')
-  const [bucket, name] = cut < 0 ? [rest, ''] : [rest.slice(0, cut), rest.slice(cut + 1)]
+  const [bucket, key] = cut < 0 ? [rest, ''] : [rest.slice(0, cut), rest.slice(cut + 1)]
+  const name = nameOf(key)
   const query = request.query as Record<string, string>
   return { ...entered, ref: entered.project.ref, bucket, name, query, request }
 }
 
-/** The bytes of an upload, freed of what the protocol wraps them in, and checked against what was signed. */
-export function uploadedBytes({ request, signing }: S3Request): {
+/**
+ * The bytes of an upload, freed of what the protocol wraps them in, and checked against what was signed and the sums
+ * that `headers` state.
+ */
+export function uploadedBytes(
+  { request, signing }: S3Request,
+  headers = request.headers,
+): {
   body: AsyncIterable<Uint8Array>
   size: number | undefined
 } {
   const kind = header(request, 'x-amz-content-sha256') ?? 'UNSIGNED-PAYLOAD'
   const body = unlessSlow(request.raw)
   const decoded = header(request, 'x-amz-decoded-content-length')
-  if (kind.startsWith('STREAMING-'))
+  if (kind.startsWith('STREAMING-')) {
+    const isSigned = kind.startsWith('STREAMING-AWS4-HMAC')
+    const announced = header(request, 'x-amz-trailer')?.trim().toLowerCase()
+    const bytes = chunkedBody(body, isSigned ? signing : undefined, announced)
     return {
-      body: chunkedBody(body, kind.startsWith('STREAMING-AWS4-HMAC') ? signing : undefined),
+      body: checkedBody(bytes, objectSums(headers).ofObject),
       size: decoded === undefined ? undefined : Number(decoded),
     }
+  }
   const length = header(request, 'content-length')
   return {
-    body: checkedBody(body, request.headers),
+    body: checkedBody(body, headers),
     size: length === undefined ? undefined : Number(length),
   }
 }
 
-/** A small XML document in the body. */
-export async function documentIn(asked: S3Request) {
-  return readText(Readable.from(bounded(uploadedBytes(asked).body, DOCUMENT_BYTES)))
+/** A small XML document in the body. Sums in `headers` are its own. */
+export async function documentIn(asked: S3Request, headers = asked.request.headers) {
+  return readText(Readable.from(bounded(uploadedBytes(asked, headers).body, DOCUMENT_BYTES)))
 }
 
 /** `/bucket/key` of what is copied, percent-encoded. */
@@ -59,7 +72,7 @@ export function copySource({ request }: S3Request) {
   const plain = decoded(path).replace(/^\//, '')
   const cut = plain.indexOf('/')
   if (cut <= 0) throw storageError('InvalidRequest', 'x-amz-copy-source must name a bucket and a key')
-  return { bucket: plain.slice(0, cut), name: plain.slice(cut + 1) }
+  return { bucket: plain.slice(0, cut), name: nameOf(plain.slice(cut + 1)) }
 }
 
 function decoded(path: string) {

@@ -3,7 +3,7 @@ import * as s3 from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { createStorageCredential } from '@basalt/contract/storage/storage.endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openStorage, type StorageFixture } from '../../../test/storage-fixture.ts'
+import { openStorage, type StorageFixture, s3ClientOf } from '../../../test/storage-fixture.ts'
 
 /** The calls that programs make which keep a folder and a bucket alike, with the headers they send. */
 
@@ -15,10 +15,7 @@ beforeAll(async () => {
   const { body } = await storage.owner.call(createStorageCredential, {
     ...{ params: { ref: storage.ref }, body: { description: 'Mirror' } },
   })
-  client = new s3.S3Client({
-    ...{ endpoint: `${storage.url}/s3`, region: 'local', forcePathStyle: true, maxAttempts: 1 },
-    credentials: { accessKeyId: body.access_key, secretAccessKey: body.secret_key },
-  })
+  client = s3ClientOf(storage.url, { accessKeyId: body.access_key, secretAccessKey: body.secret_key })
 })
 afterAll(() => storage[Symbol.asyncDispose]())
 
@@ -152,4 +149,46 @@ test('a source that cannot be read, and a name for saving that no header can hav
     ...{ Bucket, Key: 'noted.txt', ResponseContentDisposition: 'attachment; filename="→"' },
   })
   await expect(client.send(named)).rejects.toMatchObject({ name: 'InvalidRequest' })
+})
+
+test('a directory marker is a folder without files, for the client and for everybody else', async () => {
+  const Key = 'empty dir/'
+  await client.send(new s3.PutObjectCommand({ Bucket, Key, Body: '', ContentLength: 0, Metadata: { mtime: MTIME } }))
+  expect(await client.send(new s3.HeadObjectCommand({ Bucket, Key }))).toMatchObject({
+    ...{ ContentLength: 0, Metadata: { mtime: MTIME } },
+  })
+  expect((await list('empty')).CommonPrefixes).toMatchObject([{ Prefix: Key.replace(' ', '%20') }])
+  expect((await list(Key)).Contents).toMatchObject([{ Key: Key.replace(' ', '%20'), Size: 0 }])
+  const { data } = await storage.service.from(Bucket).list('', { search: 'empty' })
+  expect(data).toMatchObject([{ name: 'empty dir', id: null }])
+  const withBytes = new s3.PutObjectCommand({ Bucket, Key, Body: 'x' })
+  await expect(client.send(withBytes)).rejects.toMatchObject({ name: 'InvalidKey' })
+  const { Deleted } = await client.send(
+    new s3.DeleteObjectsCommand({ Bucket, Delete: { Objects: [{ Key }] } }),
+  )
+  expect(Deleted).toMatchObject([{ Key }])
+  expect((await list('empty')).KeyCount).toBe(0)
+})
+
+test('pages of the first version go on after directory markers', async () => {
+  for (const Key of ['dirs/', 'dirs/a/', 'dirs/a/1', 'dirs/b'])
+    await client.send(new s3.PutObjectCommand({ Bucket, Key, Body: '', ContentLength: 0 }))
+  const keysBy = async (Delimiter: '/' | '') => {
+    const keys: (string | undefined)[] = []
+    for (let Marker = '', isTruncated = true; isTruncated; ) {
+      const page = await client.send(
+        new s3.ListObjectsCommand({ Bucket, Prefix: 'dirs/', Delimiter, Marker, MaxKeys: 1 }),
+      )
+      const [found] = [
+        ...(page.CommonPrefixes ?? []).map(({ Prefix }) => Prefix),
+        ...(page.Contents ?? []).map(({ Key }) => Key),
+      ]
+      keys.push(found)
+      isTruncated = page.IsTruncated!
+      Marker = found!
+    }
+    return keys
+  }
+  expect(await keysBy('')).toEqual(['dirs/', 'dirs/a/', 'dirs/a/1', 'dirs/b'])
+  expect(await keysBy('/')).toEqual(['dirs/', 'dirs/a/', 'dirs/b'])
 })
