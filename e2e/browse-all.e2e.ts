@@ -21,6 +21,16 @@ test('a result beyond the cap is browsed to its last row, which a reload finds a
   await page.keyboard.press('ControlOrMeta+Home')
   await expect(editor.cell('row 1')).toBeVisible()
 
+  const header = page.getByRole('columnheader', { name: /^i / })
+  await header.click()
+  await expect(header).toHaveAttribute('aria-sort', 'ascending')
+  await header.click()
+  await expect(editor.cell('row 150000')).toBeVisible()
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByRole('searchbox', { name: 'Filter all rows' }).fill('row 14999')
+  await expect(page.getByText('11 of 150,000 rows')).toBeVisible()
+  await expect(editor.cell('row 149999')).toBeVisible()
+
   await page.reload()
   await editor.cell('row 1').click()
   await page.keyboard.press('ControlOrMeta+End')

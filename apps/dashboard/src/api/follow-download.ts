@@ -1,3 +1,4 @@
+import { followAddress } from '../lib/download.ts'
 import { apiErrorOf, unreachable } from './api-error.ts'
 
 /**
@@ -9,8 +10,5 @@ export async function followDownload(url: string): Promise<void> {
     throw unreachable()
   })
   if (!response.ok) throw await apiErrorOf(response)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = ''
-  link.click()
+  followAddress(url)
 }

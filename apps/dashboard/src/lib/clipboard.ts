@@ -1,4 +1,22 @@
 /**
+ * Copies a text that has yet to come. A browser lets a page copy only right after somebody pressed something; one that
+ * takes a promise does not ask again when the text is there. Rejects with what the text or the browser failed by.
+ */
+export async function copyComing(text: () => Promise<string>): Promise<void> {
+  if (navigator.clipboard === undefined || typeof ClipboardItem === 'undefined') return copyText(await text())
+  const coming = text()
+  // The browser only says that there was nothing to copy; why is known here.
+  const [copied, came] = await Promise.allSettled([
+    navigator.clipboard.write([
+      new ClipboardItem({ 'text/plain': coming.then((said) => new Blob([said], { type: 'text/plain' })) }),
+    ]),
+    coming,
+  ])
+  if (came.status === 'rejected') throw came.reason
+  if (copied.status === 'rejected') throw copied.reason
+}
+
+/**
  * Copies text. Outside a secure context (plain http on another machine) the Clipboard API is missing, so it falls
  * back to the old copy command. Throws when neither is allowed.
  */

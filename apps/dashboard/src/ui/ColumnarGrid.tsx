@@ -40,7 +40,7 @@ export interface ColumnarGridProps {
   onOpenCell?: (cell: GridCell) => void
   /** Hears which cells are marked, by their places as they are shown. */
   onAreaChange?: (area: GridArea | undefined) => void
-  /** What the copy shortcut takes of several cells; nothing where that is too much, which it tells itself. */
+  /** What the copy shortcut takes of several cells, or of one that has not come; nothing where that copies by itself. */
   textOf?: (area: GridArea) => string | undefined
   /** Entries of the menu at a cell, for what is marked then. */
   menu?: ReactNode
@@ -108,7 +108,8 @@ export function ColumnarGrid({
     // Someone who selected part of a text copies that.
     if (getSelection()?.isCollapsed === false) return
     event.preventDefault()
-    if (area && cellsOf(area) > 1 && textOf) {
+    const isHere = values[Number(column.key)]?.at(order?.[row] ?? row) !== undefined
+    if (area && textOf && (cellsOf(area) > 1 || (column.key !== ROW_NUMBER_KEY && !isHere))) {
       const text = textOf(area)
       if (text !== undefined) event.clipboardData.setData('text/plain', text)
       return

@@ -1,22 +1,21 @@
 import type { ExportFormat } from '@basalt/contract/query/query.schema.ts'
 import { Copy, DatabaseZap, Download } from 'lucide-react'
-import { downloadFile } from '../../lib/download.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { MenuGroup } from '../../ui/MenuGroup.tsx'
 import { MenuItem } from '../../ui/MenuItem.tsx'
 import { MenuSeparator } from '../../ui/MenuSeparator.tsx'
 import { toast } from '../../ui/toast.ts'
-import { type ExportRows, exportPieces } from './result-export.ts'
 import { countRows } from './result-words.ts'
-import { copiedFormats, copyRows } from './results/copy-rows.ts'
+import { copiedFormats, copyRefusal, copyRows } from './results/copy-rows.ts'
 import { shortcutOf } from './results/export-shortcuts.rules.ts'
+import type { RowsSource } from './results/rows-source.ts'
 import { useExportShortcuts } from './results/use-export-shortcuts.ts'
 
-const files: { format: ExportFormat; name: string; type: string }[] = [
-  { format: 'csv', name: 'CSV', type: 'text/csv;charset=utf-8' },
-  { format: 'json', name: 'JSON', type: 'application/json' },
-  { format: 'sql', name: 'SQL', type: 'application/sql' },
+const files: { format: ExportFormat; name: string }[] = [
+  { format: 'csv', name: 'CSV' },
+  { format: 'json', name: 'JSON' },
+  { format: 'sql', name: 'SQL' },
 ]
 
 const keysOf = (how: 'copy' | 'download', format: string) => {
@@ -24,33 +23,33 @@ const keysOf = (how: 'copy' | 'download', format: string) => {
   return shortcut && { shortcut }
 }
 
-/** Takes the loaded rows of a result elsewhere, or all that the query brings. */
+/** Takes the rows of a result elsewhere that are shown, or all that the query brings. */
 export function ExportMenu({
   rows,
-  isPart,
+  word,
   onExportAll,
 }: {
-  /** Undefined where the rows are not in this page. */
-  rows: ExportRows | undefined
-  /** Whether a filter hides some of the loaded rows. */
-  isPart: boolean
+  /** What is shown of the result. */
+  rows: RowsSource
+  /** What that is, such as `loaded`. */
+  word: string
   /** Runs the query again for all of its rows; left out where that might change something. */
   onExportAll?: ((format: ExportFormat) => void) | undefined
 }) {
-  const download = (format: ExportFormat) => {
-    const { type } = files.find((file) => file.format === format)!
-    if (rows) downloadFile(`query-result.${format}`, type, exportPieces(format, rows))
+  const download = async (format: ExportFormat) => {
+    try {
+      await rows.download(format)
+    } catch (error) {
+      const title = `Failed to download ${format.toUpperCase()}`
+      toast({ tone: 'critical', title, description: copyRefusal(error), id: 'copied-rows' })
+    }
   }
   useExportShortcuts((action) => {
-    if (!rows) {
-      if (action.how === 'download') onExportAll?.(action.format)
-      else
-        toast({ tone: 'warning', title: 'Too many rows to copy. Export them as a file.', id: 'copied-rows' })
-    } else if (rows.rowCount === 0) toast({ tone: 'warning', title: 'Results are empty', id: 'copied-rows' })
+    if (rows.rowCount === 0) toast({ tone: 'warning', title: 'Results are empty', id: 'copied-rows' })
     else if (action.how === 'copy') void copyRows(action.format, rows)
     else {
       toast({ title: `Downloading results as ${action.format.toUpperCase()}`, id: 'copied-rows' })
-      download(action.format)
+      void download(action.format)
     }
   })
   return (
@@ -63,10 +62,10 @@ export function ExportMenu({
         </Button>
       }
     >
-      {rows && <LoadedRows rows={rows} isPart={isPart} onDownload={download} />}
+      <ShownRows rows={rows} word={word} onDownload={(format) => void download(format)} />
       {onExportAll && (
         <>
-          {rows && <MenuSeparator />}
+          <MenuSeparator />
           <MenuGroup label="All rows, without the limit">
             {files.map(({ format, name }) => (
               <MenuItem key={format} icon={DatabaseZap} onSelect={() => onExportAll(format)}>
@@ -80,18 +79,18 @@ export function ExportMenu({
   )
 }
 
-function LoadedRows({
+function ShownRows({
   rows,
-  isPart,
+  word,
   onDownload,
 }: {
-  rows: ExportRows
-  isPart: boolean
+  rows: RowsSource
+  word: string
   onDownload: (format: ExportFormat) => void
 }) {
   return (
     <>
-      <MenuGroup label={`${countRows(rows.rowCount)} ${isPart ? 'shown' : 'loaded'}`}>
+      <MenuGroup label={`${countRows(rows.rowCount)} ${word}`}>
         {copiedFormats.map(({ format, name }) => (
           <MenuItem
             key={format}

@@ -4,18 +4,22 @@ import { type ReactNode, use } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { cellsOf, type GridArea } from '../../ui/grid-range.rules.ts'
 import { Popover } from '../../ui/Popover.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
 import { ChartContext } from './chart/chart-context.ts'
 import { ExportMenu } from './ExportMenu.tsx'
 import { NoticeList } from './NoticeList.tsx'
 import type { StatementOutcome } from './result-collector.ts'
 import { areaWords, isCutOff, outcomeSummary } from './result-words.ts'
+import type { RowsSource } from './results/rows-source.ts'
 import type { RowViewState } from './results/use-row-view.ts'
 
 /** One line under a result: how much there is, what it took, and what can be done with it. */
 export function ResultFooter({
   outcome,
   rowView,
+  rows,
   area,
+  working,
   interruption,
   limit,
   limitPicker,
@@ -24,8 +28,12 @@ export function ResultFooter({
 }: {
   outcome: StatementOutcome
   rowView: RowViewState
+  /** What is shown of it. */
+  rows: RowsSource
   /** Which cells are marked. */
   area: GridArea | undefined
+  /** What is done with the rows right now, which takes its time. */
+  working?: { words: string; onCancel: () => void } | undefined
   interruption: string | undefined
   /** The limit that the editor put on this result, and where it is changed. */
   limit?: number | undefined
@@ -34,7 +42,7 @@ export function ResultFooter({
   onBrowseAll?: (() => void) | undefined
   onExportAll?: ((format: ExportFormat) => void) | undefined
 }) {
-  const { fields, columns, rowCount, end, notices, stored } = outcome
+  const { fields, rowCount, end, notices, stored } = outcome
   const chart = use(ChartContext)
   const isSorted = rowView.view.sorts.length > 0
   const summary = [
@@ -45,14 +53,24 @@ export function ResultFooter({
   if (!hasGrid && !end) return null
   return (
     <footer className="flex h-9 shrink-0 items-center gap-2 border-line border-t bg-surface-1 px-3 max-sm:gap-0 text-ink-muted text-xs">
-      <p className="min-w-0 truncate">
-        {summary.map((part, index) => (
-          <span key={part}>
-            {index > 0 && <span aria-hidden="true"> · </span>}
-            {part}{' '}
-          </span>
-        ))}
-      </p>
+      {working ? (
+        <>
+          <Spinner />
+          <p className="min-w-0 truncate">{working.words}</p>
+          <Button variant="ghost" size="sm" onClick={working.onCancel}>
+            Cancel
+          </Button>
+        </>
+      ) : (
+        <p className="min-w-0 truncate">
+          {summary.map((part, index) => (
+            <span key={part}>
+              {index > 0 && <span aria-hidden="true"> · </span>}
+              {part}{' '}
+            </span>
+          ))}
+        </p>
+      )}
       {limitPicker}
       {end?.truncated && !stored && onBrowseAll && (
         <Button variant="ghost" size="sm" icon={Rows4} aria-label="Browse all rows" onClick={onBrowseAll}>
@@ -82,9 +100,8 @@ export function ResultFooter({
             variant="ghost"
             size="sm"
             icon={ChartColumn}
-            aria-pressed={chart.isShown && !stored}
+            aria-pressed={chart.isShown}
             className="aria-pressed:bg-surface-3"
-            {...(stored && { reason: NOT_HERE })}
             onClick={() => chart.show(!chart.isShown)}
           >
             <span className="max-sm:sr-only">Chart</span>
@@ -97,7 +114,7 @@ export function ResultFooter({
             className="aria-pressed:bg-surface-3"
             icon={ListFilter}
             aria-pressed={rowView.isOpen}
-            reason={stored ? NOT_HERE : rowView.reason}
+            reason={rowView.reason}
             onClick={rowView.toggle}
           >
             <span className="max-sm:sr-only">Filter</span>
@@ -105,12 +122,8 @@ export function ResultFooter({
         )}
         {hasGrid && (
           <ExportMenu
-            rows={
-              stored
-                ? undefined
-                : { fields, columns, rowCount: rowView.order?.length ?? rowCount, order: rowView.order }
-            }
-            isPart={rowView.order !== undefined && rowView.order.length < rowCount}
+            rows={rows}
+            word={rowView.rowCount < rowCount ? 'shown' : stored ? 'at the server' : 'loaded'}
             onExportAll={onExportAll}
           />
         )}
@@ -118,9 +131,6 @@ export function ResultFooter({
     </footer>
   )
 }
-
-const NOT_HERE =
-  'Only the rows in view are in this page. Filter, sort and aggregate in SQL to work with all of them.'
 
 function TruncationHelp() {
   return (

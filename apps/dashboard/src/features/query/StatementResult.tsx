@@ -10,66 +10,55 @@ import { ResultFooter } from './ResultFooter.tsx'
 import type { StatementOutcome } from './result-collector.ts'
 import { FilterBar } from './results/FilterBar.tsx'
 import { ResultGrid } from './results/ResultGrid.tsx'
+import { loadedRows } from './results/rows-source.ts'
 import { useRowView } from './results/use-row-view.ts'
 
-const StoredGrid = lazy(async () => ({ default: (await import('./results/StoredGrid.tsx')).StoredGrid }))
+const StoredResult = lazy(async () => ({
+  default: (await import('./results/StoredResult.tsx')).StoredResult,
+}))
 
-/** What one statement brought, with its footer: a grid, or the word that there is none. */
-export function StatementResult({
-  outcome,
-  interruption,
-  limit,
-  limitPicker,
-  onBrowseAll,
-  onExportAll,
-}: {
+interface Props {
   outcome: StatementOutcome
   interruption: string | undefined
   limit?: number | undefined
   limitPicker?: ReactNode
   onBrowseAll?: (() => void) | undefined
   onExportAll?: ((format: ExportFormat) => void) | undefined
-}) {
+}
+
+/** What one statement brought, with its footer: a grid, or the word that there is none. */
+export function StatementResult(props: Props) {
+  const { fields, rowCount, stored } = props.outcome
+  if (!stored || fields === undefined || rowCount === 0) return <LoadedResult {...props} />
+  return (
+    <Suspense fallback={<Waiting />}>
+      <StoredResult key={stored.id} stored={stored} fields={fields} {...props} />
+    </Suspense>
+  )
+}
+
+function LoadedResult(props: Props) {
+  const { outcome, interruption, limit } = props
   const rowView = useRowView(outcome, interruption !== undefined)
   const [area, setArea] = useState<GridArea>()
   const chart = use(ChartContext)
-  const { fields, columns, rowCount, stored } = outcome
-  const hasRows = fields !== undefined && rowCount > 0
+  const { fields = [], columns } = outcome
+  const { order } = rowView
+  const hasRows = outcome.fields !== undefined && outcome.rowCount > 0
+  const shown = { fields, columns, rowCount: rowView.rowCount, order }
   return (
     <div className="flex h-full flex-col">
       {hasRows && rowView.isOpen && <FilterBar outcome={outcome} limit={limit} rowView={rowView} />}
       <div className="min-h-0 flex-1">
-        {hasRows && stored ? (
-          <Suspense fallback={<Waiting />}>
-            <StoredGrid
-              key={stored.id}
-              stored={stored}
-              fields={fields}
-              rowCount={rowCount}
-              area={area}
-              onAreaChange={setArea}
-            />
-          </Suspense>
-        ) : hasRows && chart.isShown ? (
-          <ResultChart
-            rows={{ fields, columns, rowCount: rowView.order?.length ?? rowCount, order: rowView.order }}
-          />
+        {hasRows && chart.isShown ? (
+          <ResultChart rows={shown} />
         ) : hasRows ? (
           <ResultGrid outcome={outcome} rowView={rowView} area={area} onAreaChange={setArea} />
         ) : (
           <Rowless outcome={outcome} interruption={interruption} />
         )}
       </div>
-      <ResultFooter
-        outcome={outcome}
-        rowView={rowView}
-        area={area}
-        interruption={interruption}
-        limit={limit}
-        limitPicker={limitPicker}
-        onBrowseAll={onBrowseAll}
-        onExportAll={onExportAll}
-      />
+      <ResultFooter {...props} rowView={rowView} rows={loadedRows(shown)} area={area} />
     </div>
   )
 }

@@ -5,9 +5,11 @@ import {
   listActivity,
   listDatabaseRoles,
 } from '@basalt/contract/query/query.endpoints.ts'
+import { readStoredRows, sampleStoredRows } from '@basalt/contract/query/stored-rows.endpoints.ts'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { ACTIVITY_REFETCH_MS, CATALOGUE_STALE_MS } from './query.rules.ts'
+import type { StoredPlace } from './results/stored-source.ts'
 
 export const queryQueries = {
   all: ['query'] as const,
@@ -26,6 +28,24 @@ export const queryQueries = {
     queryOptions({
       queryKey: [...queryQueries.all, 'roles', ref],
       queryFn: ({ signal }) => call(listDatabaseRoles, { params: { ref } }, signal),
+    }),
+
+  /** The first row of a result that lies at the server. It never changes. */
+  firstStoredRow: ({ ref, id, view }: StoredPlace) =>
+    queryOptions({
+      queryKey: [...queryQueries.all, 'stored', ref, id, view, 'first'],
+      queryFn: ({ signal }) =>
+        call(readStoredRows, { params: { ref, id }, query: { view, count: 1 } }, signal),
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+
+  /** Rows that lie evenly over a result at the server, of two of its columns by their places. */
+  storedSample: ({ ref, id, view }: StoredPlace, columns: readonly number[]) =>
+    queryOptions({
+      queryKey: [...queryQueries.all, 'stored', ref, id, view, 'sample', ...columns],
+      queryFn: ({ signal }) =>
+        call(sampleStoredRows, { params: { ref, id }, query: { view, columns: columns.join(',') } }, signal),
+      staleTime: Number.POSITIVE_INFINITY,
     }),
 
   /** What SQL can name: for completion, and for what a function may change. */

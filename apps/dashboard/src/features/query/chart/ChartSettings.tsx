@@ -24,10 +24,13 @@ const options = (columns: readonly { name: string }[]) =>
 export function ChartSettings({
   rows,
   config,
+  isSampled,
   onChange,
 }: {
   rows: ExportRows
   config: ChartConfig
+  /** Whether not all rows are drawn. */
+  isSampled: boolean
   onChange: (config: ChartConfig) => void
 }) {
   const drawable = options(yChoices(rows))
@@ -80,6 +83,8 @@ export function ChartSettings({
           key={key}
           trailing
           label={label}
+          {...(key === 'cumulative' &&
+            isSampled && { disabled: true, description: 'Only where all rows are drawn' })}
           checked={config[key]}
           onCheckedChange={(isOn) => onChange({ ...config, [key]: isOn })}
         />

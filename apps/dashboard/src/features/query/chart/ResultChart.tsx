@@ -13,20 +13,37 @@ const Plot = lazy(async () => ({ default: (await import('../../../ui/Plot.tsx'))
 const names: Record<ChartConfig['type'], string> = { bar: 'Bar', line: 'Line', area: 'Area' }
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 4 })
 
+/** Of how many rows each so manieth is drawn. */
+export interface Sample {
+  readonly every: number
+  readonly of: number
+}
+
 /** The rows that are shown of a result as a picture, with its settings beside it. */
-export function ResultChart({ rows }: { rows: ExportRows }) {
+export function ResultChart({ rows, sample }: { rows: ExportRows; sample?: Sample | undefined }) {
   const { config, change } = use(ChartContext)
+  const isSampled = sample !== undefined
+  // A sum over some of the rows would look like that of all.
+  const drawn = useMemo(() => (isSampled ? { ...config, cumulative: false } : config), [config, isSampled])
   return (
     <div className="flex h-full max-md:flex-col">
       <div className="min-h-0 min-w-0 flex-1 p-3">
-        <Picture rows={rows} config={config} />
+        <Picture rows={rows} config={drawn} sample={sample} />
       </div>
-      <ChartSettings rows={rows} config={config} onChange={change} />
+      <ChartSettings rows={rows} config={config} isSampled={isSampled} onChange={change} />
     </div>
   )
 }
 
-function Picture({ rows, config }: { rows: ExportRows; config: ChartConfig }) {
+function Picture({
+  rows,
+  config,
+  sample,
+}: {
+  rows: ExportRows
+  config: ChartConfig
+  sample: Sample | undefined
+}) {
   const { fields, columns, rowCount, order } = rows
   const data = useMemo(
     () => chartData({ fields, columns, rowCount, order }, config),
@@ -69,6 +86,12 @@ function Picture({ rows, config }: { rows: ExportRows; config: ChartConfig }) {
           />
         </Suspense>
       </div>
+      {sample && (
+        <figcaption className="text-ink-muted text-xs">
+          {number.format(rowCount)} of {countRows(sample.of)} drawn: one of every{' '}
+          {number.format(sample.every)}. Aggregate in SQL to draw all of them.
+        </figcaption>
+      )}
       {data.hidden > 0 && (
         <figcaption className="text-ink-muted text-xs">
           {countRows(data.hidden)} not shown: a logarithmic scale has no place for 0 and below.

@@ -10,17 +10,19 @@ import type { RowViewState } from './use-row-view.ts'
 
 const SEARCH_DEBOUNCE_MS = 150
 
-/** What the loaded rows are filtered by, above the grid. Escape leaves it, and shows all rows again. */
+/** What rows are filtered by, above the grid. Escape leaves it, and shows all rows again. */
 export function FilterBar({
+  label = 'Filter loaded rows',
   outcome,
   limit,
   rowView,
 }: {
+  label?: string
   outcome: StatementOutcome
   limit: number | undefined
   rowView: RowViewState
 }) {
-  const { view, change, order, isWorking, close } = rowView
+  const { view, change, isWorking, close } = rowView
   const { fields = [], rowCount } = outcome
   const { text, set } = useDebouncedText(
     view.search,
@@ -41,8 +43,8 @@ export function FilterBar({
         icon={Search}
         className="sm:max-w-56"
         autoFocus={view.filters.length === 0}
-        aria-label="Filter loaded rows"
-        placeholder="Filter loaded rows"
+        aria-label={label}
+        placeholder={label}
         value={text}
         onValueChange={set}
       />
@@ -65,7 +67,7 @@ export function FilterBar({
       })}
       {isWorking && <Spinner label="Looking through the rows" />}
       <p role="status" className="min-w-0 flex-1 text-ink-muted">
-        {isWorking ? '' : filteredWords(order?.length ?? rowCount, rowCount, isCutOff(outcome, limit))}
+        {isWorking ? '' : filteredWords(rowView.rowCount, rowCount, isCutOff(outcome, limit))}
       </p>
       <IconButton size="sm" icon={X} label="Close the filter" onClick={close} />
     </div>

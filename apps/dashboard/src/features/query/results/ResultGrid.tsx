@@ -11,7 +11,8 @@ import type { StatementOutcome } from '../result-collector.ts'
 import { type ExportRows, partOf, withoutNames } from '../result-export.ts'
 import { copyRefusal } from './copy-rows.ts'
 import { ResultMenu } from './ResultMenu.tsx'
-import type { RowViewState } from './use-row-view.ts'
+import { loadedRows } from './rows-source.ts'
+import type { LoadedViewState } from './use-row-view.ts'
 
 /** The loaded rows of a result: looked at, sorted, marked and copied. */
 export function ResultGrid({
@@ -21,7 +22,7 @@ export function ResultGrid({
   onAreaChange,
 }: {
   outcome: StatementOutcome
-  rowView: RowViewState
+  rowView: LoadedViewState
   area: GridArea | undefined
   onAreaChange: (area: GridArea | undefined) => void
 }) {
@@ -64,7 +65,17 @@ export function ResultGrid({
         menu={
           // After a filter there may be fewer rows than were marked.
           area && area.top < shown.rowCount && fields.length > 0 ? (
-            <ResultMenu rows={shown} area={area} rowView={rowView} onOpenCell={openCell} />
+            <ResultMenu
+              fields={fields}
+              cellAt={(place, column) => {
+                const row = order?.[place] ?? place
+                return { row, column, value: columns[column]?.at(row) ?? null }
+              }}
+              take={(part) => loadedRows(partOf(shown, part))}
+              area={area}
+              rowView={rowView}
+              onOpenCell={openCell}
+            />
           ) : (
             <MenuItem disabled>Choose a cell first</MenuItem>
           )

@@ -1,3 +1,4 @@
+import type { ResultField } from '@basalt/contract/query/query.schema.ts'
 import type { RowFilter } from '@basalt/sql/rows/row-view.ts'
 import { ArrowDown, ArrowUp, Columns3, Copy, Eye, Filter, FilterX, Rows3, SquareDashed } from 'lucide-react'
 import type { GridCell } from '../../../ui/ColumnarGrid.tsx'
@@ -6,35 +7,42 @@ import type { Icon } from '../../../ui/icon.ts'
 import { MenuItem } from '../../../ui/MenuItem.tsx'
 import { MenuSeparator } from '../../../ui/MenuSeparator.tsx'
 import { Submenu } from '../../../ui/Submenu.tsx'
-import { type ExportRows, partOf, withoutNames } from '../result-export.ts'
 import { countRows } from '../result-words.ts'
 import { copiedFormats, copyPlain, copyRows } from './copy-rows.ts'
 import { filterWords, withFilter } from './row-view.rules.ts'
+import type { RowsSource } from './rows-source.ts'
 import type { RowViewState } from './use-row-view.ts'
+
+const NOT_HERE = 'This row is still being read'
 
 /** What can be done with the cells that are marked in a result. */
 export function ResultMenu({
-  rows,
+  fields,
+  cellAt,
+  take,
   area,
-  rowView: { view, change, reason },
+  rowView: { view, change, reason, rowCount },
   onOpenCell,
 }: {
-  /** What is shown of the result. */
-  rows: ExportRows
+  fields: readonly ResultField[]
+  /** By the places of row and column as they are shown; undefined for a value that has not come yet. */
+  cellAt: (place: number, column: number) => GridCell | undefined
+  /** A part of what is shown. */
+  take: (area: GridArea) => RowsSource
   area: GridArea
   rowView: RowViewState
   onOpenCell: (cell: GridCell) => void
 }) {
-  const { fields, columns, order, rowCount } = rows
   const { top, bottom, left: column, right } = area
-  const row = order?.[top] ?? top
-  const value = columns[column]?.at(row) ?? null
+  const cell = cellAt(top, column)
+  const value = cell?.value ?? null
   const name = fields[column]?.name ?? ''
   const isSingle = cellsOf(area) === 1
   const wholeRows = { ...area, left: 0, right: fields.length - 1 }
   const wholeColumns = { ...area, top: 0, bottom: rowCount - 1 }
   const filterBy = (filter: RowFilter) => change(withFilter(view, filter))
   const unavailable = reason !== undefined && { reason }
+  const notHere = cell === undefined && { reason: NOT_HERE }
   const marked = bottom - top + 1
   return (
     <>
@@ -42,6 +50,7 @@ export function ResultMenu({
         <MenuItem
           icon={Copy}
           shortcut={['Mod', 'C']}
+          {...notHere}
           onSelect={() => void copyPlain(() => value ?? '', 'the cell')}
         >
           Copy cell
@@ -50,26 +59,26 @@ export function ResultMenu({
         <MenuItem
           icon={Copy}
           shortcut={['Mod', 'C']}
-          onSelect={() => void copyPlain(() => withoutNames(partOf(rows, area)), 'the marked cells')}
+          onSelect={() => void copyPlain(() => take(area).plain(), 'the marked cells')}
         >
           Copy cells
         </MenuItem>
       )}
-      {!isSingle && <CopyAs icon={SquareDashed} label="Copy cells as" rows={() => partOf(rows, area)} />}
+      {!isSingle && <CopyAs icon={SquareDashed} label="Copy cells as" rows={() => take(area)} />}
       <CopyAs
         icon={Rows3}
         label={marked === 1 ? 'Copy row as' : `Copy ${countRows(marked)} as`}
-        rows={() => partOf(rows, wholeRows)}
+        rows={() => take(wholeRows)}
       />
       <CopyAs
         icon={Columns3}
         label={column === right ? 'Copy column as' : 'Copy columns as'}
-        rows={() => partOf(rows, wholeColumns)}
+        rows={() => take(wholeColumns)}
       />
       {isSingle && (
         <>
           <MenuSeparator />
-          <MenuItem icon={Eye} shortcut={['Enter']} onSelect={() => onOpenCell({ row, column, value })}>
+          <MenuItem icon={Eye} shortcut={['Enter']} {...notHere} onSelect={() => cell && onOpenCell(cell)}>
             Show the whole value
           </MenuItem>
           {(['is', 'is_not'] as const).map((operator) => (
@@ -77,6 +86,7 @@ export function ResultMenu({
               key={operator}
               icon={operator === 'is' ? Filter : FilterX}
               {...unavailable}
+              {...notHere}
               onSelect={() => filterBy({ column, operator, value })}
             >
               Only where {filterWords({ column, operator, value }, name)}
@@ -103,7 +113,7 @@ export function ResultMenu({
   )
 }
 
-function CopyAs({ icon, label, rows }: { icon: Icon; label: string; rows: () => ExportRows }) {
+function CopyAs({ icon, label, rows }: { icon: Icon; label: string; rows: () => RowsSource }) {
   return (
     <Submenu label={label} icon={icon}>
       {copiedFormats.map(({ format, name }) => (

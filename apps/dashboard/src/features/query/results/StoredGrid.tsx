@@ -1,5 +1,6 @@
 import type { ResultField } from '@basalt/contract/query/query.schema.ts'
 import { readStoredRows } from '@basalt/contract/query/stored-rows.endpoints.ts'
+import { ListFilter } from 'lucide-react'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { call } from '../../../api/call.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -7,36 +8,43 @@ import { Callout } from '../../../ui/Callout.tsx'
 import type { GridCell } from '../../../ui/ColumnarGrid.tsx'
 import { DataGrid } from '../../../ui/DataGrid.tsx'
 import { startWidth } from '../../../ui/data-grid.rules.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
 import type { GridArea } from '../../../ui/grid-range.rules.ts'
 import { MenuItem } from '../../../ui/MenuItem.tsx'
-import { toast } from '../../../ui/toast.ts'
 import { CellSheet } from '../CellSheet.tsx'
-import { partOf, withoutNames } from '../result-export.ts'
+import { partOf } from '../result-export.ts'
 import { copyPlain } from './copy-rows.ts'
+import { ResultMenu } from './ResultMenu.tsx'
+import { loadedRows, type RowsSource } from './rows-source.ts'
 import { StoredRows } from './stored-rows.ts'
+import { type StoredPlace, storedSource } from './stored-source.ts'
+import type { RowViewState } from './use-row-view.ts'
 
-const TOO_FAR = 'Only rows near those in view are in this page. Mark fewer rows, or export all of them.'
-
-/** The rows of a result that lies at the server, read where one looks. Give it the id of the query as key. */
+/** The rows of a result that lies at the server, read where one looks. */
 export function StoredGrid({
-  stored,
+  place,
   fields,
   rowCount,
+  rowView,
   area,
   onAreaChange,
 }: {
-  stored: { readonly ref: string; readonly id: string }
+  place: StoredPlace
   fields: readonly ResultField[]
   rowCount: number
+  rowView: RowViewState
   area: GridArea | undefined
   onAreaChange: (area: GridArea | undefined) => void
 }) {
-  const [rows] = useState(
+  const { view, change, reason } = rowView
+  const rows = useMemo(
     () =>
       new StoredRows(async (from, count, signal) => {
-        const part = await call(readStoredRows, { params: stored, query: { from, count } }, signal)
+        const { view, ...params } = place
+        const part = await call(readStoredRows, { params, query: { view, from, count } }, signal)
         return part.rows
       }),
+    [place],
   )
   useEffect(() => () => rows.leave(), [rows])
   const version = useSyncExternalStore(rows.subscribe, rows.getVersion)
@@ -58,8 +66,20 @@ export function StoredGrid({
     setCell(opened)
     setOpen(true)
   }
-  const textOf = (marked: GridArea) => withoutNames(partOf({ fields, columns: values, rowCount }, marked))
-  const isHere = area !== undefined && rows.holds(area.top, area.bottom)
+  const take = (marked: GridArea): RowsSource =>
+    rows.holds(marked.top, marked.bottom)
+      ? loadedRows(partOf({ fields, columns: values, rowCount }, marked))
+      : storedSource(place, rowCount, marked)
+  const cellAt = (row: number, column: number): GridCell | undefined => {
+    const value = rows.peek(row, column)
+    return value === undefined ? undefined : { row, column, value }
+  }
+  if (rowCount === 0)
+    return (
+      <EmptyState icon={ListFilter} title="No row fits the filter" frame={false}>
+        Change or close the filter to see the rows again.
+      </EmptyState>
+    )
   return (
     <div className="flex h-full flex-col">
       {rows.failure && (
@@ -83,25 +103,30 @@ export function StoredGrid({
           columns={columns}
           values={values}
           rowCount={rowCount}
+          sorts={view.sorts}
+          onSortsChange={reason === undefined ? (sorts) => change({ ...view, sorts }) : undefined}
           onOpenCell={openCell}
           onAreaChange={onAreaChange}
           textOf={(marked) => {
-            if (rows.holds(marked.top, marked.bottom)) return textOf(marked)
-            toast({
-              tone: 'warning',
-              title: 'Too many rows to copy',
-              description: TOO_FAR,
-              id: 'copied-rows',
-            })
+            const text = take(marked).plain()
+            if (typeof text === 'string') return text
+            void copyPlain(() => text, 'the marked cells')
             return undefined
           }}
           menu={
-            <MenuItem
-              {...(!isHere && { reason: area ? TOO_FAR : 'Choose a cell first' })}
-              onSelect={() => area && void copyPlain(() => textOf(area), 'the marked cells')}
-            >
-              Copy cells
-            </MenuItem>
+            // After a filter there may be fewer rows than were marked.
+            area && area.top < rowCount && fields.length > 0 ? (
+              <ResultMenu
+                fields={fields}
+                cellAt={cellAt}
+                take={take}
+                area={area}
+                rowView={rowView}
+                onOpenCell={openCell}
+              />
+            ) : (
+              <MenuItem disabled>Choose a cell first</MenuItem>
+            )
           }
         />
       </div>

@@ -4,3 +4,5 @@ export const PARTS_HELD = 20
 export const LENGTH_HELD = 32 * 1024 * 1024
 /** A view lies in two parts at most. */
 export const PARTS_IN_VIEW = 2
+/** UTF-16 codes that are read for the clipboard; more is for a file. */
+export const COPIED_LENGTH_MAX = 64 * 1024 * 1024
