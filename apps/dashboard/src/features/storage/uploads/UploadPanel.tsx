@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { toastFloor } from '../../../ui/toast-floor.ts'
 import { isFileKept } from './kept-uploads.ts'
 import { UploadRow } from './UploadRow.tsx'
 import { isOpen as isUnderWay, type UploadItem } from './upload-item.ts'
@@ -32,7 +33,11 @@ export function UploadPanel({ projectRef }: { projectRef: string }) {
   const shown = [...mine].sort((one, other) => rank[one.status] - rank[other.status]).slice(0, SHOWN_MAX)
   const isOver = mine.every(({ status }) => status === 'stored' || status === 'failed')
   return (
-    <section aria-label="Uploads" className="flex shrink-0 flex-col border-line-strong border-t bg-surface-1">
+    <section
+      ref={toastFloor}
+      aria-label="Uploads"
+      className="flex shrink-0 flex-col border-line-strong border-t bg-surface-1"
+    >
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2">
         <IconButton
           size="sm"
