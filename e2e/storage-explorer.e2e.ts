@@ -164,6 +164,7 @@ test('uploads are paused, given up, refused and tried again, and never overwrite
   await uploads.getByRole('button', { name: 'Cancel 2.txt' }).click()
   await expect(uploads.getByRole('listitem')).toHaveCount(2)
   await uploads.getByRole('button', { name: 'Cancel all' }).click()
+  await expect(page.getByText('Upload of 2 files aborted')).toBeVisible()
   await expect(uploads).toHaveCount(0)
 
   await choose(page, textFile('1.txt', 'one'), textFile('zz.txt', 'another'))
