@@ -38,12 +38,17 @@ export async function heapMegabytes(page: Page): Promise<number> {
   return usedSize / 1_000_000
 }
 
-/** Scrolls the grid by so many pixels with each frame, and tells the frames a second. */
-export const framesWhileScrolling = (page: Page, pixels: number, milliseconds: number): Promise<number> =>
+/** Scrolls the grid, or what is around another element, by so many pixels with each frame, and tells the frames a second. */
+export const framesWhileScrolling = (
+  page: Page,
+  pixels: number,
+  milliseconds: number,
+  list?: string,
+): Promise<number> =>
   page.evaluate(
-    async ([step = 0, during = 0]) => {
-      const grid = document.querySelector('.data-grid')
-      if (!grid) throw new Error('There is no grid')
+    async ({ step, during, list }) => {
+      const grid = list ? document.querySelector(list)?.parentElement : document.querySelector('.data-grid')
+      if (!grid) throw new Error('There is nothing to scroll')
       const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
       grid.scrollTop = 0
       const from = await nextFrame()
@@ -56,5 +61,5 @@ export const framesWhileScrolling = (page: Page, pixels: number, milliseconds: n
       }
       return (frames * 1000) / (last - from)
     },
-    [pixels, milliseconds],
+    { step: pixels, during: milliseconds, list },
   )

@@ -1,6 +1,7 @@
 import { benchCreation } from './creation.ts'
 import { benchDashboard } from './dashboard.ts'
 import { benchDataApi } from './data-api.ts'
+import { benchExplorer } from './explorer.ts'
 import { benchExport } from './export.ts'
 import { benchGateway } from './gateway.ts'
 import { benchGrid } from './grid.ts'
@@ -21,6 +22,7 @@ const benches = {
   typing: benchTyping,
   lists: benchLists,
   storage: benchStorage,
+  explorer: benchExplorer,
   dashboard: benchDashboard,
   gateway: benchGateway,
   'data-api': benchDataApi,

@@ -1,20 +1,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createBucket } from '@basalt/contract/storage/buckets.endpoints.ts'
 import { readZip } from '@basalt/testing/read-zip.ts'
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { call } from '../scripts/api-client.ts'
 import { test } from './fixtures.ts'
-
-const textFile = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
-
-/** Hands files to the explorer as its own dialog would. */
-const choose = (page: Page, ...files: ReturnType<typeof textFile>[]) =>
-  page.getByLabel('Files to upload').setInputFiles(files)
-const row = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const act = async (page: Page, name: string, action: string) => {
-  await page.getByRole('button', { name: `Actions of ${name}`, exact: true }).click()
-  await page.getByRole('menuitem', { name: action }).click()
-}
+import { shortWav, smallPdf, textFile } from './sample-files.ts'
+import { act, choose, dropOn, keptUploads, openBucket, row, store } from './storage-explorer.ts'
 
 test('a bucket is made, filled, put in order and deleted', async ({ page, project }) => {
   await page.goto(`/project/${project.ref}/storage/files`)
@@ -25,16 +16,14 @@ test('a bucket is made, filled, put in order and deleted', async ({ page, projec
   await expect(dialog.getByText('Please provide a name for your bucket')).toBeVisible()
   await dialog.getByLabel('Bucket name').fill('photos')
   await dialog.getByRole('button', { name: 'Create bucket' }).click()
-  await expect(page.getByRole('heading', { name: 'photos' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'photos', level: 1 })).toBeVisible()
   await expect(page.getByText('Drop your files here')).toBeVisible()
 
   await page.getByRole('button', { name: 'Create folder' }).click()
   await page.getByLabel('Name of the new folder').fill('2026')
   await page.keyboard.press('Enter')
   await expect(row(page, '2026 (folder)')).toBeVisible()
-  await choose(page, textFile('one.txt', 'first words'), textFile('two.txt', 'second words'))
-  await expect(page.getByText('Successfully uploaded 2 files!')).toBeVisible()
-  await expect(row(page, 'two.txt')).toBeVisible()
+  await store(page, textFile('one.txt', 'first words'), textFile('two.txt', 'second words'))
 
   await row(page, 'one.txt').click()
   await expect(
@@ -70,8 +59,7 @@ test('a bucket is made, filled, put in order and deleted', async ({ page, projec
 })
 
 test('an upload goes on after the page was loaded again', async ({ page, project, account }) => {
-  await call(account.caller, createBucket, { params: { ref: project.ref }, body: { id: 'kept' } })
-  await page.goto(`/project/${project.ref}/storage/files/buckets/kept`)
+  await openBucket(page, account, project.ref, { id: 'kept' })
   await expect(page.getByText('Drop your files here')).toBeVisible()
   let isHeld = true
   // Requests that are held until the page has been loaded again: the connection hangs.
@@ -92,12 +80,11 @@ test('folders are dropped, looked into, moved by the mouse and saved as an archi
   project,
   account,
 }, testInfo) => {
-  await call(account.caller, createBucket, { params: { ref: project.ref }, body: { id: 'dropped' } })
   const trip = testInfo.outputPath('trip')
   await mkdir(`${trip}/day`, { recursive: true })
   await writeFile(`${trip}/ticket.pdf`, smallPdf)
   await writeFile(`${trip}/day/beep.wav`, shortWav())
-  await page.goto(`/project/${project.ref}/storage/files/buckets/dropped`)
+  await openBucket(page, account, project.ref, { id: 'dropped' })
   await expect(page.getByText('Drop your files here')).toBeVisible()
   await dropOn(page, page.getByRole('region', { name: 'dropped' }), trip)
   await expect(page.getByText('Successfully uploaded 2 files!')).toBeVisible()
@@ -171,59 +158,3 @@ test('a policy is added and changed, an access key is made and revoked', async (
   await question.getByRole('button', { name: 'Revoke access key' }).click()
   await expect(page.getByText('No access keys yet')).toBeVisible()
 })
-
-/** Drops a file or a folder from the disk, as a file manager would. */
-async function dropOn(page: Page, target: Locator, file: string) {
-  const { x, y, width, height } = (await target.boundingBox())!
-  const session = await page.context().newCDPSession(page)
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await session.send('Input.dispatchDragEvent', {
-      ...{ type, x: x + width / 2, y: y + height / 2 },
-      data: { items: [], files: [file], dragOperationsMask: 1 },
-    })
-  await session.detach()
-}
-
-const smallPdf = `%PDF-1.4
-1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
-2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
-3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj
-trailer<</Root 1 0 R>>
-%%EOF
-`
-
-/** Half a second of silence: 4000 samples of one byte, 8000 a second. */
-function shortWav() {
-  const header = Buffer.alloc(44)
-  header.write('RIFF')
-  header.writeUInt32LE(36 + 4000, 4)
-  header.write('WAVEfmt ', 8)
-  header.writeUInt32LE(16, 16)
-  header.writeUInt16LE(1, 20)
-  header.writeUInt16LE(1, 22)
-  header.writeUInt32LE(8000, 24)
-  header.writeUInt32LE(8000, 28)
-  header.writeUInt16LE(1, 32)
-  header.writeUInt16LE(8, 34)
-  header.write('data', 36)
-  header.writeUInt32LE(4000, 40)
-  return Buffer.concat([header, Buffer.alloc(4000, 128)])
-}
-
-/** How many uploads the browser keeps. */
-const keptUploads = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve, reject) => {
-        const request = indexedDB.open('basalt-uploads', 1)
-        request.onupgradeneeded = () => request.result.createObjectStore('uploads', { keyPath: 'id' })
-        request.onerror = () => reject(request.error)
-        request.onsuccess = () => {
-          const count = request.result.transaction('uploads').objectStore('uploads').count()
-          count.onsuccess = () => {
-            request.result.close()
-            resolve(count.result)
-          }
-        }
-      }),
-  )

@@ -19,12 +19,9 @@ export function RowCheckbox({
         checked={checked}
         // A click, also the one that the space bar makes, knows of Shift.
         onChange={({ nativeEvent }) => onChoose((nativeEvent as MouseEvent).shiftKey)}
-        className="peer size-4 appearance-none rounded-sm border border-control bg-field checked:border-brand checked:bg-brand"
+        className="size-4 appearance-none rounded-sm border border-control bg-field checked:border-brand checked:bg-brand"
       />
-      <Check
-        className="pointer-events-none absolute size-3 text-on-brand opacity-0 peer-checked:opacity-100"
-        aria-hidden
-      />
+      {checked && <Check className="pointer-events-none absolute size-3 text-on-brand" aria-hidden />}
     </span>
   )
 }

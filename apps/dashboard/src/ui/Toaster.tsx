@@ -49,7 +49,7 @@ export function Toaster() {
   return (
     <Base.Provider toastManager={manager} limit={MAX_VISIBLE}>
       <Base.Portal>
-        <Base.Viewport className="fixed right-4 bottom-4 z-60 flex w-[calc(100vw-2rem)] max-w-sm flex-col gap-2 outline-none">
+        <Base.Viewport className="fixed right-4 bottom-[calc(1rem+var(--toast-floor,0px))] z-60 flex w-[calc(100vw-2rem)] max-w-sm flex-col gap-2 outline-none">
           <ToastList />
         </Base.Viewport>
       </Base.Portal>

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { windowOf } from './virtual-rows.rules.ts'
 
 test.each([
-  [{ top: 0, height: 360 }, 100, { start: 0, end: 22 }],
-  [{ top: 3600, height: 360 }, 1000, { start: 88, end: 122 }],
-  [{ top: 35_640, height: 360 }, 1000, { start: 978, end: 1000 }],
+  [{ top: 0, height: 360 }, 100, { start: 0, end: 16 }],
+  [{ top: 3600, height: 360 }, 1000, { start: 94, end: 116 }],
+  [{ top: 35_640, height: 360 }, 1000, { start: 984, end: 1000 }],
   [{ top: 99_999, height: 360 }, 5, { start: 0, end: 5 }],
   [{ top: 0, height: 0 }, 3, { start: 0, end: 3 }],
   [{ top: 0, height: 360 }, 0, { start: 0, end: 0 }],

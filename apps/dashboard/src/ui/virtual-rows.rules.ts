@@ -1,5 +1,5 @@
 /** Kept above and below what is seen, so that the arrow keys and a turn of the wheel always find a row. */
-const OVERSCAN = 12
+const OVERSCAN = 6
 
 /** Which rows to draw: those in sight and some around them, `end` not included. */
 export function windowOf({ top, height }: { top: number; height: number }, rowHeight: number, count: number) {

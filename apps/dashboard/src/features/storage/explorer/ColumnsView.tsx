@@ -60,16 +60,7 @@ function FolderColumn({
   const fileCount = selection.size > 0 ? filesIn(entries).length : 0
   const share = shareOf(selection, entries)
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a short cut for the mouse; the toolbar has a button for it
-    <section
-      aria-label={name}
-      className="flex w-64 shrink-0 flex-col border-line border-r max-sm:w-[85vw]"
-      // The empty part of a column leads back to it.
-      onClick={(event) => {
-        const isEmptyPart = !(event.target as Element).closest('li, button, a, input, [role="menu"]')
-        if (isEmptyPart && event.currentTarget.contains(event.target as Node)) openFolder(folder)
-      }}
-    >
+    <section aria-label={name} className="flex w-64 shrink-0 flex-col border-line border-r max-sm:w-[85vw]">
       {selection.size > 0 && (
         <div className="flex h-9 shrink-0 items-center border-line border-b bg-surface-1 px-3 text-ink-muted text-sm">
           {fileCount > 0 ? (
@@ -84,18 +75,29 @@ function FolderColumn({
           )}
         </div>
       )}
-      <FolderBody
-        path={folder}
-        content={content}
-        renderRow={(entry, aim) => (
-          <EntryRow
-            entry={entry}
-            entries={entries}
-            isOpen={entry.isFolder ? entry.path === openedIn : entry.path === previewed}
-            onContextMenu={aim}
-          />
-        )}
-      />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a short cut for the mouse; the toolbar has a button for it */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
+      <div
+        className="flex min-h-0 flex-1 flex-col"
+        // The empty part of a column leads back to it.
+        onClick={(event) => {
+          const isEmptyPart = !(event.target as Element).closest('li, button, a, input')
+          if (isEmptyPart && event.currentTarget.contains(event.target as Node)) openFolder(folder)
+        }}
+      >
+        <FolderBody
+          path={folder}
+          content={content}
+          renderRow={(entry, aim) => (
+            <EntryRow
+              entry={entry}
+              entries={entries}
+              isOpen={entry.isFolder ? entry.path === openedIn : entry.path === previewed}
+              onContextMenu={aim}
+            />
+          )}
+        />
+      </div>
     </section>
   )
 }

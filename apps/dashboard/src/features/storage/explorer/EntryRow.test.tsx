@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { WithEntryMenu } from './EntryMenu.tsx'
@@ -35,6 +35,35 @@ test.each<[string, Entry, Partial<ExplorerState>, string[]]>([
   await user.click(screen.getByRole('button', { name: `Actions of ${entry.name}` }))
   const items = await screen.findAllByRole('menuitem')
   expect(items.map(({ textContent }) => textContent)).toEqual(labels)
+})
+
+const corrupted = anEntry('a.txt', { state: 'corrupted' })
+const publicly = { isPublic: true }
+
+test.each<[string, Entry, Partial<ExplorerState>, string[], keyof ExplorerState, unknown[]]>([
+  ['a folder', folder, {}, ['Rename'], 'startNaming', [{ kind: 'rename', entry: folder }]],
+  ['a folder', folder, {}, ['Download'], 'download', [[folder]]],
+  ['a folder', folder, {}, ['Copy path to folder'], 'copyPath', [folder]],
+  ['a folder', folder, {}, ['Delete'], 'ask', [{ kind: 'delete', entries: [folder] }]],
+  ['a private file', file, {}, ['Get URL', 'Expire in 1 week'], 'copyUrl', [file, 604_800]],
+  ['a private file', file, {}, ['Get URL', 'Expire in 1 month'], 'copyUrl', [file, 2_592_000]],
+  ['a private file', file, {}, ['Get URL', 'Expire in 1 year'], 'copyUrl', [file, 31_536_000]],
+  ['a private file', file, {}, ['Get URL', 'Custom expiry'], 'ask', [{ kind: 'expiry', entry: file }]],
+  ['a private file', file, {}, ['Download'], 'download', [[file]]],
+  ['a private file', file, {}, ['Rename'], 'startNaming', [{ kind: 'rename', entry: file }]],
+  ['a private file', file, {}, ['Move'], 'ask', [{ kind: 'move', entries: [file] }]],
+  ['a private file', file, {}, ['Delete'], 'ask', [{ kind: 'delete', entries: [file] }]],
+  ['a public file', file, publicly, ['Get URL'], 'copyUrl', [file]],
+  ['a public file', file, publicly, ['Download'], 'download', [[file]]],
+  ['a public file', file, publicly, ['Rename'], 'startNaming', [{ kind: 'rename', entry: file }]],
+  ['a public file', file, publicly, ['Move'], 'ask', [{ kind: 'move', entries: [file] }]],
+  ['a public file', file, publicly, ['Delete'], 'ask', [{ kind: 'delete', entries: [file] }]],
+  ['a corrupted file', corrupted, {}, ['Delete'], 'ask', [{ kind: 'delete', entries: [corrupted] }]],
+])('the menu of %s does what it says', async (_what, entry, over, labels, does, what) => {
+  const { state, user } = show(entry, over)
+  await user.click(screen.getByRole('button', { name: `Actions of ${entry.name}` }))
+  for (const name of labels) fireEvent.click(await screen.findByRole('menuitem', { name }))
+  expect(state[does]).toHaveBeenCalledWith(...what)
 })
 
 test('a folder has no box; a click opens it', async () => {

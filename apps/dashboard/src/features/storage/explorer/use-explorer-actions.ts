@@ -88,14 +88,16 @@ export function useExplorerActions(place: BucketPlace) {
 
       /** Throws; the dialog that asked shows why. */
       async remove(entries: readonly Entry[]) {
-        await calls.remove(entries.map(callPath))
-        await refreshContents(client, place)
         const [only] = entries
-        const title =
-          entries.length === 1 && only?.isFolder
-            ? `Successfully deleted ${only.name}`
-            : `Successfully deleted ${counted(entries.length)}`
-        toast({ tone: 'success', title })
+        const isFolder = entries.length === 1 && only?.isFolder === true
+        await calls.remove(entries.map(callPath)).catch((error) => {
+          throw new Error(
+            `Failed to delete ${isFolder ? 'folder' : counted(entries.length)}: ${words(error)}`,
+          )
+        })
+        await refreshContents(client, place)
+        const what = isFolder ? only.name : counted(entries.length)
+        toast({ tone: 'success', title: `Successfully deleted ${what}` })
       },
 
       async copyUrl(entry: Entry, seconds: number | undefined) {

@@ -3,11 +3,14 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { toastFloor } from '../../../ui/toast-floor.ts'
 import { isFileKept } from './kept-uploads.ts'
 import { UploadRow } from './UploadRow.tsx'
 import { isOpen as isUnderWay, type UploadItem } from './upload-item.ts'
 import { useUploads } from './upload-queue.queries.ts'
-import { progressWords, remainingMs, remainingWords } from './upload-words.rules.ts'
+import type { UploadQueue } from './upload-queue.ts'
+import { cancelledWords, progressWords, remainingMs, remainingWords } from './upload-words.rules.ts'
 
 /** Drawing thousands of lines helps nobody: those that ask for something come first. */
 const SHOWN_MAX = 50
@@ -32,7 +35,11 @@ export function UploadPanel({ projectRef }: { projectRef: string }) {
   const shown = [...mine].sort((one, other) => rank[one.status] - rank[other.status]).slice(0, SHOWN_MAX)
   const isOver = mine.every(({ status }) => status === 'stored' || status === 'failed')
   return (
-    <section aria-label="Uploads" className="flex shrink-0 flex-col border-line-strong border-t bg-surface-1">
+    <section
+      ref={toastFloor}
+      aria-label="Uploads"
+      className="flex shrink-0 flex-col border-line-strong border-t bg-surface-1"
+    >
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2">
         <IconButton
           size="sm"
@@ -52,7 +59,7 @@ export function UploadPanel({ projectRef }: { projectRef: string }) {
             Clear list
           </Button>
         ) : (
-          <Button size="sm" onClick={() => queue.cancelAll()}>
+          <Button size="sm" onClick={() => cancelAll(queue)}>
             Cancel all
           </Button>
         )}
@@ -69,6 +76,11 @@ export function UploadPanel({ projectRef }: { projectRef: string }) {
       )}
     </section>
   )
+}
+
+function cancelAll(queue: UploadQueue) {
+  const count = queue.cancelAll()
+  toast({ title: cancelledWords(count) })
 }
 
 function Total({ items, open }: { items: readonly UploadItem[]; open: readonly UploadItem[] }) {

@@ -132,13 +132,14 @@ export class UploadQueue {
     this.#advance()
   }
 
-  /** Gives everything up that has not arrived. */
-  cancelAll() {
+  /** Gives everything up that has not arrived. Returns how many files it was. */
+  cancelAll(): number {
     const open = this.#items.filter(({ status }) => status !== 'stored')
     for (const { id } of open) this.#running.get(id)?.cancel()
     for (const { id } of open) this.#drop(id)
     this.#outcome = { stored: this.#outcome.stored, failed: 0 }
     this.#advance()
+    return open.length
   }
 
   /** Takes what is over off the list. */

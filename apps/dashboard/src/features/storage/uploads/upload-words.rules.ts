@@ -52,6 +52,8 @@ export function outcomeWords({ stored, failed }: { stored: number; failed: numbe
 /** `Uploading 3 files...`, and what is left of the time if that can be told. */
 export const progressWords = (count: number) => `Uploading ${files(count)}...`
 
+export const cancelledWords = (count: number) => `Upload of ${files(count)} aborted`
+
 /** How long the rest takes at the pace so far, in milliseconds; undefined before there is a pace. */
 export function remainingMs(sent: number, total: number, elapsedMs: number): number | undefined {
   if (sent <= 0 || elapsedMs <= 0 || sent > total) return undefined

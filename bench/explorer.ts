@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test'
+import { framesWhileScrolling, heapMegabytes, launchBrowser, newPage } from './browser.ts'
+import { report } from './report.ts'
+import { type Ground, insertObjects, withGround } from './storage/ground.ts'
+
+/** Fewer to try it out: `npm run bench -- explorer 20000`. */
+const FILES = Number(process.argv[3] ?? 100_000)
+const PAGE = 200
+const ROW_PIXELS = 37
+const SCROLLED_MS = 3000
+/** A hand on the wheel, and one that drags the bar from end to end in about three seconds. */
+const WHEEL_PIXELS = 100
+const DRAG_PIXELS = (FILES * ROW_PIXELS) / 180
+const LIST = 'ul[aria-label^="Contents of"]'
+
+const counted = (files: number) => `${files.toLocaleString('en')} files in a folder`
+
+/** A large folder in a browser: read to its end by scrolling, in two orders, and scrolled through. */
+export const benchExplorer = () =>
+  withGround(async (ground) => {
+    await insertObjects(ground, '', 1, FILES)
+    const browser = await launchBrowser()
+    for (const [order, sort] of [
+      ['by name', { sortBy: 'name', sortByOrder: 'asc' }],
+      ['newest first', { sortBy: 'created_at', sortByOrder: 'desc' }],
+    ] as const) {
+      const page = await newPage(browser, ground.server)
+      await openFolder(page, ground, sort)
+      await benchFolder(page, order)
+      await page.context().close()
+    }
+    await browser.close()
+  })
+
+async function openFolder(page: Page, { ref }: Ground, sort: object) {
+  const liked = { view: 'LIST', sortBucket: 'name', ...sort }
+  await page.addInitScript(
+    ([key = '', value = '']) => localStorage.setItem(key, value),
+    [`preference.storage.explorer.${ref}`, JSON.stringify(liked)],
+  )
+  await page.goto(`/project/${ref}/storage/files/buckets/bench`)
+  await page.getByText(`${PAGE} items loaded so far`).waitFor()
+}
+
+async function benchFolder(page: Page, order: string) {
+  const before = await heapMegabytes(page)
+  const first = await readTo(page, FILES / 10)
+  await readTo(page, FILES - FILES / 10)
+  const last = await readTo(page, FILES)
+  report({
+    bench: `${counted(FILES)}, ${order}: the last tenth of the pages, each until it is drawn`,
+    unit: 'ms',
+    value: last / (FILES / 10 / PAGE),
+    yardstick: { what: 'the first tenth', value: first / (FILES / 10 / PAGE) },
+    target: '≤ 1.5×',
+  })
+  const atRest = await framesWhileScrolling(page, 0, SCROLLED_MS, LIST)
+  for (const [how, pixels] of [
+    ['by the wheel', WHEEL_PIXELS],
+    ['by the bar', DRAG_PIXELS],
+  ] as const)
+    report({
+      bench: `${counted(FILES)}, ${order}: frames while scrolling ${how}`,
+      unit: 'per second',
+      value: await framesWhileScrolling(page, pixels, SCROLLED_MS, LIST),
+      yardstick: { what: 'the same page at rest', value: atRest },
+      target: '≥ 55',
+    })
+  report({
+    bench: `${counted(FILES)}, ${order}: memory they add to the page`,
+    unit: 'MB',
+    value: (await heapMegabytes(page)) - before,
+    target: '≤ 60 MB',
+  })
+}
+
+/** Scrolls to the end of what is there until so many files are; tells how many milliseconds that took. */
+const readTo = (page: Page, files: number): Promise<number> =>
+  page.evaluate(
+    async ([selector = '', wanted = 0]) => {
+      const list = document.querySelector(String(selector))!
+      const from = performance.now()
+      while (Number(list.querySelector('li')?.ariaSetSize) < Number(wanted)) {
+        list.parentElement!.scrollTop = list.scrollHeight
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+      }
+      return performance.now() - from
+    },
+    [LIST, files],
+  )
