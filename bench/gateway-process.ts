@@ -1,8 +1,9 @@
 import { createGateway } from '@basalt/postgres-gateway/gateway.ts'
 import pg from 'pg'
+import { serveBench, type Target } from './proxy.ts'
 
 /** The gateway in a process of its own, so that it has a core of its own as it would have in use. */
-const target = JSON.parse(process.argv[2] ?? '') as pg.ClientConfig & { host: string; port: number }
+const target = JSON.parse(process.argv[2] ?? '') as Target
 
 const admin = new pg.Client(target)
 await admin.connect()
@@ -22,4 +23,4 @@ const gateway = await createGateway({
   }),
   listeners: [{ name: 'transaction', mode: 'transaction', host: '127.0.0.1', port: 0 }],
 })
-console.log(gateway.ports.transaction)
+serveBench(gateway.ports.transaction!)

@@ -1,32 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { createEmbeddedEngine } from '@basalt/postgres-supervisor/embedded/embedded-engine.ts'
 import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
 import pg from 'pg'
 import { startPgBouncer } from './pgbouncer.ts'
+import { type ProxyProcess, startProxy, type Target } from './proxy.ts'
 import { median, report } from './report.ts'
 
 const SUPERUSER = 'bench'
 const PORTS = { first: 57_000, last: 57_999 }
-const ROUNDS = 5
-const QUERIES = 4_000
-/** As many as the server takes besides those of the gateway. */
+/** Many and short, because others use the machine as well. */
+const ROUNDS = 15
+const QUERIES = 2_000
 const MANY_CLIENTS = 100
-const SETTINGS = { max_connections: '150' }
+/** For as many, twice, and for those of the gateway and of what it is compared with. */
+const SETTINGS = { max_connections: '300' }
 const IDLE_CLIENTS = 1_000
 /** Of the gateway, see `gateway-process.ts`, and of what it is compared with. */
 const POOL_SIZE = 20
-
-interface Target {
-  host: string
-  port: number
-  user: string
-  password: string
-  database: string
-}
 
 /** What clients cost when they go through the gateway, as its own process, instead of to the server itself. */
 export async function benchGateway() {
@@ -43,36 +33,31 @@ export async function benchGateway() {
   const { socket, ...address } = await engine.start('bench')
   const direct = { ...address, user: SUPERUSER, password, database: 'postgres' }
   // The gateway goes in by the socket, as it does in the product.
-  const { child, port } = await startGateway({ ...direct, host: socket ?? direct.host })
-  const through = { ...direct, port }
+  const inside = { ...direct, host: socket ?? direct.host }
+  const gateway = await startProxy('gateway-process.ts', inside)
+  const pipe = await startProxy('pipe-process.ts', inside)
   const other = await startPgBouncer(direct, { poolSize: POOL_SIZE })
-  const targets: Targets = {
-    'straight to the server': direct,
-    'through the gateway': through,
-    ...(other && { 'through PgBouncer': { ...direct, port: other.port } }),
-  }
+  const ways: Way[] = [
+    { name: YARDSTICK, target: direct },
+    { name: 'through the gateway', target: { ...direct, port: gateway.port }, proxy: gateway },
+    { name: 'through a pipe of Node', target: { ...direct, port: pipe.port }, proxy: pipe },
+    ...(other ? [{ name: PGBOUNCER, target: { ...direct, port: other.port } }] : []),
+  ]
   try {
     // First, while the process has not grown by anything else.
-    await measureIdleClients(child, through)
-    for (const clients of [1, 20, MANY_CLIENTS]) await compare('select 1', clients, targets, selectOne)
+    await measureIdleClients(gateway, { ...direct, port: gateway.port })
+    for (const clients of [1, 20, MANY_CLIENTS]) await compare('select 1', clients, ways, selectOne)
     await prepareAccounts(direct)
-    await compare('a transfer in one transaction', 20, simpleTargets(targets), transfer)
+    // The older PgBouncers mix up named statements in transaction mode: their answers would be to something else.
+    const faithful = ways.filter(({ name }) => name !== PGBOUNCER)
+    await compare('a transfer in one transaction', 20, faithful, transfer)
   } finally {
-    child.kill()
-    await once(child, 'exit')
+    await gateway.stop()
+    await pipe.stop()
     await other?.stop()
     await engine.close()
     removeDataDir(dataDir)
   }
-}
-
-async function startGateway(direct: Target) {
-  const program = path.resolve(import.meta.dirname, 'gateway-process.ts')
-  const child = spawn(process.execPath, [program, JSON.stringify(direct)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [line] = (await once(child.stdout!, 'data')) as [Buffer]
-  return { child, port: Number(line) }
 }
 
 type Work = (client: pg.Client, count: number) => Promise<unknown>
@@ -102,39 +87,59 @@ async function prepareAccounts(target: Target) {
   await client.end()
 }
 
-type Targets = Record<string, Target>
-const YARDSTICK = 'straight to the server'
+interface Way {
+  name: string
+  target: Target
+  proxy?: ProxyProcess
+}
 
-/** The older PgBouncers mix up named statements in transaction mode: their answers would be to something else. */
-const simpleTargets = (targets: Targets): Targets =>
-  Object.fromEntries(Object.entries(targets).filter(([way]) => way !== 'through PgBouncer'))
+const YARDSTICK = 'straight to the server'
+const PGBOUNCER = 'through PgBouncer'
+
+/** What each way is measured for: the gateway against its target, the others to know what is possible here. */
+const TARGETS: Record<string, string> = { 'through the gateway': '≤ 1.25×' }
 
 /** All ways in turn, several times, because the machine is not always equally busy. */
-async function compare(what: string, clients: number, targets: Targets, work: Work) {
-  const ways = await Promise.all(
-    Object.entries(targets).map(async ([way, target]) => ({
-      way,
-      opened: await open(target, clients),
+async function compare(what: string, clients: number, ways: readonly Way[], work: Work) {
+  const runs = await Promise.all(
+    ways.map(async (way) => ({
+      ...way,
+      opened: await open(way.target, clients),
       times: [] as number[],
+      cpus: [] as number[],
     })),
   )
   for (let round = 0; round <= ROUNDS; round += 1)
-    for (const { opened, times } of ways) {
+    for (const { opened, times, cpus, proxy } of runs) {
+      const before = await proxy?.cpuMicroseconds()
       const ms = await timeOf(opened, work)
+      const after = await proxy?.cpuMicroseconds()
       // The first round warms up.
-      if (round > 0) times.push(ms)
+      if (round === 0) continue
+      times.push(ms)
+      if (before !== undefined && after !== undefined) cpus.push((after - before) / QUERIES)
     }
-  await Promise.all(ways.flatMap(({ opened }) => opened.map((client) => client.end())))
-  const direct = median(ways.find(({ way }) => way === YARDSTICK)!.times)
-  for (const { way, times } of ways)
-    if (way !== YARDSTICK)
+  await Promise.all(runs.flatMap(({ opened }) => opened.map((client) => client.end())))
+  const direct = median(runs.find(({ name }) => name === YARDSTICK)!.times)
+  for (const { name, times, cpus } of runs) {
+    if (name === YARDSTICK) continue
+    const bench = `${what}, ${clients} clients ${name}`
+    const target = TARGETS[name] ?? 'to compare with'
+    report({
+      bench,
+      unit: 'ms',
+      value: median(times),
+      yardstick: { what: YARDSTICK, value: direct },
+      target,
+    })
+    if (cpus.length > 0)
       report({
-        bench: `${what}, ${clients} clients ${way}`,
-        unit: 'ms',
-        value: median(times),
-        yardstick: { what: YARDSTICK, value: direct },
-        target: way === 'through the gateway' ? '≤ 1.25×' : 'to compare with',
+        bench: `${bench}: its processor time`,
+        unit: 'µs',
+        value: median(cpus),
+        target: 'to compare with',
       })
+  }
 }
 
 const open = (target: Target, clients: number) =>
@@ -158,19 +163,15 @@ async function timeOf(clients: pg.Client[], work: Work) {
   return performance.now() - from
 }
 
-async function measureIdleClients(gateway: ChildProcess, through: Target) {
-  const before = residentMegabytes(gateway.pid!)
+async function measureIdleClients(gateway: ProxyProcess, through: Target) {
+  const before = gateway.residentMegabytes()
   const clients: pg.Client[] = []
   while (clients.length < IDLE_CLIENTS) clients.push(...(await open(through, 50)))
   report({
     bench: `${IDLE_CLIENTS} idle clients`,
     unit: 'MB',
-    value: residentMegabytes(gateway.pid!) - before,
+    value: gateway.residentMegabytes() - before,
     target: '≤ 60 MB more',
   })
   await Promise.all(clients.map((client) => client.end()))
 }
-
-/** Linux only. */
-const residentMegabytes = (pid: number) =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024

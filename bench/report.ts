@@ -29,13 +29,16 @@ export const median = (values: number[]) => {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
+/** The milliseconds that some work takes. */
+export async function timeOf(work: () => Promise<unknown>) {
+  const from = performance.now()
+  await work()
+  return performance.now() - from
+}
+
 /** Runs the work several times and tells the median of its milliseconds. */
 export async function medianOf(times: number, work: () => Promise<unknown>) {
   const measured: number[] = []
-  for (let count = 0; count < times; count++) {
-    const from = performance.now()
-    await work()
-    measured.push(performance.now() - from)
-  }
+  for (let count = 0; count < times; count++) measured.push(await timeOf(work))
   return median(measured)
 }

@@ -38,7 +38,7 @@ test('a new name is seen everywhere at once', async ({ page, organization }) => 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('textbox', { name: 'Organization name' }).fill('Renamed')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('form', { name: 'Rename organization' }).getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Renamed')).toBeVisible()
   await expect(page).toHaveTitle('Organization settings · Renamed · Basalt')
 })

@@ -1,5 +1,5 @@
+import { highestLevel } from '@basalt/contract/ai/ai-level.rules.ts'
 import type { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
-import type { ProjectIncident } from '@basalt/contract/notifications/notifications.rules.ts'
 import { statusesFor } from '@basalt/contract/projects/status.rules.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
@@ -14,6 +14,7 @@ import { composePeople } from './compose-people.ts'
 import { composePoolers } from './compose-poolers.ts'
 import { composeProjectApis } from './compose-project-apis.ts'
 import { composeQueries } from './compose-queries.ts'
+import { composeSleep } from './compose-sleep.ts'
 import { composeSnippets } from './compose-snippets.ts'
 import type { Config } from './config.ts'
 import { accessTokenStore } from './features/access/access-tokens.store.ts'
@@ -27,13 +28,14 @@ import { eventRoutes } from './features/events/events.routes.ts'
 import { installationRoutes } from './features/installation/installation.routes.ts'
 import { openApiRoutes } from './features/installation/openapi.routes.ts'
 import { makeSelfHostedProject, selfHostedOwner } from './features/installation/self-hosted.ts'
+import { glanceBy } from './features/instances/glance.ts'
 import { instanceAccess, READ_ONLY_ROLE, USER_ROLE } from './features/instances/instance-access.ts'
 import { lifecycleOf } from './features/instances/lifecycle.ts'
 import { projectSetup } from './features/instances/project-setup.ts'
 import { projectStatusesOver } from './features/instances/project-statuses.ts'
 import { roleLogins } from './features/instances/role-logins.ts'
 import { createWorkQueue } from './features/instances/work-queue.ts'
-import { incidentNotice } from './features/notifications/incident-notice.ts'
+import { incidentReport } from './features/notifications/incident-report.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { notificationService } from './features/notifications/notifications.service.ts'
 import { notificationStore } from './features/notifications/notifications.store.ts'
@@ -47,6 +49,7 @@ import { createQueryPools } from './features/query/query-pools.ts'
 import { addDashboardFiles } from './http/dashboard-files.ts'
 import { createGates } from './http/gate.ts'
 import { createEventBus } from './platform/event-bus.ts'
+import { instanceDoors } from './platform/instance-doors.ts'
 import type { Metadata } from './platform/metadata.ts'
 import type { Migration } from './platform/migrations.ts'
 import { projectSecrets } from './platform/project-secrets.ts'
@@ -84,7 +87,8 @@ export async function buildApp(deps: AppDeps) {
   const users = userStore(metadata)
   const sessions = sessionStore(metadata)
   const tokens = accessTokenStore(metadata)
-  const organizations = organizationStore(metadata)
+  const highestAiLevel = highestLevel(config.disabledFeatures)
+  const organizations = organizationStore(metadata, highestAiLevel)
   const projects = projectStore(metadata, projectKeys)
   const permissions = permissionStore(metadata)
 
@@ -106,25 +110,25 @@ export async function buildApp(deps: AppDeps) {
     forward: integrations.forward,
     onPushFailed: (error) => app.log.error({ err: error }, 'Telling of notifications failed'),
   })
-  const report = async (ref: string, incident: ProjectIncident, failure: string) => {
-    try {
-      const project = await projects.find(ref)
-      if (project)
-        await notifier.notifyMembers(project.organization_id, incidentNotice(project, incident, failure))
-    } catch (error) {
-      // Whatever went wrong is in the project's status as well.
-      app.log.error({ err: error, ref }, 'Telling of an incident failed')
-    }
-  }
-  const access = instanceAccess(engine, projectKeys)
+  const report = incidentReport({
+    ...{ notifier, projectOf: projects.find },
+    onError: (error, ref) => app.log.error({ err: error, ref }, 'Telling of an incident failed'),
+  })
+  const doors = instanceDoors()
+  const access = instanceAccess({
+    ...{ engine, doors, secrets: projectKeys },
+    wake: (ref) => sleep.sleeping.wake(ref),
+  })
   const logins = roleLogins({ access, secrets: projectKeys })
-  const pools = createQueryPools((ref, { rights, role }) =>
-    role === undefined
-      ? access.target(ref, rights === 'read' ? READ_ONLY_ROLE : USER_ROLE)
-      : logins.target(ref, role),
+  const pools = createQueryPools(
+    (ref, { rights, role, database }) =>
+      role === undefined
+        ? access.target(ref, rights === 'read' ? READ_ONLY_ROLE : USER_ROLE, database)
+        : logins.target(ref, role, database),
+    { enter: doors.enter },
   )
   const apis = composeProjectApis({
-    ...{ app, version, metadata, blobs, access, projectKeys, secrets, bus, now },
+    ...{ app, version, metadata, blobs, access, projectKeys, secrets, bus, now, enter: doors.enter },
     ...{ uploadsDir: deps.uploadsDir, publicUrl: config.publicUrl },
   })
   const poolers = composePoolers({
@@ -134,15 +138,24 @@ export async function buildApp(deps: AppDeps) {
   const queue = createWorkQueue((ref, error) =>
     app.log.error({ err: error, ref }, 'Work on an instance failed'),
   )
+  const setup = projectSetup({ access, secrets: projectKeys, migrations: deps.projectMigrations })
+  const closePools = async (ref: string) => void (await Promise.all([pools.close(ref), apis.release(ref)]))
+  const { doorman } = poolers
+  const sleep = composeSleep({
+    ...{ app, metadata, engine, statuses, setup, queue, doors, access, doorman, now },
+    async letGo(ref) {
+      if (!poolers.release(ref)) return false
+      await closePools(ref)
+      return true
+    },
+  })
   const lifecycle = lifecycleOf({
-    engine,
-    statuses,
+    ...{ engine, statuses, setup, queue, doorman },
     secrets: projectKeys,
-    setup: projectSetup({ access, secrets: projectKeys, migrations: deps.projectMigrations }),
-    queue,
-    release: async (ref) => {
+    sleeping: sleep.sleeping,
+    release: (ref) => {
       poolers.disconnect(ref)
-      await Promise.all([pools.close(ref), apis.release(ref)])
+      return closePools(ref)
     },
     handRules: poolers.handRules,
     forget: apis.forget,
@@ -175,6 +188,7 @@ export async function buildApp(deps: AppDeps) {
       store: organizations,
       defaultPlan: config.defaultPlan,
       mayCreate: isOn('organizations:create'),
+      highestAiLevel,
       announce: announceMembers,
     }),
   )
@@ -211,13 +225,15 @@ export async function buildApp(deps: AppDeps) {
   )
   await composeConnect(app, { gates, config, engine, access, secrets: projectKeys, poolers })
   await poolers.register(gates, lifecycle.restart)
+  await sleep.register(gates)
   await apis.register(gates, projects.find, usage.metering.meterApi)
   await composeQueries(app, {
     ...{ gates, metadata, pools, now, dataDir: config.dataDir },
     rolesOf: logins.list,
+    glance: glanceBy(access),
     meter: usage.metering.meterRequest,
   })
-  await composeAi(app, { gates, config, pools, projects, permissions })
+  await composeAi(app, { gates, config, pools, projects, permissions, organizations, now })
   await composeMcp(app, { gates, config, version, now })
   await app.register(
     eventRoutes({
@@ -256,7 +272,8 @@ export async function buildApp(deps: AppDeps) {
     if (owner) await makeSelfHostedProject(owner, { organizations, projects })
   }
   const mounted = routes.flatMap((route) => route.mounted ?? [])
-  const tidy = () => apis.tidy(() => projects.refsIn(statusesFor('query')))
+  const tidy = () =>
+    apis.tidy(() => projects.refsIn(statusesFor('query'), { isAsleep: false }), sleep.watch.unnoticed)
   return {
     app,
     lifecycle,
@@ -271,6 +288,7 @@ export async function buildApp(deps: AppDeps) {
     mounted,
     storage: apis.storage,
     poolers,
+    idle: sleep.watch,
   }
 }
 

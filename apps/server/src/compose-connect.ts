@@ -6,6 +6,7 @@ import { connectRoutes } from './features/connect/connect.routes.ts'
 import { databasePasswords } from './features/instances/database-passwords.ts'
 import { DATABASE, type InstanceAccess, USER_ROLE } from './features/instances/instance-access.ts'
 import { instanceRoutes } from './features/instances/instances.routes.ts'
+import { databaseNamed } from './features/instances/project-databases.ts'
 import type { Gates } from './http/gate.ts'
 import { EVERY_ADDRESS, reachableHost } from './http/reachable-host.ts'
 import type { ProjectSecrets } from './platform/project-secrets.ts'
@@ -37,8 +38,9 @@ export async function composeConnect(
       gates,
       publicUrl: config.publicUrl,
       database: { name: DATABASE, user: USER_ROLE },
-      endpointOf: async (ref) => (await engine.facts(ref)).endpoint,
+      factsOf: engine.facts.bind(engine),
       loginOf: (ref) => access.publicTarget(ref, USER_ROLE),
+      databaseOf: databaseNamed,
       directHost,
       poolerFor: poolers.placeOf,
     }),

@@ -17,6 +17,7 @@ import { networkAccessStore } from './features/network-access/network-access.sto
 import { networkBans } from './features/network-access/network-bans.ts'
 import { dedicatedPoolers } from './features/poolers/dedicated-poolers.ts'
 import { dedicatedPortStore } from './features/poolers/dedicated-ports.store.ts'
+import { doormanOf } from './features/poolers/doorman.ts'
 import { readPoolerLogin } from './features/poolers/pooler-login.ts'
 import { poolerResolver } from './features/poolers/pooler-resolver.ts'
 import { poolerSettingsStore } from './features/poolers/pooler-settings.store.ts'
@@ -78,6 +79,9 @@ export function composePoolers({ app, config, metadata, bus, engine, access, now
     log: (line) => app.log.error(line),
   })
   app.addHook('onClose', dedicated.close)
+  const doorman = doormanOf({
+    whereaboutsOf: async (ref) => (await engine.facts(ref)).whereabouts,
+  })
 
   const onLogin: LoginWatch = (login, isIn) => {
     const ref = readPoolerLogin(login)?.ref
@@ -103,9 +107,19 @@ export function composePoolers({ app, config, metadata, bus, engine, access, now
     handRules: rules.hand,
     /** Ends what goes through the poolers to a project whose database is about to stop, or only as one of its roles. */
     disconnect: running.disconnect,
-    attach(gateway: Gateway) {
+    /** Closes the poolers' connections to a database that nobody uses. False when somebody does. */
+    release: running.release,
+    doorman: {
+      learn: verifiers.learn,
+      stand: doorman.stand,
+      leave(ref: string) {
+        verifiers.forget(ref)
+        doorman.leave(ref)
+      },
+    },
+    async attach(gateway: Gateway) {
       running.attach(gateway)
-      return dedicated.attach(gateway)
+      await Promise.all([dedicated.attach(gateway), doorman.attach(gateway)])
     },
 
     /** Where a way through a pooler is reached by whoever sent this request, and as whom; undefined when it is not there. */

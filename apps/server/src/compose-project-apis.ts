@@ -19,6 +19,7 @@ import { type ApiCall, watchApiCalls } from './http/api-calls.ts'
 import { apiGates } from './http/api-gates.ts'
 import type { Gates } from './http/gate.ts'
 import type { EventBus } from './platform/event-bus.ts'
+import type { Enter } from './platform/instance-doors.ts'
 import type { Metadata } from './platform/metadata.ts'
 import { AUTHENTICATOR_ROLE, projectDatabases } from './platform/project-databases.ts'
 import type { ProjectSecrets } from './platform/project-secrets.ts'
@@ -36,6 +37,7 @@ interface Deps {
   secrets: Secrets
   bus: EventBus
   now: () => Date
+  enter: Enter
   publicUrl: string | undefined
 }
 
@@ -51,13 +53,17 @@ export function composeProjectApis({
   secrets,
   bus,
   now,
+  enter,
   publicUrl,
 }: Deps) {
   const dataApiSettings = dataApiSettingsStore(metadata)
-  const databases = projectDatabases(async (ref) => ({
-    ...(await access.target(ref, AUTHENTICATOR_ROLE)),
-    max: (await dataApiSettings.of(ref)).db_pool ?? DEFAULT_POOL,
-  }))
+  const databases = projectDatabases(
+    async (ref) => ({
+      ...(await access.target(ref, AUTHENTICATOR_ROLE)),
+      max: (await dataApiSettings.of(ref)).db_pool ?? DEFAULT_POOL,
+    }),
+    enter,
+  )
   dataApiSettings.onChange((ref, { db_pool }, before) => {
     if (db_pool !== before.db_pool) databases.renew(ref)
   })
@@ -102,13 +108,16 @@ export function composeProjectApis({
       httpLog.forget(ref)
       await storage.removeAll(ref)
     },
-    /** Removes what nobody needs any more. Projects whose database does not run are left alone. */
-    async tidy(running: () => Promise<readonly { ref: string }[]>) {
+    /** Removes what nobody needs any more. Projects whose database does not run, or sleeps, are left alone. */
+    async tidy(
+      running: () => Promise<readonly { ref: string }[]>,
+      unnoticed: (ref: string, work: () => Promise<unknown>) => Promise<void>,
+    ) {
       await storage.removeExpired()
       for (const { ref } of await running())
-        await storage.janitor
-          .sweep(ref)
-          .catch((error) => app.log.error({ err: error, ref }, 'A sweep failed'))
+        await unnoticed(ref, () => storage.janitor.sweep(ref)).catch((error) =>
+          app.log.error({ err: error, ref }, 'A sweep failed'),
+        )
     },
     async register(
       gates: Gates,

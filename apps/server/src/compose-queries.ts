@@ -1,14 +1,15 @@
 import path from 'node:path'
 import type { DatabaseRole } from '@basalt/contract/query/query.schema.ts'
 import type { FastifyInstance } from 'fastify'
-import { DATABASE, READ_ONLY_ROLE, USER_ROLE } from './features/instances/instance-access.ts'
+import { READ_ONLY_ROLE, USER_ROLE } from './features/instances/instance-access.ts'
+import { databaseNamed } from './features/instances/project-databases.ts'
 import { createHeldTransactions } from './features/query/held-transactions.ts'
 import { createKeptRuns } from './features/query/kept-runs.ts'
 import { type QueryRoutesDeps, queryRoutes } from './features/query/query.routes.ts'
-import type { QueryPools } from './features/query/query-pools.ts'
+import type { Glance, QueryPools } from './features/query/query-pools.ts'
 import { createQueryRunner } from './features/query/query-runner.ts'
 import { createRunningQueries } from './features/query/running-queries.ts'
-import { createStoredRows } from './features/query/stored-rows.ts'
+import { createStoredRows } from './features/query/stored/stored-rows.ts'
 import { queryHistoryRoutes } from './features/query-history/query-history.routes.ts'
 import { queryHistoryStore } from './features/query-history/query-history.store.ts'
 import { queryRecorder } from './features/query-history/query-recorder.ts'
@@ -21,6 +22,7 @@ interface Deps {
   metadata: Metadata
   pools: QueryPools
   rolesOf(ref: string): Promise<DatabaseRole[]>
+  glance: Glance
   now(): Date
   meter: QueryRoutesDeps['meter']
   /** Below it lie the rows of large results while they are looked at. */
@@ -29,7 +31,7 @@ interface Deps {
 
 /** Running SQL, and remembering what was run. */
 export async function composeQueries(app: FastifyInstance, deps: Deps) {
-  const { gates, metadata, pools, now, rolesOf, meter, dataDir } = deps
+  const { gates, metadata, pools, now, rolesOf, glance, meter, dataDir } = deps
   const store = queryHistoryStore(metadata)
   const recorder = queryRecorder({
     store,
@@ -49,9 +51,11 @@ export async function composeQueries(app: FastifyInstance, deps: Deps) {
       meter,
       rolesOf,
       lookUp: pools.lookUp,
-      observe: ({ rights, as, ...run }, events) => {
+      databaseOf: databaseNamed,
+      glance,
+      observe: ({ rights, as, database, ...run }, events) => {
         const role = as?.role ?? (rights === 'read' ? READ_ONLY_ROLE : USER_ROLE)
-        return recordedEvents({ ...run, role, database: DATABASE }, events, recorder.add)
+        return recordedEvents({ ...run, role, database: database ?? run.ref }, events, recorder.add)
       },
     }),
   )

@@ -61,7 +61,7 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
 
   const blobs = await openBlobs(config, dataDir)
   const setupLink = createSetupLink()
-  const { app, lifecycle, prepare, tidy, usage, users, releases, webhooks, poolers } = await buildApp({
+  const { app, lifecycle, prepare, tidy, usage, idle, users, releases, webhooks, poolers } = await buildApp({
     config,
     version,
     metadata,
@@ -84,7 +84,7 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
 
   if (config.owner && !(await users.hasAny()))
     await users.createFirst(config.owner.email.toLowerCase(), await hashPassword(config.owner.password))
-  await lifecycle.markAsleep()
+  await lifecycle.markStopped()
   usage.start()
   await prepare()
   await listen(() => app.listen({ host: config.host, port: config.port }), config)
@@ -105,6 +105,7 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
   await poolers.attach(gateway)
   shutdown.add('poolers', () => gateway.close())
   logger.info(gateway.ports, 'The poolers listen')
+  idle.start()
   releases.start()
   shutdown.add('release watch', releases.close)
   const tidyUp = () => void tidy().catch((error) => logger.error(error, 'Tidying up failed'))

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -29,6 +29,14 @@ export const blobStoreConformance = (name: string, open: () => Promise<BlobStore
       const bytes = randomBytes(300_000)
       const key = `${folder()}/blob`
       expect(await store.write(key, pieces(bytes, 65_536))).toEqual({ size: 300_000, md5: md5(bytes) })
+      expect((await buffer((await store.read(key))!)).equals(bytes)).toBe(true)
+    })
+
+    test('so are bytes that are more than a few', async () => {
+      const store = await open()
+      const bytes = randomBytes(3_000_001)
+      const key = `${folder()}/blob`
+      expect(await store.write(key, pieces(bytes, 65_536))).toEqual({ size: 3_000_001, md5: md5(bytes) })
       expect((await buffer((await store.read(key))!)).equals(bytes)).toBe(true)
     })
 
@@ -86,15 +94,17 @@ export const blobStoreConformance = (name: string, open: () => Promise<BlobStore
       expect(await keysIn(store, folder())).toEqual([])
     })
 
-    test('a local file is taken over', async () => {
+    test('a local file is kept, also when it is taken in again, and stays where it was', async () => {
       const store = await open()
       const local = await mkdtemp(path.join(os.tmpdir(), 'basalt-blob-'))
-      await writeFile(path.join(local, 'upload'), 'taken over')
+      const file = path.join(local, 'upload')
+      await writeFile(file, 'taken in')
       const key = `${folder()}/blob`
-      await store.adopt(key, path.join(local, 'upload'))
-      expect(await text((await store.read(key))!)).toBe('taken over')
-      expect(await readdir(local)).toEqual([])
+      await store.adopt(key, file)
+      await store.adopt(key, file)
+      expect(await readFile(file, 'utf8')).toBe('taken in')
       await rm(local, { recursive: true })
+      expect(await text((await store.read(key))!)).toBe('taken in')
     })
 
     test.each(['../secret/x', '/etc/passwd', 'a', 'a/../b', 'a/b.c', ''])('%j is no key', async (key) => {

@@ -13,6 +13,7 @@ export interface ByteRange {
   end: number
 }
 
+/** Whoever passes bytes on gives them away: the memory of a piece may be freed as soon as it is written. */
 export type Bytes = AsyncIterable<Uint8Array>
 
 /**
@@ -22,7 +23,10 @@ export type Bytes = AsyncIterable<Uint8Array>
 export interface BlobStore {
   /** Throws what the body throws, and then leaves nothing. */
   write(key: string, body: Bytes): Promise<BlobFacts>
-  /** Takes a complete local file over; afterwards the file is gone. */
+  /**
+   * Keeps the bytes of a complete local file, which nobody changes any more. The file stays until whoever has it
+   * removes it, so that this can be done again after a crash.
+   */
   adopt(key: string, file: string): Promise<void>
   /** Undefined when there is no such blob. */
   read(key: string, range?: ByteRange): Promise<Readable | undefined>

@@ -1,13 +1,16 @@
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { type BlobStore, type Bytes, checkKey } from './blob-store.ts'
-import { measure } from './measure.ts'
+import { type BlobFacts, type BlobStore, type Bytes, checkKey } from './blob-store.ts'
+import { fileHashes } from './file-hashes.ts'
 import { writeBehind } from './write-behind.ts'
 
 const OWNER_ONLY = 0o700
 /** What is read ahead of a client that takes its time. */
 const READ_BYTES = 256 * 1024
+/** A file that is no larger is hashed as it comes, a larger one by the thread that reads it. */
+const SMALL_BYTES = 1024 * 1024
 
 /**
  * Keeps blobs as files. Bytes are written beside, flushed, and renamed into place, so that what has a name is complete.
@@ -46,7 +49,9 @@ export async function diskBlobStore(root: string): Promise<BlobStore> {
       }
     },
     async adopt(key, file) {
-      await rename(file, await place(checkKey(key)))
+      const name = await place(checkKey(key))
+      await rm(name, { force: true })
+      await link(file, name)
     },
     async read(key, range) {
       const file = path.join(blobs, shardOf(checkKey(key)))
@@ -79,16 +84,33 @@ function shardOf(key: string) {
   return path.join(key.slice(0, cut), name.slice(-2), name)
 }
 
-async function writeFlushed(file: string, body: Bytes) {
+async function writeFlushed(file: string, body: Bytes): Promise<BlobFacts> {
   const handle = await open(file, 'wx', 0o600)
   try {
-    const { bytes, facts } = measure(body)
-    await writeBehind(handle, bytes, 0)
-    await handle.datasync()
-    return facts()
+    const { bytes, hash } = hashingSmall(body)
+    const size = await writeBehind(handle, bytes, 0, (end) => {
+      if (end > SMALL_BYTES) fileHashes.follow(file, end)
+    })
+    if (size <= SMALL_BYTES) return { size, md5: hash.digest('hex') }
+    return { size, md5: await fileHashes.md5(file, size) }
   } finally {
+    fileHashes.forget(file)
     await handle.close()
   }
+}
+
+/** Passes bytes through, and hashes them on the way as long as they are so few that a thread is not worth the trouble. */
+function hashingSmall(body: Bytes) {
+  const hash = createHash('md5')
+  async function* bytes() {
+    let size = 0
+    for await (const chunk of body) {
+      size += chunk.length
+      if (size <= SMALL_BYTES) hash.update(chunk)
+      yield chunk
+    }
+  }
+  return { bytes: bytes(), hash }
 }
 
 const namesIn = async (folder: string) => (await readdir(folder).catch(ignoreMissing)) ?? []

@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { type BlobStore, checkKey } from './blob-store.ts'
 import { measure } from './measure.ts'
@@ -18,7 +18,6 @@ export function memoryBlobStore(): BlobStore {
     },
     async adopt(key, file) {
       keep(checkKey(key), await readFile(file))
-      await rm(file)
     },
     async read(key, range) {
       const bytes = blobs.get(checkKey(key))?.bytes

@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
@@ -42,7 +41,6 @@ export function s3BlobStore(client: S3Client, bucket: string): BlobStore {
     },
     async adopt(key, file) {
       await send(checkKey(key), createReadStream(file))
-      await rm(file)
     },
     async read(key, range) {
       try {

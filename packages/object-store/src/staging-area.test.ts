@@ -48,6 +48,15 @@ test('what came before a body broke off is kept, and goes into the hash', async 
   expect(await area.facts('project/three')).toEqual({ size: 11, md5: md5('hello world') })
 })
 
+test('what is finished with keeps its note', async () => {
+  const area = stagingArea(root)
+  await area.create('other/three', { name: 'a' })
+  await area.append('other/three', 0, pieces('hello'))
+  await area.finish('other/three')
+  expect(await area.find('other/three')).toEqual({ info: { name: 'a' }, size: undefined })
+  await area.remove('other/three')
+})
+
 test('what was removed is gone', async () => {
   const area = stagingArea(root)
   await area.create('other/four', {})

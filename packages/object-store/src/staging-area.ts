@@ -1,15 +1,14 @@
-import { createHash, type Hash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type BlobFacts, type Bytes, checkKey } from './blob-store.ts'
+import { fileHashes } from './file-hashes.ts'
 import { writeBehind } from './write-behind.ts'
 
 export interface Staged<I> {
   /** What the program noted about it. */
   info: I
-  /** How many bytes have come so far. */
-  size: number
+  /** How many bytes have come so far; undefined once they are finished with. */
+  size: number | undefined
 }
 
 export type StagingArea<I> = ReturnType<typeof stagingArea<I>>
@@ -23,23 +22,6 @@ export function stagingArea<I>(root: string) {
   const folderOf = (id: string) => path.join(root, checkKey(id))
   const bytesOf = (id: string) => path.join(folderOf(id), 'bytes')
   const infoOf = (id: string) => path.join(folderOf(id), 'info.json')
-  /**
-   * Hashes go along with the bytes, so that the end costs no more than the middle. Lost when the process ends, and of no
-   * use when not everything that went in was written: then the file is not as long.
-   */
-  const hashes = new Map<string, { hash: Hash; size: number }>()
-
-  const hashUpTo = async (id: string, size: number) => {
-    const running = hashes.get(id)
-    if (running?.size === size) return running
-    const hash = createHash('md5')
-    if (size > 0)
-      for await (const chunk of createReadStream(bytesOf(id), { end: size - 1 })) hash.update(chunk as Buffer)
-    const fresh = { hash, size }
-    hashes.set(id, fresh)
-    return fresh
-  }
-
   const note = async (id: string, info: I) => {
     const beside = `${infoOf(id)}.new`
     await writeFile(beside, JSON.stringify(info), { flush: true })
@@ -58,12 +40,12 @@ export function stagingArea<I>(root: string) {
     /** Replaces the note as a whole. */
     note,
 
-    /** Undefined when there is none, or it was never complete. `size` is 0 once the bytes have been taken over. */
+    /** Undefined when there is none, or its beginning was not complete. */
     async find(id: string): Promise<Staged<I> | undefined> {
       const text = await readFile(infoOf(id), 'utf8').catch(ignoreMissing)
       if (text === undefined) return undefined
-      const size = (await stat(bytesOf(id)).catch(ignoreMissing))?.size ?? 0
-      return { info: JSON.parse(text) as I, size }
+      const bytes = await stat(bytesOf(id)).catch(ignoreMissing)
+      return { info: JSON.parse(text) as I, size: bytes?.size }
     },
 
     /**
@@ -71,13 +53,11 @@ export function stagingArea<I>(root: string) {
      * thrown. Returns the size of the file.
      */
     async append(id: string, offset: number, body: Bytes) {
-      const running = await hashUpTo(id, offset)
-      const handle = await open(bytesOf(id), 'r+')
+      const file = bytesOf(id)
+      const handle = await open(file, 'r+')
       try {
-        await writeBehind(handle, hashed(body, running), offset)
-        return running.size
+        return await writeBehind(handle, body, offset, (end) => fileHashes.follow(file, end))
       } finally {
-        await handle.datasync()
         await handle.close()
       }
     },
@@ -85,19 +65,24 @@ export function stagingArea<I>(root: string) {
     /** Of the whole file. */
     async facts(id: string): Promise<BlobFacts> {
       const { size } = await stat(bytesOf(id))
-      const { hash } = await hashUpTo(id, size)
-      return { size, md5: hash.copy().digest('hex') }
+      return { size, md5: await fileHashes.md5(bytesOf(id), size) }
+    },
+
+    /** Removes the bytes, and keeps the note. */
+    async finish(id: string) {
+      fileHashes.forget(bytesOf(id))
+      await rm(bytesOf(id), { force: true })
     },
 
     /** Takes the place of what was there. */
     async rename(id: string, to: string) {
-      hashes.delete(id)
+      fileHashes.forget(bytesOf(id))
       await rm(folderOf(to), { recursive: true, force: true })
       await rename(folderOf(id), folderOf(to))
     },
 
     async remove(id: string) {
-      hashes.delete(id)
+      fileHashes.forget(bytesOf(id))
       await rm(folderOf(id), { recursive: true, force: true })
     },
 
@@ -107,14 +92,6 @@ export function stagingArea<I>(root: string) {
       for (const each of folders)
         for (const name of await namesIn(path.join(root, each))) yield `${each}/${name}`
     },
-  }
-}
-
-async function* hashed(body: Bytes, running: { hash: Hash; size: number }) {
-  for await (const chunk of body) {
-    running.hash.update(chunk)
-    running.size += chunk.length
-    yield chunk
   }
 }
 

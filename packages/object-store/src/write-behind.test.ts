@@ -4,9 +4,23 @@ import { expect, test } from 'vitest'
 import { writeBehind } from './write-behind.ts'
 
 /** A file in memory whose system call takes at most so many bytes at a time, and only so many in all. */
-function fileOf({ atOnce, room = Number.POSITIVE_INFINITY }: { atOnce: number; room?: number }) {
+function fileOf({
+  atOnce,
+  room = Number.POSITIVE_INFINITY,
+  badFlush,
+}: {
+  atOnce: number
+  room?: number
+  badFlush?: number
+}) {
   const written: Buffer[] = []
   let size = 0
+  /** The size of the file at each flush. */
+  const flushes: number[] = []
+  const datasync = async () => {
+    if (flushes.push(size) === badFlush)
+      throw Object.assign(new Error('i/o error, fdatasync'), { code: 'EIO' })
+  }
   const writev = async (batch: Uint8Array[], position: number) => {
     expect(position).toBe(size)
     const taken = Buffer.concat(batch).subarray(0, Math.min(atOnce, room - size))
@@ -15,7 +29,11 @@ function fileOf({ atOnce, room = Number.POSITIVE_INFINITY }: { atOnce: number; r
     size += taken.length
     return { bytesWritten: taken.length, buffers: batch }
   }
-  return { handle: { writev } as unknown as FileHandle, bytes: () => Buffer.concat(written) }
+  return {
+    handle: { writev, datasync } as unknown as FileHandle,
+    bytes: () => Buffer.concat(written),
+    flushes,
+  }
 }
 
 async function* pieces(bytes: Buffer, length: number, end?: Error) {
@@ -32,8 +50,41 @@ test.each([
 ])('%d bytes in pieces of %d arrive, where %d are written at once', async (size, length, atOnce) => {
   const bytes = randomBytes(size)
   const file = fileOf({ atOnce })
-  await writeBehind(file.handle, pieces(bytes, length), 0)
+  expect(await writeBehind(file.handle, pieces(bytes, length), 0)).toBe(size)
   expect(file.bytes().equals(bytes)).toBe(true)
+  expect(file.flushes.at(-1)).toBe(size)
+})
+
+test('a large file is flushed while it comes, and whoever asks is told how far it can be read', async () => {
+  const file = fileOf({ atOnce: Number.POSITIVE_INFINITY })
+  const ends: number[] = []
+  await writeBehind(file.handle, pieces(randomBytes(12_000_000), 65_536), 0, (end) => void ends.push(end))
+  expect(file.flushes.length).toBeGreaterThan(2)
+  expect(file.flushes[0]).toBeLessThan(6_000_000)
+  expect(ends).toEqual([...ends].sort((one, other) => one - other))
+  expect(ends.at(-1)).toBe(12_000_000)
+})
+
+test('a flush that failed in the middle is not forgotten when the last one succeeds', async () => {
+  const file = fileOf({ atOnce: Number.POSITIVE_INFINITY, badFlush: 1 })
+  const written = writeBehind(file.handle, pieces(randomBytes(12_000_000), 65_536), 0)
+  await expect(written).rejects.toMatchObject({ code: 'EIO' })
+  expect(file.flushes.at(-1)).toBe(12_000_000)
+})
+
+test('memory is given back once it is written, but not what others lie in as well', async () => {
+  const file = fileOf({ atOnce: Number.POSITIVE_INFINITY })
+  const [own, shared] = [new Uint8Array(5).fill(1), new Uint8Array(new ArrayBuffer(8), 0, 4).fill(2)]
+  await writeBehind(
+    file.handle,
+    (async function* () {
+      yield own
+      yield shared
+    })(),
+    0,
+  )
+  expect([...file.bytes()]).toEqual([1, 1, 1, 1, 1, 2, 2, 2, 2])
+  expect([own.length, shared.length]).toEqual([0, 4])
 })
 
 test('what came before a body broke off is written, and its error is told', async () => {

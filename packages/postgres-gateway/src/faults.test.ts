@@ -118,7 +118,7 @@ test('a client that vanishes mid-transaction leaves no lock', () =>
   }))
 
 test('who waits too long is told so and goes on', () =>
-  withGateway({ route: { poolSize: 1 }, limits: { queueTimeoutMs: 50 } }, async (fixture) => {
+  withGateway({ route: { poolSize: 1, times: { queueTimeoutMs: 50 } } }, async (fixture) => {
     // The very first connection to the server may take longer than anybody waits here.
     const one = await waitFor(() => fixture.through('transaction'))
     const two = await fixture.through('transaction')
@@ -142,6 +142,8 @@ test('a group that is sent away is told so, and may come back', () =>
   withGateway({}, async (fixture) => {
     const clients = await Promise.all(modes.map((mode) => wire(fixture, mode)))
     fixture.gateway.disconnect('another')
+    fixture.gateway.disconnect('abcdefghij', { role: 'another' })
+    fixture.gateway.disconnect('abcdefghij', { countedAs: 'another' })
     clients[0]!.send(clientMessages.query('select 1'))
     await clients[0]!.until(1)
     fixture.gateway.disconnect('abcdefghij')

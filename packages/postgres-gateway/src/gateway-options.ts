@@ -1,4 +1,4 @@
-import type { LoginWatch, PoolMode, Resolver } from './resolver.ts'
+import type { LoginWatch, PoolMode, PoolTimes, Resolver } from './resolver.ts'
 import type { TlsIdentity } from './tls/self-signed-certificate.ts'
 
 export interface Listener {
@@ -23,12 +23,9 @@ export interface GatewayOptions {
   log?: (line: string) => void
 }
 
-export interface GatewayLimits {
+export interface GatewayLimits extends PoolTimes {
   loginTimeoutMs: number
-  queueTimeoutMs: number
   connectTimeoutMs: number
-  serverIdleMs: number
-  serverLifetimeMs: number
   sweepEveryMs: number
   stalledClientMs: number
   heldMessageMaxBytes: number

@@ -11,6 +11,7 @@ import type { GatewayLimits, GatewayOptions, Listener } from './gateway-options.
 import { Listeners } from './listeners.ts'
 import { PostgresError } from './protocol/postgres-error.ts'
 import { serverMessages } from './protocol/server-messages.ts'
+import { isWithin, type Part } from './resolver.ts'
 import { LoginPools } from './servers/login-pools.ts'
 import { type GatewayStatistics, statisticsOf } from './statistics.ts'
 import { endPointHash } from './tls/end-point-hash.ts'
@@ -24,10 +25,15 @@ export interface Gateway {
   /** Listens on a port no longer. Who came in by it stays. */
   unlisten(name: string): void
   /**
-   * Sends every client of a group away and closes its server connections, as before its server stops; or those of one
-   * role alone, as after its password has changed.
+   * Sends every client of a group away and closes its server connections, as before its server stops; or only those
+   * of a part, as of a role whose password has changed. They are told why.
    */
-  disconnect(group: string, only?: { role: string }): void
+  disconnect(group: string, only?: Part, why?: PostgresError): void
+  /**
+   * Closes the server connections of a group while none of its clients uses one or waits for one, and tells whether it
+   * did. Clients stay: the next that needs a connection asks its route for the endpoint again.
+   */
+  release(group: string): boolean
   /** Listens no longer, lets transactions end for as long as `drainMs`, and closes everything. */
   close(options?: { drainMs?: number }): Promise<void>
 }
@@ -113,11 +119,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     unlisten: (name) => listeners.close(name),
     statistics: () => statisticsOf(pools, clients),
 
-    disconnect(group, only) {
-      for (const relay of clients.relays(group))
-        if (!only || relay.pool.route.role === only.role) relay.dismiss(farewell())
+    disconnect(group, only, why = farewell()) {
+      for (const relay of clients.relays(group)) if (isWithin(relay.pool.route, only)) relay.dismiss(why)
       pools.close(group, only)
     },
+
+    release: (group) => pools.release(group),
 
     async close({ drainMs = rules.DRAIN_MS } = {}) {
       clearInterval(sweeping)

@@ -19,6 +19,16 @@ export interface ServerEndpoint {
   port: number
 }
 
+/** How long things may take in a pool, in milliseconds. */
+export interface PoolTimes {
+  /** That a client waits for a server connection. */
+  queueTimeoutMs: number
+  /** That a server connection may be used by nobody. */
+  serverIdleMs: number
+  /** That a server connection lives; then it is closed when it is next given back. */
+  serverLifetimeMs: number
+}
+
 /** Where a login leads. */
 export interface Route {
   /** Clients of one group share a limit, are counted together and can be sent away together: a project. */
@@ -41,12 +51,23 @@ export interface Route {
   poolSize: number
   /** Clients of the group at a time, in both modes together. */
   maxClients: number
+  /** Where the gateway's own limits do not fit. As of the size, the newest login's hold for all who share its pool. */
+  times?: Partial<PoolTimes>
+  /** In session mode: that cancel requests will go to the server itself, past the gateway, and need the server's key. */
+  cancelsAtServer?: boolean
   /**
    * Where the server answers. Asked for every new server connection, so that it may wake a sleeping server first and
    * tell of a moved one. @throws Error whose message is told to the clients that wait, best a PostgresError
    */
   endpoint(): Promise<ServerEndpoint>
 }
+
+/** Of a group, only those clients that came in as a role, or have their places together. */
+export type Part = Partial<Pick<Route, 'role' | 'countedAs'>>
+
+/** Whether a route leads to that part of a group, or to any when none is named. */
+export const isWithin = (route: Route, { role, countedAs }: Part = {}): boolean =>
+  (role === undefined || route.role === role) && (countedAs === undefined || route.countedAs === countedAs)
 
 /** Told of each connection that has named a login: whether it proved to know the password. */
 export type LoginWatch = (login: Login, isIn: boolean) => void

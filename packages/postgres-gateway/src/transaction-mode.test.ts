@@ -149,13 +149,13 @@ test('a cancel request reaches the connection that works for the client, and no 
 })
 
 test('connections that are not used are closed, and so are old ones', async () => {
-  const hasty = await startGateway({ limits: { serverIdleMs: 1, sweepEveryMs: 10 } })
+  const hasty = await startGateway({ route: { times: { serverIdleMs: 1 } }, limits: { sweepEveryMs: 10 } })
   const client = await hasty.through('transaction')
   await client.query('select 1')
   await waitFor(() => hasty.pool('transaction')?.servers.idle === 0)
   expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   await hasty.stop()
-  const fickle = await startGateway({ route: { poolSize: 1 }, limits: { serverLifetimeMs: 0 } })
+  const fickle = await startGateway({ route: { poolSize: 1, times: { serverLifetimeMs: 0 } } })
   const restless = await fickle.through('transaction')
   const pid = 'select pg_backend_pid() as pid'
   const [first, second] = [await restless.query(pid), await restless.query(pid)]

@@ -29,6 +29,8 @@ export interface Engine {
    */
   setAccess(id: string, rules: AccessRules): Promise<void>
   exists(id: string): Promise<boolean>
+  /** Where a running instance answers; undefined while it does not run. @throws EngineError no_such_instance */
+  endpoint(id: string): Promise<Endpoint | undefined>
   facts(id: string): Promise<InstanceFacts>
   /** The disk that all instances share. */
   disk(): Promise<DiskSpace>
@@ -54,10 +56,20 @@ export interface Endpoint {
   socket?: string
 }
 
+/** What everybody else knows of an endpoint; kept while the instance is stopped. */
+export interface Whereabouts {
+  host: string
+  port: number
+  /** All it listens on. */
+  addresses: readonly string[]
+}
+
 export interface InstanceFacts {
   state: InstanceState
   /** Present while running. */
   endpoint?: Endpoint
+  /** Where it is reached over the network whenever it runs. Absent before its first start. */
+  whereabouts?: Whereabouts
   /** Of PostgreSQL, such as `18.4`. */
   version: string
   startedAt?: Date

@@ -4,10 +4,12 @@ export type JsonWriter = (text: string) => string
 const asText: JsonWriter = (text) => JSON.stringify(text)
 const asBoolean: JsonWriter = (text) => (text === 't' ? 'true' : text === 'f' ? 'false' : asText(text))
 const asInteger: JsonWriter = (text) =>
-  /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? text : asText(text)
+  /^-?(?:0|[1-9]\d*)$/.test(text) && Number.isSafeInteger(Number(text)) ? text : asText(text)
 /** `NaN` and `Infinity` are no numbers in JSON. */
 const asFloat: JsonWriter = (text) =>
-  /^-?\d/.test(text) && Number.isFinite(Number(text)) ? text : asText(text)
+  /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$/.test(text) && Number.isFinite(Number(text))
+    ? text
+    : asText(text)
 const asDocument: JsonWriter = (text) => {
   try {
     JSON.parse(text)

@@ -16,78 +16,111 @@ interface Column {
 type Row = readonly (string | null)[]
 
 /** Writes a result row by row: what stands before the rows, each row by its number from 0, and what stands behind. */
-export interface ResultWriter {
-  readonly begin: string
+export interface ResultWriter extends Layout {
   readonly row: (values: Row, number: number) => string
+}
+
+interface Layout {
+  readonly begin: string
+  readonly frame: RowFrame
+  /** How the text of each column's values is written. */
+  readonly values: readonly ((text: string) => string)[]
   readonly end: string
   /** All there is when no row came. */
   readonly empty: string
 }
 
+/** What stands between rows and around the values of each. */
+export interface RowFrame {
+  readonly betweenRows: string
+  readonly start: string
+  /** Before each value; the first stands right behind `start`. */
+  readonly leads: readonly string[]
+  readonly ofNull: string
+  readonly end: string
+}
+
 /** The name of the table that INSERT statements are written for. */
 const INSERTED_INTO = 'table_name'
 
-export const resultWriter = (format: ResultFormat, columns: readonly Column[]): ResultWriter =>
-  writers[format](columns)
+export function resultWriter(format: ResultFormat, columns: readonly Column[]): ResultWriter {
+  const layout = layouts[format](columns)
+  const { betweenRows, start, leads, ofNull, end } = layout.frame
+  return {
+    ...layout,
+    row: (row, number) => {
+      let text = number === 0 ? start : betweenRows + start
+      for (const [index, value] of row.entries())
+        text += leads[index]! + (value === null ? ofNull : layout.values[index]!(value))
+      return text + end
+    },
+  }
+}
 
-const writers: Record<ResultFormat, (columns: readonly Column[]) => ResultWriter> = {
+const layouts: Record<ResultFormat, (columns: readonly Column[]) => Layout> = {
   /** As COPY … CSV writes it: NULL is nothing, the empty string is "". Lines end as RFC 4180 says. */
-  csv: separated(',', '\r\n', (value) =>
-    value === null ? '' : value === '' || /[",\r\n]/.test(value) ? quoted(value) : value,
-  ),
+  csv: separated(',', '\r\n', (value) => (value === '' || /[",\r\n]/.test(value) ? quoted(value) : value)),
   /** What spreadsheets take from the clipboard: a cell with a tab, line break or quote is quoted. */
-  tsv: separated('\t', '\n', (value) =>
-    value === null ? '' : /["\t\r\n]/.test(value) ? quoted(value) : value,
-  ),
-  json: jsonObjects,
+  tsv: separated('\t', '\n', (value) => (/["\t\r\n]/.test(value) ? quoted(value) : value)),
+  json: (columns) => ({
+    begin: '[',
+    frame: {
+      betweenRows: ',',
+      start: '\n  { ',
+      leads: uniqueKeys(columns.map(({ name }) => name)).map(
+        (key, index) => `${index === 0 ? '' : ', '}${JSON.stringify(key)}: `,
+      ),
+      ofNull: 'null',
+      end: ' }',
+    },
+    values: columns.map(({ type }) => jsonWriter(type)),
+    end: '\n]\n',
+    empty: '[]\n',
+  }),
   markdown: (columns) => {
     const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`
     const begin = line(columns.map(({ name }) => cellText(name))) + line(columns.map(() => '---'))
     return {
       begin,
-      row: (values) => line(values.map((value) => cellText(value ?? 'NULL'))),
+      frame: { betweenRows: '', start: '| ', leads: between(' | ', columns), ofNull: 'NULL', end: ' |\n' },
+      values: columns.map(() => cellText),
       end: '',
       empty: begin,
     }
   },
   sql: (columns) => {
     const names = columns.map(({ name }) => quoteIdentifier(name)).join(', ')
-    const literals = columns.map(({ type }) => literalOf(type))
     return {
       begin: '',
-      row: (values) => {
-        const list = values.map((value, index) => (value === null ? 'null' : literals[index]!(value)))
-        return `insert into ${INSERTED_INTO} (${names}) values (${list.join(', ')});\n`
+      frame: {
+        betweenRows: '',
+        start: `insert into ${INSERTED_INTO} (${names}) values (`,
+        leads: between(', ', columns),
+        ofNull: 'null',
+        end: ');\n',
       },
+      values: columns.map(({ type }) => literalOf(type)),
       end: '',
       empty: '',
     }
   },
 }
 
-function separated(separator: string, lineEnd: string, cell: (value: string | null) => string) {
-  const line = (values: Row) => values.map(cell).join(separator) + lineEnd
-  return (columns: readonly Column[]): ResultWriter => {
-    const begin = line(columns.map(({ name }) => name))
-    return { begin, row: line, end: '', empty: begin }
+function separated(separator: string, lineEnd: string, cell: (value: string) => string) {
+  return (columns: readonly Column[]): Layout => {
+    const begin = columns.map(({ name }) => cell(name)).join(separator) + lineEnd
+    return {
+      begin,
+      frame: { betweenRows: '', start: '', leads: between(separator, columns), ofNull: '', end: lineEnd },
+      values: columns.map(() => cell),
+      end: '',
+      empty: begin,
+    }
   }
 }
 
-function jsonObjects(columns: readonly Column[]): ResultWriter {
-  const keys = uniqueKeys(columns.map(({ name }) => name)).map((key) => JSON.stringify(key))
-  const values = columns.map(({ type }) => jsonWriter(type))
-  return {
-    begin: '[',
-    row: (row, number) => {
-      const members = row.map(
-        (value, index) => `${keys[index]}: ${value === null ? 'null' : values[index]!(value)}`,
-      )
-      return `${number === 0 ? '' : ','}\n  { ${members.join(', ')} }`
-    },
-    end: '\n]\n',
-    empty: '[]\n',
-  }
-}
+const between = (separator: string, columns: readonly Column[]) =>
+  columns.map((_, index) => (index === 0 ? '' : separator))
 
 const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`
 
@@ -97,7 +130,16 @@ const cellText = (value: string) =>
     .replaceAll('|', '\\|')
     .replace(/\r\n|\r|\n/g, '<br>')
 
-const WRITTEN_BARE = new Set(['int2', 'int4', 'int8', 'numeric', 'float4', 'float8', 'oid'])
+/** The types whose values need no quotes in SQL, where they are plain digits. */
+export const WRITTEN_BARE: ReadonlySet<string> = new Set([
+  'int2',
+  'int4',
+  'int8',
+  'numeric',
+  'float4',
+  'float8',
+  'oid',
+])
 const literalOf = (type: string) => (text: string) =>
   type === 'bool'
     ? text === 't'

@@ -1,4 +1,5 @@
 import { streamEvents } from '@basalt/contract/events/events.endpoints.ts'
+import { QUIET_EVENT } from '@basalt/contract/events/events.rules.ts'
 import type { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
 
 const RETRY_MS = 5_000
@@ -6,8 +7,11 @@ const RETRY_MS = 5_000
 interface Handlers {
   /** A newer server may tell of things that this page does not know. */
   onEvent: (event: PlatformEvent) => void
-  /** The connection is there for the first time: what was loaded before may have changed unheard. */
-  onConnect: () => void
+  /**
+   * The connection is there for the first time. Nothing has happened for so long that this page would have been told
+   * of; what was loaded before that may have changed unheard.
+   */
+  onConnect: (quietMs: number) => void
   /** The connection is there again after a break: what happened meanwhile has to be asked for. */
   onReconnect: () => void
 }
@@ -21,7 +25,7 @@ export function listenToEvents({ onEvent, onConnect, onReconnect }: Handlers) {
     source = new EventSource(streamEvents.path)
     source.onopen = () => {
       if (hasBeenOpen) onReconnect()
-      else onConnect()
+      else source.addEventListener(QUIET_EVENT, ({ data }) => onConnect(Number(data)), { once: true })
       hasBeenOpen = true
     }
     source.onmessage = ({ data }: MessageEvent<string>) => onEvent(JSON.parse(data))

@@ -32,14 +32,16 @@ export interface RunningUpload {
   cancel(): void
 }
 
-/** Why an upload ended. The status is 0 when no answer came. */
+/** Why an upload ended. The status is 0 when no answer came; the reason is the one that storage clients branch on. */
 export class UploadFailure extends Error {
   readonly status: number
+  readonly reason: string | undefined
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, reason?: string) {
     super(message)
     this.name = 'UploadFailure'
     this.status = status
+    this.reason = reason
   }
 }
 
@@ -94,14 +96,18 @@ function failureOf(error: Error | DetailedError, endpoint: string) {
     const reached = 'originalRequest' in error && error.originalRequest
     return new UploadFailure(0, reached ? `${endpoint} does not answer` : error.message)
   }
-  return new UploadFailure(response.getStatus(), messageIn(response.getBody()))
+  const { message, reason } = told(response.getBody())
+  return new UploadFailure(response.getStatus(), message, reason)
 }
 
-function messageIn(body: string) {
+function told(body: string): { message: string; reason?: string } {
   try {
-    const { message } = JSON.parse(body) as { message?: unknown }
-    return typeof message === 'string' ? message : body
+    const { message, code } = JSON.parse(body) as { message?: unknown; code?: unknown }
+    return {
+      message: typeof message === 'string' ? message : body,
+      ...(typeof code === 'string' && { reason: code }),
+    }
   } catch {
-    return body
+    return { message: body }
   }
 }

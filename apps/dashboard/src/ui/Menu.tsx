@@ -9,17 +9,19 @@ export function Menu({
   trigger,
   side = 'bottom',
   align = 'start',
+  onOpen,
   children,
 }: {
   /** A Button or IconButton. */
   trigger: ReactElement
   side?: 'top' | 'bottom' | 'left' | 'right'
   align?: 'start' | 'center' | 'end'
+  onOpen?: () => void
   children: ReactNode
 }) {
   const container = usePortalContainer()
   return (
-    <Base.Root>
+    <Base.Root {...(onOpen && { onOpenChange: (isOpen) => isOpen && onOpen() })}>
       <Base.Trigger render={trigger} />
       <Base.Portal container={container}>
         <Base.Positioner side={side} align={align} sideOffset={4} className="z-50 outline-none">

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { cx } from '../lib/class-names.ts'
 import type { Option } from './option.ts'
 
 /** What a line of a select or combobox shows; `check` is the indicator element, which appears when chosen. */
@@ -11,7 +12,10 @@ export function OptionContent({ option, children }: { option: Option; children?:
       <span className="min-w-0 flex-1">
         <span className="block truncate">{option.label}</span>
         {option.description && (
-          <span className="block truncate text-ink-muted text-xs">{option.description}</span>
+          // Why something cannot be chosen is of no use in part.
+          <span className={cx('block text-ink-muted text-xs', !option.disabled && 'truncate')}>
+            {option.description}
+          </span>
         )}
       </span>
       {children}

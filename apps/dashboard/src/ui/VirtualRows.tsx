@@ -90,7 +90,7 @@ export function VirtualRows<Row>({
             key={rowKey(row)}
             aria-setsize={rows.length}
             aria-posinset={start + index + 1}
-            className="absolute inset-x-0"
+            className="absolute inset-x-0 [contain:layout_size_style]"
             style={{ top: (start + index) * rowHeight, height: rowHeight }}
           >
             {renderRow(row)}

@@ -28,6 +28,12 @@ export class AppError extends Error {
     return errorStatus[this.code]
   }
 
+  /** What an answer that tells of it says besides. */
+  get headers(): Record<string, string> {
+    const { retryAfter } = this.options
+    return retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
+  }
+
   toBody(requestId: string): ErrorBody {
     return {
       code: this.code,

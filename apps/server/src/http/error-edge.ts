@@ -17,8 +17,7 @@ export function addErrorEdge(app: FastifyInstance) {
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = toAppError(error)
   request.log[known.status >= 500 ? 'error' : 'info']({ err: error, code: known.code }, known.message)
-  if (known.options.retryAfter !== undefined) reply.header('retry-after', known.options.retryAfter)
-  return reply.code(known.status).send(known.toBody(request.id))
+  return reply.code(known.status).headers(known.headers).send(known.toBody(request.id))
 }
 
 export function toAppError(error: unknown): AppError {

@@ -10,6 +10,9 @@ export interface MetadataPoolingTables {
     max_clients: number | null
     dedicated_pool_size: number | null
     dedicated_max_clients: number | null
+    query_wait_timeout: number | null
+    server_idle_timeout: number | null
+    server_lifetime: number | null
   }
   dedicated_poolers: {
     ref: string
@@ -21,6 +24,12 @@ export interface MetadataPoolingTables {
     ssl_enforced: boolean
     /** Null for everybody. */
     allowed_cidrs: string[] | null
+  }
+  network_bans: {
+    ref: string
+    address: string
+    failures: number
+    banned_at: ColumnType<Date, Date | string, Date | string>
   }
   project_addons: { ref: string; ipv4: boolean }
 }

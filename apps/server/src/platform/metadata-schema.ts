@@ -1,3 +1,4 @@
+import type { AiLevel } from '@basalt/contract/ai/ai-level.rules.ts'
 import type { AuditCaller } from '@basalt/contract/audit/audit.rules.ts'
 import type { DeliveryOutcome, WebhookFormat } from '@basalt/contract/integrations/webhooks.rules.ts'
 import type {
@@ -55,6 +56,7 @@ export interface MetadataSchema extends MetadataKeyTables, MetadataPoolingTables
     name: string
     plan: PlanId
     requires_mfa: Generated<boolean>
+    ai_level: Generated<AiLevel>
     created_at: Now
   }
   members: { organization_id: string; user_id: string; role: Role | null; created_at: Now }
@@ -97,7 +99,10 @@ export interface MetadataSchema extends MetadataKeyTables, MetadataPoolingTables
     created_at: Now
     status_changed_at: Now
     revision: Generated<number>
+    asleep_since: ColumnType<string | null, never, string | null>
+    asleep_with: ColumnType<string | null, never, string | null>
   }
+  sleep_settings: { ref: string; idle_minutes: number | null }
   notifications: {
     id: Generated<string>
     user_id: string

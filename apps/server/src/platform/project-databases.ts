@@ -1,6 +1,7 @@
 import { quoteLiteral } from '@basalt/sql/quote.ts'
 import pg from 'pg'
 import { AppError } from '../http/app-error.ts'
+import { alwaysOpen, type Enter } from './instance-doors.ts'
 import { type LentClients, lentClients } from './lent-clients.ts'
 import { failedAt, roundTrip, type TextRow, type TripStatement } from './round-trip.ts'
 
@@ -30,6 +31,11 @@ export interface Transaction {
   query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<R>>
 }
 
+interface Use {
+  readonly client: pg.PoolClient
+  isBroken: boolean
+}
+
 type Work<T> = (transaction: Transaction) => Promise<T>
 
 interface Target {
@@ -45,7 +51,7 @@ interface Target {
 export type ProjectDatabases = ReturnType<typeof projectDatabases>
 
 /** Connections to projects' databases for their own APIs. Only SQL of ours runs on them: it could undo `set role`. */
-export function projectDatabases(targetOf: (ref: string) => Promise<Target>) {
+export function projectDatabases(targetOf: (ref: string) => Promise<Target>, enter: Enter = alwaysOpen) {
   const pools = new Map<string, Promise<LentClients>>()
   let isStopping = false
 
@@ -66,41 +72,54 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>) {
     const clients = await opening
     try {
       const client = await clients.take()
-      return { client, release: (isBroken: boolean) => clients.release(client, isBroken) }
+      return { client, giveBack: (isBroken: boolean) => clients.release(client, isBroken) }
     } catch (cause) {
       // Where the database answers, or its password, may have changed.
       if (!(cause as Error).message.startsWith('timeout exceeded')) forget(ref, opening)
       throw unavailable(cause as Error)
     }
   }
+  /** Uses a connection for as long as the work takes; the work says whether it is broken. */
+  const connected = async <T>(ref: string, work: (use: Use) => Promise<T>): Promise<T> => {
+    const leave = await enter(ref)
+    try {
+      const { client, giveBack } = await connect(ref)
+      const use: Use = { client, isBroken: false }
+      try {
+        return await work(use)
+      } finally {
+        giveBack(use.isBroken)
+      }
+    } finally {
+      leave()
+    }
+  }
 
   /** Begins as the caller with the statements in one round trip, and goes on with the rows of the last. */
-  const transaction = async <T>(
+  const transaction = <T>(
     ref: string,
     caller: DatabaseCaller,
     statements: readonly TripStatement[],
     work: (client: pg.PoolClient, rows: TextRow[]) => Promise<T>,
-  ): Promise<T> => {
-    const { client, release } = await connect(ref)
-    const entry = entering(client, caller)
-    let isBroken = false
-    try {
-      const rows = await roundTrip(client, [BEGIN, ...entry.statements, ...statements])
-      const result = await work(client, rows)
-      await client.query('commit')
-      entry.succeeded()
-      return result
-    } catch (error) {
-      isBroken = await client.query('rollback').then(
-        () => false,
-        () => true,
-      )
-      if (isRoleRefused(error, entry.statements.length)) throw roleRefused(caller, error)
-      throw CONNECTION_LOST.test(codeOf(error)) ? unavailable(error as Error) : error
-    } finally {
-      release(isBroken)
-    }
-  }
+  ): Promise<T> =>
+    connected(ref, async (use) => {
+      const { client } = use
+      const entry = entering(client, caller)
+      try {
+        const rows = await roundTrip(client, [BEGIN, ...entry.statements, ...statements])
+        const result = await work(client, rows)
+        await client.query('commit')
+        entry.succeeded()
+        return result
+      } catch (error) {
+        use.isBroken = await client.query('rollback').then(
+          () => false,
+          () => true,
+        )
+        if (isRoleRefused(error, entry.statements.length)) throw roleRefused(caller, error)
+        throw CONNECTION_LOST.test(codeOf(error)) ? unavailable(error as Error) : error
+      }
+    })
 
   return {
     /**
@@ -129,38 +148,30 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>) {
      * Runs one statement as a role, in one round trip and a transaction of its own; resolves to its rows as text.
      * Throws like `as`.
      */
-    async once(ref: string, caller: DatabaseCaller, statement: TripStatement): Promise<TextRow[]> {
-      const { client, release } = await connect(ref)
-      const entry = entering(client, caller)
-      let isBroken = false
-      try {
-        const rows = await roundTrip(client, [...entry.statements, statement])
-        entry.succeeded()
-        return rows
-      } catch (error) {
-        isBroken = CONNECTION_LOST.test(codeOf(error))
-        if (isBroken) throw unavailable(error as Error)
-        throw isRoleRefused(error, entry.statements.length - 1) ? roleRefused(caller, error) : error
-      } finally {
-        release(isBroken)
-      }
-    },
+    once: (ref: string, caller: DatabaseCaller, statement: TripStatement): Promise<TextRow[]> =>
+      connected(ref, async (use) => {
+        const entry = entering(use.client, caller)
+        try {
+          const rows = await roundTrip(use.client, [...entry.statements, statement])
+          entry.succeeded()
+          return rows
+        } catch (error) {
+          use.isBroken = CONNECTION_LOST.test(codeOf(error))
+          if (use.isBroken) throw unavailable(error as Error)
+          throw isRoleRefused(error, entry.statements.length - 1) ? roleRefused(caller, error) : error
+        }
+      }),
 
     /**
      * Hears notices on a channel, on a connection of its own, until it is stopped or lost; then `onEnd` is called once.
      * Throws `instance_unavailable` when the database does not answer.
      */
     async listen(ref: string, channel: string, onNotice: (payload: string) => void, onEnd: () => void) {
-      const client = new pg.Client({ ...(await targetOf(ref)), application_name: 'basalt api (listening)' })
-      client.on('error', () => undefined)
-      client.on('notification', ({ payload }) => onNotice(payload ?? ''))
-      try {
-        await client.connect()
-        await client.query(`listen ${pg.escapeIdentifier(channel)}`)
-      } catch (cause) {
-        await client.end().catch(() => undefined)
-        throw unavailable(cause as Error)
-      }
+      const leave = await enter(ref)
+      const client = await targetOf(ref)
+        .then((target) => startListening(target, channel, onNotice))
+        // Who only listens keeps nobody awake.
+        .finally(leave)
       client.once('end', onEnd)
       return {
         stop: () => client.end().catch(() => undefined),
@@ -274,6 +285,20 @@ function openPool(target: Target) {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return lentClients(pool, IDLE_MS)
+}
+
+async function startListening(target: Target, channel: string, onNotice: (payload: string) => void) {
+  const client = new pg.Client({ ...target, application_name: 'basalt api (listening)' })
+  client.on('error', () => undefined)
+  client.on('notification', ({ payload }) => onNotice(payload ?? ''))
+  try {
+    await client.connect()
+    await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+    return client
+  } catch (cause) {
+    await client.end().catch(() => undefined)
+    throw unavailable(cause as Error)
+  }
 }
 
 /** Timestamps stay as exact as the database has them; sizes fit a number. */

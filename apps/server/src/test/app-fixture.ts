@@ -115,7 +115,10 @@ export async function openAppOn(
     /** What is sealed in the metadata of projects. */
     secretsOf: projectSecrets(metadata, secrets),
     async [Symbol.asyncDispose]() {
-      await built.app.close()
+      const closing = built.app.close()
+      // A connection that a client has opened ahead and sent nothing over would be waited for, for a minute.
+      built.app.server.closeAllConnections()
+      await closing
       await built.webhooks.close()
       await built.lifecycle.close()
       await realEngine.close()

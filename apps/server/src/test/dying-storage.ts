@@ -40,7 +40,7 @@ const deadly = (blobs: BlobStore): BlobStore =>
   })
 
 const fixture = await openAppOn(JSON.parse(ground) as Ground, { wrapBlobs: deadly })
-await fixture.lifecycle.markAsleep()
+await fixture.lifecycle.markStopped()
 await fixture.lifecycle.resume()
 const owner = await signInAs(fixture, 'owner@example.com', PASSWORD)
 const { service, url, keyOf } = await storageOf(fixture, owner, ref)

@@ -34,7 +34,7 @@ export const nothingRunsOn = (ground: Ground) =>
 /** Starts the next server on the same ground and tells what became of the project. */
 export async function afterRestart(ground: Ground) {
   await using fixture = await openAppOn(ground)
-  await fixture.lifecycle.markAsleep()
+  await fixture.lifecycle.markStopped()
   await fixture.lifecycle.resume()
   const owner = await signInAs(fixture, 'owner@example.com', PASSWORD)
   const [project] = (await owner.call(listProjects)).body

@@ -22,7 +22,7 @@ import type { AppFixture } from './app-fixture.ts'
 const HOST = 'localhost:80'
 export const PASSWORD = 'k7Rw2pXq-MzTd9'
 
-interface Reply<T> {
+export interface Reply<T> {
   status: number
   /** An error body when the call was refused. */
   body: T

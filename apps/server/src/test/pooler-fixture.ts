@@ -9,8 +9,8 @@ import { anOrganization, aProject, PASSWORD, reaches, signUp } from './people.ts
 export type PoolerFixture = Awaited<ReturnType<typeof openPoolerApp>>
 
 /** The server with its poolers, and one project that runs. */
-export async function openPoolerApp() {
-  const fixture = await openApp()
+export async function openPoolerApp(options: Parameters<typeof openApp>[1] = {}) {
+  const fixture = await openApp({}, options)
   const owner = await signUp(fixture)
   const organization = await anOrganization(owner)
   const { ref } = await aProject(owner, organization, { db_pass: PASSWORD })

@@ -4,9 +4,10 @@ import path from 'node:path'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { databaseNamed } from '../features/instances/project-databases.ts'
 import { createKeptRuns } from '../features/query/kept-runs.ts'
 import { queryRoutes } from '../features/query/query.routes.ts'
-import { createStoredRows } from '../features/query/stored-rows.ts'
+import { createStoredRows } from '../features/query/stored/stored-rows.ts'
 import { addErrorEdge } from '../http/error-edge.ts'
 import { createGates } from '../http/gate.ts'
 import { addStrictJson } from '../http/json-body.ts'
@@ -34,8 +35,11 @@ export async function listenForQueries(
   })
   await app.register(
     queryRoutes({
-      ...{ gates, runner, running, held, kept: createKeptRuns(), lookUp: pools.lookUp },
+      ...{ gates, runner, running, held, kept: createKeptRuns() },
+      lookUp: pools.lookUp,
+      glance: (ref, sql, database) => pools.lookUp(ref, sql, [], database),
       stored: createStoredRows(path.join(tmpdir(), 'basalt-results')),
+      databaseOf: databaseNamed,
       rolesOf: async () => [],
       meter: () => undefined,
     }),

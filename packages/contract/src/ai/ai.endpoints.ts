@@ -29,7 +29,7 @@ export const titleSql = endpoint({
   method: 'POST',
   path: '/api/ai/sql/title-v2',
   summary:
-    'Find a title for SQL: by the AI endpoint, which sees it without its strings and comments, or from its statements',
+    'Find a title for SQL: by the AI endpoint, which sees it without its strings and comments when the organization of the project lets it, or from its statements',
   body: SqlToTitle,
   response: SqlTitle,
   audit: { title: 'Find a title for SQL' },

@@ -24,12 +24,15 @@ export const AI_FAILED = 'Failed to generate completion'
 const THOUGHTS = /^\s*<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/i
 const FENCED = /(?:^|\n)[ \t]*```[^\n`]*\n([\s\S]*?)(?:(?<=\n)[ \t]*```|$)/
 
+/** What a model wrote without what it thought aloud before. */
+export const withoutThoughts = (answer: string): string => answer.replace(THOUGHTS, '')
+
 /**
  * The SQL in what a model wrote, also while it still writes: without the thoughts before it, and without the fence and
  * the words around it that models add although they were asked not to. Indentation stays.
  */
 export function sqlInAnswer(answer: string): string {
-  const said = answer.replace(/\r\n?/g, '\n').replace(THOUGHTS, '')
+  const said = withoutThoughts(answer.replace(/\r\n?/g, '\n'))
   const fenced = FENCED.exec(said)?.[1]
   const sql = fenced ?? (isOpeningFence(said) ? '' : said)
   return sql.replace(/^(?:[ \t]*\n)+/, '').trimEnd()

@@ -42,6 +42,8 @@ export const SqlToTitle = z.object({
     .string()
     .max(AI_TITLE_SQL_MAX, `At most ${AI_TITLE_SQL_MAX} characters`)
     .refine((sql) => sql.trim() !== '', 'Write some SQL first'),
+  /** Without a project nobody has agreed to what the endpoint may see: then its statements give the title. */
+  projectRef: ProjectRef.optional(),
 })
 
 export const SqlTitle = z.object({ title: z.string() })

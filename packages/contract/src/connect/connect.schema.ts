@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { ProjectRef } from '../projects/projects.schema.ts'
 import { connectMethodIds, poolerKinds } from './connect.rules.ts'
 
+/** Names one of a project's databases: the primary's is the ref. */
+export const DatabaseIdentifier = z.string().min(1).max(64)
+
 /** A database of a project that can be connected to: the primary, whose identifier is the ref. */
 export const Database = z
   .object({
@@ -46,4 +49,4 @@ export const CheckedWay = z.object({
 })
 export type CheckedWay = z.infer<typeof CheckedWay>
 
-export const DatabaseParams = z.object({ ref: ProjectRef, identifier: z.string().max(64) })
+export const DatabaseParams = z.object({ ref: ProjectRef, identifier: DatabaseIdentifier })

@@ -1,6 +1,8 @@
 /** Features that BASALT_DISABLED_FEATURES can switch off; all are on unless named there. */
 export const featureKeys = [
   'ai:opt_in_level_schema',
+  'ai:opt_in_level_schema_and_log',
+  'ai:opt_in_level_schema_and_log_and_data',
   'authentication:attack_protection',
   'authentication:emails',
   'authentication:multi_factor',
@@ -12,6 +14,7 @@ export const featureKeys = [
   'dashboard_auth:sign_up',
   'database:replication',
   'database:roles',
+  'infrastructure:read_replicas',
   'integrations:wrappers',
   'organization:show_legal_documents',
   'organizations:create',

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { Done, endpoint } from '../endpoint.ts'
-import { NewOrganization, Organization, OrganizationParams } from './organizations.schema.ts'
+import {
+  NewOrganization,
+  Organization,
+  OrganizationChanges,
+  OrganizationParams,
+} from './organizations.schema.ts'
 
 export const listOrganizations = endpoint({
   name: 'listOrganizations',
@@ -34,11 +39,11 @@ export const updateOrganization = endpoint({
   name: 'updateOrganization',
   method: 'PATCH',
   path: '/platform/organizations/:slug',
-  summary: 'Rename an organization; its slug stays',
+  summary: 'Change the name of an organization, whose slug stays, or what it lets an AI endpoint learn',
   params: OrganizationParams,
-  body: NewOrganization,
+  body: OrganizationChanges,
   response: Organization,
-  audit: { keeps: ['name'] },
+  audit: { title: 'Change an organization', keeps: ['name', 'opt_in_tags'] },
 })
 
 export const deleteOrganization = endpoint({

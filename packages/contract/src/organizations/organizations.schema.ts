@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { aiOptInTags } from '../ai/ai-level.rules.ts'
 import { nameText } from '../text.ts'
 import { ORGANIZATION_NAME_MAX, ORGANIZATION_NAME_MIN, planIds } from './organizations.rules.ts'
 
@@ -13,6 +14,8 @@ export const Organization = z
     plan: z.object({ id: z.enum(planIds), name: z.string() }),
     /** Members without multi-factor authentication see its name and no more. */
     organization_requires_mfa: z.boolean(),
+    /** What the organization lets an AI endpoint learn of it; empty for nothing. */
+    opt_in_tags: z.array(z.enum(aiOptInTags)),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'Organization' })
@@ -20,3 +23,10 @@ export type Organization = z.infer<typeof Organization>
 
 export const OrganizationParams = z.object({ slug: OrganizationSlug })
 export const NewOrganization = z.strictObject({ name: OrganizationName })
+export const OrganizationChanges = z
+  .strictObject({
+    name: OrganizationName.optional(),
+    opt_in_tags: z.array(z.enum(aiOptInTags)).max(aiOptInTags.length).optional(),
+  })
+  .refine((changes) => Object.values(changes).some((value) => value !== undefined), 'Say what to change')
+export type OrganizationChanges = z.infer<typeof OrganizationChanges>

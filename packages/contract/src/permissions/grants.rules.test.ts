@@ -13,7 +13,7 @@ const whoMay = (need: { action: string; resource: string }) =>
 
 test.each<[NeedKey, string]>([
   ['seeOrganization', 'oadrg'],
-  ['renameOrganization', 'o'],
+  ['changeOrganization', 'o'],
   ['deleteOrganization', 'o'],
   ['seeMembers', 'oadrg'],
   ['inviteMembers', 'oa'],

@@ -11,7 +11,11 @@ export interface Need extends Action {
  */
 export const needs = {
   seeOrganization: { action: 'read:Read', resource: 'organizations', to: 'see this organization' },
-  renameOrganization: { action: 'write:Update', resource: 'organizations', to: 'rename this organization' },
+  changeOrganization: {
+    action: 'write:Update',
+    resource: 'organizations',
+    to: 'change the settings of this organization',
+  },
   deleteOrganization: { action: 'write:Delete', resource: 'organizations', to: 'delete this organization' },
 
   seeMembers: { action: 'read:Read', resource: 'members', to: 'see the members of this organization' },
@@ -69,6 +73,11 @@ export const needs = {
     action: 'write:Update',
     resource: 'projects',
     to: 'change the poolers of this project',
+  },
+  changeSleep: {
+    action: 'write:Update',
+    resource: 'projects',
+    to: 'change when this project sleeps',
   },
   changeNetworkAccess: {
     action: 'write:Update',

@@ -47,12 +47,18 @@ export const updateDedicatedPooler = endpoint({
   name: 'updateDedicatedPooler',
   method: 'PATCH',
   path: '/platform/projects/:ref/config/pgbouncer',
-  summary: 'Change the pool size or number of clients of the dedicated pooler; new connections follow it',
+  summary: 'Change the sizes or times of the dedicated pooler; new connections follow them',
   params: ProjectParams,
   body: DedicatedPoolerChange,
   response: DedicatedPoolerSettings,
   audit: {
     title: 'Change the settings of the dedicated pooler',
-    keeps: ['default_pool_size', 'max_client_conn'],
+    keeps: [
+      'default_pool_size',
+      'max_client_conn',
+      'query_wait_timeout',
+      'server_idle_timeout',
+      'server_lifetime',
+    ],
   },
 })

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { CLIENTS_MAX, CLIENTS_MIN, POOL_SIZE_MAX, POOL_SIZE_MIN, poolModes } from './poolers.rules.ts'
+import {
+  CLIENTS_MAX,
+  CLIENTS_MIN,
+  POOL_SIZE_MAX,
+  POOL_SIZE_MIN,
+  type PoolerTime,
+  poolerTimes,
+  poolModes,
+} from './poolers.rules.ts'
 
 const where = {
   /** A URI with a placeholder for the password. */
@@ -74,6 +82,15 @@ const sizes = {
   /** Null for the product's own choice. */
   max_client_conn: between('The number of clients', CLIENTS_MIN, CLIENTS_MAX).nullable(),
 }
+const seconds = (what: string, time: PoolerTime) =>
+  between(what, poolerTimes[time].min, poolerTimes[time].max).nullable()
+
+/** Seconds; null for the product's own choice. */
+const times = {
+  query_wait_timeout: seconds('The wait for a connection in seconds', 'query_wait_timeout'),
+  server_idle_timeout: seconds('The time a connection may be idle in seconds', 'server_idle_timeout'),
+  server_lifetime: seconds('The lifetime of a connection in seconds', 'server_lifetime'),
+}
 const sharedFields = {
   pool_mode: z.enum(poolModes, 'The pool mode is transaction or session'),
   ...sizes,
@@ -83,12 +100,14 @@ const sharedFields = {
 export const SharedPoolerSettings = z.object(sharedFields).meta({ id: 'SharedPoolerSettings' })
 export type SharedPoolerSettings = z.infer<typeof SharedPoolerSettings>
 
-export const DedicatedPoolerSettings = z.object(sizes).meta({ id: 'DedicatedPoolerSettings' })
+export const DedicatedPoolerSettings = z
+  .object({ ...sizes, ...times })
+  .meta({ id: 'DedicatedPoolerSettings' })
 export type DedicatedPoolerSettings = z.infer<typeof DedicatedPoolerSettings>
 
 /** What the form of the dashboard holds. */
 export const SharedPoolerForm = z.strictObject(sharedFields)
-export const DedicatedPoolerForm = z.strictObject(sizes)
+export const DedicatedPoolerForm = z.strictObject({ ...sizes, ...times })
 
 const saysSomething = (change: object) => Object.keys(change).length > 0
 

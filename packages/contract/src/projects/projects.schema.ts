@@ -43,6 +43,8 @@ export const Project = z
     status: z.enum(projectStatuses),
     /** Why the status is what it is, in words, when something went wrong. */
     failure: z.string().nullable(),
+    /** While its database is stopped because nobody used it; the next call wakes it. Only of healthy projects. */
+    asleep_since: z.iso.datetime().nullable(),
     region: z.string(),
     created_at: z.iso.datetime(),
     /** Grows with every change, so that what is known never gives way to something older that arrived late. */

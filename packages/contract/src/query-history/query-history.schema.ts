@@ -10,7 +10,7 @@ export const QueryHistoryEntry = z
     is_cut: z.boolean(),
     /** The e-mail address of who ran it. */
     started_by: z.string(),
-    /** As which role of the database, and on which database. */
+    /** As which role, and on which of the project's databases, by its identifier: the primary's is the ref. */
     role: z.string(),
     database: z.string(),
     started_at: z.iso.datetime(),

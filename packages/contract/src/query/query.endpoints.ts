@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DatabaseIdentifier } from '../connect/connect.schema.ts'
 import { Done, endpoint } from '../endpoint.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
 import { Activity, EndActivity } from './activity.schema.ts'
@@ -11,14 +12,15 @@ import {
   RunningQuery,
   RunQueryText,
   StatementResult,
-  StoredRowsPart,
-  StoredRowsWanted,
   StreamedQueryText,
   TransactionEnding,
 } from './query.schema.ts'
 
 /** A row as an object: JSON's own types where they are exact, text otherwise. A repeated column name gets `_1`, `_2` … */
 export const RowObject = z.record(z.string(), z.unknown())
+
+/** The primary unless another is named. */
+const WhichDatabase = z.object({ database: DatabaseIdentifier.optional() })
 
 export const runQuery = endpoint({
   name: 'runQuery',
@@ -35,7 +37,7 @@ export const runQuery = endpoint({
   body: RunQueryText,
   response: z.union([z.array(StatementResult), z.array(RowObject)]),
   bodyLimit: QUERY_BODY_LIMIT,
-  audit: { title: 'Run SQL', sql: ['query'], keeps: ['role'] },
+  audit: { title: 'Run SQL', sql: ['query'], keeps: ['role', 'database'] },
 })
 
 export const streamQuery = endpoint({
@@ -48,7 +50,7 @@ export const streamQuery = endpoint({
   response: QueryEvent,
   media: 'ndjson',
   bodyLimit: QUERY_BODY_LIMIT,
-  audit: { title: 'Run SQL', sql: ['query'], keeps: ['role'] },
+  audit: { title: 'Run SQL', sql: ['query'], keeps: ['role', 'database'] },
 })
 
 export const followQuery = endpoint({
@@ -60,16 +62,6 @@ export const followQuery = endpoint({
   params: ProjectParams.extend({ id: z.uuid() }),
   response: QueryEvent,
   media: 'ndjson',
-})
-
-export const readStoredRows = endpoint({
-  name: 'readStoredRows',
-  method: 'GET',
-  path: '/platform/projects/:ref/queries/:id/rows',
-  summary: 'Read some of the rows that a query of the caller has stored at the server',
-  params: ProjectParams.extend({ id: z.uuid() }),
-  query: StoredRowsWanted,
-  response: StoredRowsPart,
 })
 
 export const endHeldTransaction = endpoint({
@@ -88,7 +80,7 @@ export const exportQuery = endpoint({
   method: 'POST',
   path: '/platform/pg-meta/:ref/query/export',
   summary: 'Run one statement and read every row it brings as a file, without a limit',
-  audit: { title: 'Export the rows of a query', sql: ['query'], keeps: ['role'] },
+  audit: { title: 'Export the rows of a query', sql: ['query'], keeps: ['role', 'database'] },
   params: ProjectParams,
   body: ExportedQueryText,
   response: z.string(),
@@ -128,8 +120,9 @@ export const listActivity = endpoint({
   name: 'listActivity',
   method: 'GET',
   path: '/platform/projects/:ref/activity',
-  summary: 'What runs in the database of a project, whoever started it, longest running first',
+  summary: 'What runs in a database of a project, whoever started it, longest running first',
   params: ProjectParams,
+  query: WhichDatabase,
   response: z.array(Activity),
 })
 
@@ -140,6 +133,7 @@ export const endActivity = endpoint({
   summary: 'Cancel what a connection does, or end the connection',
   audit: { title: 'Cancel a query or end its connection', keeps: ['how'] },
   params: ProjectParams.extend({ pid: z.coerce.number().int().positive() }),
+  query: WhichDatabase,
   body: EndActivity,
   response: Done,
 })

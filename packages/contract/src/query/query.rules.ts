@@ -8,9 +8,6 @@ export const STREAM_ROWS_MAX = 1_000_000
 export const JSON_RESULT_BYTES = 64 * 1024 * 1024
 export const STREAM_RESULT_BYTES = 1024 * 1024 * 1024
 
-/** Rows of a stored result that are read at a time. */
-export const STORED_READ_ROWS = 200
-
 /** A silent stream is kept from being taken for dead by a proxy. */
 export const HEARTBEAT_SECONDS = 15
 

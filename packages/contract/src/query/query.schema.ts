@@ -1,14 +1,9 @@
 import { z } from 'zod'
+import { DatabaseIdentifier } from '../connect/connect.schema.ts'
 import { SqlFailure } from '../errors.ts'
 import { Text } from '../text.ts'
 import { ClaimsFunction } from './claims.schema.ts'
-import {
-  CLAIMS_LENGTH_MAX,
-  RESULT_ROWS,
-  ROLE_NAME_MAX,
-  STORED_READ_ROWS,
-  STREAM_ROWS_MAX,
-} from './query.rules.ts'
+import { CLAIMS_LENGTH_MAX, RESULT_ROWS, ROLE_NAME_MAX, STREAM_ROWS_MAX } from './query.rules.ts'
 
 /** What the request of an API would carry; PostgreSQL sees it as the setting `request.jwt.claims`. */
 export const RequestClaims = z
@@ -17,6 +12,8 @@ export const RequestClaims = z
 
 export const QueryText = z.strictObject({
   query: Text.refine((sql) => sql.trim() !== '', 'Enter some SQL'),
+  /** Which of the project's databases, by its identifier; the primary unless said. */
+  database: DatabaseIdentifier.optional(),
   /** The database role to run as, one that `postgres` may become; `postgres` itself unless said. */
   role: Text.min(1).max(ROLE_NAME_MAX).optional(),
   claims: RequestClaims.optional(),
@@ -51,12 +48,6 @@ export const StreamedQueryText = QueryText.extend({
 
 export const TransactionEnding = z.strictObject({ how: z.enum(['commit', 'rollback']) })
 
-/** Which rows of a stored result are wanted, counted from 0. */
-export const StoredRowsWanted = z.object({
-  from: z.coerce.number().int().min(0).max(STREAM_ROWS_MAX).default(0),
-  count: z.coerce.number().int().min(1).max(STORED_READ_ROWS).default(STORED_READ_ROWS),
-})
-
 /** What all rows of a query can be exported as. */
 export const ExportFormat = z.enum(['csv', 'json', 'sql'])
 export type ExportFormat = z.infer<typeof ExportFormat>
@@ -78,9 +69,6 @@ export type ResultField = z.infer<typeof ResultField>
 /** Exact text as PostgreSQL prints it, in the order of the columns; null is NULL. */
 export const ResultRow = z.array(z.string().nullable())
 export type ResultRow = z.infer<typeof ResultRow>
-
-/** Fewer than asked for where there are no more, or where they are long; none behind the last. */
-export const StoredRowsPart = z.object({ rows: z.array(ResultRow) }).meta({ id: 'StoredRowsPart' })
 
 export const QueryNotice = z
   .object({

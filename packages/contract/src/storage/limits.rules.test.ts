@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileSizeCaps, isMimeTypeAllowed, isPassiveMimeType } from './limits.rules.ts'
+import { fileSizeCaps, isMimeTypeAllowed, isPassiveMimeType, isUploadTooSlow } from './limits.rules.ts'
 
 test('the caps are 50 MB, 50 GB and 500 GB', () => {
   expect(fileSizeCaps).toEqual({
@@ -35,3 +35,15 @@ test.each([
   ['text/xml', false],
   ['image/png text/html', false],
 ])('%j cannot run anything: %s', (mimeType, expected) => expect(isPassiveMimeType(mimeType)).toBe(expected))
+
+test.each([
+  ['nothing after a second', 1000, 0, false],
+  ['a byte a minute, so far', 119_000, 2, false],
+  ['a byte a minute', 120_000, 2, true],
+  ['256 bytes a second', 120_000, 30_720, false],
+  ['one byte less', 120_000, 30_719, true],
+  ['the same for longer', 180_000, 30_720, true],
+  ['a mobile network of long ago', 120_000, 120_000, false],
+])('%s is too slow for an upload, or not', (_what, waitedMs, bytes, isTooSlow) =>
+  expect(isUploadTooSlow(waitedMs, bytes)).toBe(isTooSlow),
+)

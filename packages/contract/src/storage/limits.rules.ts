@@ -17,6 +17,14 @@ export const LIST_PAGE_MAX = 10_000
 
 /** An upload that brings no byte for so long is given up. */
 export const UPLOAD_IDLE_MS = 60_000
+/** An upload is looked at each time its sender has been waited for so long, */
+export const UPLOAD_PACE_MS = 120_000
+/** and is given up when it brought fewer bytes a second, on average: a tenth of what the oldest mobile networks carry. */
+export const UPLOAD_PACE_BYTES_PER_SECOND = 256
+
+/** Whether a sender who was waited for so long, and brought so many bytes, is not worth holding a connection for. */
+export const isUploadTooSlow = (waitedMs: number, bytes: number) =>
+  waitedMs >= UPLOAD_PACE_MS && bytes < (waitedMs / 1000) * UPLOAD_PACE_BYTES_PER_SECOND
 
 /** A resumable upload that is not complete by then is forgotten. */
 export const RESUMABLE_HOURS = 24

@@ -37,6 +37,7 @@ export class ClientConnection {
 
   /** Tells it what the server's settings are, as far as it does not know. */
   report(parameters: Parameters) {
+    if (parameters === this.seen) return
     for (const [name, value] of changedParameters(this.seen, parameters))
       this.socket.write(serverMessages.parameterStatus(name, value))
     this.seen = parameters

@@ -3,7 +3,10 @@ import type { Socket } from 'node:net'
 /** Below this, copying is cheaper than writing in several pieces. */
 const COPY_BELOW_BYTES = 16 * 1024
 
-/** Gathers what a turn of reading passes on, so that it leaves in one write and without copying what is long. */
+/**
+ * Gathers what a turn of reading passes on, so that it leaves in one write and without copying what is long. What was
+ * read and is passed on whole, as most is, leaves as the very chunk it came in.
+ */
 export class Outbox {
   #parts: Buffer[] = []
   #bytes = 0
@@ -17,27 +20,35 @@ export class Outbox {
       this.#end = end
       return
     }
-    this.#cut()
+    if (this.#buffer !== undefined) this.#cut(this.#buffer)
     this.#buffer = buffer
     this.#start = start
     this.#end = end
   }
 
   add(message: Buffer) {
-    this.#cut()
+    if (this.#buffer !== undefined) this.#cut(this.#buffer)
     this.#parts.push(message)
     this.#bytes += message.length
   }
 
   /** Writes everything. False when the socket wants to be left alone until it drains. */
   flush(socket: Socket): boolean {
-    this.#cut()
+    const buffer = this.#buffer
+    if (this.#parts.length === 0) {
+      if (buffer === undefined) return true
+      this.#buffer = undefined
+      return socket.writable ? socket.write(this.#range(buffer)) : true
+    }
+    if (buffer !== undefined) this.#cut(buffer)
+    return this.#flushParts(socket)
+  }
+
+  #flushParts(socket: Socket): boolean {
     const parts = this.#parts
-    if (parts.length === 0) return true
     const bytes = this.#bytes
     this.#parts = []
     this.#bytes = 0
-    this.#buffer = undefined
     if (!socket.writable) return true
     if (parts.length === 1) return socket.write(parts[0]!)
     if (bytes < COPY_BELOW_BYTES) return socket.write(Buffer.concat(parts, bytes))
@@ -48,10 +59,14 @@ export class Outbox {
     return isFlowing
   }
 
-  #cut() {
-    if (this.#buffer === undefined) return
-    this.#parts.push(this.#buffer.subarray(this.#start, this.#end))
+  #cut(buffer: Buffer) {
+    this.#parts.push(this.#range(buffer))
     this.#bytes += this.#end - this.#start
     this.#buffer = undefined
+  }
+
+  #range(buffer: Buffer): Buffer {
+    const isWhole = this.#start === 0 && this.#end === buffer.length
+    return isWhole ? buffer : buffer.subarray(this.#start, this.#end)
   }
 }

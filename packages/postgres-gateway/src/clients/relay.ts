@@ -16,6 +16,7 @@ export abstract class Relay implements ServerUser {
   readonly toServer = new Outbox()
   protected isEnded = false
   #isServerFull = false
+  #isHeldBack = false
   #isPaused = false
   #sawFarewell = false
   #stalled: NodeJS.Timeout | undefined
@@ -30,12 +31,12 @@ export abstract class Relay implements ServerUser {
   /** Starts to read, first what came behind the login. */
   start(rest: Buffer) {
     const { socket } = this.client
-    socket.on('data', (chunk) => this.guarded(() => this.onClientData(chunk)))
+    socket.on('data', (chunk) => this.#read(chunk))
     socket.on('drain', () => this.#clientDrained())
     socket.once('close', () => this.end())
     socket.resume()
     if (socket.destroyed) this.end()
-    else if (rest.length > 0) this.guarded(() => this.onClientData(rest))
+    else if (rest.length > 0) this.#read(rest)
   }
 
   abstract get state(): ClientState
@@ -52,12 +53,16 @@ export abstract class Relay implements ServerUser {
     const { server } = this.client
     if (!server) return
     server.reader.feed(chunk)
-    this.guarded(() => this.onServerPieces(server))
+    try {
+      this.onServerPieces(server)
+    } catch (error) {
+      this.dismiss(asPostgresError(error))
+    }
   }
 
   onServerDrain() {
     this.#isServerFull = false
-    this.#steerClient()
+    this.#letClientSend()
   }
 
   onServerClosed() {
@@ -93,23 +98,26 @@ export abstract class Relay implements ServerUser {
     this.#onEnd()
   }
 
-  /** No more is read from the client until it is let go on. */
-  protected hold(isPaused: boolean) {
-    this.#isPaused = isPaused
-    this.#steerClient()
+  /**
+   * Nothing of what the client sends can be passed on until it is let go on. Most clients send nothing more before
+   * they are answered, so reading ends only when one does.
+   */
+  protected hold(isHeldBack: boolean) {
+    this.#isHeldBack = isHeldBack
+    if (!isHeldBack) this.#letClientSend()
   }
 
   protected flushToServer() {
     const { server } = this.client
     if (!server || this.toServer.flush(server.socket)) return
     this.#isServerFull = true
-    this.#steerClient()
+    this.#pauseClient()
   }
 
   protected flushToClient() {
     const { server, socket } = this.client
     if (this.toClient.flush(socket) || !server) return
-    server.socket.pause()
+    server.stream.pause()
     // In session mode the connection is nobody else's, and a slow reader keeps only itself waiting.
     if (this.pool.mode === 'transaction')
       this.#stalled ??= setTimeout(() => this.#cutOff(), this.pool.limits.stalledClientMs)
@@ -131,20 +139,10 @@ export abstract class Relay implements ServerUser {
     return message
   }
 
-  /** A peer that breaks the protocol loses its connection, and nobody else theirs. */
-  protected guarded(work: () => void) {
-    if (this.isEnded) return
-    try {
-      work()
-    } catch (error) {
-      this.dismiss(asPostgresError(error))
-    }
-  }
-
   #clientDrained() {
     clearTimeout(this.#stalled)
     this.#stalled = undefined
-    this.client.server?.socket.resume()
+    this.client.server?.stream.resume()
   }
 
   #cutOff() {
@@ -152,9 +150,26 @@ export abstract class Relay implements ServerUser {
     this.end()
   }
 
-  #steerClient() {
-    if (this.#isPaused || this.#isServerFull) this.client.socket.pause()
-    else this.client.socket.resume()
+  /** A peer that breaks the protocol loses its connection, and nobody else theirs. */
+  #read(chunk: Buffer) {
+    if (this.isEnded) return
+    if (this.#isHeldBack) this.#pauseClient()
+    try {
+      this.onClientData(chunk)
+    } catch (error) {
+      this.dismiss(asPostgresError(error))
+    }
+  }
+
+  #pauseClient() {
+    this.#isPaused = true
+    this.client.socket.pause()
+  }
+
+  #letClientSend() {
+    if (!this.#isPaused || this.#isHeldBack || this.#isServerFull) return
+    this.#isPaused = false
+    this.client.socket.resume()
   }
 }
 

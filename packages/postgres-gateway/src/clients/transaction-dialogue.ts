@@ -4,12 +4,13 @@ import type { MessageReader } from '../protocol/message-reader.ts'
 import type { PostgresError } from '../protocol/postgres-error.ts'
 import { serverMessages } from '../protocol/server-messages.ts'
 import type { LoginPool } from '../servers/login-pool.ts'
+import { NO_PARAMETERS, type Parameters } from '../servers/parameters.ts'
 import type { ServerConnection } from '../servers/server-connection.ts'
 import type { Settings } from '../servers/server-settings.ts'
-import { type StatementTraits, traitsOf } from '../statements/statement-traits.ts'
+import { isPlain, NO_TRAITS, type StatementTraits, traitsOf } from '../statements/statement-traits.ts'
 import { NotYet } from './certain-names.ts'
 import { ClientStatements, unfit } from './client-statements.ts'
-import { NamedSettings } from './followed-settings.ts'
+import { isReadable, NamedSettings } from './followed-settings.ts'
 import type { Outbox } from './outbox.ts'
 import { asPostgresError } from './relay.ts'
 import { type Awaited, ReplyLedger } from './reply-ledger.ts'
@@ -20,8 +21,9 @@ const REFUSED = 'basalt_refused'
 /** How the tags begin that say something of the session: DEALLOCATE ALL, DISCARD ALL, ROLLBACK. */
 const TELLING = new Set([...'DR'].map((letter) => letter.charCodeAt(0)))
 
-/** With one of these the server has done what one message of a batch asked for. */
-const REPLIES = new Set<number>([
+/** With one of these the server has done what one message of a batch asked for: 1 at its place. */
+const REPLIES = new Uint8Array(256)
+for (const type of [
   FromServer.bindComplete,
   FromServer.closeComplete,
   FromServer.commandComplete,
@@ -31,6 +33,7 @@ const REPLIES = new Set<number>([
   FromServer.portalSuspended,
   FromServer.rowDescription,
 ])
+  REPLIES[type] = 1
 
 const ASKS_SEQUENCE = /\b(?:currval|lastval)\b/i
 
@@ -59,7 +62,13 @@ export class TransactionDialogue {
   #clears = false
   /** What the message at hand depends on, and is not answered yet. */
   #awaited: Awaited | undefined
+  /** Of the Query at hand, byte by byte. */
+  #text = ''
+  /** Whether that text needs no closer look. */
+  #isPlain = false
   #deallocated: string | undefined
+  /** Of the session, when it was last looked whether its SQL can be read. */
+  #checked: Parameters = NO_PARAMETERS
 
   constructor(pool: LoginPool, startupSettings: Settings, boxes: { toServer: Outbox; toClient: Outbox }) {
     this.#pool = pool
@@ -75,11 +84,18 @@ export class TransactionDialogue {
     return this.awaitsClear || this.#awaited !== undefined
   }
 
-  /** Whether a message asks what only an earlier one on the same connection could know. */
+  /** A new message of the client is at hand. */
+  read({ type, buffer, start, end }: MessageReader) {
+    if (type !== FromClient.query) return
+    this.#text = buffer.toString('latin1', start + 5, end - 1)
+    this.#isPlain = isPlain(this.#text)
+  }
+
+  /** Whether the message at hand asks what only an earlier one on the same connection could know. */
   asksSequence(reader: MessageReader): boolean {
     const { type, buffer, start, end } = reader
-    if (type === FromClient.query || type === FromClient.parse)
-      return ASKS_SEQUENCE.test(buffer.toString('latin1', start + 5, end))
+    if (type === FromClient.query) return !this.#isPlain && ASKS_SEQUENCE.test(this.#text)
+    if (type === FromClient.parse) return ASKS_SEQUENCE.test(buffer.toString('latin1', start + 5, end))
     return type === FromClient.bind && this.#statements.asksSequence(reader)
   }
 
@@ -87,9 +103,9 @@ export class TransactionDialogue {
   send(reader: MessageReader, server: ServerConnection): boolean {
     const { type, buffer, start, end, isBeginning } = reader
     if (this.isSkipping && type !== FromClient.sync) return true
+    if (type === FromClient.query) return this.#query(reader, server)
     const rewriting = { server, ledger: this.ledger, out: this.#toServer }
     try {
-      if (type === FromClient.query) return this.#query(reader, server)
       if (type === FromClient.parse) this.#statements.parse(reader, rewriting, this.wanted)
       else if (type === FromClient.bind) this.#note(this.#statements.bind(reader, rewriting))
       else if (type === FromClient.describe) this.#statements.describe(reader, rewriting)
@@ -113,7 +129,7 @@ export class TransactionDialogue {
   answer(server: ServerConnection) {
     const { type, buffer, start, end, isBeginning } = server.reader
     server.observe()
-    if (isBeginning && REPLIES.has(type)) this.ledger.reply()
+    if (isBeginning && REPLIES[type] === 1) this.ledger.reply()
     if (type === FromServer.parseComplete || type === FromServer.closeComplete) {
       if (this.ledger.complete() === 'swallow') return
     } else if (type === FromServer.readyForQuery) {
@@ -143,6 +159,13 @@ export class TransactionDialogue {
     return server.status === TransactionStatus.idle && this.ledger.isSettled
   }
 
+  /** A session whose SQL the gateway might misread keeps its connection. */
+  checkReadable(parameters: Parameters) {
+    if (this.#checked === parameters) return
+    this.#checked = parameters
+    if (!isReadable(parameters)) this.pin()
+  }
+
   pin() {
     if (!this.isPinned) this.#pool.counts.pinned += 1
     this.isPinned = true
@@ -170,7 +193,7 @@ export class TransactionDialogue {
   }
 
   #query({ buffer, start, end }: MessageReader, server: ServerConnection): boolean {
-    const traits = traitsOf(buffer.toString('latin1', start + 5, end - 1))
+    const traits = this.#isPlain ? NO_TRAITS : traitsOf(this.#text)
     if (traits.refused) {
       this.#refuse(unfit(traits.refused))
       this.ledger.sync()

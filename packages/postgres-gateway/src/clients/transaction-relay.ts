@@ -3,12 +3,11 @@ import { MessageReader } from '../protocol/message-reader.ts'
 import type { PostgresError } from '../protocol/postgres-error.ts'
 import { serverMessages } from '../protocol/server-messages.ts'
 import type { LoginPool } from '../servers/login-pool.ts'
-import { NO_PARAMETERS, type Parameters } from '../servers/parameters.ts'
 import type { Waiter } from '../servers/pool.ts'
 import type { ServerConnection } from '../servers/server-connection.ts'
 import { areEqual, settingsStatement } from '../servers/server-settings.ts'
 import type { ClientConnection, ClientState } from './client-connection.ts'
-import { followSettings, isReadable, NamedSettings } from './followed-settings.ts'
+import { followSettings, NamedSettings } from './followed-settings.ts'
 import { asPostgresError, Relay } from './relay.ts'
 import { TransactionDialogue } from './transaction-dialogue.ts'
 
@@ -25,7 +24,7 @@ const NEEDS_NO_SERVER = new Set<number>([
  * Transaction mode: a server connection for the length of a transaction. What a client can tell apart from a session
  * of its own follows it from connection to connection, holds its connection for it, or is refused.
  */
-export class TransactionRelay extends Relay {
+export class TransactionRelay extends Relay implements Waiter {
   readonly #reader: MessageReader
   readonly #dialogue: TransactionDialogue
   /** A message has been read that waits to be sent. */
@@ -33,10 +32,8 @@ export class TransactionRelay extends Relay {
   /** Something of the gateway's own is under way. */
   #isBusy = false
   #isWaiting = false
-  #waiter: Waiter | undefined
   /** Nothing was sent on this connection in this transaction yet. */
   #isFresh = false
-  #readable: Parameters = NO_PARAMETERS
 
   constructor(client: ClientConnection, pool: LoginPool, onEnd: () => void) {
     super(client, pool, onEnd)
@@ -62,18 +59,18 @@ export class TransactionRelay extends Relay {
   protected onServerPieces(server: ServerConnection) {
     const { reader } = server
     let isReady = false
+    const dialogue = this.#dialogue
     while (reader.next()) {
-      if (reader.type === FromServer.errorResponse) this.noteError(server)
-      else isReady ||= reader.type === FromServer.readyForQuery
-      this.#dialogue.answer(server)
+      if (reader.type === FromServer.readyForQuery) isReady = true
+      else if (reader.type === FromServer.errorResponse) this.noteError(server)
+      dialogue.answer(server)
     }
     this.flushToClient()
-    const mayGoOn = this.#dialogue.stopWaiting()
-    if (!isReady || !this.#dialogue.ledger.isSettled) {
+    const mayGoOn = dialogue.stopWaiting()
+    if (!isReady || !dialogue.ledger.isSettled) {
       if (mayGoOn) this.#resume()
     } else if (server.status === TransactionStatus.idle) this.#settle(server)
-    else if (this.#dialogue.named.resets.size > 0 && server.status === TransactionStatus.open)
-      this.#lead(server)
+    else if (dialogue.named.resets.size > 0 && server.status === TransactionStatus.open) this.#lead(server)
     else this.#resume()
   }
 
@@ -86,18 +83,16 @@ export class TransactionRelay extends Relay {
   }
 
   protected onEnded() {
-    if (this.#waiter) {
-      this.pool.pool.leave(this.#waiter)
-      this.#waiter = undefined
-      this.#isBusy = false
-      this.#isWaiting = false
+    if (this.#isWaiting) {
+      this.pool.pool.leave(this)
+      this.#stopWaiting()
     }
     if (!this.#isBusy) this.#dialogue.end()
   }
 
   /** Passes on what the client sent, until something has to be waited for. */
   #pump() {
-    while (!this.#mustWait && !this.isEnded && (this.#isHeld || this.#reader.next())) {
+    while (!this.#mustWait && !this.isEnded && (this.#isHeld || this.#next())) {
       this.#isHeld = false
       if (this.#reader.type === FromClient.terminate) {
         this.flushToServer()
@@ -118,13 +113,24 @@ export class TransactionRelay extends Relay {
     if (this.#mustWait) this.hold(true)
   }
 
+  #next() {
+    if (!this.#reader.next()) return false
+    this.#dialogue.read(this.#reader)
+    return true
+  }
+
   get #mustWait() {
     return this.#isBusy || this.#dialogue.mustWait
   }
 
   #resume() {
     this.hold(false)
-    if (this.#isHeld || this.#reader.unreadBytes > 0) this.guarded(() => this.#pump())
+    if (this.isEnded || !(this.#isHeld || this.#reader.unreadBytes > 0)) return
+    try {
+      this.#pump()
+    } catch (error) {
+      this.dismiss(asPostgresError(error))
+    }
   }
 
   /** Without a transaction there is only one thing to answer. */
@@ -143,29 +149,33 @@ export class TransactionRelay extends Relay {
   }
 
   #wait() {
-    const { wanted } = this.#dialogue
     this.#isBusy = true
     this.#isWaiting = true
-    const told = () => {
-      this.#waiter = undefined
-      this.#isBusy = false
-      this.#isWaiting = false
-    }
-    const waiter = this.pool.enter({
-      settings: wanted,
-      give: (server) => {
-        told()
-        if (server.applied !== wanted) return void this.#attachLater(server)
-        this.guarded(() => this.#attached(server))
-        this.#resume()
-      },
-      refuse: (error) => {
-        told()
-        this.guarded(() => this.#fail(asPostgresError(error)))
-      },
-    })
-    // It may have been told already.
-    if (this.#isWaiting) this.#waiter = waiter
+    this.pool.pool.enter(this)
+  }
+
+  #stopWaiting() {
+    this.#isBusy = false
+    this.#isWaiting = false
+  }
+
+  /** As one who waits: for a connection that has these, if there is one. */
+  get settings() {
+    return this.#dialogue.wanted
+  }
+
+  /** As one who waits: the connection has come. */
+  give(server: ServerConnection) {
+    this.#stopWaiting()
+    if (server.applied !== this.#dialogue.wanted) return void this.#attachLater(server)
+    this.#attached(server)
+    this.#resume()
+  }
+
+  /** As one who waits: none will come. */
+  refuse(error: Error) {
+    this.#stopWaiting()
+    this.#fail(asPostgresError(error))
   }
 
   async #attachLater(server: ServerConnection) {
@@ -192,7 +202,7 @@ export class TransactionRelay extends Relay {
     this.#isFresh = true
     server.use(this)
     this.client.report(server.parameters)
-    this.#checkReadable(server)
+    this.#dialogue.checkReadable(server.parameters)
   }
 
   /** An error with which the client may go on: it waited in vain. Any other ends the connection. */
@@ -241,7 +251,7 @@ export class TransactionRelay extends Relay {
 
   /** A transaction is over and nothing else under way: the connection goes back, unless the client needs this one. */
   #settle(server: ServerConnection) {
-    this.#checkReadable(server)
+    this.#dialogue.checkReadable(server.parameters)
     this.pool.counts.transactions += 1
     if (!this.#dialogue.named.isEmpty || server.parameters !== this.client.seen) void this.#follow(server)
     else this.#letGo(server)
@@ -277,7 +287,7 @@ export class TransactionRelay extends Relay {
     if (!this.#dialogue.isPinned) {
       this.serverLeft()
       this.client.server = undefined
-      void this.pool.putBack(server)
+      this.pool.putBack(server)
     }
     this.#resume()
   }
@@ -286,12 +296,5 @@ export class TransactionRelay extends Relay {
   #endLate(server: ServerConnection) {
     this.abandon(server)
     this.#dialogue.end()
-  }
-
-  /** A session whose SQL the gateway might misread keeps its connection. */
-  #checkReadable({ parameters }: ServerConnection) {
-    if (this.#readable === parameters) return
-    this.#readable = parameters
-    if (!isReadable(parameters)) this.#dialogue.pin()
   }
 }

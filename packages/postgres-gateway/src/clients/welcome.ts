@@ -49,10 +49,11 @@ export async function welcome(
   }
   socket.off('close', onClose)
   clients.add(pid, route.group, relay)
+  const key = (route.cancelsAtServer && client.server) || client
   socket.write(
     Buffer.concat([
       ...[...client.seen].map(([name, value]) => serverMessages.parameterStatus(name, value)),
-      serverMessages.backendKeyData(pid, client.secret),
+      serverMessages.backendKeyData(key.pid, key.secret),
       serverMessages.readyForQuery(TransactionStatus.idle),
     ]),
   )
@@ -61,7 +62,7 @@ export async function welcome(
 
 async function enterSession(client: ClientConnection, pool: LoginPool, leave: () => void): Promise<Relay> {
   const { startupSettings, gone } = client
-  const server = pool.pool.take(startupSettings) ?? (await pool.wait(startupSettings, gone.signal))
+  const server = pool.pool.take(startupSettings) ?? (await pool.pool.wait(startupSettings, gone.signal))
   client.seen = server.parameters
   const relay = new SessionRelay(client, pool, leave)
   relay.attach(server)
@@ -77,7 +78,7 @@ async function enterTransactions(
   const { startupSettings, gone } = client
   let seen = pool.welcomes.get(startupSettings)
   if (!seen) {
-    const server = pool.pool.take(startupSettings) ?? (await pool.wait(startupSettings, gone.signal))
+    const server = pool.pool.take(startupSettings) ?? (await pool.pool.wait(startupSettings, gone.signal))
     try {
       await pool.apply(server, startupSettings)
       seen = server.parameters

@@ -1,4 +1,4 @@
-import net from 'node:net'
+import type net from 'node:net'
 import { clientMessages } from '../protocol/client-messages.ts'
 import { FromServer } from '../protocol/message-codes.ts'
 import { MessageReader } from '../protocol/message-reader.ts'
@@ -6,9 +6,9 @@ import { PostgresError, serverError } from '../protocol/postgres-error.ts'
 import { ScramClient, type ScramCredentials } from '../scram/scram-client.ts'
 import { SCRAM } from '../scram/scram-server.ts'
 import { NO_PARAMETERS, type Parameters, withParameter } from './parameters.ts'
-import { addressOf } from './server-address.ts'
 import { connectionLost, ServerConnection } from './server-connection.ts'
 import type { Settings } from './server-settings.ts'
+import { ServerSocket } from './server-socket.ts'
 
 export interface ServerLogin {
   host: string
@@ -40,13 +40,14 @@ const HELD = new Set<number>([
 
 /** Connects and logs in. @throws PostgresError what the server said, or that it does not answer */
 export async function connectServer(login: ServerLogin): Promise<ServerConnection> {
-  const socket = net.connect({ ...addressOf(login), noDelay: true })
+  const stream = new ServerSocket(login)
+  const { socket } = stream
   // It may break between two looks at it.
   let failure: Error | undefined
   socket.on('error', (error) => (failure = error))
   const deadline = setTimeout(() => socket.destroy(new Error('timed out')), login.timeoutMs)
   try {
-    return await logIn(socket, login)
+    return await logIn(stream, login)
   } catch (error) {
     socket.destroy()
     throw failure ? unreachable(failure) : error
@@ -55,10 +56,11 @@ export async function connectServer(login: ServerLogin): Promise<ServerConnectio
   }
 }
 
-async function logIn(socket: net.Socket, login: ServerLogin) {
+async function logIn(stream: ServerSocket, login: ServerLogin) {
+  const { socket } = stream
   const { role, database, settings } = login
   const reader = new MessageReader((type) => !HELD.has(type), login.heldMessageMaxBytes)
-  const messages = messagesOf(socket, reader)
+  const messages = messagesOf(stream, reader)
   const parameters = new Map([['user', role], ['database', database], ...settings])
   socket.write(clientMessages.startup(parameters))
   const scram = new ScramClient(login.credentials)
@@ -79,7 +81,7 @@ async function logIn(socket: net.Socket, login: ServerLogin) {
   }
   if (!key) throw connectionLost()
   return new ServerConnection({
-    socket,
+    stream,
     endpoint: { host: login.host, port: login.port },
     pid: key.readInt32BE(0),
     secret: key.subarray(4),
@@ -104,37 +106,25 @@ async function authenticate(socket: net.Socket, scram: ScramClient, body: Buffer
 }
 
 /** The server's messages one by one, until the caller has enough. @throws PostgresError when the connection ends */
-async function* messagesOf(socket: net.Socket, reader: MessageReader) {
+async function* messagesOf(stream: ServerSocket, reader: MessageReader) {
+  const { socket } = stream
+  let wake: () => void = () => undefined
+  const onClose = () => wake()
+  stream.onData = (chunk) => {
+    reader.feed(chunk)
+    wake()
+  }
+  socket.once('close', onClose)
   try {
     while (true) {
       while (reader.next())
         yield { type: reader.type, body: Buffer.from(reader.buffer.subarray(reader.start + 5, reader.end)) }
-      reader.feed(await chunkOf(socket))
+      if (socket.destroyed) throw connectionLost()
+      await new Promise<void>((resolve) => (wake = resolve))
     }
   } finally {
-    socket.removeAllListeners('readable')
+    socket.off('close', onClose)
   }
-}
-
-function chunkOf(socket: net.Socket): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const settle = () => {
-      socket.off('readable', onReadable).off('close', onEnd)
-    }
-    const onReadable = () => {
-      const chunk: Buffer | null = socket.read()
-      if (!chunk) return
-      settle()
-      resolve(chunk)
-    }
-    const onEnd = () => {
-      settle()
-      reject(connectionLost())
-    }
-    socket.on('readable', onReadable).on('close', onEnd)
-    if (socket.destroyed) onEnd()
-    else onReadable()
-  })
 }
 
 const unreachable = (cause: Error) =>

@@ -1,11 +1,11 @@
 import type { GatewayLimits } from '../gateway-options.ts'
 import { TransactionStatus } from '../protocol/message-codes.ts'
-import type { PoolMode, Route } from '../resolver.ts'
+import type { PoolMode, PoolTimes, Route } from '../resolver.ts'
 import type { ScramCredentials } from '../scram/scram-client.ts'
 import { PreparedStatements } from '../statements/prepared-statements.ts'
 import { connectServer } from './connect-server.ts'
 import type { Parameters } from './parameters.ts'
-import { Pool, type Waiter } from './pool.ts'
+import { Pool } from './pool.ts'
 import { sendCancel } from './send-cancel.ts'
 import type { ServerConnection } from './server-connection.ts'
 import { NO_SETTINGS, type Settings, settingChanges } from './server-settings.ts'
@@ -24,6 +24,7 @@ export class LoginPool {
   /** What a client with these settings is told when it logs in. */
   readonly welcomes = new Map<Settings, Parameters>()
   #route: Route
+  #times: PoolTimes
   #credentials: ScramCredentials
   #settings = new Map<string, Settings>()
 
@@ -31,13 +32,17 @@ export class LoginPool {
     this.mode = mode
     this.limits = options.limits
     this.#route = route
+    this.#times = { ...this.limits, ...route.times }
     this.#credentials = credentials
     this.pool = new Pool({
       size: () => this.#route.poolSize,
       isOpenedForSettings: mode === 'session',
       open: (settings) => this.#open(settings),
-      queueTimeoutMs: options.limits.queueTimeoutMs,
-      lifetimeMs: options.limits.serverLifetimeMs,
+      times: () => this.#times,
+      onWaited: (ms) => {
+        this.counts.waits += 1
+        this.counts.waitedMs += ms
+      },
       onOpenFailure: (error) =>
         options.log(`No connection to the database ${route.group}/${route.database}: ${error.message}`),
     })
@@ -47,9 +52,10 @@ export class LoginPool {
     return this.#route
   }
 
-  /** The newest login knows best: the password, the size and the place may have changed. */
+  /** The newest login knows best: the password, the size, the times and the place may have changed. */
   update(route: Route, credentials: ScramCredentials) {
     this.#route = route
+    this.#times = { ...this.limits, ...route.times }
     this.#credentials = credentials
   }
 
@@ -65,31 +71,6 @@ export class LoginPool {
     }
     this.#settings.set(key, settings)
     return settings
-  }
-
-  /** Waits for a server connection. @throws PostgresError as the pool does */
-  async wait(settings: Settings, cancelled: AbortSignal): Promise<ServerConnection> {
-    const from = performance.now()
-    const server = await this.pool.wait(settings, cancelled)
-    this.counts.waits += 1
-    this.counts.waitedMs += performance.now() - from
-    return server
-  }
-
-  /** Lets somebody wait, without a promise. Answers who is in the line, for `pool.leave`. */
-  enter({ settings, give, refuse }: Waiter): Waiter {
-    const from = performance.now()
-    const waiter: Waiter = {
-      settings,
-      give: (server) => {
-        this.counts.waits += 1
-        this.counts.waitedMs += performance.now() - from
-        give(server)
-      },
-      refuse,
-    }
-    this.pool.enter(waiter)
-    return waiter
   }
 
   /** Makes a connection have these settings. @throws PostgresError what the server said; then it is spoiled */
@@ -120,14 +101,20 @@ export class LoginPool {
         await server.run('discard all')
         server.forget()
       }
-      await this.putBack(server)
+      this.putBack(server)
     } catch {
       server.close()
     }
   }
 
-  /** Takes back a connection that is clean. A cancel request on its way to it must hit nobody else. */
-  async putBack(server: ServerConnection) {
+  /** Takes back a connection that is clean, so that whoever waits has it before this returns. */
+  putBack(server: ServerConnection) {
+    if (server.cancels.size === 0) this.pool.put(server)
+    else void this.#putBackUncancelled(server)
+  }
+
+  /** A cancel request on its way to a connection must hit nobody else. */
+  async #putBackUncancelled(server: ServerConnection) {
     try {
       while (server.cancels.size > 0) {
         await Promise.all(server.cancels)

@@ -1,4 +1,4 @@
-import type { PoolMode, Route } from '../resolver.ts'
+import { isWithin, type Part, type PoolMode, type Route } from '../resolver.ts'
 import type { ScramCredentials } from '../scram/scram-client.ts'
 import { LoginPool, type LoginPoolOptions } from './login-pool.ts'
 
@@ -32,16 +32,24 @@ export class LoginPools {
 
   sweep() {
     for (const [key, pool] of this.#byKey) {
-      pool.pool.sweep(this.#options.limits.serverIdleMs)
+      pool.pool.sweep()
       if (pool.pool.isUnused && pool.counts.clients === 0) this.#byKey.delete(key)
     }
     for (const pool of this.#closing) if (pool.pool.isUnused) this.#closing.delete(pool)
   }
 
-  /** Ends every server connection of a group, or of one of its roles. Whoever logs in next gets a new pool. */
-  close(group: string, only?: { role: string }) {
+  /** Ends the server connections of a group unless one of them is in use; tells whether it did. */
+  release(group: string): boolean {
+    const pools = [...this.#byKey.values(), ...this.#closing].filter(({ route }) => route.group === group)
+    if (pools.some(({ pool }) => pool.isBusy)) return false
+    for (const { pool } of pools) pool.release()
+    return true
+  }
+
+  /** Ends every server connection of a group, or of a part of it. Whoever logs in next gets a new pool. */
+  close(group: string, only?: Part) {
     for (const [key, pool] of this.#byKey) {
-      if (pool.route.group !== group || (only && pool.route.role !== only.role)) continue
+      if (pool.route.group !== group || !isWithin(pool.route, only)) continue
       this.#byKey.delete(key)
       this.#closing.add(pool)
       pool.pool.close({ force: true })

@@ -1,5 +1,6 @@
 import { WAITERS_MAX } from '../gateway.rules.ts'
 import { PostgresError } from '../protocol/postgres-error.ts'
+import type { PoolTimes } from '../resolver.ts'
 import type { ServerConnection } from './server-connection.ts'
 import { areEqual, NO_SETTINGS, type Settings } from './server-settings.ts'
 
@@ -8,9 +9,11 @@ export interface PoolOptions {
   /** True where a connection keeps what it was opened with, so that only the same may reuse it: session mode. */
   isOpenedForSettings: boolean
   open: (settings: Settings) => Promise<ServerConnection>
-  queueTimeoutMs: number
-  lifetimeMs: number
+  /** As they are now: they may change while the pool is in use. */
+  times: () => PoolTimes
   onOpenFailure: (error: Error) => void
+  /** Somebody was given a connection after waiting for that long. */
+  onWaited: (ms: number) => void
 }
 
 /** Somebody in the line for a connection, who is told once: given one, or refused. Neither may throw. */
@@ -26,9 +29,11 @@ export class Pool {
   readonly #options: PoolOptions
   /** The one used last comes last, and is used first: what is not needed stays idle and is closed. */
   #idle: ServerConnection[] = []
-  /** Until when each waits; who came first comes first, and is the first whose time is over. */
-  readonly #waiters = new Map<Waiter, number>()
+  /** Since when and until when each waits, in milliseconds of this process; who came first comes first. */
+  readonly #waiters = new Map<Waiter, { since: number; until: number }>()
   #overdue: NodeJS.Timeout | undefined
+  /** When that timer looks whose time is over. */
+  #nextLook = Number.POSITIVE_INFINITY
   #opening = 0
   #isClosed = false
   #onUnused: (() => void) | undefined
@@ -52,8 +57,7 @@ export class Pool {
   /** A connection that is free right now. */
   take(settings: Settings): ServerConnection | undefined {
     if (this.#waiters.size > 0) return undefined
-    const at = this.#bestIdle(settings)
-    return at < 0 ? undefined : this.#idle.splice(at, 1)[0]
+    return this.#takeIdle(settings)
   }
 
   /**
@@ -91,8 +95,10 @@ export class Pool {
   enter(waiter: Waiter) {
     if (this.#isClosed) return waiter.refuse(shuttingDown())
     if (this.#waiters.size >= WAITERS_MAX) return waiter.refuse(tooManyWaiting())
-    this.#waiters.set(waiter, Date.now() + this.#options.queueTimeoutMs)
-    this.#overdue ??= this.#refuseOverdueAfter(this.#options.queueTimeoutMs)
+    const since = performance.now()
+    const until = since + this.#options.times().queueTimeoutMs
+    this.#waiters.set(waiter, { since, until })
+    this.#lookAt(until, since)
     this.#serve()
   }
 
@@ -105,20 +111,34 @@ export class Pool {
   put(server: ServerConnection) {
     if (!this.servers.has(server)) return
     server.use(undefined)
-    server.idleSince = Date.now()
+    const now = Date.now()
+    server.idleSince = now
     const isTooMany = this.servers.size > this.#options.size()
-    if (this.#isClosed || isTooMany || server.isSpoiled || this.#isOld(server)) server.close()
+    if (this.#isClosed || isTooMany || server.isSpoiled || this.#isOld(server, now)) server.close()
     else this.#idle.push(server)
-    this.#serve()
+    if (this.#waiters.size > 0) this.#serve()
   }
 
-  /** Closes what was idle for `idleMs` or has become too old. */
-  sweep(idleMs: number) {
+  /** Closes what was idle for too long or has become too old. */
+  sweep() {
     const now = Date.now()
+    const { serverIdleMs } = this.#options.times()
     const wanted = (server: ServerConnection) =>
-      !server.isSpoiled && !this.#isOld(server) && now - server.idleSince < idleMs
+      !server.isSpoiled && !this.#isOld(server, now) && now - server.idleSince < serverIdleMs
     const ended = this.#idle.filter((server) => !wanted(server))
     this.#idle = this.#idle.filter(wanted)
+    for (const server of ended) server.close()
+  }
+
+  /** True while somebody uses a connection or waits for one. */
+  get isBusy() {
+    return this.#waiters.size > 0 || this.#opening > 0 || this.servers.size > this.#idle.length
+  }
+
+  /** Ends the connections that nobody uses; whoever comes gets new ones. */
+  release() {
+    const ended = this.#idle
+    this.#idle = []
     for (const server of ended) server.close()
   }
 
@@ -138,25 +158,31 @@ export class Pool {
     if (!this.isUnused) await new Promise<void>((resolve) => (this.#onUnused = resolve))
   }
 
-  #isOld(server: ServerConnection) {
-    return Date.now() - server.openedAt >= this.#options.lifetimeMs
+  #isOld(server: ServerConnection, now: number) {
+    return now - server.openedAt >= this.#options.times().serverLifetimeMs
   }
 
-  #bestIdle(settings: Settings): number {
-    if (this.#options.isOpenedForSettings)
-      return this.#idle.findLastIndex((server) => areEqual(server.startupSettings, settings))
-    const alike = this.#idle.findLastIndex((server) => server.applied === settings)
-    return alike < 0 ? this.#idle.length - 1 : alike
+  /** Most often it is the last one, so that nothing is searched or moved. */
+  #takeIdle(settings: Settings): ServerConnection | undefined {
+    const last = this.#idle.at(-1)
+    if (!last) return undefined
+    const { isOpenedForSettings } = this.#options
+    if (!isOpenedForSettings && last.applied === settings) return this.#idle.pop()
+    const at = this.#idle.findLastIndex((server) =>
+      isOpenedForSettings ? areEqual(server.startupSettings, settings) : server.applied === settings,
+    )
+    if (at >= 0) return this.#idle.splice(at, 1)[0]
+    return isOpenedForSettings ? undefined : this.#idle.pop()
   }
 
   #serve() {
-    for (const waiter of this.#waiters.keys()) {
+    for (const [waiter, { since }] of this.#waiters) {
       if (this.#idle.length === 0) break
-      const at = this.#bestIdle(waiter.settings)
-      if (at < 0) continue
-      const [server] = this.#idle.splice(at, 1)
+      const server = this.#takeIdle(waiter.settings)
+      if (!server) continue
       this.#waiters.delete(waiter)
-      waiter.give(server!)
+      this.#options.onWaited(performance.now() - since)
+      waiter.give(server)
     }
     if (this.#waiters.size === 0) return
     const isFull = this.servers.size + this.#opening >= this.#options.size()
@@ -196,19 +222,25 @@ export class Pool {
   }
 
   /** One timer for all, which looks whose time is over. */
-  #refuseOverdueAfter(ms: number): NodeJS.Timeout {
-    return setTimeout(() => {
-      this.#overdue = undefined
-      const now = Date.now()
-      for (const [waiter, until] of this.#waiters) {
-        if (until > now) {
-          this.#overdue ??= this.#refuseOverdueAfter(until - now)
-          break
-        }
+  #lookAt(time: number, now: number) {
+    if (time >= this.#nextLook) return
+    clearTimeout(this.#overdue)
+    this.#nextLook = time
+    this.#overdue = setTimeout(() => this.#refuseOverdue(), time - now).unref()
+  }
+
+  #refuseOverdue() {
+    const now = performance.now()
+    this.#nextLook = Number.POSITIVE_INFINITY
+    let next = Number.POSITIVE_INFINITY
+    for (const [waiter, { since, until }] of this.#waiters) {
+      if (until > now) next = Math.min(next, until)
+      else {
         this.#waiters.delete(waiter)
-        waiter.refuse(noneFree(this.#options))
+        waiter.refuse(noneFree(this.#options.size(), Math.round(until - since)))
       }
-    }, ms).unref()
+    }
+    if (next < Number.POSITIVE_INFINITY) this.#lookAt(next, now)
   }
 
   #gone(server: ServerConnection) {
@@ -226,10 +258,10 @@ export class Pool {
 
 const shuttingDown = () => new PostgresError('57P01', 'terminating connection due to administrator command')
 
-const noneFree = ({ size, queueTimeoutMs }: PoolOptions) =>
-  new PostgresError('53300', `No server connection became free within ${queueTimeoutMs / 1000} s.`, {
+const noneFree = (size: number, waitedMs: number) =>
+  new PostgresError('53300', `No server connection became free within ${waitedMs / 1000} s.`, {
     severity: 'ERROR',
-    detail: `All ${size()} connections of the pool are in use.`,
+    detail: `All ${size} connections of the pool are in use.`,
     hint: 'End transactions sooner, or give the pool more connections.',
   })
 

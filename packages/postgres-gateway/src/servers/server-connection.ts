@@ -7,6 +7,7 @@ import type { ServerEndpoint } from '../resolver.ts'
 import type { PreparedStatement } from '../statements/prepared-statements.ts'
 import { NO_PARAMETERS, type Parameters, withParameter } from './parameters.ts'
 import { NO_SETTINGS, type Settings } from './server-settings.ts'
+import type { ServerSocket } from './server-socket.ts'
 
 /** Who a server connection works for at the moment. */
 export interface ServerUser {
@@ -21,6 +22,8 @@ type Rows = (string | null)[][]
 
 /** One logged-in connection to PostgreSQL, and what is known of the session behind it. */
 export class ServerConnection {
+  readonly stream: ServerSocket
+  /** To write to. */
   readonly socket: Socket
   readonly endpoint: ServerEndpoint
   readonly openedAt = Date.now()
@@ -46,7 +49,7 @@ export class ServerConnection {
   #onIdleClose: (() => void) | undefined
 
   constructor(options: {
-    socket: Socket
+    stream: ServerSocket
     endpoint: ServerEndpoint
     pid: number
     secret: Buffer
@@ -54,14 +57,15 @@ export class ServerConnection {
     parameters: Parameters
     reader: MessageReader
   }) {
-    this.socket = options.socket
+    this.stream = options.stream
+    this.socket = options.stream.socket
     this.endpoint = options.endpoint
     this.pid = options.pid
     this.secret = options.secret
     this.startupSettings = options.startupSettings
     this.parameters = options.parameters
     this.reader = options.reader
-    this.socket.on('data', (chunk) => {
+    this.stream.onData = (chunk) => {
       try {
         if (this.#user) this.#user.onServerData(chunk)
         else this.#idleData(chunk)
@@ -69,9 +73,7 @@ export class ServerConnection {
         // Nothing that follows can be understood.
         this.socket.destroy()
       }
-    })
-    // It was read by hand while it logged in, which leaves it paused.
-    this.socket.resume()
+    }
     this.socket.on('drain', () => this.#user?.onServerDrain())
     this.socket.on('error', () => undefined)
     this.socket.once('close', () => this.#closed())
@@ -80,7 +82,7 @@ export class ServerConnection {
   /** Lets one work with it, or none. */
   use(user: ServerUser | undefined) {
     this.#user = user
-    if (user === undefined) this.socket.resume()
+    if (user === undefined) this.stream.resume()
   }
 
   onClose(listener: () => void) {

@@ -16,7 +16,8 @@ export interface StatementTraits extends SettingChanges {
   deallocates?: string
 }
 
-const NONE: StatementTraits = {}
+/** Of most texts. */
+export const NO_TRAITS: StatementTraits = {}
 
 /** Texts without any of these have no traits: most texts are done here. */
 const WORTH_A_LOOK =
@@ -26,9 +27,12 @@ const LOCKS_SESSION = /^pg_(?:try_)?advisory_lock(?:_shared)?$/
 /** Of a statement, enough to know what it is and which setting it names. */
 const HEAD_TOKENS = 12
 
+/** Whether nothing in a text could have traits, which is told without reading it token by token. */
+export const isPlain = (sql: string): boolean => !WORTH_A_LOOK.test(sql)
+
 /** Reads SQL as bytes: `latin1` of whatever encoding that leaves ASCII alone. */
 export function traitsOf(sql: string): StatementTraits {
-  if (!WORTH_A_LOOK.test(sql)) return NONE
+  if (isPlain(sql)) return NO_TRAITS
   const scan = new Scan()
   const lexer = new Lexer(sql)
   while (lexer.next()) {
@@ -88,7 +92,7 @@ class Scan {
       this.#traits.deallocates = this.#deallocates
     if (this.#names.size > 0) this.#traits.names = [...this.#names]
     if (this.#resets.size > 0) this.#traits.resets = [...this.#resets]
-    return Object.keys(this.#traits).length > 0 ? this.#traits : NONE
+    return Object.keys(this.#traits).length > 0 ? this.#traits : NO_TRAITS
   }
 
   #push(token: string) {

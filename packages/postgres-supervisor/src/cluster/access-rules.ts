@@ -20,6 +20,9 @@ export interface ListenAddresses {
 
 export const LOOPBACK: ListenAddresses = { ipv4: '127.0.0.1', ipv6: '::1' }
 
+/** Where a server with these rules is reached from this machine. */
+export const hostOf = ({ ipv4 }: AccessRules) => (ipv4 ? LOOPBACK.ipv4 : LOOPBACK.ipv6)
+
 /** PostgreSQL ends when it can listen on none of the addresses it is given, so it is given none that is not there. */
 export function listenAddresses(
   rules: AccessRules,

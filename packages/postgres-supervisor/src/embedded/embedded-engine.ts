@@ -113,13 +113,19 @@ class EmbeddedEngine implements Engine {
     return this.#folders.exists(id)
   }
 
+  async endpoint(id: string): Promise<Endpoint | undefined> {
+    return (await this.#existing(id)).running?.endpoint
+  }
+
   async facts(id: string): Promise<InstanceFacts> {
     const { state, failure, running } = await this.#existing(id)
+    const whereabouts = await this.#folders.whereabouts(id)
     return {
       state,
       version: this.#context.binary.version,
       diskBytes: await this.#folders.diskBytes(id),
       ...(running && { endpoint: running.endpoint, startedAt: running.startedAt }),
+      ...(whereabouts && { whereabouts }),
       ...(failure !== undefined && { failure }),
     }
   }

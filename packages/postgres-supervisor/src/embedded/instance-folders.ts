@@ -2,12 +2,12 @@ import { access, lstat, readdir, rename, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type Account, isRoot } from '../account/account.ts'
-import { OPEN_TO_ALL } from '../cluster/access-rules.ts'
+import { hostOf, LOOPBACK, listenAddresses, OPEN_TO_ALL } from '../cluster/access-rules.ts'
 import { type ClusterFiles, clusterFiles } from '../cluster/cluster-files.ts'
 import { isDurable, writeAccessRules } from '../cluster/configuration.ts'
 import { diskUsage } from '../cluster/disk-usage.ts'
 import { syncToDisk } from '../cluster/initdb.ts'
-import { type AccessRules, type DiskSpace, EngineError } from '../engine.ts'
+import { type AccessRules, type DiskSpace, EngineError, type Whereabouts } from '../engine.ts'
 import { stopPostmaster } from '../process/termination.ts'
 import type { EngineContext } from './engine-context.ts'
 import { readRecord, writeRecord } from './instance-record.ts'
@@ -56,6 +56,15 @@ export class InstanceFolders {
     if (!(await isThere(files.folder)))
       throw new EngineError('no_such_instance', `There is no database ${id}.`)
     throw damaged('its data directory is gone')
+  }
+
+  /** Where it is reached over the network whenever it runs; undefined before it has a port. */
+  async whereabouts(id: string): Promise<Whereabouts | undefined> {
+    const { port, access: rules = OPEN_TO_ALL } = await readRecord(this.files(id).folder)
+    const { addresses = LOOPBACK } = this.#context.options
+    return port === undefined
+      ? undefined
+      : { host: hostOf(rules), port, addresses: listenAddresses(rules, addresses) }
   }
 
   /** Keeps who may connect, also where a server that runs on this port reads it. */

@@ -2,7 +2,7 @@ import { access, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Account } from '../account/account.ts'
 import type { PostgresBinary } from '../binary/postgres-binary.ts'
-import { type AccessRules, type ListenAddresses, LOOPBACK } from '../cluster/access-rules.ts'
+import { type AccessRules, hostOf, type ListenAddresses, LOOPBACK } from '../cluster/access-rules.ts'
 import type { ClusterFiles } from '../cluster/cluster-files.ts'
 import { KEPT_LOG_FILES } from '../cluster/cluster-settings.rules.ts'
 import {
@@ -131,7 +131,7 @@ function platformsWayIn({ files }: Launch, port: number) {
 function endpointOf({ files, rules }: Launch, port: number): Endpoint {
   const socket = socketDirectory(files, port)
   return {
-    host: rules.ipv4 ? LOOPBACK.ipv4 : LOOPBACK.ipv6,
+    host: hostOf(rules),
     port,
     ...(socket !== undefined && { socket }),
   }

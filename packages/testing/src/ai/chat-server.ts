@@ -7,7 +7,12 @@ import { text } from 'node:stream/consumers'
 export interface AskedChat {
   path: string | undefined
   authorization: string | undefined
-  body: { model: string; stream: boolean; messages: { role: string; content: string }[] }
+  body: {
+    model: string
+    stream: boolean
+    messages: { role: string; content: string }[]
+    tools?: { function: { name: string } }[]
+  }
   /** Resolves when the connection is closed, by whichever side. */
   closed: Promise<void>
 }
@@ -68,6 +73,25 @@ export const says =
   (...pieces: string[]): Answer =>
   (reply) =>
     beginToSay(reply, ...pieces).end()
+
+/** Wants tools to be used, as a model does that has been told of them. */
+export const wants =
+  (...calls: { name: string; input: unknown }[]): Answer =>
+  (reply) => {
+    const tool_calls = calls.map(({ name, input }, index) => ({
+      ...{ index, id: `call-${name}-${index}`, type: 'function' },
+      function: { name, arguments: JSON.stringify(input) },
+    }))
+    const answer = beginToSay(reply)
+    answer.send(event({ choices: [{ index: 0, delta: { tool_calls }, finish_reason: null }] }))
+    answer.end('tool_calls')
+  }
+
+/** One answer after the other; the last one from then on. */
+export const inTurn = (...answers: Answer[]): Answer => {
+  let next = 0
+  return (reply, asked) => answers[Math.min(next++, answers.length - 1)]?.(reply, asked)
+}
 
 /** A whole body with a status, as for a refusal. */
 export const replies =

@@ -1,4 +1,4 @@
-import { connectTabs } from '@basalt/contract/connect/connect.rules.ts'
+import { type ConnectTab, connectTabs } from '@basalt/contract/connect/connect.rules.ts'
 import { useNavigate } from '@tanstack/react-router'
 import {
   BookOpenText,
@@ -18,7 +18,7 @@ import {
   UserRound,
 } from 'lucide-react'
 import type { Command } from '../../features/command-menu/commands.rules.ts'
-import { closedSearch } from '../../features/connect/connect-search.rules.ts'
+import { closedSearch, tabIn } from '../../features/connect/connect-search.rules.ts'
 import { helpEntries } from '../../features/help/help.rules.ts'
 import { helpIcons } from '../../features/help/help-icons.ts'
 import { useRecentProjects } from '../../features/projects/recent-projects.state.ts'
@@ -45,10 +45,13 @@ export function useCommands({
   const leave = useSignOut()
   const { setChoice } = useTheme()
   const go = (to: string) => void navigate({ to })
-  const connect = (chosen: { tab?: string }) =>
+  const connect = (tab?: ConnectTab) =>
     void navigate({
       to: '.',
-      search: (search) => ({ ...search, ...closedSearch(search), ...chosen, showConnect: true }),
+      search: (search) => ({
+        ...{ ...search, ...closedSearch(search), showConnect: true },
+        ...(tab && tabIn(search, tab)),
+      }),
     })
   const isPlatform = context.edition === 'platform'
   const { slug } = params
@@ -87,13 +90,13 @@ export function useCommands({
       {
         ...{ id: 'connect', label: 'Connect to your project', section: 'Actions', icon: Plug },
         keywords: 'connection string password psql',
-        run: () => connect({}),
+        run: () => connect(),
       },
       ...connectTabs.slice(1).flatMap((tab) =>
         given<Command<CommandPageId>>(!('feature' in tab) || context.offers(tab.feature), {
           ...{ id: `connect:${tab.id}`, label: `Connect via ${tab.label}`, section: 'Actions', icon: Plug },
           onlyInSearch: true,
-          run: () => connect({ tab: tab.id }),
+          run: () => connect(tab.id),
         }),
       ),
     ),

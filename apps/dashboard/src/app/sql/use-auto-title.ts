@@ -22,7 +22,7 @@ export function useAutoTitle(document: SnippetDocument, isReadOnly: boolean) {
 
   const nameNow = () => client.getQueryData(snippetQueries.item(ref, id).queryKey)?.name ?? document.name
   const entitle = async () => {
-    const title = await findTitle(document.text)
+    const title = await findTitle(ref, document.text)
     // It is made before it is renamed, and somebody may have been faster.
     await document.flush()
     if (title === '' || !isUntitled(nameNow()) || !document.getSnapshot().isOnServer) return

@@ -15,6 +15,7 @@ const showAs = (role: Role) =>
       name: 'Acme',
       plan: { id: 'free', name: 'Free' },
       organization_requires_mfa: false,
+      opt_in_tags: [],
       created_at: '2026-01-01T00:00:00.000Z',
     })
     client.setQueryData(permissionQueries.mine().queryKey, permissionsOf(role))

@@ -45,7 +45,7 @@ export function ConnectDialog({ close, children, ...panel }: Props) {
               label="Ways to connect"
               items={tabs.map(({ id, label }) => ({ value: id, label }))}
               value={tab}
-              onValueChange={(next) => next !== tab && panel.onSearchChange(tabChange(next))}
+              onValueChange={(next) => next !== tab && panel.onSearchChange(tabChange(panel.search, next))}
             >
               {connectTabs.map(({ id }) => (
                 <TabPanel key={id} value={id} className="flex flex-col gap-4 pt-4">

@@ -1,8 +1,8 @@
 import type { Database } from '@basalt/contract/connect/connect.schema.ts'
+import { databaseChoices } from '@basalt/contract/connect/database-choice.rules.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { ConnectPanelProps } from './connect-panel.ts'
-import { sourcesOf } from './ways.rules.ts'
 
 /** Which of a project's databases; a choice only where there is one. */
 export function SourceField({
@@ -19,7 +19,7 @@ export function SourceField({
   return (
     <Field label="Source">
       <Select
-        options={sourcesOf(databases).map(({ identifier, label, reason }) => ({
+        options={databaseChoices(databases).map(({ identifier, label, reason }) => ({
           value: identifier,
           label,
           ...(reason !== undefined && { description: reason, disabled: true }),

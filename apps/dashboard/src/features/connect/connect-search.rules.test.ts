@@ -89,11 +89,20 @@ test('a choice that is not there falls back to the first', () => {
 test('each choice clears what hung from the one before', () => {
   const chosen = { tab: 'frameworks', framework: 'nextjs', using: 'pages', with: 'supabasejs', type: 'psql' }
   const after = (change: ConnectSearch) => readConnectSearch({ ...chosen, ...change })
-  expect(after(tabChange('orms'))).toEqual({ tab: 'orms', type: 'psql' })
+  expect(after(tabChange(chosen, 'orms'))).toEqual({ tab: 'orms', type: 'psql' })
   expect(after(frameworkChange('react'))).toEqual({ tab: 'frameworks', framework: 'react', type: 'psql' })
   expect(after(usingChange('app'))).toEqual({
     ...{ tab: 'frameworks', framework: 'nextjs', using: 'app', type: 'psql' },
   })
+})
+
+test('the tab of the page behind stays while those of the dialog are chosen, and after it is closed', () => {
+  const page = { tab: 'legacy', showConnect: true }
+  const first = { ...page, ...tabChange(page, 'orms') }
+  const second = { ...first, ...tabChange(first, 'mcp') }
+  expect(readConnectSearch(second)).toEqual({ ...page, connectTab: 'mcp' })
+  expect(chosenTab(second, all, {})).toBe('mcp')
+  expect(readConnectSearch({ ...second, ...closedSearch(second) })).toEqual({ tab: 'legacy' })
 })
 
 test('closing leaves nothing of the dialog in the address, and the tab of the page behind', () => {

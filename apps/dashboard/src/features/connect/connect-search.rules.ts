@@ -73,10 +73,17 @@ export const chosenOf = <Choice extends { key: string }>(
   key: string | undefined,
 ): Choice | undefined => choices.find((choice) => choice.key === key) ?? choices[0]
 
+/** Of a page that has tabs of its own, such as the API keys, the one that is open. */
+const pageTab = ({ tab }: ConnectSearch): string | undefined =>
+  connectTabs.some(({ id }) => id === tab) ? undefined : tab
+
+/** The dialog's tab in the address; beside that of the page behind it, where there is one. */
+export const tabIn = (search: ConnectSearch, tab: ConnectTab): ConnectSearch =>
+  pageTab(search) === undefined ? { tab, connectTab: undefined } : { connectTab: tab }
+
 /** Another tab has other choices: those of the one before leave the address. */
-export const tabChange = (tab: ConnectTab): ConnectSearch => ({
-  tab,
-  connectTab: undefined,
+export const tabChange = (search: ConnectSearch, tab: ConnectTab): ConnectSearch => ({
+  ...tabIn(search, tab),
   framework: undefined,
   using: undefined,
   with: undefined,
@@ -103,5 +110,4 @@ const nothing: Record<(typeof names)[number] | 'showConnect', undefined> = {
 }
 
 /** Everything that the dialog wrote into the address goes with it; a tab of the page behind it stays. */
-export const closedSearch = ({ tab }: ConnectSearch): ConnectSearch =>
-  tab === undefined || connectTabs.some(({ id }) => id === tab) ? nothing : { ...nothing, tab }
+export const closedSearch = (search: ConnectSearch): ConnectSearch => ({ ...nothing, tab: pageTab(search) })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { databaseOf, dedicatedPooler, sharedPooler } from './connect.fixture.ts'
-import { closedWay, sourcesOf, waysOf } from './ways.rules.ts'
+import { closedWay, waysOf } from './ways.rules.ts'
 
 const primary = databaseOf({})
 const shared = [sharedPooler('transaction'), sharedPooler('session')]
@@ -53,20 +53,4 @@ test('a way that is closed says why, and whether the pool mode would open it', (
 test('where TLS is required every way says so', () => {
   const ways = waysOf(primary, { shared, dedicated: dedicatedPooler({ ssl_enforced: true }) })
   expect(Object.values(ways).every(({ parameters }) => parameters.sslRequired)).toBe(true)
-})
-
-test('the primary comes first, replicas by age, and who is not healthy cannot be chosen', () => {
-  const replica = (identifier: string, inserted_at: string, status = 'ACTIVE_HEALTHY') =>
-    databaseOf({ identifier, inserted_at, status, database_type: 'READ_REPLICA', region: 'eu' })
-  expect(
-    sourcesOf([
-      replica('shop-r-bbbbb', '2026-03-01T00:00:00.000Z', 'COMING_UP'),
-      replica('shop-r-aaaaa', '2026-02-01T00:00:00.000Z'),
-      databaseOf({ inserted_at: '2026-04-01T00:00:00.000Z' }),
-    ]),
-  ).toEqual([
-    { identifier: 'shop', label: 'Primary database' },
-    { identifier: 'shop-r-aaaaa', label: 'Read replica (eu - aaaaa)' },
-    { identifier: 'shop-r-bbbbb', label: 'Read replica (eu - bbbbb)', reason: 'Not healthy now' },
-  ])
 })

@@ -78,30 +78,3 @@ export function closedWay(method: ConnectMethod, ways: Ways): { text: string; is
     ? { text: 'The pool mode of this project is session.', isModes: true }
     : { text: 'The poolers do not lead to this database.', isModes: false }
 }
-
-/** A replica's name among others of its region. */
-const SHORT_ID_LENGTH = 5
-
-export interface Source {
-  identifier: string
-  label: string
-  /** Why it cannot be chosen. */
-  reason?: string
-}
-
-/** The databases of a project as choices: the primary first, replicas by age. */
-export const sourcesOf = (databases: readonly Database[]): readonly Source[] =>
-  databases
-    .toSorted(
-      (a, b) =>
-        Number(b.database_type === 'PRIMARY') - Number(a.database_type === 'PRIMARY') ||
-        a.inserted_at.localeCompare(b.inserted_at),
-    )
-    .map(({ identifier, database_type, region, status }) => ({
-      identifier,
-      label:
-        database_type === 'PRIMARY'
-          ? 'Primary database'
-          : `Read replica (${region} - ${identifier.slice(-SHORT_ID_LENGTH)})`,
-      ...(status !== 'ACTIVE_HEALTHY' && { reason: 'Not healthy now' }),
-    }))

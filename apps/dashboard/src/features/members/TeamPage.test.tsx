@@ -30,6 +30,7 @@ const show = ({ as = ada, search = '', onSearchChange = vi.fn() } = {}) =>
         name: 'Acme',
         plan: { id: 'pro', name: 'Pro' },
         organization_requires_mfa: false,
+        opt_in_tags: [],
         created_at: '2026-01-01T00:00:00.000Z',
       })
       client.setQueryData(permissionQueries.mine().queryKey, permissionsOf(as.role_id as Role))

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Card } from '../../ui/Card.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { AiLevelForm } from './AiLevelForm.tsx'
 import { DeleteOrganization } from './DeleteOrganization.tsx'
 import { organizationQueries } from './organizations.queries.ts'
 import { RenameOrganizationForm } from './RenameOrganizationForm.tsx'
@@ -14,6 +15,7 @@ export function OrganizationSettings({ slug, tabs }: { slug: string; tabs: React
       <PageHeader title="Organization settings" />
       {tabs}
       <RenameOrganizationForm key={slug} organization={organization} />
+      <AiLevelForm key={`ai-${slug}`} organization={organization} />
       <Card title="Details">
         <DescriptionList
           facts={[

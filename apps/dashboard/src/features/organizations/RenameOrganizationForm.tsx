@@ -13,16 +13,16 @@ import { Input } from '../../ui/Input.tsx'
 import { SubmitButton } from '../../ui/SubmitButton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
-import { renameOrganization } from './organizations.queries.ts'
+import { changeOrganization } from './organizations.queries.ts'
 
 const describeError = formFailure<{ name: string }>(['name'])
 
 export function RenameOrganizationForm({ organization: { slug, name } }: { organization: Organization }) {
-  const { mutateAsync } = useMutation(renameOrganization)
+  const { mutateAsync } = useMutation(changeOrganization)
   const router = useRouter()
   const form = useForm({ resolver: zodResolver(NewOrganization), values: { name } })
   const { isDirty } = form.formState
-  const { data: refusal } = useQuery(permissionQueries.refusal(needs.renameOrganization, { slug }))
+  const { data: refusal } = useQuery(permissionQueries.refusal(needs.changeOrganization, { slug }))
   return (
     <Card title="Name">
       <Form

@@ -5,7 +5,10 @@ import {
   listOrganizations,
   updateOrganization,
 } from '@basalt/contract/organizations/organizations.endpoints.ts'
-import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
+import type {
+  Organization,
+  OrganizationChanges,
+} from '@basalt/contract/organizations/organizations.schema.ts'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
@@ -39,9 +42,9 @@ export const createOrganization = mutationOptions({
     ]),
 })
 
-export const renameOrganization = mutationOptions({
-  mutationFn: ({ slug, name }: { slug: string; name: string }) =>
-    call(updateOrganization, { params: { slug }, body: { name } }),
+export const changeOrganization = mutationOptions({
+  mutationFn: ({ slug, ...body }: { slug: string } & OrganizationChanges) =>
+    call(updateOrganization, { params: { slug }, body }),
   onSuccess: (organization, _input, _result, { client }) => keep(client, organization),
 })
 

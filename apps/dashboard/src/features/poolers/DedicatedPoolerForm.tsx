@@ -7,11 +7,12 @@ import { AFRESH } from '../../ui/afresh.ts'
 import { Form } from '../../ui/Form.tsx'
 import { SaveOrCancel } from '../../ui/SaveOrCancel.tsx'
 import { toast } from '../../ui/toast.ts'
-import { type SizesFields, SizesForm, sizesOf } from './pooler-form.schema.ts'
+import { type DedicatedFields, DedicatedForm, dedicatedOf, timeNames } from './pooler-form.schema.ts'
 import { changeDedicatedPooler } from './poolers.queries.ts'
 import { SizeFields } from './SizeFields.tsx'
+import { TimesFields } from './TimesFields.tsx'
 
-const describeError = formFailure<SizesFields>(['default_pool_size', 'max_client_conn'])
+const describeError = formFailure<DedicatedFields>(['default_pool_size', 'max_client_conn', ...timeNames])
 
 /** The pooler that listens for one project alone. */
 export function DedicatedPoolerForm({
@@ -25,8 +26,8 @@ export function DedicatedPoolerForm({
 }) {
   const { mutateAsync } = useMutation(changeDedicatedPooler(projectRef))
   const form = useForm({
-    resolver: zodResolver(SizesForm),
-    values: sizesOf(pooler),
+    resolver: zodResolver(DedicatedForm),
+    values: dedicatedOf(pooler),
     resetOptions: { keepDirtyValues: true },
   })
   return (
@@ -51,7 +52,8 @@ export function DedicatedPoolerForm({
         )}
       </p>
       <SizeFields isReadOnly={refusal !== undefined} />
-      <SaveOrCancel saved={sizesOf(pooler)} refusal={refusal} />
+      <TimesFields isReadOnly={refusal !== undefined} />
+      <SaveOrCancel saved={dedicatedOf(pooler)} refusal={refusal} />
     </Form>
   )
 }

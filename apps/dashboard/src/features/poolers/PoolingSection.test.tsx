@@ -69,6 +69,22 @@ test('what the server would refuse is said beside its field', async () => {
   expect(await screen.findByText('The pool size is a whole number between 1 and 40')).toBeTruthy()
 })
 
+test('a time that is refused opens what is advanced, and has the focus', async () => {
+  const user = await show()
+  const form = within(screen.getByRole('form', { name: 'Dedicated pooler' }))
+  const wait = form.getByLabelText('Wait for a connection (seconds)')
+  const details = wait.closest('details')!
+  await user.click(form.getByText('Advanced'))
+  await user.clear(wait)
+  await user.type(wait, '601')
+  await user.click(form.getByText('Advanced'))
+  expect(details.open).toBe(false)
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  expect(await form.findByText(/^The wait for a connection in seconds is .* between 1 and 600$/)).toBeTruthy()
+  expect(details.open).toBe(true)
+  expect(document.activeElement).toBe(wait)
+})
+
 test('the dedicated pooler says where it listens, and on the free plan what would bring one', async () => {
   await show()
   expect(screen.getByText('127.0.0.1:6543')).toBeTruthy()

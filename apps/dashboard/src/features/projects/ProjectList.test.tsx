@@ -18,6 +18,7 @@ const acme: Organization = {
   name: 'Acme',
   plan: { id: 'pro', name: 'Pro' },
   organization_requires_mfa: false,
+  opt_in_tags: [],
   created_at: '2026-01-01T00:00:00.000Z',
 }
 const shop = aProject({ name: 'Shop' })

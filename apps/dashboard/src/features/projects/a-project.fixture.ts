@@ -12,6 +12,7 @@ export const aProject = (differences: Partial<Project> = {}): Project => {
     organization_slug: 'acme',
     status: 'ACTIVE_HEALTHY',
     failure: null,
+    asleep_since: null,
     region: 'eu-west-1',
     created_at: '2026-01-02T03:04:05.000Z',
     revision: 1,

@@ -25,11 +25,12 @@ export interface HistoryEntryActions {
 
 /** One run: its text, how it went, and what can be done with it again. */
 export function HistoryEntry({
+  projectRef,
   entry,
   onOpen,
   onRunAgain,
   onSave,
-}: { entry: QueryHistoryEntry } & HistoryEntryActions) {
+}: { projectRef: string; entry: QueryHistoryEntry } & HistoryEntryActions) {
   const { sql, started_at, outcome, error } = entry
   const copy = () =>
     copyText(asMigration(sql, new Date(started_at))).then(
@@ -51,7 +52,8 @@ export function HistoryEntry({
           <time dateTime={started_at} title={new Date(started_at).toLocaleString('en')}>
             {relativeTime(new Date(started_at))}
           </time>{' '}
-          · {entry.started_by} · as {entry.role} · {words(entry)}
+          · {entry.started_by} · as {entry.role}
+          {entry.database !== projectRef && ' on a read replica'} · {words(entry)}
         </span>
         <Button size="sm" icon={FileUp} reason={reason} onClick={() => onOpen(sql)}>
           Open in editor

@@ -79,7 +79,7 @@ function Entries({ projectRef, ...actions }: { projectRef: string } & HistoryEnt
         <>
           <ul className="flex flex-col gap-2">
             {entries.map((entry) => (
-              <HistoryEntry key={entry.id} entry={entry} {...actions} />
+              <HistoryEntry key={entry.id} projectRef={projectRef} entry={entry} {...actions} />
             ))}
           </ul>
           {history.hasNextPage && (

@@ -1,14 +1,19 @@
 import { CircleAlert } from 'lucide-react'
+import { use } from 'react'
+import { Button } from '../../ui/Button.tsx'
 import { Callout } from '../../ui/Callout.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { failureAdvice } from './failure-advice.ts'
+import { failureAdvice, isOfReplica } from './failure-advice.ts'
 import { failureParts } from './failure-parts.ts'
 import type { QueryFailure } from './query-failure.ts'
+import { SwitchToPrimary } from './switch-to-primary.ts'
 
 /** Why a run failed, in PostgreSQL's own words where it spoke. */
 export function QueryFailurePanel({ failure, limit }: { failure: QueryFailure; limit?: number | undefined }) {
   const { title, excerpt, detail, hint, whole } = failureParts(failure)
-  const advice = failureAdvice(failure, limit)
+  const switchToPrimary = use(SwitchToPrimary)
+  const isOnReplica = switchToPrimary !== undefined
+  const advice = failureAdvice(failure, limit, isOnReplica)
   return (
     <section aria-label="Error" className="h-full overflow-auto p-4">
       <div role="alert" className="rounded-md border border-critical-line bg-critical-subtle">
@@ -44,6 +49,11 @@ export function QueryFailurePanel({ failure, limit }: { failure: QueryFailure; l
         )}
       </div>
       {advice && <Callout className="mt-3">{advice}</Callout>}
+      {isOnReplica && isOfReplica(failure) && (
+        <Button className="mt-3" onClick={switchToPrimary}>
+          Switch to primary database
+        </Button>
+      )}
     </section>
   )
 }

@@ -14,13 +14,16 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { endActivity, queryQueries } from './query.queries.ts'
 
-/** What runs in the primary database right now, whoever started it, and how to end it. */
+/** What runs in a database right now, whoever started it, and how to end it. */
 export function RunningQueriesSheet({
   projectRef,
+  replica,
   isOpen,
   onOpenChange,
 }: {
   projectRef: string
+  /** The identifier of a replica; the primary when left out. */
+  replica: string | undefined
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
 }) {
@@ -28,12 +31,12 @@ export function RunningQueriesSheet({
     <Sheet
       open={isOpen}
       onOpenChange={onOpenChange}
-      title="Running queries on primary database"
+      title={`Running queries on ${replica === undefined ? 'primary database' : 'read replica'}`}
       description="Everything that is at work or holds a transaction open, looked up anew every few seconds."
       size="lg"
     >
       <SheetBody>
-        <RunningQueries projectRef={projectRef} />
+        <RunningQueries projectRef={projectRef} replica={replica} />
       </SheetBody>
     </Sheet>
   )
@@ -44,9 +47,9 @@ interface Ending {
   how: 'cancel' | 'terminate'
 }
 
-function RunningQueries({ projectRef }: { projectRef: string }) {
-  const query = useQuery(queryQueries.activity(projectRef))
-  const end = useMutation(endActivity(projectRef))
+function RunningQueries({ projectRef, replica }: { projectRef: string; replica: string | undefined }) {
+  const query = useQuery(queryQueries.activity(projectRef, replica))
+  const end = useMutation(endActivity(projectRef, replica))
   const [ending, setEnding] = useState<Ending>()
   const [isAsking, setAsking] = useState(false)
 

@@ -19,25 +19,22 @@ import { Button } from '../../ui/Button.tsx'
 import { preloadDataGrid } from '../../ui/DataGrid.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { ResizablePanels } from '../../ui/ResizablePanels.tsx'
-import { toast } from '../../ui/toast.ts'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
-import { ChartContext } from './chart/chart-context.ts'
-import { type DocumentChart, useChart } from './chart/use-chart.ts'
+import type { DocumentChart } from './chart/use-chart.ts'
 import type { AssistedEditor, SqlEditorHandle } from './editor/SqlEditor.tsx'
 import { errorPlaceOf } from './error-place-of.ts'
-import { exportAll } from './export-all.ts'
-import { LateResults } from './LateResults.tsx'
 import { LazySqlEditor } from './LazySqlEditor.tsx'
-import { LimitPicker } from './LimitPicker.tsx'
 import { ConfirmRun, RunningQueriesSheet } from './late-layers.ts'
 import { takePendingRun } from './pending-runs.ts'
 import { useQueryRun } from './query-run.queries.ts'
 import type { QuerySource } from './query-source.ts'
-import { RolePicker } from './RolePicker.tsx'
-import { RunControl } from './RunControl.tsx'
-import { RunMenu } from './RunMenu.tsx'
+import { RunBar } from './RunBar.tsx'
+import { RunResults } from './RunResults.tsx'
 import { runAnnouncement } from './result-words.ts'
-import { browsed, useRowLimit } from './row-limit.ts'
+import { useRowLimit } from './row-limit.ts'
+import type { RunTarget } from './run-target.ts'
+import { sayRefused } from './say-refused.ts'
+import { useSqlDatabase } from './sql-database.ts'
 import { useSqlRole } from './sql-role.ts'
 import { useCatalogue } from './use-catalogue.ts'
 import { useRunRequest } from './use-run-request.ts'
@@ -62,6 +59,7 @@ export interface SqlDocument {
 export function SqlPage({
   project,
   overviewLink,
+  newReplicaLink,
   document,
   title,
   tools,
@@ -72,6 +70,8 @@ export function SqlPage({
 }: {
   project: Project
   overviewLink: ReactElement
+  /** Where a read replica is made; left out where none can be. */
+  newReplicaLink?: ReactElement | undefined
   document: SqlDocument
   /** The name of what is written. */
   title: ReactNode
@@ -108,37 +108,33 @@ export function SqlPage({
       : undefined
     : `${statusWords[status]}. SQL runs once it is healthy.`
 
-  const reason = refusal ?? statusReason
+  const database = useSqlDatabase(ref, can('query', status))
+  const reason = refusal ?? statusReason ?? database.reason
   const activityReason =
     writeRefusal ?? (can('query', status) ? undefined : `${statusWords[status]}. Nothing runs.`)
 
-  const chart = useChart(document.chart)
   const [limit, setLimit] = useRowLimit()
   const catalogue = useCatalogue(ref, snapshot, refusal === undefined && can('query', status))
   const [isCompleting, setCompleting] = usePreference('sql-completion', IsCompleting, true)
   const [role, setRole] = useSqlRole(ref)
+  const target: RunTarget = { role, database: database.replica }
   const { request, explain, preview, confirmation } = useRunRequest(ref, run, catalogue)
   const runWhenAllowed = (source: QuerySource | undefined) => {
-    if (reason === undefined && source) void request(source, limit, role)
+    if (reason === undefined && source) void request(source, limit, target)
   }
   const requestRun = () => runWhenAllowed(editor.current?.textToRun())
   const requestStatement = () => runWhenAllowed(editor.current?.statementAtCursor())
-  const orSay = (title: string) => (error: Error) => {
-    const [description] = error.message.split('\n')
-    toast({ tone: 'critical', title, description, id: 'sql-refused' })
-  }
   const requestPlan = () => {
     const source = editor.current?.textToRun()
     if (reason === undefined && source)
-      explain(source, role, writeRefusal !== undefined).catch(orSay('Failed to explain the SQL'))
+      explain(source, target, writeRefusal !== undefined).catch(sayRefused('Failed to explain the SQL'))
   }
   const requestPreview = () => {
     const source = editor.current?.textToRun()
-    if (reason === undefined && source) preview(source, role).catch(orSay('Failed to preview the SQL'))
+    if (reason === undefined && source) preview(source, target).catch(sayRefused('Failed to preview the SQL'))
   }
-  const { source: lastSource } = snapshot
   const format = () => {
-    editor.current?.format().catch(orSay('Failed to format the SQL'))
+    editor.current?.format().catch(sayRefused('Failed to format the SQL'))
   }
   const page = useRunShortcut(requestRun)
   const runIfWanted = useEffectEvent(() => {
@@ -166,36 +162,37 @@ export function SqlPage({
             {...(activityReason !== undefined && { reason: activityReason })}
             onClick={() => onActivityOpenChange(true)}
           />
-          <RolePicker
+          <RunBar
             projectRef={ref}
+            database={database}
+            newReplicaLink={newReplicaLink}
             role={role}
-            onPick={setRole}
-            reason={writeRefusal && 'Your role may only read, and runs SQL as no other.'}
-          />
-          <RunControl
-            snapshot={snapshot}
-            projectName={name}
-            hasSelection={hasSelection}
-            reason={reason}
-            reasonLink={refusal || can('query', status) ? undefined : overviewLink}
-            onRun={requestRun}
-            onCancel={() => run.cancel()}
-          />
-          <RunMenu
-            reason={reason}
-            onRunStatement={requestStatement}
-            onExplain={requestPlan}
-            previewReason={reason ?? writeRefusal}
-            onPreview={requestPreview}
-            onFormat={format}
-            assist={
-              onAssist && {
+            onRolePick={setRole}
+            roleReason={writeRefusal && 'Your role may only read, and runs SQL as no other.'}
+            control={{
+              snapshot,
+              hasSelection,
+              reason,
+              projectName: name,
+              reasonLink: refusal || can('query', status) ? undefined : overviewLink,
+              onRun: requestRun,
+              onCancel: () => run.cancel(),
+            }}
+            menu={{
+              reason,
+              previewReason:
+                reason ?? writeRefusal ?? (database.replica && 'A read replica takes no changes.'),
+              isCompleting,
+              onRunStatement: requestStatement,
+              onExplain: requestPlan,
+              onPreview: requestPreview,
+              onFormat: format,
+              assist: onAssist && {
                 reason: refusal ?? (document.isReadOnly ? 'Only its owner may edit this query' : undefined),
                 onStart: () => editor.current?.assist(),
-              }
-            }
-            isCompleting={isCompleting}
-            onCompletingChange={setCompleting}
+              },
+              onCompletingChange: setCompleting,
+            }}
           />
         </div>
       </header>
@@ -233,41 +230,29 @@ export function SqlPage({
             defaultSize: 50,
             minSize: 30,
             content: (
-              <ChartContext value={chart}>
-                <LateResults
-                  snapshot={snapshot}
-                  onEndPreview={(how) => void run.endHeld(how)}
-                  onPreviewAgain={() =>
-                    lastSource && preview(lastSource, role).catch(orSay('Failed to preview the SQL'))
-                  }
-                  onBrowseAll={
-                    lastSource?.limit === undefined
-                      ? undefined
-                      : () => void run.start(ref, browsed(lastSource))
-                  }
-                  onExportAll={
-                    lastSource?.limit === undefined
-                      ? undefined
-                      : (format) => void exportAll(ref, lastSource, format)
-                  }
-                  limitPicker={
-                    lastSource?.limit !== undefined && (
-                      <LimitPicker
-                        limit={lastSource.limit}
-                        onPick={(next) => {
-                          setLimit(next)
-                          void request(lastSource, next, role)
-                        }}
-                      />
-                    )
-                  }
-                  example={
-                    isBlank && (
-                      <Button onClick={() => editor.current?.replaceText(EXAMPLE)}>Use an example</Button>
-                    )
-                  }
-                />
-              </ChartContext>
+              <RunResults
+                projectRef={ref}
+                run={run}
+                snapshot={snapshot}
+                documentChart={document.chart}
+                onLimit={(source, next) => {
+                  setLimit(next)
+                  void request(source, next, target)
+                }}
+                onPreviewAgain={(source) =>
+                  preview(source, target).catch(sayRefused('Failed to preview the SQL'))
+                }
+                onSwitchToPrimary={() => {
+                  database.pick()
+                  run.clear()
+                  editor.current?.focus()
+                }}
+                example={
+                  isBlank && (
+                    <Button onClick={() => editor.current?.replaceText(EXAMPLE)}>Use an example</Button>
+                  )
+                }
+              />
             ),
           },
         ]}
@@ -278,6 +263,7 @@ export function SqlPage({
       <ConfirmRun {...confirmation} />
       <RunningQueriesSheet
         projectRef={ref}
+        replica={database.replica}
         isOpen={isActivityOpen && activityReason === undefined}
         onOpenChange={onActivityOpenChange}
       />

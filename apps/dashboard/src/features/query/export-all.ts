@@ -4,17 +4,17 @@ import { send } from '../../api/call.ts'
 import { saveBlob } from '../../lib/download.ts'
 import { toast } from '../../ui/toast.ts'
 import type { QuerySource } from './query-source.ts'
-import { assumed, POSTGRES } from './sql-role.ts'
+import { calledTarget } from './run-target.ts'
 
 const names: Record<ExportFormat, string> = { csv: 'CSV', json: 'JSON', sql: 'SQL' }
 
 /** Downloads every row of a query, which runs again for it. The browser keeps what comes outside of the page's memory. */
-export async function exportAll(ref: string, { sql, role = POSTGRES }: QuerySource, format: ExportFormat) {
+export async function exportAll(ref: string, source: QuerySource, format: ExportFormat) {
   const name = names[format]
   const id = `export-${format}`
   toast({ title: `Downloading results as ${name}`, lasting: true, id })
   try {
-    const body = { query: sql, format, ...assumed(role, new Date()) }
+    const body = { query: source.sql, format, ...calledTarget(source, new Date()) }
     const response = await send(exportQuery, { params: { ref }, body })
     saveBlob(`query-result.${format}`, await response.blob())
     toast({ tone: 'success', title: `Downloaded results as ${name}`, id })

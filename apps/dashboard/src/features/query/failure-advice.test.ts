@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failureAdvice } from './failure-advice.ts'
+import { failureAdvice, isOfReplica } from './failure-advice.ts'
 
 const sql = (sqlstate: string) => ({ sqlstate, formattedError: '' })
 
@@ -15,4 +15,17 @@ test.each([
   const said = failureAdvice({ message, ...(failure && { sql: failure }) }, limit)
   if (advice) expect(said).toMatch(advice)
   else expect(said).toBeUndefined()
+})
+
+test('on a replica it is said where changes can be made', () => {
+  const failure = { message: 'cannot execute INSERT in a read-only transaction', sql: sql('25006') }
+  expect(failureAdvice(failure, undefined, true)).toMatch(/Switch to the primary database/)
+})
+
+test.each([
+  ['takes no changes', { message: 'read-only', sql: sql('25006') }, true],
+  ['is not there', { message: 'Database shop-r-1 does not exist' }, true],
+  ['refuses the text like any other', { message: 'syntax error', sql: sql('42601') }, false],
+])('a replica that %s', (_case, failure, expected) => {
+  expect(isOfReplica(failure)).toBe(expected)
 })

@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { connectQueries } from '../connect/connect.queries.ts'
 import { projectQueries } from '../projects/projects.queries.ts'
 import { QueryRun } from './query-run.ts'
 
@@ -27,8 +28,11 @@ export function useQueryRun(ref: string, place = ref) {
   const snapshot = useSyncExternalStore(run.subscribe, run.getSnapshot)
   const isRefused = snapshot.failure !== undefined && snapshot.failure.sql === undefined
   useEffect(() => {
-    // The server itself said no: the project may have stopped, or the session ended, without this page having heard.
-    if (isRefused) client.invalidateQueries({ queryKey: projectQueries.detail(ref).queryKey })
+    // The server itself said no: the project may have stopped, a replica be gone, or the session ended, without this
+    // page having heard.
+    if (!isRefused) return
+    void client.invalidateQueries({ queryKey: projectQueries.detail(ref).queryKey })
+    void client.invalidateQueries({ queryKey: connectQueries.databases(ref).queryKey })
   }, [client, ref, isRefused])
   return { run, snapshot }
 }

@@ -8,6 +8,7 @@ import { newId } from '../../lib/new-id.ts'
 import { nextTask } from './next-task.ts'
 import { endChange, type HeldChange } from './preview/held-change.ts'
 import { CANCEL_GRACE_MS, READING_SLICE_MS } from './query.rules.ts'
+import { eventOf } from './query-event.ts'
 import {
   connectionLost,
   failureOfError,
@@ -17,7 +18,8 @@ import {
 } from './query-failure.ts'
 import type { QuerySource } from './query-source.ts'
 import { ResultCollector, type StatementOutcome } from './result-collector.ts'
-import { assumed, POSTGRES } from './sql-role.ts'
+import { calledTarget } from './run-target.ts'
+import { POSTGRES } from './sql-role.ts'
 import { forgetRun, rememberedRun, rememberRun } from './unfinished-run.ts'
 
 export interface QueryRunSnapshot {
@@ -111,7 +113,7 @@ export class QueryRun {
         ...(keptAs !== undefined && { keep: keptAs }),
         ...(source.isPreview && { hold: true }),
         ...(source.isStored && { store: true, max_rows: STREAM_ROWS_MAX }),
-        ...assumed(role, new Date()),
+        ...calledTarget(source, new Date()),
       }
       return send(streamQuery, { params: { ref }, body }, signal)
     })
@@ -185,6 +187,13 @@ export class QueryRun {
     const ended = await endChange(held, how)
     // Another run may have begun meanwhile.
     if (this.#snapshot.held?.id === held.id) this.#publish({ held: ended })
+  }
+
+  /** Lets go of what a run has brought, unless it still runs. */
+  clear(): void {
+    if (this.#transfer) return
+    if (this.#place !== undefined) forgetRun(this.#place)
+    this.#publish(idle)
   }
 
   /** Cancels the query in the database, and stops waiting for it should that not end it. Never rejects. */
@@ -274,21 +283,3 @@ export class QueryRun {
     for (const changed of this.#watchers) changed()
   }
 }
-
-/** Events come in millions and from our own server: their shape is taken as agreed. An unknown one is left out. */
-function eventOf(line: string): QueryEvent | undefined {
-  const value: QueryEvent = JSON.parse(line)
-  return KNOWN_EVENTS.has(value.type) ? value : undefined
-}
-
-const KNOWN_EVENTS: ReadonlySet<string> = new Set<QueryEvent['type']>([
-  'started',
-  'fields',
-  'rows',
-  'stored',
-  'notice',
-  'statement',
-  'heartbeat',
-  'error',
-  'end',
-])

@@ -1,8 +1,8 @@
 import type { RowLimit } from '@basalt/contract/query/query.rules.ts'
-import type { SqlRole } from './sql-role.ts'
+import type { RunTarget } from './run-target.ts'
 
 /** The text that is run, and the UTF-16 index in the document where it begins. */
-export interface QuerySource {
+export interface QuerySource extends RunTarget {
   readonly sql: string
   readonly from: number
   /** What is sent in its place: the same with a limit at its end. */
@@ -17,6 +17,4 @@ export interface QuerySource {
   readonly isStored?: boolean
   /** Whether it ends with SET, which lasts no longer than the run. */
   readonly leavesSetting?: boolean
-  /** Who it runs as, if not postgres. */
-  readonly role?: SqlRole
 }

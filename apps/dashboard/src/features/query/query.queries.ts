@@ -12,11 +12,11 @@ import { ACTIVITY_REFETCH_MS, CATALOGUE_STALE_MS } from './query.rules.ts'
 export const queryQueries = {
   all: ['query'] as const,
 
-  /** What runs in the database, whoever started it. */
-  activity: (ref: string) =>
+  /** What runs in a database, the primary unless another is named, whoever started it. */
+  activity: (ref: string, database?: string) =>
     queryOptions({
-      queryKey: [...queryQueries.all, 'activity', ref],
-      queryFn: ({ signal }) => call(listActivity, { params: { ref } }, signal),
+      queryKey: [...queryQueries.all, 'activity', ref, database],
+      queryFn: ({ signal }) => call(listActivity, { params: { ref }, query: { database } }, signal),
       staleTime: ACTIVITY_REFETCH_MS,
       refetchInterval: ACTIVITY_REFETCH_MS,
     }),
@@ -38,14 +38,14 @@ export const queryQueries = {
 }
 
 /** The dialog shows what is refused. */
-export const endActivity = (ref: string) =>
+export const endActivity = (ref: string, database?: string) =>
   mutationOptions({
     mutationFn: ({
       pid,
       connected_at,
       how,
     }: Pick<Activity, 'pid' | 'connected_at'> & { how: 'cancel' | 'terminate' }) =>
-      call(endActivityCall, { params: { ref, pid }, body: { connected_at, how } }),
+      call(endActivityCall, { params: { ref, pid }, query: { database }, body: { connected_at, how } }),
     onSettled: (_done, _error, _input, _result, { client }) =>
-      client.invalidateQueries({ queryKey: queryQueries.activity(ref).queryKey }),
+      client.invalidateQueries({ queryKey: queryQueries.activity(ref, database).queryKey }),
   })

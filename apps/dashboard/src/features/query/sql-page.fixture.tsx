@@ -1,3 +1,4 @@
+import type { Database } from '@basalt/contract/connect/connect.schema.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import type { Activity } from '@basalt/contract/query/activity.schema.ts'
 import type { SchemaCatalogue } from '@basalt/contract/query/catalogue.schema.ts'
@@ -80,9 +81,25 @@ const anActivity: Activity = {
   waits_for: 'Lock: relation',
 }
 
+const aDatabase = (known: Partial<Database>): Database => ({
+  ...{ identifier: '', database_type: 'PRIMARY', region: 'eu-west-1', status: 'ACTIVE_HEALTHY' },
+  ...{ db_host: '127.0.0.1', db_port: 54401, db_name: 'postgres', db_user: 'postgres' },
+  ...{ connection_string: '', restUrl: '', inserted_at: '2026-01-01T00:00:00.000Z' },
+  ...known,
+})
+
 /** The page of a project with this text in its editor; every query is answered by a stream the test writes. */
-export async function openPage(text: string, differences: Parameters<typeof aProject>[0] = {}) {
+export async function openPage(
+  text: string,
+  differences: Parameters<typeof aProject>[0] = {},
+  /** Besides the primary. */
+  replicas: readonly Partial<Database>[] = [],
+) {
   const project = aProject(differences)
+  const databases = [
+    ...replicas.map((known) => aDatabase({ database_type: 'READ_REPLICA', ...known })),
+    aDatabase({ identifier: project.ref }),
+  ]
   const stream = openStream()
   const sent: string[] = []
   const bodies: object[] = []
@@ -98,9 +115,10 @@ export async function openPage(text: string, differences: Parameters<typeof aPro
         { name: 'anon', bypasses_rls: false },
         { name: 'authenticated', bypasses_rls: false },
       ])
+    if (url.endsWith('/databases')) return Response.json(databases)
     if (url.endsWith('/schema-catalogue')) return Response.json(aCatalogue)
-    if (url.endsWith('/activity')) return Response.json([anActivity])
-    if (url.endsWith('/end')) bodies.push({ url, ...JSON.parse(String(init.body)) })
+    if (url.includes('/activity?') || url.endsWith('/activity')) return Response.json([anActivity])
+    if (url.includes('/end')) bodies.push({ url, ...JSON.parse(String(init.body)) })
     if (init.method === 'DELETE') {
       stream.write({
         type: 'error',

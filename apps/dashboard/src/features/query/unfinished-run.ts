@@ -8,7 +8,7 @@ const UnfinishedRun = objectOf({
   id: aUuid,
   source: objectOf(
     { sql: aText, from: aNumber },
-    { sent: aText, limit: oneOf(ROW_LIMITS), sentBefore: aNumber, leavesSetting: aFlag },
+    { sent: aText, limit: oneOf(ROW_LIMITS), sentBefore: aNumber, leavesSetting: aFlag, database: aText },
   ),
 })
 export type UnfinishedRun = ValueOf<typeof UnfinishedRun>
@@ -19,11 +19,11 @@ const SQL_KEPT_MAX = 100_000
 
 /** Of the tab, because another tab may run the same query on its own. */
 export function rememberRun(place: string, ref: string, id: string, source: QuerySource): void {
-  const { sql, from, sent, limit, sentBefore, leavesSetting } = source
+  const { sql, from, sent, limit, sentBefore, leavesSetting, database } = source
   forgetRun(place)
   if (sql.length > SQL_KEPT_MAX) return
   try {
-    const run = { ref, id, source: { sql, from, sent, limit, sentBefore, leavesSetting } }
+    const run = { ref, id, source: { sql, from, sent, limit, sentBefore, leavesSetting, database } }
     sessionStorage.setItem(PREFIX + place, JSON.stringify(run))
   } catch {
     // Without storage a reload shows an empty editor, as it always did.

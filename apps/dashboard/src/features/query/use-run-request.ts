@@ -8,7 +8,7 @@ import { previewSource } from './preview/preview-source.ts'
 import type { QueryRun } from './query-run.ts'
 import type { QuerySource } from './query-source.ts'
 import { limited } from './row-limit.ts'
-import type { SqlRole } from './sql-role.ts'
+import type { RunTarget } from './run-target.ts'
 
 interface Question {
   readonly source: QuerySource
@@ -29,9 +29,9 @@ export function useRunRequest(
   const [question, setQuestion] = useState<Question>()
   const [isAsking, setAsking] = useState(false)
 
-  const request = async (chosen: QuerySource, limit: RowLimit, role: SqlRole) => {
+  const request = async (chosen: QuerySource, limit: RowLimit, target: RunTarget) => {
     const analysis = await sqlReader.analyse(chosen.sql)
-    const source = { ...limited(chosen, analysis, limit), leavesSetting: leavesSetting(analysis), role }
+    const source = { ...limited(chosen, analysis, limit), leavesSetting: leavesSetting(analysis), ...target }
     const found = runIssues(analysis.statements, (name) => isHarmless(catalogue, name))
     const issues = asksForWrites ? [...found, ...writeIssues(analysis.statements)] : found
     if (issues.length === 0) return void run.start(ref, source)
@@ -40,14 +40,14 @@ export function useRunRequest(
   }
 
   /** Rejects, in words for the user, for what has no plan. */
-  const explain = async (chosen: QuerySource, role: SqlRole, isReadOnly: boolean) => {
+  const explain = async (chosen: QuerySource, target: RunTarget, isReadOnly: boolean) => {
     const analysis = await sqlReader.analyse(chosen.sql)
-    void run.start(ref, { ...explainSource(chosen, analysis, isReadOnly), role })
+    void run.start(ref, { ...explainSource(chosen, analysis, isReadOnly), ...target })
   }
 
   /** Rejects, in words for the user, for what cannot be previewed. */
-  const preview = async (chosen: QuerySource, role: SqlRole) => {
-    void run.start(ref, { ...previewSource(chosen, await sqlReader.analyse(chosen.sql)), role })
+  const preview = async (chosen: QuerySource, target: RunTarget) => {
+    void run.start(ref, { ...previewSource(chosen, await sqlReader.analyse(chosen.sql)), ...target })
   }
 
   return {

@@ -39,6 +39,7 @@ const show = ({
         name: 'Acme',
         plan: { id: 'free', name: 'Free' },
         organization_requires_mfa: false,
+        opt_in_tags: [],
         created_at: '2026-01-10T00:00:00.000Z',
       })
       client.setQueryData(permissionQueries.mine().queryKey, seesUsage ? permissionsOf('developer') : [])

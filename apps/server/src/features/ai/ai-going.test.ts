@@ -12,6 +12,7 @@ import { addErrorEdge } from '../../http/error-edge.ts'
 import { createGates } from '../../http/gate.ts'
 import { aiRoutes } from './ai.routes.ts'
 import { type AiDeps, sqlWriter } from './ai.service.ts'
+import { schemaReader } from './schema-for.ts'
 
 /** What the whole server cannot show by injected requests: connections that are cut, and what is not there. */
 
@@ -40,18 +41,24 @@ async function listen(differences: Partial<AiDeps> = {}, status: ProjectStatus =
   })
   const writer = sqlWriter({
     endpoint: { baseUrl: server.url, model: 'small' },
-    sharesSchema: true,
-    lookUp: async (ref) => {
-      lookedUp.push(ref)
-      return []
-    },
-    onSchemaFailed: () => undefined,
+    schemaFor: schemaReader(
+      async (ref) => {
+        lookedUp.push(ref)
+        return []
+      },
+      () => undefined,
+    ),
     // No end of any test but its own ends the work of the model.
     silenceMs: 3_600_000,
     ...differences,
   })
   await app.register(
-    aiRoutes({ gates, writer, titleOf: async () => 'x', hasEndpoint: true, projectOf, accessToProject }),
+    aiRoutes({
+      ...{ gates, writer, projectOf, accessToProject },
+      titleOf: async () => 'x',
+      hasEndpoint: true,
+      levelOf: async () => 'schema',
+    }),
   )
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
@@ -115,11 +122,8 @@ test('without an endpoint that is what one is told', async () => {
   }
 })
 
-test('of a schema that may not be told, or of a database that does not run, nothing is read', async () => {
+test('of a database that does not run nothing is read', async () => {
   server.answerWith(says('select 1'))
-  await using closed = await listen({ sharesSchema: false })
-  expect((await closed.post(completeCode)).status).toBe(200)
-  expect(closed.lookedUp).toEqual([])
   await using paused = await listen({}, 'INACTIVE')
   expect((await paused.post(completeCode)).status).toBe(200)
   expect(paused.lookedUp).toEqual([])
@@ -129,8 +133,10 @@ test('a schema that cannot be read is told of, and the edit goes on without it',
   server.answerWith(says('select 1'))
   const failures: unknown[] = []
   await using app = await listen({
-    lookUp: () => Promise.reject(new Error('No connection')),
-    onSchemaFailed: (error) => failures.push(error),
+    schemaFor: schemaReader(
+      () => Promise.reject(new Error('No connection')),
+      (error) => failures.push(error),
+    ),
   })
   expect(await (await app.post(completeCode)).json()).toBe('select 1')
   expect(failures).toHaveLength(1)

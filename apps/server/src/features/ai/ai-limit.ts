@@ -1,4 +1,5 @@
 import { AI_EDITS_PER_MINUTE, AI_TITLES_PER_MINUTE } from '@basalt/contract/ai/ai.rules.ts'
+import { AI_MESSAGES_PER_MINUTE } from '@basalt/contract/ai/assistant.rules.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../http/app-error.ts'
 
@@ -28,5 +29,6 @@ export function aiLimit(app: FastifyInstance) {
   return {
     limitEdits: limited('edit', AI_EDITS_PER_MINUTE),
     limitTitles: limited('title', AI_TITLES_PER_MINUTE),
+    limitMessages: limited('message', AI_MESSAGES_PER_MINUTE),
   }
 }

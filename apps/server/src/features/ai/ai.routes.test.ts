@@ -1,11 +1,22 @@
 import { checkAiKey, completeCode, streamCodeCompletion, titleSql } from '@basalt/contract/ai/ai.endpoints.ts'
 import { AI_EDITS_PER_MINUTE, AI_PROMPT_MAX } from '@basalt/contract/ai/ai.rules.ts'
+import { AI_IS_OFF, type AiOptInTag } from '@basalt/contract/ai/ai-level.rules.ts'
+import { askAssistant, readAssistant } from '@basalt/contract/ai/assistant.endpoints.ts'
 import { listOrganizationAudit } from '@basalt/contract/audit/audit.endpoints.ts'
+import { updateOrganization } from '@basalt/contract/organizations/organizations.endpoints.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
-import { beginToSay, openChatServer, replies, says } from '@basalt/testing/ai/chat-server.ts'
+import { beginToSay, inTurn, openChatServer, replies, says, wants } from '@basalt/testing/ai/chat-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
-import { aMember, anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
+import {
+  aMember,
+  anOrganization,
+  aProject,
+  type Person,
+  personWith,
+  reaches,
+  signUp,
+} from '../../test/people.ts'
 
 const KEY = 'sk-routes-secret'
 let server: Awaited<ReturnType<typeof openChatServer>>
@@ -159,10 +170,17 @@ test('of a long text the nearest part is sent, whole characters and a NUL includ
 
 test('a query is titled, and blank SQL is not', async () => {
   server.answerWith(says('Orders of today'))
-  expect(await owner.call(titleSql, { body: { sql: 'select * from orders' } })).toEqual({
+  const sql = 'select * from orders'
+  const asked = server.asked.length
+  expect(await owner.call(titleSql, { body: { sql, projectRef } })).toEqual({
     status: 200,
     body: { title: 'Orders of today' },
   })
+  expect(server.asked).toHaveLength(asked + 1)
+  // Whose it is nobody knows, and so nobody has agreed.
+  expect((await owner.call(titleSql, { body: { sql } })).body).toEqual({ title: 'Select from orders' })
+  expect(server.asked).toHaveLength(asked + 1)
+  expect((await stranger.call(titleSql, { body: { sql, projectRef } })).status).toBe(404)
   expect((await owner.call(titleSql, { body: { sql: ' \n' } })).status).toBe(400)
 })
 
@@ -190,4 +208,78 @@ test('one person may ask so often a minute, and others still may', async () => {
     body: { code: 'rate_limited' },
   })
   expect((await other.call(completeCode, aTask())).status).toBe(200)
+})
+
+const aChat = (text: string, more: object = {}) => ({
+  body: { projectRef, messages: [{ role: 'user', parts: [{ type: 'text', text }] }], ...more },
+})
+const share = (...tags: readonly AiOptInTag[]) =>
+  owner.call(updateOrganization, { params: { slug }, body: { opt_in_tags: tags } })
+const answer = (body: unknown) =>
+  String(body)
+    .split('\n\n')
+    .filter((event) => event.startsWith('data: {'))
+    .map((event) => JSON.parse(event.slice('data: '.length)))
+
+test('the assistant looks at the project as who asks, and as far as the organization shares it', async () => {
+  const looks = wants(
+    { name: 'list_tables', input: {} },
+    { name: 'list_policies', input: {} },
+    { name: 'get_advisors', input: { type: 'security' } },
+  )
+  for (const person of [owner, reader]) {
+    server.answerWith(inTurn(looks, says('It is safe.')))
+    const { status, body } = await person.call(askAssistant, aChat('Are my orders safe?'))
+    expect(status).toBe(200)
+    const events = answer(body)
+    expect(events[0]).toEqual({ type: 'start' })
+    expect(events.filter(({ type }) => /^tool-output/.test(type))).toMatchObject([
+      { type: 'tool-output-available', output: expect.stringContaining('"orders"') },
+      { type: 'tool-output-available', output: '[]' },
+      { type: 'tool-output-error', errorText: expect.stringContaining('shares only the schema') },
+    ])
+    expect(events).toContainEqual(expect.objectContaining({ delta: 'It is safe.' }))
+    expect(events.at(-1)).toEqual({ type: 'finish' })
+  }
+  await share('AI_SQL_GENERATOR_OPT_IN', 'AI_LOG_GENERATOR_OPT_IN')
+  server.answerWith(inTurn(looks, says('Now I know.')))
+  const { body } = await owner.call(askAssistant, aChat('And now?'))
+  expect(String(body)).toContain('rls_disabled_in_public')
+  await share('AI_SQL_GENERATOR_OPT_IN')
+})
+
+test('a chat that is none is refused in words, and nothing of any chat is in the audit log', async () => {
+  for (const messages of [undefined, [], [{ role: 'system', parts: [] }], [{ role: 'user' }], 'hello'])
+    expect(await owner.call(askAssistant, { body: { projectRef, messages } })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', details: { issues: expect.anything() } },
+    })
+  expect((await owner.call(askAssistant, { body: { messages: aChat('x').body.messages } })).status).toBe(400)
+  expect((await owner.call(askAssistant, aChat('x'.repeat(5 * 1024 * 1024)))).status).toBe(413)
+  expect((await stranger.call(askAssistant, aChat('x'))).status).toBe(404)
+  expect((await personWith(fixture.app, '', {}).call(askAssistant, aChat('x'))).status).toBe(401)
+  const reading = await fixture.app.inject({ url: readAssistant.path, headers: owner.headers })
+  expect([reading.statusCode, reading.headers.allow]).toEqual([405, 'POST'])
+  server.answerWith(replies(500, ''))
+  expect((await owner.call(askAssistant, aChat('find-the-secret-4712'))).status).toBe(502)
+  const { body } = await owner.call(listOrganizationAudit, { params: { slug } })
+  expect(JSON.stringify(body)).toContain('Ask the assistant')
+  expect(JSON.stringify(body)).not.toContain('4712')
+})
+
+test('an organization that has AI turned off sends nothing anywhere', async () => {
+  expect((await share()).body).toMatchObject({ opt_in_tags: [] })
+  const asked = server.asked.length
+  const refused = { status: 403, body: { code: 'forbidden', message: AI_IS_OFF } }
+  for (const endpoint of [completeCode, streamCodeCompletion])
+    expect(await owner.call(endpoint, aTask())).toMatchObject(refused)
+  expect(await owner.call(askAssistant, aChat('Hello'))).toMatchObject(refused)
+  expect(await owner.call(titleSql, { body: { sql: 'select * from orders', projectRef } })).toEqual({
+    status: 200,
+    body: { title: 'Select from orders' },
+  })
+  expect(server.asked).toHaveLength(asked)
+  await share('AI_SQL_GENERATOR_OPT_IN')
+  server.answerWith(says('select 1'))
+  expect((await owner.call(completeCode, aTask())).status).toBe(200)
 })

@@ -1,43 +1,31 @@
 import { Readable } from 'node:stream'
 import { checkAiKey, completeCode, streamCodeCompletion, titleSql } from '@basalt/contract/ai/ai.endpoints.ts'
 import { AI_FAILED } from '@basalt/contract/ai/ai.rules.ts'
-import { needs } from '@basalt/contract/permissions/needs.rules.ts'
-import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { notFound } from '../../http/app-error.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { noteForAudit } from '../../http/audit-notes.ts'
 import { toAppError } from '../../http/error-edge.ts'
-import { type Access, type Caller, type Gates, mustAllow } from '../../http/gate.ts'
+import type { Caller, Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 import type { SqlWriter } from './ai.service.ts'
 import { aiLimit } from './ai-limit.ts'
+import { knownProject, type OpenProjects, openProject } from './open-project.ts'
+import { whenGone } from './when-gone.ts'
 
-export interface AiRoutesDeps {
+export interface AiRoutesDeps extends OpenProjects {
   gates: Gates
   writer: SqlWriter
-  titleOf(sql: string, signal: AbortSignal): Promise<string>
+  titleOf(sql: string, mayAsk: boolean, signal: AbortSignal): Promise<string>
   hasEndpoint: boolean
-  projectOf(userId: string, ref: string): Promise<Project | undefined>
-  accessToProject(userId: string, ref: string): Promise<Access | undefined>
 }
 
 export const aiRoutes = (deps: AiRoutesDeps) => async (app: FastifyInstance) => {
   const { gates, writer, titleOf, hasEndpoint } = deps
   const { limitEdits, limitTitles } = aiLimit(app)
 
-  /** Throws `not_found` for a project the caller may not know of, `forbidden` for one whose SQL they may not read. */
+  const known = knownProject(deps)
+  const open = openProject(deps)
   const projectFor = async (request: FastifyRequest, caller: Caller, ref: string) => {
-    const [project, access] = await Promise.all([
-      deps.projectOf(caller.userId, ref),
-      deps.accessToProject(caller.userId, ref),
-    ])
-    if (!project || !access) throw notFound('Project', ref)
-    noteForAudit(request, {
-      projectRef: ref,
-      projectName: project.name,
-      organizationSlug: project.organization_slug,
-    })
-    mustAllow(caller, access, needs.readWithSql)
+    const { project } = await open(request, caller, ref)
     await limitEdits(request, caller.userId)
     return project
   }
@@ -72,19 +60,12 @@ export const aiRoutes = (deps: AiRoutesDeps) => async (app: FastifyInstance) => 
 
   mount(app, titleSql, gates.user, async ({ caller, body }, request, reply) => {
     await limitTitles(request, caller.userId)
-    return { title: await titleOf(body.sql, whenGone(reply)) }
+    const mayAsk =
+      body.projectRef !== undefined && (await known(request, caller, body.projectRef)).level !== 'disabled'
+    return { title: await titleOf(body.sql, mayAsk, whenGone(reply)) }
   })
 
   mount(app, checkAiKey, gates.user, () => ({ hasKey: hasEndpoint }))
 }
 
 const line = (event: object) => `${JSON.stringify(event)}\n`
-
-/** Aborted when the client goes away before the answer is complete. */
-function whenGone(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort()
-  })
-  return gone.signal
-}

@@ -21,3 +21,18 @@ export const SCHEMA_MAX = 20_000
 export const WORDS_SOUGHT = 400
 /** Characters of the text before and after in which names of tables are looked for. */
 export const WORDS_WITHIN = 4_000
+
+/** How often a model may look something up before it has to answer. */
+export const STEPS_MAX = 5
+/** How long an answer of the assistant may take in all, with everything it looks up. */
+export const CHAT_MS = 120_000
+/** Characters of a chat that a model reads; what is older is left out. */
+export const HISTORY_MAX = 120_000
+/** Characters of what a tool answers. */
+export const TOOL_ANSWER_MAX = 20_000
+/** Tools that a model may call at once. */
+export const CALLS_AT_ONCE = 8
+/** Words of a chat's end that names of tables are looked for in. */
+export const ASKED_WITHIN = 8_000
+/** Policies that are told of. */
+export const POLICIES_TOLD = 200

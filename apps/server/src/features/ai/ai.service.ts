@@ -1,44 +1,23 @@
 import { AI_FAILED, AI_NOT_CONFIGURED, sqlInAnswer } from '@basalt/contract/ai/ai.rules.ts'
 import type { CodeToComplete, CompletionEvent } from '@basalt/contract/ai/ai.schema.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import { can } from '@basalt/contract/projects/status.rules.ts'
 import { AppError } from '../../http/app-error.ts'
 import { EDIT_MS, SILENCE_MS } from './ai.rules.ts'
 import { type ChatEndpoint, chat } from './chat-endpoint.ts'
 import { failed } from './chat-failure.ts'
 import { completionMessages, namedIn } from './completion-messages.ts'
-import { knownSchema, type LookUp } from './known-schema.ts'
+import type { SchemaFor } from './schema-for.ts'
 
 export interface AiDeps {
   /** Undefined where the installation has none. */
   endpoint: ChatEndpoint | undefined
-  /** Whether the endpoint may learn names of tables and columns, and SQL that nobody asked to send. */
-  sharesSchema: boolean
-  lookUp: LookUp
-  /** Hears why a schema could not be read; the edit goes on without it. */
-  onSchemaFailed(error: unknown): void
+  schemaFor: SchemaFor
   /** How long the endpoint may be silent. */
   silenceMs?: number | undefined
 }
 
 /** Writes SQL for whoever asks, with what the project's database has in it. */
-export function sqlWriter({
-  endpoint,
-  sharesSchema,
-  lookUp,
-  onSchemaFailed,
-  silenceMs = SILENCE_MS,
-}: AiDeps) {
-  const schemaFor = async ({ ref, status }: Project, task: CodeToComplete['completionMetadata']) => {
-    if (!sharesSchema || !can('query', status)) return ''
-    try {
-      return await knownSchema(lookUp, ref, namedIn(task))
-    } catch (error) {
-      onSchemaFailed(error)
-      return ''
-    }
-  }
-
+export function sqlWriter({ endpoint, schemaFor, silenceMs = SILENCE_MS }: AiDeps) {
   /** Throws `not_configured`, and what `chat` throws. */
   async function* write(
     project: Project,
@@ -46,7 +25,7 @@ export function sqlWriter({
     signal: AbortSignal,
   ): AsyncGenerator<CompletionEvent> {
     if (!endpoint) throw new AppError('not_configured', AI_NOT_CONFIGURED)
-    const messages = completionMessages(task, await schemaFor(project, task))
+    const messages = completionMessages(task, await schemaFor(project, namedIn(task)))
     let answer = ''
     for await (const text of chat(endpoint, { messages, signal, silenceMs, totalMs: EDIT_MS })) {
       answer += text

@@ -1,16 +1,7 @@
-import { z } from 'zod'
 import { AppError } from '../../http/app-error.ts'
 import { ANSWER_MAX, REFUSAL_READ } from './ai.rules.ts'
-import {
-  chatRefusal,
-  chatTrouble,
-  failed,
-  messageIn,
-  notTheProtocol,
-  tookTooLong,
-  unreachable,
-} from './chat-failure.ts'
-import { serverSentData } from './server-sent-data.ts'
+import { answerFailure, answerPieces, type ChatPiece, wholeAnswer } from './chat-answer.ts'
+import { chatRefusal, refusesTools, tookTooLong, unreachable } from './chat-failure.ts'
 
 /** Where an installation has SQL written: anything that speaks OpenAI's chat completions. */
 export interface ChatEndpoint {
@@ -20,13 +11,30 @@ export interface ChatEndpoint {
   readonly model: string
 }
 
-export interface ChatMessage {
-  readonly role: 'system' | 'user'
-  readonly content: string
+export type ChatMessage =
+  | { readonly role: 'system' | 'user'; readonly content: string }
+  | {
+      readonly role: 'assistant'
+      readonly content: string
+      readonly tool_calls?: readonly {
+        readonly id: string
+        readonly type: 'function'
+        readonly function: { readonly name: string; readonly arguments: string }
+      }[]
+    }
+  | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string }
+
+/** A tool as a model is told of it. */
+export interface ToolForModel {
+  readonly name: string
+  readonly description: string
+  /** A JSON schema. */
+  readonly parameters: object
 }
 
 interface Asking {
   messages: readonly ChatMessage[]
+  tools?: readonly ToolForModel[]
   /** Whoever asked has gone. */
   signal: AbortSignal
   /** How long nothing may come, and how long the answer may take in all. */
@@ -34,27 +42,14 @@ interface Asking {
   totalMs: number
 }
 
-/** As much of an answer or a part of one as is read. */
-const Piece = z.object({
-  choices: z
-    .array(
-      z.object({
-        delta: z.object({ content: z.string().nullish() }).nullish(),
-        message: z.object({ content: z.string().nullish() }).nullish(),
-        finish_reason: z.string().nullish(),
-      }),
-    )
-    .default([]),
-})
-
 /**
- * Asks, and yields the answer in the pieces it is written in.
+ * Asks, and yields the answer in the pieces it is written in. A model that knows no tools is asked without them.
  * Throws AppError `upstream_failed` or `rate_limited` in words for whoever asked, and `gone` when they have gone.
  */
-export async function* chat(endpoint: ChatEndpoint, asking: Asking): AsyncGenerator<string> {
+export async function* converse(endpoint: ChatEndpoint, asking: Asking): AsyncGenerator<ChatPiece> {
   const clock = deadline(asking)
   try {
-    const response = await request(endpoint, asking.messages, clock.signal)
+    const response = await request(endpoint, asking, clock.signal)
     clock.heard()
     yield* response.headers.get('content-type')?.startsWith('application/json')
       ? wholeAnswer(await textOf(response, ANSWER_MAX))
@@ -62,17 +57,23 @@ export async function* chat(endpoint: ChatEndpoint, asking: Asking): AsyncGenera
   } catch (error) {
     if (asking.signal.aborted) throw nobodyWaits()
     if (clock.signal.aborted) throw tookTooLong()
-    throw inWords(error)
+    throw answerFailure(error)
   } finally {
     clock.stop()
   }
 }
 
+/** The same for an answer that is text and nothing else. */
+export async function* chat(endpoint: ChatEndpoint, asking: Omit<Asking, 'tools'>): AsyncGenerator<string> {
+  for await (const piece of converse(endpoint, asking)) if (piece.kind === 'text') yield piece.text
+}
+
 async function request(
-  { baseUrl, apiKey, model }: ChatEndpoint,
-  messages: readonly ChatMessage[],
+  endpoint: ChatEndpoint,
+  { messages, tools = [] }: Pick<Asking, 'messages' | 'tools'>,
   signal: AbortSignal,
-) {
+): Promise<Response> {
+  const { baseUrl, apiKey, model } = endpoint
   const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/chat/completions`, {
     method: 'POST',
     headers: {
@@ -80,7 +81,12 @@ async function request(
       accept: 'text/event-stream',
       ...(apiKey && { authorization: `Bearer ${apiKey}` }),
     },
-    body: JSON.stringify({ model, messages, stream: true }),
+    body: JSON.stringify({
+      model,
+      messages,
+      stream: true,
+      ...(tools.length > 0 && { tools: tools.map((one) => ({ type: 'function', function: one })) }),
+    }),
     // The key goes where the owner said, and nowhere else.
     redirect: 'manual',
     signal,
@@ -93,55 +99,20 @@ async function request(
     body: await textOf(response, REFUSAL_READ).catch(() => ''),
     retryAfter: response.headers.get('retry-after'),
   }
+  if (tools.length > 0 && refusesTools(refusal))
+    return request(endpoint, { messages: withoutTools(messages) }, signal)
   throw chatRefusal(refusal, model, apiKey)
 }
 
-async function* answerPieces(chunks: AsyncIterable<Uint8Array>, secret: string | undefined) {
-  let length = 0
-  let hasEnded = false
-  for await (const data of serverSentData(chunks, ANSWER_MAX)) {
-    if (data === '[DONE]') {
-      hasEnded = true
-      break
-    }
-    const trouble = messageIn(data)
-    if (trouble !== '') throw chatTrouble(trouble, secret)
-    const [choice] = Piece.parse(JSON.parse(data)).choices
-    const text = choice?.delta?.content ?? choice?.message?.content ?? ''
-    length += text.length
-    if (length > ANSWER_MAX) throw tooLong()
-    if (text !== '') yield text
-    hasEnded ||= isEnd(choice?.finish_reason)
-  }
-  if (!hasEnded) throw length === 0 ? notTheProtocol() : brokenOff()
-}
-
-/** For an endpoint that does not stream. */
-function* wholeAnswer(body: string) {
-  const [choice] = Piece.parse(JSON.parse(body)).choices
-  const text = choice?.message?.content
-  if (typeof text !== 'string') throw notTheProtocol()
-  isEnd(choice?.finish_reason)
-  yield text
-}
-
-/** Throws when the model stopped for another reason than that it was done. */
-function isEnd(reason: string | null | undefined): boolean {
-  if (reason === 'length') throw tooLong()
-  if (reason === 'content_filter') throw failed('The AI endpoint declined to write this.')
-  return reason !== null && reason !== undefined
-}
+const withoutTools = (messages: readonly ChatMessage[]) =>
+  messages.flatMap((message): ChatMessage[] => {
+    if (message.role === 'tool') return []
+    if (message.role !== 'assistant') return [message]
+    return message.content === '' ? [] : [{ role: 'assistant', content: message.content }]
+  })
 
 /** For the log: nobody is there to read it. */
 const nobodyWaits = () => new AppError('gone', 'Whoever asked has gone')
-const tooLong = () => failed('The answer of the AI endpoint is too long. Ask for less at once.')
-const brokenOff = (cause?: unknown) => failed('The answer of the AI endpoint broke off. Try again.', cause)
-
-function inWords(error: unknown): AppError {
-  if (error instanceof RangeError || error instanceof SyntaxError || error instanceof z.ZodError)
-    return notTheProtocol(error)
-  return error instanceof TypeError ? brokenOff(error) : (error as AppError)
-}
 
 async function textOf(response: Response, max: number): Promise<string> {
   const decoder = new TextDecoder()

@@ -31,6 +31,10 @@ export function chatRefusal({ status, body, retryAfter }: Refusal, model: string
   return failed(reason === '' ? AI_FAILED : `The AI endpoint refused: ${reason}`)
 }
 
+/** Whether an endpoint says that its model cannot use tools; each says it in other words and with another status. */
+export const refusesTools = ({ status, body }: Refusal) =>
+  [400, 404, 422, 501].includes(status) && /\btools?\b|\btool_|function.call/i.test(messageIn(body))
+
 /** What an endpoint says after it had begun to answer. */
 export const chatTrouble = (message: string, secret?: string): AppError => {
   const reason = withoutSecrets(message, secret)

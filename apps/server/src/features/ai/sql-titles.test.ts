@@ -18,7 +18,9 @@ const asking = () =>
 
 test('the endpoint names a query without seeing its strings and comments', async () => {
   server.answerWith(says('"Orders', ' of Ann."'))
-  expect(await asking()("select * from orders where name = 'Ann' -- mine", signal)).toBe('Orders of Ann')
+  expect(await asking()("select * from orders where name = 'Ann' -- mine", true, signal)).toBe(
+    'Orders of Ann',
+  )
   const sent = JSON.stringify(server.asked.at(-1)?.body)
   expect(sent).toContain('from orders')
   expect(sent).not.toMatch(/Ann|mine/)
@@ -29,7 +31,7 @@ test.each([
   ['says nothing', says(' ')],
 ])('an endpoint that %s leaves the title to the statements', async (_how, answer) => {
   server.answerWith(answer)
-  expect(await asking()('select * from orders', signal)).toBe('Select from orders')
+  expect(await asking()('select * from orders', true, signal)).toBe('Select from orders')
 })
 
 test('a failure is told of, for the log', () => {
@@ -38,6 +40,12 @@ test('a failure is told of, for the log', () => {
 
 test('without an endpoint the statements give the title', async () => {
   const titleOf = sqlTitles({ endpoint: undefined, onFailed: () => undefined })
-  expect(await titleOf('create table orders (id int)', signal)).toBe('Create table orders')
-  expect(await titleOf('selec', signal)).toBe('selec')
+  expect(await titleOf('create table orders (id int)', true, signal)).toBe('Create table orders')
+  expect(await titleOf('selec', true, signal)).toBe('selec')
+})
+
+test('where the endpoint may not be asked it is not, and the statements give the title', async () => {
+  const asked = server.asked.length
+  expect(await asking()('select * from orders', false, signal)).toBe('Select from orders')
+  expect(server.asked).toHaveLength(asked)
 })

@@ -8,7 +8,7 @@ import { type ChatEndpoint, chat } from './chat-endpoint.ts'
 import { titleMessages } from './completion-messages.ts'
 
 interface Deps {
-  /** Undefined where nothing may be asked. */
+  /** Undefined where the installation has none. */
   endpoint: ChatEndpoint | undefined
   /** Hears why the endpoint gave no title; the statements gave one then. */
   onFailed(error: unknown): void
@@ -40,8 +40,9 @@ export function sqlTitles({ endpoint, onFailed }: Deps) {
     return titleInAnswer(answer)
   }
 
-  return async (sql: string, signal: AbortSignal): Promise<string> => {
-    if (!endpoint) return ownTitle(sql)
+  /** `mayAsk` when whoever the SQL belongs to lets the endpoint see it. */
+  return async (sql: string, mayAsk: boolean, signal: AbortSignal): Promise<string> => {
+    if (!endpoint || !mayAsk) return ownTitle(sql)
     try {
       return (await askedTitle(endpoint, sql, signal)) || (await ownTitle(sql))
     } catch (error) {

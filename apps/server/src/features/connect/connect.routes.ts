@@ -10,15 +10,22 @@ import { publicOrigin } from '../../http/public-origin.ts'
 import { isOurs } from './own-machine.ts'
 import { type Login, notTried, tryLogin } from './try-login.ts'
 
+interface Place {
+  host: string
+  port: number
+}
+
 interface Deps {
   gates: Gates
   /** BASALT_PUBLIC_URL. */
   publicUrl: string | undefined
   /** What people connect to, and as whom. */
   database: { name: string; user: string }
-  /** Where a project's database answers; undefined while it does not. */
-  endpointOf(ref: string): Promise<{ host: string; port: number } | undefined>
+  /** Where a project's database answers while it runs, and whenever it does. */
+  factsOf(ref: string): Promise<{ endpoint?: Place; whereabouts?: Place }>
   loginOf(ref: string): Promise<Login>
+  /** The database that is named by its identifier. Throws `not_found`. */
+  databaseOf(ref: string, identifier: string): Promise<string>
   /** The host under which whoever sent this request reaches a database that answers us at this one. */
   directHost(request: FastifyRequest, host: string): string
   /** Where a way through a pooler is reached by whoever sent this request, and as whom; undefined when there is none. */
@@ -30,15 +37,16 @@ interface Deps {
 }
 
 export const connectRoutes =
-  ({ gates, publicUrl, database, endpointOf, loginOf, directHost, poolerFor }: Deps) =>
+  ({ gates, publicUrl, database, factsOf, loginOf, databaseOf, directHost, poolerFor }: Deps) =>
   async (app: FastifyInstance) => {
     const gate = gates.project(needs.seeProjects)
 
     mount(app, listDatabases, gate, async ({ project }, request): Promise<Database[]> => {
-      const endpoint = await endpointOf(project.ref)
-      if (!endpoint) throw new AppError('instance_unavailable', 'The database of this project is not running')
-      const host = directHost(request, endpoint.host)
-      const parameters = { host, port: endpoint.port, database: database.name, user: database.user }
+      const { endpoint, whereabouts } = await factsOf(project.ref)
+      const place = endpoint ?? (project.asleep_since === null ? undefined : whereabouts)
+      if (!place) throw new AppError('instance_unavailable', 'The database of this project is not running')
+      const host = directHost(request, place.host)
+      const parameters = { host, port: place.port, database: database.name, user: database.user }
       return [
         {
           identifier: project.ref,
@@ -46,7 +54,7 @@ export const connectRoutes =
           region: project.region,
           status: project.status,
           db_host: host,
-          db_port: endpoint.port,
+          db_port: place.port,
           db_name: database.name,
           db_user: database.user,
           connection_string: connectionUri(parameters),
@@ -57,7 +65,7 @@ export const connectRoutes =
     })
 
     mount(app, checkConnection, gate, async ({ project, params: { identifier }, query }, request) => {
-      if (identifier !== project.ref) throw notFound('Database', identifier)
+      await databaseOf(project.ref, identifier)
       const login = await loginOf(project.ref)
       const place =
         query.method === 'direct'

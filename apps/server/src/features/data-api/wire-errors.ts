@@ -73,7 +73,8 @@ function appAnswer(error: AppError): Answer {
     const message = error.message === 'jwt expired' ? 'JWT expired' : error.message
     return { status: 401, headers, body: { ...body(isTime ? 'PGRST303' : 'PGRST301'), message } }
   }
-  if (error.code === 'instance_unavailable') return { status: 503, headers: {}, body: body('PGRST000') }
+  if (error.code === 'instance_unavailable')
+    return { status: 503, headers: error.headers, body: body('PGRST000') }
   if (error.code === 'too_large') return { status: 413, headers: {}, body: body('PGRST102') }
   if (error.code === 'validation_failed') return { status: 400, headers: {}, body: body('PGRST102') }
   if (error.code === 'unsupported_media_type')

@@ -69,7 +69,7 @@ test('another plan is told to the members of the organization', async () => {
   const { slug } = await anOrganization(owner)
   const { received, stop } = await listen(owner)
   await owner.call(updateSubscription, { params: { slug }, body: { plan: 'team' } })
-  await waitFor(() => received.text.includes('data: '))
+  await waitFor(() => eventsIn(received.text).length > 0)
   expect(eventsIn(received.text)).toEqual([{ type: 'organization', organization_slug: slug }])
   stop()
 })
@@ -91,6 +91,20 @@ test('what is unread is pushed to its reader and to nobody else', async () => {
   expect(eventsIn(theirs.received.text)).toEqual([])
   mine.stop()
   theirs.stop()
+})
+
+test('a stream begins with how long it has been quiet for its listener', async () => {
+  const owner = await signUp(fixture)
+  const stranger = await signUp(fixture)
+  await anOrganization(owner)
+  const quietFor = async (person: Person) => {
+    const { received, stop } = await listen(person)
+    const quiet = await waitFor(() => /event: quiet\ndata: (\d+)\n\n/.exec(received.text)?.[1])
+    stop()
+    return Number(quiet)
+  }
+  const sinceOrganization = await quietFor(owner)
+  expect(await quietFor(stranger)).toBeGreaterThan(sinceOrganization)
 })
 
 test('a listener that goes away is forgotten', async () => {

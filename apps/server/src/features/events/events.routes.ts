@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream'
 import { streamEvents } from '@basalt/contract/events/events.endpoints.ts'
+import { QUIET_EVENT } from '@basalt/contract/events/events.rules.ts'
 import type { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 import type { Audience, EventBus } from '../../platform/event-bus.ts'
+import { recentEvents } from './recent-events.ts'
 
 /** A comment now and then tells proxies, and us, that the browser is still there. */
 const KEEP_ALIVE_MS = 20_000
@@ -20,11 +22,13 @@ export const eventRoutes =
   ({ gates, bus, mayHear }: Deps) =>
   async (app: FastifyInstance) => {
     const open = new Set<Readable>()
+    const recent = recentEvents(bus)
     const concerns = async (audience: Audience, event: PlatformEvent, userId: string) =>
       'userId' in audience
         ? audience.userId === userId
         : mayHear(userId, audience.organizationId, event).catch(() => false)
     app.addHook('preClose', async () => {
+      recent.stop()
       for (const stream of open) stream.destroy()
     })
 
@@ -33,10 +37,13 @@ export const eventRoutes =
       const stream = new Readable({ read: () => undefined })
       stream.push(': open\n\n')
       const keepAlive = setInterval(() => stream.push(':\n\n'), KEEP_ALIVE_MS)
+      const send = (text: string) => void (stream.destroyed || stream.push(text))
       const unsubscribe = bus.subscribe(async (audience, event) => {
-        if ((await concerns(audience, event, caller.userId)) && !stream.destroyed)
-          stream.push(`data: ${JSON.stringify(event)}\n\n`)
+        if (await concerns(audience, event, caller.userId)) send(`data: ${JSON.stringify(event)}\n\n`)
       })
+      void recent
+        .quietMs((audience, event) => concerns(audience, event, caller.userId))
+        .then((quietMs) => send(`event: ${QUIET_EVENT}\ndata: ${Math.floor(quietMs)}\n\n`))
       open.add(stream)
       stream.once('close', () => {
         clearInterval(keepAlive)

@@ -1,6 +1,5 @@
 import { type AccessRules, type Engine, EngineError } from '@basalt/postgres-supervisor/engine.ts'
-import { withAdminConnection } from './admin-connection.ts'
-import { ADMIN_ROLE, type InstanceAccess } from './instance-access.ts'
+import type { InstanceAccess } from './instance-access.ts'
 
 interface Deps {
   engine: Engine
@@ -35,20 +34,19 @@ export function instanceRules({ engine, access, rulesOf, disconnect }: Deps) {
 
     /** For connections to come, and by ending all that are open but the platform's own: they may come back. */
     async apply(ref: string): Promise<void> {
-      const isRunning = (await engine.exists(ref)) && (await engine.facts(ref)).state === 'running'
-      if (!isRunning) return hand(ref)
-      const target = await access.target(ref, ADMIN_ROLE)
+      // Each look has a connection of its own: it knows what the server that let it in had read.
       const loadedAt = () =>
-        withAdminConnection(target, async (client) => {
+        access.asAdminIfAwake(ref, async (client) => {
           const { rows } = await client.query<{ at: string }>('select pg_conf_load_time()::text as at')
           return rows[0]!.at
         })
-      const before = await loadedAt()
+      const before = (await engine.exists(ref)) ? await loadedAt() : undefined
       await hand(ref)
+      if (before === undefined) return
       // A connection that is ended before would come back by the old rules.
       for (let looks = 0; looks < REREAD_LOOKS && (await loadedAt()) === before; looks += 1);
       disconnect(ref)
-      await withAdminConnection(target, (client) => client.query(END_FROM_OUTSIDE))
+      await access.asAdminIfAwake(ref, (client) => client.query(END_FROM_OUTSIDE))
     },
   }
 }

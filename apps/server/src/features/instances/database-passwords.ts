@@ -3,8 +3,7 @@ import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import type { ProjectSecrets } from '../../platform/project-secrets.ts'
 import { newVerifier } from '../../platform/scram.ts'
-import { withAdminConnection } from './admin-connection.ts'
-import { ADMIN_ROLE, type InstanceAccess, USER_ROLE } from './instance-access.ts'
+import { type InstanceAccess, USER_ROLE } from './instance-access.ts'
 
 export type DatabasePasswords = ReturnType<typeof databasePasswords>
 
@@ -21,8 +20,7 @@ export function databasePasswords({ access, secrets, disconnect }: Deps) {
   const turns = new Map<string, Promise<unknown>>()
 
   const change = async (ref: string, { password, end_connections }: NewDatabasePassword) => {
-    const target = await access.target(ref, ADMIN_ROLE)
-    await withAdminConnection(target, async (client) => {
+    await access.asAdmin(ref, async (client) => {
       // A verifier, not the password: statements may reach the server's log.
       const verifier = pg.escapeLiteral(await newVerifier(password))
       await client.query('begin')

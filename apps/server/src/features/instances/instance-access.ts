@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto'
 import type { Endpoint, Engine } from '@basalt/postgres-supervisor/engine.ts'
+import type pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
+import type { InstanceDoors } from '../../platform/instance-doors.ts'
 import { AUTHENTICATOR_ROLE } from '../../platform/project-databases.ts'
 import type { ProjectSecrets } from '../../platform/project-secrets.ts'
-import type { ConnectionTarget } from './admin-connection.ts'
+import { type ConnectionTarget, withAdminConnection } from './admin-connection.ts'
 
 export const DATABASE = 'postgres'
 export const ADMIN_ROLE = 'basalt_admin'
@@ -18,42 +20,110 @@ export type LoginRole =
   | typeof READ_ONLY_ROLE
   | typeof AUTHENTICATOR_ROLE
 
+type AdminWork<T> = (client: pg.Client) => Promise<T>
+
+interface Deps {
+  engine: Engine
+  secrets: ProjectSecrets
+  doors: InstanceDoors
+  /**
+   * Starts a database that sleeps; undefined when it does not run for another reason.
+   * Throws `instance_unavailable` when it cannot be started.
+   */
+  wake(ref: string): Promise<Endpoint | undefined>
+}
+
 export type InstanceAccess = ReturnType<typeof instanceAccess>
 
 /** Where a project's database answers to the platform and to everybody else, and with which password a role logs in. */
-export function instanceAccess(engine: Engine, secrets: ProjectSecrets) {
+export function instanceAccess({ engine, secrets, doors, wake }: Deps) {
   const endpoints = new Map<string, Endpoint>()
+  const adminSessions = new Map<string, number>()
   engine.subscribe(({ id, state }) => {
     // A restart after a crash may have moved to another port.
     if (state !== 'running') endpoints.delete(id)
   })
-  const endpointOf = async (ref: string) => {
-    const endpoint = endpoints.get(ref) ?? (await engine.facts(ref)).endpoint
-    if (!endpoint) throw new AppError('instance_unavailable', 'The database of this project is not running')
-    endpoints.set(ref, endpoint)
+  const runningEndpoint = async (ref: string) => {
+    const endpoint = endpoints.get(ref) ?? (await engine.endpoint(ref))
+    if (endpoint) endpoints.set(ref, endpoint)
     return endpoint
+  }
+  const endpointOf = async (ref: string) => {
+    const leave = await doors.enter(ref)
+    try {
+      return orUnavailable((await runningEndpoint(ref)) ?? (await wake(ref)))
+    } finally {
+      leave()
+    }
   }
   const loginOf = async (ref: string, role: LoginRole) => ({
     user: role,
     password: await passwordOf(secrets, ref, role),
     database: DATABASE,
   })
+  const platformTarget = async (
+    ref: string,
+    role: LoginRole,
+    { host, port, socket }: Endpoint,
+  ): Promise<ConnectionTarget> => ({ host: socket ?? host, port, ...(await loginOf(ref, role)) })
+
+  const runAsAdmin = async <T>(ref: string, endpoint: Endpoint, work: AdminWork<T>) =>
+    withAdminConnection(await platformTarget(ref, ADMIN_ROLE, endpoint), (client) => {
+      adminSessions.set(ref, (adminSessions.get(ref) ?? 0) + 1)
+      return work(client)
+    })
+
   return {
     /**
-     * The platform's own way in, which no rule about who may connect closes.
-     * Throws `instance_unavailable` when the database does not run.
+     * The platform's own way in, which no rule about who may connect closes; to the primary unless another database of
+     * the project is named. Wakes a database that sleeps. Throws `instance_unavailable` when it does not run.
      */
-    async target(ref: string, role: LoginRole): Promise<ConnectionTarget> {
-      const { host, port, socket } = await endpointOf(ref)
-      return { host: socket ?? host, port, ...(await loginOf(ref, role)) }
-    },
+    target: async (ref: string, role: LoginRole, database = ref) =>
+      platformTarget(ref, role, await endpointOf(database)),
 
-    /** The way in that everybody has. Throws `instance_unavailable` when the database does not run. */
+    /** The same for who brings a database up or down: it is not woken, and its door may be closed. */
+    targetWhileRunning: async (ref: string, role: LoginRole) =>
+      platformTarget(ref, role, orUnavailable(await runningEndpoint(ref))),
+
+    /** The way in that everybody has. Wakes a database that sleeps. Throws `instance_unavailable` when it does not run. */
     async publicTarget(ref: string, role: LoginRole): Promise<ConnectionTarget> {
       const { host, port } = await endpointOf(ref)
       return { host, port, ...(await loginOf(ref, role)) }
     },
+
+    /** Runs the platform's own work for somebody who waits for it. Wakes a database that sleeps. */
+    async asAdmin<T>(ref: string, work: AdminWork<T>): Promise<T> {
+      const leave = await doors.enter(ref)
+      try {
+        return await runAsAdmin(ref, orUnavailable((await runningEndpoint(ref)) ?? (await wake(ref))), work)
+      } finally {
+        leave()
+      }
+    },
+
+    /** The same for what only looks at a database: undefined while it does not run. Neither wakes nor keeps awake. */
+    async asAdminIfAwake<T>(ref: string, work: AdminWork<T>, database = ref): Promise<T | undefined> {
+      const leave = await doors.enterIfOpen(database)
+      try {
+        const endpoint = leave && (await runningEndpoint(database))
+        return endpoint && (await runAsAdmin(ref, endpoint, work))
+      } finally {
+        leave?.()
+      }
+    },
+
+    /** The same for who has closed the door. */
+    asAdminBehindDoor: async <T>(ref: string, work: AdminWork<T>): Promise<T> =>
+      runAsAdmin(ref, orUnavailable(await runningEndpoint(ref)), work),
+
+    /** How many sessions of the platform's own a database has had since this server started. */
+    adminSessionsOf: (ref: string) => adminSessions.get(ref) ?? 0,
   }
+}
+
+function orUnavailable(endpoint: Endpoint | undefined): Endpoint {
+  if (endpoint) return endpoint
+  throw new AppError('instance_unavailable', 'The database of this project is not running')
 }
 
 /** The read-only role's password follows from another, so that projects made before there was that role have it too. */

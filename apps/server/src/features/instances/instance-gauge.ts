@@ -1,8 +1,7 @@
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
-import { withAdminConnection } from './admin-connection.ts'
 import { databaseFacts } from './database-facts.ts'
-import { ADMIN_ROLE, type InstanceAccess } from './instance-access.ts'
+import type { InstanceAccess } from './instance-access.ts'
 
 /** In which a project has an instance that is not on its way in or out. */
 export const measuredStatuses = [
@@ -17,9 +16,9 @@ export const measuredStatuses = [
 export const instanceGauge =
   (engine: Engine, access: InstanceAccess) =>
   async ({ ref, status }: { ref: string; status: ProjectStatus }) => {
-    const { state, diskBytes } = await engine.facts(ref)
-    if (state !== 'running' || status !== 'ACTIVE_HEALTHY') return { DISK_SIZE: diskBytes }
-    const inside = await withAdminConnection(await access.target(ref, ADMIN_ROLE), databaseFacts)
+    const { diskBytes } = await engine.facts(ref)
+    const inside = status === 'ACTIVE_HEALTHY' ? await access.asAdminIfAwake(ref, databaseFacts) : undefined
+    if (!inside) return { DISK_SIZE: diskBytes }
     return {
       DISK_SIZE: diskBytes,
       DATABASE_SIZE: inside.database_bytes,

@@ -10,10 +10,9 @@ import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
-import { withAdminConnection } from './admin-connection.ts'
 import { databaseFacts } from './database-facts.ts'
 import type { DatabasePasswords } from './database-passwords.ts'
-import { ADMIN_ROLE, DATABASE, type InstanceAccess, USER_ROLE } from './instance-access.ts'
+import { DATABASE, type InstanceAccess, USER_ROLE } from './instance-access.ts'
 
 interface Deps {
   gates: Gates
@@ -32,15 +31,17 @@ export const instanceRoutes =
       getInstanceFacts,
       gates.project(needs.seeProjects),
       async ({ project }, request): Promise<InstanceFacts> => {
-        const { state, endpoint, version, startedAt, diskBytes } = await engine.facts(project.ref)
+        const { endpoint, whereabouts, version, startedAt, diskBytes } = await engine.facts(project.ref)
         const inside =
-          state === 'running' && project.status === 'ACTIVE_HEALTHY'
-            ? await withAdminConnection(await access.target(project.ref, ADMIN_ROLE), databaseFacts)
+          project.status === 'ACTIVE_HEALTHY'
+            ? await access.asAdminIfAwake(project.ref, databaseFacts)
             : undefined
+        // A database that sleeps is reached as if it ran.
+        const place = endpoint ?? (project.asleep_since === null ? undefined : whereabouts)
         return {
           version,
-          host: endpoint ? directHost(request, endpoint.host) : null,
-          port: endpoint?.port ?? null,
+          host: place ? directHost(request, place.host) : null,
+          port: place?.port ?? null,
           database: DATABASE,
           user: USER_ROLE,
           disk_bytes: diskBytes,

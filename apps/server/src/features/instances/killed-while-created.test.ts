@@ -9,8 +9,8 @@ test.each([
   'after create',
   'before start',
   'after start',
-  'before facts',
-  'after facts',
+  'before endpoint',
+  'after endpoint',
   'ACTIVE_HEALTHY',
 ])(
   'a project whose server is killed at "%s" of its creation comes up with the next server',

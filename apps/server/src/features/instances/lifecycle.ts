@@ -5,6 +5,7 @@ import { type Engine, EngineError, type InstanceEvent } from '@basalt/postgres-s
 import type { ProjectSecrets } from '../../platform/project-secrets.ts'
 import type { ProjectSetup } from './project-setup.ts'
 import type { ProjectStatuses } from './project-statuses.ts'
+import type { Doorman, SleepingInstances } from './sleeping-instances.ts'
 import type { WorkQueue } from './work-queue.ts'
 
 const running = ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'] as const satisfies ProjectStatus[]
@@ -23,6 +24,8 @@ interface Deps {
   secrets: ProjectSecrets
   setup: ProjectSetup
   queue: WorkQueue
+  sleeping: Pick<SleepingInstances, 'resume'>
+  doorman: Doorman
   /** Tells the engine who may connect, before it starts an instance. */
   handRules(ref: string): Promise<void>
   /** Ends what the server keeps open to a database that is about to stop. */
@@ -40,7 +43,8 @@ export type Lifecycle = ReturnType<typeof lifecycleOf>
  * so a server that was killed finds in the metadata what it was doing, and `resume` does it again.
  */
 export function lifecycleOf(deps: Deps) {
-  const { engine, statuses, secrets, setup, queue, handRules, release, forget, report } = deps
+  const { engine, statuses, secrets, setup, queue, sleeping, doorman } = deps
+  const { handRules, release, forget, report } = deps
   /** Only a failure that changed the status is told of: another may have been overtaken. */
   const fail = async (
     ref: string,
@@ -52,6 +56,11 @@ export function lifecycleOf(deps: Deps) {
     if (await statuses.change(ref, from, to, failure)) await report(ref, incident, failure)
   }
 
+  const getReady = async (ref: string) => {
+    await setup.prepare(ref)
+    await setup.probe(ref)
+  }
+
   const provision = (ref: string) =>
     queue.add(ref, async () => {
       try {
@@ -59,8 +68,7 @@ export function lifecycleOf(deps: Deps) {
           await engine.create(ref, { superuserPassword: await secrets.read(ref, 'superuser_password') })
         await handRules(ref)
         await engine.start(ref)
-        await setup.prepare(ref)
-        await setup.probe(ref)
+        await getReady(ref)
         await statuses.change(ref, ['COMING_UP'], 'ACTIVE_HEALTHY')
       } catch (error) {
         await engine.destroy(ref)
@@ -69,13 +77,18 @@ export function lifecycleOf(deps: Deps) {
       }
     })
 
-  const wake = (ref: string, from: ProjectStatus, onFailure: FailedStatus, start = () => engine.start(ref)) =>
+  const bringUp = (
+    ref: string,
+    from: ProjectStatus,
+    onFailure: FailedStatus,
+    start = () => engine.start(ref),
+  ) =>
     queue.add(ref, async () => {
       try {
+        doorman.leave(ref)
         await handRules(ref)
         await start()
-        await setup.prepare(ref)
-        await setup.probe(ref)
+        await getReady(ref)
         await statuses.change(ref, [from], 'ACTIVE_HEALTHY')
       } catch (error) {
         await fail(ref, [from], onFailure, inWords(error))
@@ -83,10 +96,11 @@ export function lifecycleOf(deps: Deps) {
       }
     })
 
-  const sleep = (ref: string) =>
+  const bringDown = (ref: string) =>
     queue.add(ref, async () => {
       try {
         await release(ref)
+        doorman.leave(ref)
         await engine.stop(ref)
         await statuses.change(ref, ['PAUSING'], 'INACTIVE')
       } catch (error) {
@@ -98,6 +112,7 @@ export function lifecycleOf(deps: Deps) {
   const takeAway = (ref: string) =>
     queue.add(ref, async () => {
       await release(ref)
+      doorman.leave(ref)
       await engine.destroy(ref)
       await forget(ref)
       await statuses.remove(ref)
@@ -107,6 +122,8 @@ export function lifecycleOf(deps: Deps) {
   const onEngineEvent = ({ id, state, failure, willRestart }: InstanceEvent) => {
     if (state === 'failed')
       queue.add(id, async () => {
+        // Whoever tried to wake it has been told, and the next call tries again.
+        if (await statuses.sleepOf(id)) return
         const words = failure ?? 'The database stopped unexpectedly'
         if (willRestart)
           await fail(id, running, 'ACTIVE_UNHEALTHY', `${words}. It is being restarted.`, 'project_crashed')
@@ -114,6 +131,7 @@ export function lifecycleOf(deps: Deps) {
       })
     if (state === 'running')
       queue.add(id, async () => {
+        if ((await statuses.statusOf(id)) !== 'ACTIVE_UNHEALTHY') return
         await setup.probe(id)
         await statuses.change(id, ['ACTIVE_UNHEALTHY'], 'ACTIVE_HEALTHY')
       })
@@ -125,7 +143,7 @@ export function lifecycleOf(deps: Deps) {
 
     async pause(ref: string): Promise<Project> {
       const project = await statuses.begin(ref, 'paused', statusesFor('pause'), 'PAUSING')
-      sleep(ref)
+      bringDown(ref)
       return project
     },
 
@@ -136,13 +154,13 @@ export function lifecycleOf(deps: Deps) {
         return statuses.begin(ref, 'restored', ['COMING_UP'], 'COMING_UP')
       }
       const project = await statuses.begin(ref, 'restored', ['INACTIVE', 'RESTORE_FAILED'], 'RESTORING')
-      wake(ref, 'RESTORING', 'RESTORE_FAILED')
+      bringUp(ref, 'RESTORING', 'RESTORE_FAILED')
       return project
     },
 
     async restart(ref: string): Promise<Project> {
       const project = await statuses.begin(ref, 'restarted', statusesFor('restart'), 'RESTARTING')
-      wake(ref, 'RESTARTING', 'ACTIVE_UNHEALTHY', async () => {
+      bringUp(ref, 'RESTARTING', 'ACTIVE_UNHEALTHY', async () => {
         await release(ref)
         return engine.restart(ref)
       })
@@ -156,11 +174,12 @@ export function lifecycleOf(deps: Deps) {
     },
 
     /** Before anybody is let in: what ran when the server ended does not run yet, so its status must not claim it. */
-    async markAsleep() {
-      for (const { ref } of await statuses.refsIn(running)) await statuses.change(ref, running, 'RESTARTING')
+    async markStopped() {
+      for (const { ref } of await statuses.refsIn(running, { isAsleep: false }))
+        await statuses.change(ref, running, 'RESTARTING')
     },
 
-    /** Finishes what an earlier server began, and starts what was running. Resolves when all of it has ended. */
+    /** Finishes what an earlier server began, and starts what was running and did not sleep. Resolves when all of it has ended. */
     async resume() {
       const unfinished = await statuses.refsIn([
         'COMING_UP',
@@ -169,14 +188,15 @@ export function lifecycleOf(deps: Deps) {
         'PAUSING',
         'GOING_DOWN',
       ])
-      await Promise.all(
-        unfinished.map(({ ref, status }) => {
+      await Promise.all([
+        sleeping.resume(),
+        ...unfinished.map(({ ref, status }) => {
           if (status === 'COMING_UP') return provision(ref)
-          if (status === 'PAUSING') return sleep(ref)
+          if (status === 'PAUSING') return bringDown(ref)
           if (status === 'GOING_DOWN') return takeAway(ref)
-          return wake(ref, status, status === 'RESTORING' ? 'RESTORE_FAILED' : 'ACTIVE_UNHEALTHY')
+          return bringUp(ref, status, status === 'RESTORING' ? 'RESTORE_FAILED' : 'ACTIVE_UNHEALTHY')
         }),
-      )
+      ])
     },
 
     async close() {

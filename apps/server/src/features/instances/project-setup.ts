@@ -1,10 +1,10 @@
+import { createHash } from 'node:crypto'
 import { BOOKKEEPING_SCHEMA } from '@basalt/sql/schema-owners.rules.ts'
 import pg from 'pg'
 import { type Migration, migrate } from '../../platform/migrations.ts'
 import type { ProjectSecrets } from '../../platform/project-secrets.ts'
 import { fitsVerifier, newVerifier } from '../../platform/scram.ts'
-import { withAdminConnection } from './admin-connection.ts'
-import { ADMIN_ROLE, type InstanceAccess, passwordOf, READ_ONLY_ROLE, USER_ROLE } from './instance-access.ts'
+import { type InstanceAccess, passwordOf, READ_ONLY_ROLE, USER_ROLE } from './instance-access.ts'
 
 export type ProjectSetup = ReturnType<typeof projectSetup>
 
@@ -17,6 +17,9 @@ interface Deps {
 /** Makes a running instance a project's database, whatever state it is found in. */
 export function projectSetup({ access, secrets, migrations }: Deps) {
   return {
+    /** Names the migrations that `prepare` brings a database to. */
+    preparedBy: createHash('sha256').update(JSON.stringify(migrations)).digest('base64url'),
+
     /** Brings roles, schemas and functions up to date and sets the passwords of the roles that log in. */
     async prepare(ref: string) {
       const passwords = {
@@ -24,7 +27,7 @@ export function projectSetup({ access, secrets, migrations }: Deps) {
         [READ_ONLY_ROLE]: await passwordOf(secrets, ref, READ_ONLY_ROLE),
         authenticator: await secrets.read(ref, 'authenticator_password'),
       }
-      await withAdminConnection(await access.target(ref, ADMIN_ROLE), async (client) => {
+      await access.asAdminBehindDoor(ref, async (client) => {
         await migrate(client, BOOKKEEPING_SCHEMA, migrations)
         await setPasswords(client, passwords)
       })
@@ -33,7 +36,7 @@ export function projectSetup({ access, secrets, migrations }: Deps) {
     /** Proves that the user's own role gets an answer; ACTIVE_HEALTHY rests on it. */
     async probe(ref: string) {
       const client = new pg.Client({
-        ...(await access.target(ref, USER_ROLE)),
+        ...(await access.targetWhileRunning(ref, USER_ROLE)),
         connectionTimeoutMillis: 10_000,
       })
       client.on('error', () => undefined)

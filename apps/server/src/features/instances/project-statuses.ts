@@ -12,7 +12,17 @@ export interface StatusStore {
     to: ProjectStatus,
     failure: string | null,
   ): Promise<boolean>
-  refsIn(statuses: readonly ProjectStatus[]): Promise<{ ref: string; status: ProjectStatus }[]>
+  /** `isAsleep`: only those that sleep, or only those that do not. */
+  refsIn(
+    statuses: readonly ProjectStatus[],
+    only?: { isAsleep: boolean },
+  ): Promise<{ ref: string; status: ProjectStatus }[]>
+  /** `preparedBy` tells which migrations of ours the database has. False unless the project is healthy. */
+  fallAsleep(ref: string, preparedBy: string): Promise<boolean>
+  /** False when it did not sleep. */
+  wakeUp(ref: string): Promise<boolean>
+  /** Undefined while the project does not sleep. */
+  sleepOf(ref: string): Promise<{ preparedBy: string } | undefined>
   remove(ref: string): Promise<void>
 }
 
@@ -50,6 +60,17 @@ export function projectStatusesOver(store: StatusStore, bus: EventBus) {
       return project
     },
 
+    /** False when the project is not healthy. */
+    async fallAsleep(ref: string, preparedBy: string) {
+      const hasChanged = await store.fallAsleep(ref, preparedBy)
+      if (hasChanged) await statuses.announce(ref)
+      return hasChanged
+    },
+
+    async wakeUp(ref: string) {
+      if (await store.wakeUp(ref)) await statuses.announce(ref)
+    },
+
     async announce(ref: string) {
       const found = await store.find(ref)
       if (!found) return
@@ -69,6 +90,8 @@ export function projectStatusesOver(store: StatusStore, bus: EventBus) {
     },
 
     refsIn: store.refsIn,
+    sleepOf: store.sleepOf,
+    statusOf: async (ref: string) => (await store.find(ref))?.status,
   }
   return statuses
 }

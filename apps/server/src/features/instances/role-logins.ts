@@ -4,8 +4,8 @@ import pg from 'pg'
 import { AppError, notFound } from '../../http/app-error.ts'
 import type { ProjectSecrets } from '../../platform/project-secrets.ts'
 import { newVerifier } from '../../platform/scram.ts'
-import { type ConnectionTarget, withAdminConnection } from './admin-connection.ts'
-import { ADMIN_ROLE, type InstanceAccess, USER_ROLE } from './instance-access.ts'
+import type { ConnectionTarget } from './admin-connection.ts'
+import { type InstanceAccess, USER_ROLE } from './instance-access.ts'
 
 /**
  * Roles that the user's own role may become, or may let itself become. Nobody gets more by naming one, and none of them is a superuser, one of
@@ -29,21 +29,21 @@ export type RoleLogins = ReturnType<typeof roleLogins>
  * and nothing else: whatever the text does to its role, it ends at that login, which may do nothing.
  */
 export function roleLogins({ access, secrets }: { access: InstanceAccess; secrets: ProjectSecrets }) {
-  const asAdmin = async <T>(ref: string, work: (client: pg.Client) => Promise<T>) =>
-    withAdminConnection(await access.target(ref, ADMIN_ROLE), work)
-
   return {
     /** By name. */
     list: (ref: string): Promise<DatabaseRole[]> =>
-      asAdmin(ref, async (client) => {
+      access.asAdmin(ref, async (client) => {
         const { rows } = await client.query<Choosable>(`${CHOOSABLE} order by rolname`, [USER_ROLE])
         return rows.map(({ name, bypassesRls }) => ({ name, bypasses_rls: bypassesRls }))
       }),
 
-    /** Where to log in for a role. Throws `not_found` for a role that is not to be chosen. */
-    async target(ref: string, role: string): Promise<ConnectionTarget> {
+    /**
+     * Where to log in for a role. Logins are made on the primary, and other databases have them from there.
+     * Throws `not_found` for a role that is not to be chosen.
+     */
+    async target(ref: string, role: string, database = ref): Promise<ConnectionTarget> {
       const superuserPassword = await secrets.read(ref, 'superuser_password')
-      const login = await asAdmin(ref, async (client) => {
+      const login = await access.asAdmin(ref, async (client) => {
         const { rows } = await client.query<Choosable>(`${CHOOSABLE} and rolname = $2`, [USER_ROLE, role])
         if (!rows[0]) throw notFound('Role', role)
         // Named by what stays when a role is renamed.
@@ -52,7 +52,7 @@ export function roleLogins({ access, secrets }: { access: InstanceAccess; secret
         await makeLogin(client, name, role, await newVerifier(password))
         return { user: name, password }
       })
-      return { ...(await access.target(ref, USER_ROLE)), ...login }
+      return { ...(await access.target(ref, USER_ROLE, database)), ...login }
     },
   }
 }

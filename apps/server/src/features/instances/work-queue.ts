@@ -1,13 +1,15 @@
 /** Work on one instance happens one after the other; different instances do not wait for each other. */
 export interface WorkQueue {
   add(id: string, work: () => Promise<void>): Promise<void>
+  /** The same for who waits for its outcome: that is theirs, failure and all. */
+  run<T>(id: string, work: () => Promise<T>): Promise<T>
   /** Resolves once everything that was added has ended. */
   idle(): Promise<void>
 }
 
 export function createWorkQueue(onError: (id: string, error: unknown) => void): WorkQueue {
   const tails = new Map<string, Promise<void>>()
-  return {
+  const queue: WorkQueue = {
     add(id, work) {
       const tail = (tails.get(id) ?? Promise.resolve())
         .then(work)
@@ -18,8 +20,11 @@ export function createWorkQueue(onError: (id: string, error: unknown) => void): 
       tails.set(id, tail)
       return tail
     },
+    run: (id, work) =>
+      new Promise((resolve, reject) => void queue.add(id, () => work().then(resolve, reject))),
     async idle() {
       while (tails.size > 0) await Promise.all(tails.values())
     },
   }
+  return queue
 }

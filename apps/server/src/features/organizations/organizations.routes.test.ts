@@ -1,3 +1,5 @@
+import { aiOptInTags } from '@basalt/contract/ai/ai-level.rules.ts'
+import { listOrganizationAudit } from '@basalt/contract/audit/audit.endpoints.ts'
 import {
   createOrganization,
   deleteOrganization,
@@ -12,7 +14,10 @@ import { anOrganization, type Person, signUp } from '../../test/people.ts'
 let fixture: AppFixture
 let owner: Person
 beforeAll(async () => {
-  fixture = await openApp({ BASALT_DEFAULT_PLAN: 'team' })
+  fixture = await openApp({
+    BASALT_DEFAULT_PLAN: 'team',
+    BASALT_DISABLED_FEATURES: 'ai:opt_in_level_schema_and_log_and_data',
+  })
   owner = await signUp(fixture)
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
@@ -78,4 +83,26 @@ test('making organizations can be switched off', async () => {
     status: 403,
     body: { code: 'forbidden' },
   })
+})
+
+test('a new organization shares its schema with AI; others are chosen as far as the installation offers them', async () => {
+  const { slug, opt_in_tags } = await anOrganization(owner)
+  expect(opt_in_tags).toEqual(['AI_SQL_GENERATOR_OPT_IN'])
+  const choose = (tags: string[]) =>
+    owner.call(updateOrganization, { params: { slug }, body: { opt_in_tags: tags } })
+  for (const tags of [['AI_SQL_GENERATOR_OPT_IN', 'AI_LOG_GENERATOR_OPT_IN'], []]) {
+    expect((await choose(tags)).body).toMatchObject({ slug, opt_in_tags: tags })
+    expect((await owner.call(getOrganization, { params: { slug } })).body).toMatchObject({
+      opt_in_tags: tags,
+    })
+  }
+  const everything = [...aiOptInTags]
+  expect(await choose(everything)).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('This installation') },
+  })
+  expect((await choose(['AI_MIND_READING'])).status).toBe(400)
+  expect((await owner.call(updateOrganization, { params: { slug }, body: {} })).status).toBe(400)
+  const { body } = await owner.call(listOrganizationAudit, { params: { slug } })
+  expect(JSON.stringify(body)).toContain('AI_LOG_GENERATOR_OPT_IN')
 })

@@ -1,3 +1,4 @@
+import { type AiLevel, includesLevel, levelOf } from '@basalt/contract/ai/ai-level.rules.ts'
 import { done } from '@basalt/contract/endpoint.ts'
 import {
   createOrganization,
@@ -20,12 +21,14 @@ interface Deps {
   store: OrganizationStore
   defaultPlan: PlanId
   mayCreate: boolean
+  /** What the installation lets an AI endpoint learn at most. */
+  highestAiLevel: AiLevel
   /** Tells the other open pages of whoever made it. */
   announce(organization: { id: string; slug: string }): void
 }
 
 export const organizationRoutes =
-  ({ gates, store, defaultPlan, mayCreate, announce }: Deps) =>
+  ({ gates, store, defaultPlan, mayCreate, highestAiLevel, announce }: Deps) =>
   async (app: FastifyInstance) => {
     mount(app, listOrganizations, gates.user, ({ caller }) => store.list(caller.userId))
 
@@ -48,11 +51,17 @@ export const organizationRoutes =
     mount(
       app,
       updateOrganization,
-      gates.organization(needs.renameOrganization),
+      gates.organization(needs.changeOrganization),
       async ({ organization, body }) => {
-        const renamed = await store.rename(organization.id, body.name)
-        if (!renamed) throw notFound('Organization', organization.slug)
-        return renamed
+        const aiLevel = body.opt_in_tags && levelOf(body.opt_in_tags)
+        if (aiLevel && !includesLevel(highestAiLevel, aiLevel))
+          throw new AppError(
+            'validation_failed',
+            'This installation does not let AI learn as much. Choose less, or ask its owner.',
+          )
+        const changed = await store.change(organization.id, { name: body.name, ai_level: aiLevel })
+        if (!changed) throw notFound('Organization', organization.slug)
+        return changed
       },
     )
 

@@ -1,3 +1,4 @@
+import { AI_LEVEL_OF_NEW, type AiLevel, lowerLevel, tagsOf } from '@basalt/contract/ai/ai-level.rules.ts'
 import type { OrganizationMfa } from '@basalt/contract/mfa/mfa.schema.ts'
 import { type PlanId, plans } from '@basalt/contract/organizations/organizations.rules.ts'
 import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
@@ -13,24 +14,29 @@ interface Row {
   name: string
   plan: PlanId
   requires_mfa: boolean
+  ai_level: AiLevel
   created_at: string
 }
 
-const toOrganization = ({ plan, requires_mfa, ...row }: Row): Organization => ({
-  ...row,
-  plan: { id: plan, name: plans[plan] },
-  organization_requires_mfa: requires_mfa,
-})
-
-/** Organizations and who belongs to them. */
-export function organizationStore(metadata: Metadata) {
-  const shown = ['id', 'slug', 'name', 'plan', 'requires_mfa', 'created_at'] as const
+/**
+ * Organizations and who belongs to them. `highestAiLevel` is what the installation lets an AI endpoint learn at most,
+ * whatever an organization has agreed to.
+ */
+export function organizationStore(metadata: Metadata, highestAiLevel: AiLevel) {
+  const toOrganization = ({ plan, requires_mfa, ai_level, ...row }: Row): Organization => ({
+    ...row,
+    plan: { id: plan, name: plans[plan] },
+    organization_requires_mfa: requires_mfa,
+    opt_in_tags: tagsOf(lowerLevel(ai_level, highestAiLevel)),
+  })
+  const shown = ['id', 'slug', 'name', 'plan', 'requires_mfa', 'ai_level', 'created_at'] as const
   const shownJoined = [
     'organizations.id',
     'organizations.slug',
     'organizations.name',
     'organizations.plan',
     'organizations.requires_mfa',
+    'organizations.ai_level',
     'organizations.created_at',
   ] as const
   const ofUser = (userId: string) =>
@@ -97,7 +103,7 @@ export function organizationStore(metadata: Metadata) {
       return metadata.transaction().execute(async (transaction) => {
         const row = await transaction
           .insertInto('organizations')
-          .values({ name, slug: newSlug(name), plan })
+          .values({ name, slug: newSlug(name), plan, ai_level: lowerLevel(AI_LEVEL_OF_NEW, highestAiLevel) })
           .returning(shown)
           .executeTakeFirstOrThrow()
         await transaction
@@ -108,14 +114,25 @@ export function organizationStore(metadata: Metadata) {
       })
     },
 
-    async rename(id: string, name: string) {
+    /** What is undefined stays as it is. */
+    async change(id: string, changes: { name: string | undefined; ai_level: AiLevel | undefined }) {
       const row = await metadata
         .updateTable('organizations')
-        .set({ name })
+        .set(changes)
         .where('id', '=', id)
         .returning(shown)
         .executeTakeFirst()
       return row && toOrganization(row)
+    },
+
+    /** What an AI endpoint may learn of the projects of an organization. */
+    async aiLevelOf(slug: string): Promise<AiLevel> {
+      const row = await metadata
+        .selectFrom('organizations')
+        .select('ai_level')
+        .where('slug', '=', slug)
+        .executeTakeFirst()
+      return lowerLevel(row?.ai_level ?? 'disabled', highestAiLevel)
     },
 
     async changePlan(id: string, plan: PlanId) {

@@ -1,7 +1,8 @@
 import type { Gateway } from '@basalt/postgres-gateway/gateway.ts'
+import { PostgresError } from '@basalt/postgres-gateway/protocol/postgres-error.ts'
 import type { EventBus } from '../../platform/event-bus.ts'
 import type { DedicatedPortStore } from './dedicated-ports.store.ts'
-import { dedicatedListener } from './pooler-login.ts'
+import { countedAs, dedicatedListener } from './pooler-login.ts'
 import type { PoolerSettings } from './pooler-settings.store.ts'
 
 export type DedicatedPoolers = ReturnType<typeof dedicatedPoolers>
@@ -21,6 +22,12 @@ interface Deps {
   addressFor(ref: string): Promise<DedicatedAddress>
   log(line: string): void
 }
+
+/** Told to those who come, and to those who are there when an organization leaves the plan that has one. */
+export const noDedicatedPooler = (ref: string) =>
+  new PostgresError('57P01', 'This project has no dedicated pooler on the free plan.', {
+    hint: `Connect to the shared pooler as postgres.${ref}, or choose another plan.`,
+  })
 
 /**
  * Keeps a port open for each running project whose plan has a pooler of its own. It follows what is told of projects
@@ -54,7 +61,10 @@ export function dedicatedPoolers({ bus, ports, range, settingsOf, addressFor, lo
   const sync = async (ref: string) => {
     if (!gateway) return
     const settings = await settingsOf(ref)
-    if (!settings?.hasDedicated) return close(ref)
+    if (!settings?.hasDedicated) {
+      close(ref)
+      return gateway.disconnect(ref, { countedAs: countedAs(ref, 'dedicated') }, noDedicatedPooler(ref))
+    }
     const address = await addressFor(ref)
     const wanted = JSON.stringify(address)
     if (addresses.get(ref) === wanted) return

@@ -27,12 +27,12 @@ export function dedicatedPortStore(metadata: Metadata) {
         .execute()
     },
 
-    /** Projects that run and whose plan may have a pooler of their own. */
+    /** Projects that may have a pooler of their own: it also says of one that does not run why. */
     async candidates(organizationId?: string): Promise<string[]> {
       const rows = await metadata
         .selectFrom('projects')
         .select('ref')
-        .where('status', 'in', ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY', 'RESTARTING'])
+        .where('status', 'not in', ['COMING_UP', 'INIT_FAILED', 'GOING_DOWN', 'REMOVED'])
         .$if(organizationId !== undefined, (query) => query.where('organization_id', '=', organizationId!))
         .execute()
       return rows.map(({ ref }) => ref)

@@ -1,7 +1,8 @@
 import { createGateway, type Gateway } from '@basalt/postgres-gateway/gateway.ts'
 import type { LoginWatch, PoolMode, Resolver } from '@basalt/postgres-gateway/resolver.ts'
 import type { TlsIdentity } from '@basalt/postgres-gateway/tls/self-signed-certificate.ts'
-import { POOLER_TIMES, PORTS_TRIED } from './poolers.rules.ts'
+import { gatewayTimes, timesOf } from './pooler-times.ts'
+import { PORTS_TRIED } from './poolers.rules.ts'
 
 interface Options {
   host: string
@@ -29,11 +30,7 @@ export async function openPoolers({ host, ports, tls, resolve, onLogin, log }: O
       return await createGateway({
         ...{ resolve, listeners, tls, log },
         ...(onLogin && { onLogin }),
-        limits: {
-          queueTimeoutMs: POOLER_TIMES.query_wait_timeout * 1000,
-          serverIdleMs: POOLER_TIMES.server_idle_timeout * 1000,
-          serverLifetimeMs: POOLER_TIMES.server_lifetime * 1000,
-        },
+        limits: gatewayTimes(timesOf({})),
       })
     } catch (error) {
       const { code, port } = error as NodeJS.ErrnoException & { port?: number }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dedicatedListener, readPoolerLogin } from './pooler-login.ts'
+import { dedicatedListener, directListener, readPoolerLogin } from './pooler-login.ts'
 
 test.each([
   ['postgres.abcdefghijklmnopqrst', { role: 'postgres', ref: 'abcdefghijklmnopqrst' }],
@@ -9,7 +9,7 @@ test.each([
   ['.abc', undefined],
   ['', undefined],
 ])('where all projects share a port, %j', (user, parts) => {
-  expect(readPoolerLogin({ user, listener: 'session' })).toEqual(parts && { ...parts, isDedicated: false })
+  expect(readPoolerLogin({ user, listener: 'session' })).toEqual(parts && { ...parts, way: 'shared' })
 })
 
 test.each([
@@ -19,6 +19,17 @@ test.each([
   ['.abc', undefined],
   ['', undefined],
 ])('on the port of project abc, %j is role %j', (user, role) => {
-  const expected = role && { role, ref: 'abc', isDedicated: true }
+  const expected = role && { role, ref: 'abc', way: 'dedicated' }
   expect(readPoolerLogin({ user, listener: dedicatedListener('abc') })).toEqual(expected || undefined)
+})
+
+test.each([
+  ['postgres', 'postgres'],
+  ['dotted.role', 'dotted.role'],
+  ['postgres.abc', 'postgres.abc'],
+  ['', undefined],
+])('in the place of the database of project abc, %j is role %j', (user, role) => {
+  const expected = role && { role, ref: 'abc', way: 'direct' }
+  for (const address of ['127.0.0.1', '::1', '::'])
+    expect(readPoolerLogin({ user, listener: directListener('abc', address) })).toEqual(expected)
 })

@@ -2,8 +2,12 @@ import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
 import { PostgresError } from '@basalt/postgres-gateway/protocol/postgres-error.ts'
 import type { Resolver, ServerEndpoint } from '@basalt/postgres-gateway/resolver.ts'
-import { readPoolerLogin } from './pooler-login.ts'
+import { AppError } from '../../http/app-error.ts'
+import { noDedicatedPooler } from './dedicated-poolers.ts'
+import { countedAs, type PoolerLogin, readPoolerLogin } from './pooler-login.ts'
 import type { PoolerSettings } from './pooler-settings.store.ts'
+import { gatewayTimes } from './pooler-times.ts'
+import { DIRECT_PLACES } from './poolers.rules.ts'
 
 interface Deps {
   projectOf(ref: string): Promise<Project | undefined>
@@ -24,7 +28,7 @@ export function poolerResolver(deps: Deps): Resolver {
   return async ({ user, database, mode, listener, remoteAddress, isEncrypted }) => {
     const login = readPoolerLogin({ user, listener })
     if (!login) return undefined
-    const { ref, role, isDedicated } = login
+    const { ref, role, way } = login
     const [project, settings] = await Promise.all([projectOf(ref), settingsOf(ref)])
     if (!project || !settings) return undefined
     await mayConnect({ ref, remoteAddress, isEncrypted })
@@ -32,20 +36,34 @@ export function poolerResolver(deps: Deps): Resolver {
       throw new PostgresError('57P03', `The database cannot be reached: ${statusWords[project.status]}.`, {
         hint: 'Look at the project in the dashboard.',
       })
-    if (mode === 'transaction' && !isDedicated && settings.mode === 'session')
+    if (way === 'dedicated' && !settings.hasDedicated) throw noDedicatedPooler(ref)
+    if (mode === 'transaction' && way === 'shared' && settings.mode === 'session')
       throw new PostgresError('0A000', 'The pool mode of this project is session.', {
         hint: 'Connect to the port of the session pooler, or change the pool mode in the database settings.',
       })
     return {
       group: ref,
-      // Each kind of pooler has places of its own.
-      countedAs: `${ref} ${isDedicated ? 'dedicated' : 'shared'}`,
+      countedAs: countedAs(ref, way),
       role,
       // Clients that name no database ask for one of the user's name.
       database: database === user ? 'postgres' : database,
-      verifier: await verifierOf(ref, role),
-      ...(isDedicated ? settings.dedicated : settings.shared),
-      endpoint: () => endpointOf(ref),
+      verifier: await orUnavailable(verifierOf(ref, role)),
+      ...placesOf(way, settings),
+      // They go to the port they came by, where PostgreSQL itself listens by then.
+      cancelsAtServer: way === 'direct',
+      endpoint: () => orUnavailable(endpointOf(ref)),
     }
   }
 }
+
+function placesOf(way: PoolerLogin['way'], { shared, dedicated }: PoolerSettings) {
+  if (way === 'direct') return DIRECT_PLACES
+  return way === 'shared' ? shared : { ...dedicated, times: gatewayTimes(dedicated.times) }
+}
+
+/** A database that does not answer, in the words that drivers know for one that may answer soon. */
+const orUnavailable = <T>(asked: Promise<T>): Promise<T> =>
+  asked.catch((error) => {
+    if (!(error instanceof AppError)) throw error
+    throw new PostgresError('57P03', error.message, { hint: 'Try again in a moment.' })
+  })

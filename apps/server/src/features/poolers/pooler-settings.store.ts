@@ -10,6 +10,7 @@ import type {
   SharedPoolerSettings,
 } from '@basalt/contract/poolers/poolers.schema.ts'
 import type { Metadata } from '../../platform/metadata.ts'
+import { type Times, timesOf } from './pooler-times.ts'
 
 export type PoolerSettingsStore = ReturnType<typeof poolerSettingsStore>
 
@@ -24,7 +25,7 @@ export interface PoolerSettings {
   hasDedicated: boolean
   mode: PoolMode
   shared: Sizes
-  dedicated: Sizes
+  dedicated: Sizes & { times: Times }
   /** As chosen; null where nobody has. */
   chosen: { shared: SharedPoolerSettings; dedicated: DedicatedPoolerSettings }
 }
@@ -39,6 +40,9 @@ export function poolerSettingsStore(metadata: Metadata) {
       max_clients?: number | null
       dedicated_pool_size?: number | null
       dedicated_max_clients?: number | null
+      query_wait_timeout?: number | null
+      server_idle_timeout?: number | null
+      server_lifetime?: number | null
     },
   ) => {
     await metadata
@@ -61,6 +65,9 @@ export function poolerSettingsStore(metadata: Metadata) {
           'pooler_settings.max_clients',
           'pooler_settings.dedicated_pool_size',
           'pooler_settings.dedicated_max_clients',
+          'pooler_settings.query_wait_timeout',
+          'pooler_settings.server_idle_timeout',
+          'pooler_settings.server_lifetime',
         ])
         .where('projects.ref', '=', ref)
         .executeTakeFirst()
@@ -71,7 +78,7 @@ export function poolerSettingsStore(metadata: Metadata) {
         hasDedicated: hasDedicatedPooler(row.plan),
         mode,
         shared: sizesOf(row.pool_size, row.max_clients),
-        dedicated: sizesOf(row.dedicated_pool_size, row.dedicated_max_clients),
+        dedicated: { ...sizesOf(row.dedicated_pool_size, row.dedicated_max_clients), times: timesOf(row) },
         chosen: {
           shared: {
             pool_mode: mode,
@@ -81,6 +88,9 @@ export function poolerSettingsStore(metadata: Metadata) {
           dedicated: {
             default_pool_size: row.dedicated_pool_size,
             max_client_conn: row.dedicated_max_clients,
+            query_wait_timeout: row.query_wait_timeout,
+            server_idle_timeout: row.server_idle_timeout,
+            server_lifetime: row.server_lifetime,
           },
         },
       }
@@ -93,11 +103,8 @@ export function poolerSettingsStore(metadata: Metadata) {
         max_clients: settings.max_client_conn,
       }),
 
-    setDedicated: (ref: string, settings: DedicatedPoolerSettings) =>
-      set(ref, {
-        dedicated_pool_size: settings.default_pool_size,
-        dedicated_max_clients: settings.max_client_conn,
-      }),
+    setDedicated: (ref: string, { default_pool_size, max_client_conn, ...times }: DedicatedPoolerSettings) =>
+      set(ref, { dedicated_pool_size: default_pool_size, dedicated_max_clients: max_client_conn, ...times }),
   }
 }
 

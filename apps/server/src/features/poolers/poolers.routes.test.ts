@@ -15,6 +15,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMember, PASSWORD, type Person, reaches } from '../../test/people.ts'
 import { openPoolerApp, type PoolerFixture } from '../../test/pooler-fixture.ts'
+import { dedicatedListener } from './pooler-login.ts'
 
 let fixture: PoolerFixture
 let owner: Person
@@ -116,17 +117,33 @@ test('the dedicated pooler comes with every plan but the free one', async () => 
   const plan = (to: 'free' | 'pro') =>
     owner.call(updateSubscription, { params: { slug }, body: { plan: to } })
   const sizes = { default_pool_size: 5, max_client_conn: 50 }
-  expect((await owner.call(updateDedicatedPooler, { params, body: sizes })).body).toEqual(sizes)
+  const change = (body: object) => owner.call(updateDedicatedPooler, { params, body })
+  await change(sizes)
+  expect((await change({ query_wait_timeout: 7 })).body).toEqual({
+    ...sizes,
+    ...{ query_wait_timeout: 7, server_idle_timeout: null, server_lifetime: null },
+  })
   const own = await dedicated()
   expect(own).toMatchObject({ pgbouncer_status: 'ENABLED', pool_mode: 'transaction', ...sizes })
+  expect(own).toMatchObject({ query_wait_timeout: 7, server_idle_timeout: 600, server_lifetime: 3600 })
   expect(own).toMatchObject({ db_user: 'postgres', db_host: '127.0.0.1', ssl_enforced: false })
   expect(await whoIs(own.connection_string)).toBe('postgres')
   expect(gateway.statistics().pools.map(({ servers }) => servers.max)).toContain(5)
+  const login = { user: own.db_user, database: own.db_name, listener: dedicatedListener(params.ref) }
+  const from = { mode: 'transaction', remoteAddress: '127.0.0.1', isEncrypted: false } as const
+  expect((await fixture.poolers.resolve({ ...login, ...from }))?.times).toEqual({
+    queueTimeoutMs: 7_000,
+    serverIdleMs: 600_000,
+    serverLifetimeMs: 3_600_000,
+  })
+  const staying = await fixture.connect({ port: own.db_port, user: own.db_user })
+  const farewell = new Promise((resolve) => staying.once('error', ({ message }) => resolve(message)))
   await plan('free')
+  expect(await farewell).toBe('This project has no dedicated pooler on the free plan.')
   const { connection_string, ...free } = await dedicated()
   expect(free).toMatchObject({ pgbouncer_enabled: false, pgbouncer_status: 'DISABLED' })
   expect(await whoIs(connection_string)).toBe('postgres')
-  expect((await owner.call(updateDedicatedPooler, { params, body: sizes })).status).toBe(403)
+  expect((await change(sizes)).status).toBe(403)
   // Its port is closed as soon as the change of plan has been told.
   await waitFor(() =>
     whoIs(own.connection_string).then(

@@ -12,7 +12,6 @@ import { AppError, notFound } from '../../http/app-error.ts'
 import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 import type { PoolerSettingsStore } from './pooler-settings.store.ts'
-import { POOLER_TIMES } from './poolers.rules.ts'
 
 interface Deps {
   gates: Gates
@@ -112,7 +111,7 @@ export const poolerRoutes =
           max_client_conn: dedicated.maxClients,
           ignore_startup_parameters: '',
           reserve_pool_size: 0,
-          ...POOLER_TIMES,
+          ...dedicated.times,
           ssl_enforced: await isSslEnforced(ref),
           inserted_at: project.created_at,
         }

@@ -13,6 +13,9 @@ export function runningPoolers(wanted: { session: number; transaction: number })
     /** The port of a shared pooler; in the moment before it listens the one it asks for. */
     portOf: (mode: 'session' | 'transaction'): number => gateway?.ports[mode] ?? wanted[mode],
 
+    /** Closes the server connections of a project that nobody uses. False when one is in use; then none is closed. */
+    release: (ref: string) => gateway?.release(ref) ?? true,
+
     /** Sends the clients of a project, or of one of its roles, away and closes their server connections. */
     disconnect: (ref: string, only?: { role: string }) => gateway?.disconnect(ref, only),
   }

@@ -24,6 +24,7 @@ export const projectRows = (metadata: Metadata) =>
       'organizations.slug as organization_slug',
       'projects.status',
       'projects.failure',
+      'projects.asleep_since',
       'projects.region',
       'projects.created_at',
       'projects.revision',

@@ -41,13 +41,16 @@ export function projectStore(metadata: Metadata, secrets: ProjectSecrets) {
       return projects().select('projects.organization_id').where('projects.ref', '=', ref).executeTakeFirst()
     },
 
-    async refsIn(statuses: readonly ProjectStatus[]) {
-      const rows = await metadata
+    /** `isAsleep`: only those that sleep, or only those that do not. */
+    refsIn(statuses: readonly ProjectStatus[], only?: { isAsleep: boolean }) {
+      return metadata
         .selectFrom('projects')
         .select(['ref', 'status'])
         .where('status', 'in', statuses)
+        .$if(only !== undefined, (query) =>
+          query.where('asleep_since', only!.isAsleep ? 'is not' : 'is', null),
+        )
         .execute()
-      return rows
     },
 
     listIn(statuses: readonly ProjectStatus[]) {
@@ -91,6 +94,39 @@ export function projectStore(metadata: Metadata, secrets: ProjectSecrets) {
       await metadata.updateTable('projects').set({ name, revision: next }).where('ref', '=', ref).execute()
     },
 
+    /** `preparedBy` tells which migrations of ours its database has. False unless it is healthy. */
+    async fallAsleep(ref: string, preparedBy: string): Promise<boolean> {
+      const { numUpdatedRows } = await metadata
+        .updateTable('projects')
+        .set({ asleep_since: sql<string>`now()`, asleep_with: preparedBy, revision: next })
+        .where('ref', '=', ref)
+        .where('status', '=', 'ACTIVE_HEALTHY')
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    /** False when it did not sleep. */
+    async wakeUp(ref: string): Promise<boolean> {
+      const { numUpdatedRows } = await metadata
+        .updateTable('projects')
+        .set({ asleep_since: null, revision: next })
+        .where('ref', '=', ref)
+        .where('asleep_since', 'is not', null)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    /** Undefined while it does not sleep. */
+    async sleepOf(ref: string): Promise<{ preparedBy: string } | undefined> {
+      const row = await metadata
+        .selectFrom('projects')
+        .select('asleep_with')
+        .where('ref', '=', ref)
+        .where('asleep_since', 'is not', null)
+        .executeTakeFirst()
+      return row && { preparedBy: row.asleep_with ?? '' }
+    },
+
     /** False when the project is in none of the statuses `from`: somebody else was faster. */
     async changeStatus(
       ref: string,
@@ -100,7 +136,10 @@ export function projectStore(metadata: Metadata, secrets: ProjectSecrets) {
     ) {
       const { numUpdatedRows } = await metadata
         .updateTable('projects')
-        .set({ status: to, failure, status_changed_at: sql<string>`now()`, revision: next })
+        .set({
+          ...{ status: to, failure, asleep_since: null, revision: next },
+          status_changed_at: sql<string>`now()`,
+        })
         .where('ref', '=', ref)
         .where('status', 'in', from)
         .executeTakeFirst()

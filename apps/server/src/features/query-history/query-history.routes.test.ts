@@ -39,7 +39,7 @@ test('every run is found again: who, what, as which role, how long and how many 
       is_cut: false,
       started_by: owner.email,
       role: 'postgres',
-      database: 'postgres',
+      database: project.ref,
       started_at: expect.any(String),
       duration_ms: expect.any(Number),
       row_count: 7,
@@ -58,6 +58,12 @@ test('a streamed run is one as well, and others of the project see it', async ()
       () => undefined,
     )
   expect(await historyOf('streamed', reader)).toMatchObject([{ started_by: owner.email, row_count: 1 }])
+})
+
+test('a run that names the primary is on it just the same', async () => {
+  const body = { query: 'select 1 as on_primary', database: project.ref }
+  await owner.call(runQuery, { params: params(), query: {}, body })
+  expect(await historyOf('on_primary')).toMatchObject([{ database: project.ref }])
 })
 
 test('a run that fails keeps what PostgreSQL said', async () => {
@@ -103,7 +109,7 @@ const aRun = (over: Partial<FinishedRun> = {}): FinishedRun => ({
   ...{
     started_by: 'ann@example.com',
     role: 'postgres',
-    database: 'postgres',
+    database: project.ref,
     sql: 'select 1',
     is_cut: false,
   },

@@ -12,14 +12,19 @@ export interface RunToRecord {
   text: string
 }
 
-type Events = AsyncIterableIterator<QueryEvent>
+/** An event of a query, or rows that are on their way as the database sent them. */
+type ObservedEvent = QueryEvent | { readonly type: 'packed-rows' }
 const QUERY_CANCELED = '57014'
 
 /**
  * Lets a query's events through and notes once how it ended. By hand and no generator, for the reason that its source
  * gives: leaving must reach the query at once.
  */
-export function recordedEvents(run: RunToRecord, events: Events, note: (run: FinishedRun) => void): Events {
+export function recordedEvents<Event extends ObservedEvent>(
+  run: RunToRecord,
+  events: AsyncIterableIterator<Event>,
+  note: (run: FinishedRun) => void,
+): AsyncIterableIterator<Event> {
   const startedAt = new Date()
   const start = performance.now()
   let rowCount: number | null = null
@@ -36,13 +41,16 @@ export function recordedEvents(run: RunToRecord, events: Events, note: (run: Fin
       outcome,
     })
   }
-  const through: Events = {
+  const see = (event: ObservedEvent) => {
+    if (event.type === 'statement') rowCount = event.rowCount
+    else if (event.type === 'end') end('done', undefined, event.durationMs)
+  }
+  const through: AsyncIterableIterator<Event> = {
     async next() {
       try {
         const result = await events.next()
         if (result.done) end('done')
-        else if (result.value.type === 'statement') rowCount = result.value.rowCount
-        else if (result.value.type === 'end') end('done', undefined, result.value.durationMs)
+        else see(result.value)
         return result
       } catch (error) {
         end(isCancellation(error) ? 'cancelled' : 'failed', error)

@@ -10,10 +10,12 @@ export interface ConnectionTarget {
 /** What the SQL of a caller may do; each logs in as a role of its own. */
 export type SqlRights = 'everything' | 'read'
 
-/** Who a text runs as: with the rights of its caller, or as a role of the database that those may become. */
+/** Who a text runs as, with the rights of its caller, or as a role of the database that those may become; and where. */
 export interface SqlLogin {
   readonly rights: SqlRights
   readonly role?: string | undefined
+  /** The identifier of the database; the primary's unless said. */
+  readonly database?: string | undefined
 }
 
 /**

@@ -22,6 +22,12 @@ export const CODES_SENT_TOGETHER = 64 * 1024
 export const BATCH_BYTES = MEBIBYTE / 4
 export const WAITING_BYTES_MAX = MEBIBYTE
 
+/** How much is read from a database at a time. */
+export const SOCKET_READ_BYTES = MEBIBYTE / 16
+/** Rows that are exported wait in blocks of this size, and are sent in pieces of about this size. */
+export const ROW_BLOCK_BYTES = MEBIBYTE / 16
+export const PIECE_BYTES = MEBIBYTE / 8
+
 /**
  * The largest message, which is one row, that is taken from a database. The driver builds it in memory whole, and
  * JavaScript has no string above half a gigabyte: without a limit, one value could end the server.

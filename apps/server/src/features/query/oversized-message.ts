@@ -36,7 +36,7 @@ export function refuseOversizedMessages(stream: Duplex) {
   })
 }
 
-const oversized = () =>
+export const oversized = () =>
   new AppError(
     'too_large',
     `A row of the result is larger than ${MESSAGE_BYTES_MAX / 1024 / 1024} MiB. Select less of it, such as left(column, 1000).`,

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import { ColumnTypes } from './column-types.ts'
 import type { ConnectionTarget } from './connection-target.ts'
+import { DatabaseSocket } from './database-socket.ts'
 import { LOOKUP_TIMEOUT_MS, POOL_IDLE_MS } from './flow.rules.ts'
 import { refuseOversizedMessages } from './oversized-message.ts'
 import type { ProtocolClient, TransactionStatus } from './protocol.ts'
@@ -32,7 +33,8 @@ export class ProjectPool {
   readonly #pool: pg.Pool
   readonly #lookups: pg.Pool
   readonly #limits: PoolLimits
-  readonly #busy = new Set<ProtocolClient>()
+  /** What is to be done when each comes back. */
+  readonly #busy = new Map<ProtocolClient, () => void>()
   readonly #returning = new Set<Promise<void>>()
 
   /** The password is asked for at each connect, because it may be changed while the pool lives. */
@@ -40,6 +42,7 @@ export class ProjectPool {
     const common = {
       ...target,
       password,
+      stream: () => new DatabaseSocket(),
       idleTimeoutMillis: POOL_IDLE_MS,
       connectionTimeoutMillis: limits.waitMs,
     }
@@ -66,7 +69,10 @@ export class ProjectPool {
     this.#pool.on('connect', (client) =>
       refuseOversizedMessages((client as ProtocolClient).connection.stream),
     )
-    this.#pool.on('release', (_error, client) => this.#busy.delete(client as ProtocolClient))
+    this.#pool.on('release', (_error, client) => {
+      this.#busy.get(client as ProtocolClient)?.()
+      this.#busy.delete(client as ProtocolClient)
+    })
   }
 
   /** Asks something of the catalogs while the other connections may all be busy. */
@@ -74,13 +80,14 @@ export class ProjectPool {
     return (await this.#lookups.query<Row>(sql, values)).rows
   }
 
-  async acquire(): Promise<Lease> {
+  /** `onReleased` is called once the connection has been given back, clean, or destroyed. */
+  async acquire(onReleased: () => void = () => undefined): Promise<Lease> {
     // A connection that is about to come back is sooner there than a new one.
     if (this.#pool.idleCount === 0 && this.#returning.size > 0) await Promise.race(this.#returning)
     const client = (await this.#pool.connect().catch((error: Error) => {
       throw this.#isExhausted(error) ? this.#allBusy() : error
     })) as ProtocolClient
-    this.#busy.add(client)
+    this.#busy.set(client, onReleased)
     return {
       client,
       types: this.#types,
@@ -96,7 +103,7 @@ export class ProjectPool {
   /** Ends all connections, those that are at work too. */
   async close() {
     const ended = Promise.all([this.#pool.end(), this.#lookups.end()])
-    for (const client of this.#busy) client.connection.stream.destroy()
+    for (const client of this.#busy.keys()) client.connection.stream.destroy()
     await ended
   }
 

@@ -1,12 +1,12 @@
-import type { Duplex } from 'node:stream'
 import type pg from 'pg'
+import type { DatabaseSocket } from './database-socket.ts'
 
 /**
  * What a running text uses of the driver's connection. Written down here because the driver's published types
  * describe an older form of it.
  */
 export interface ProtocolConnection {
-  readonly stream: Duplex
+  readonly stream: DatabaseSocket
   parse(message: { text: string }): void
   bind(message: object): void
   describe(message: { type: 'P' | 'S' }): void

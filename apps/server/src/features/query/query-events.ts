@@ -2,7 +2,7 @@ import type { QueryEvent } from '@basalt/contract/query/query.schema.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { ColumnTypes } from './column-types.ts'
 import type { Execution } from './execution.ts'
-import type { ResultColumn, RunEvent } from './run-event.ts'
+import type { PackedRows, ResultColumn, RunEvent } from './run-event.ts'
 import { StatementError } from './statement-error.ts'
 
 /** What becomes of a transaction that a text leaves open. */
@@ -18,7 +18,7 @@ interface Ending {
  * `too_large`. An iterator by hand and no generator, because a generator's `return` waits for a pending `next`, which
  * may take hours, and does nothing at all before the first one.
  */
-export class QueryEvents implements AsyncIterableIterator<QueryEvent> {
+export class QueryEvents implements AsyncIterableIterator<QueryEvent | PackedRows> {
   readonly #execution: Execution
   readonly #types: ColumnTypes
   readonly #ending: Ending
@@ -31,7 +31,7 @@ export class QueryEvents implements AsyncIterableIterator<QueryEvent> {
     this.#ending = ending
   }
 
-  async next(): Promise<IteratorResult<QueryEvent>> {
+  async next(): Promise<IteratorResult<QueryEvent | PackedRows>> {
     if (this.#isAtEnd) return { done: true, value: undefined }
     const { run } = this.#execution
     try {
@@ -53,7 +53,7 @@ export class QueryEvents implements AsyncIterableIterator<QueryEvent> {
   }
 
   /** For who stops reading before the end: the query is stopped. */
-  async return(): Promise<IteratorResult<QueryEvent>> {
+  async return(): Promise<IteratorResult<never>> {
     this.#isAtEnd = true
     await this.#execution.abandon()
     return { done: true, value: undefined }
@@ -64,7 +64,7 @@ export class QueryEvents implements AsyncIterableIterator<QueryEvent> {
   }
 }
 
-async function inTypes(event: RunEvent, types: ColumnTypes): Promise<QueryEvent> {
+async function inTypes(event: RunEvent, types: ColumnTypes): Promise<QueryEvent | PackedRows> {
   if (event.type !== 'columns') return event
   const names = await types.namesOf(event.columns.map((column) => column.typeId))
   return { type: 'fields', fields: event.columns.map((column, index) => field(column, names[index]!)) }

@@ -90,3 +90,22 @@ test('a query that finds all connections busy for long is told so', async () => 
   await events.return()
   expect((await crowded.run('select 1'))[0]?.rows).toEqual([['1']])
 })
+
+test('each database of a project has connections of its own', async () => {
+  const pools = createQueryPools(async (_ref, { database }) =>
+    database === 'replica' ? { ...queries.target, database: 'postgres' } : queries.target,
+  )
+  const nameOn = async (database?: string) => {
+    const [row] = await pools.lookUp<{ name: string }>(REF, 'select current_database() as name', [], database)
+    const { client, giveBack } = await pools.acquire(REF, { rights: 'everything', database })
+    const { rows } = await client.query<{ name: string }>('select current_database() as name')
+    giveBack('', 'I')
+    return [row?.name, rows[0]?.name]
+  }
+  const { database } = queries.target
+  expect(await nameOn()).toEqual([database, database])
+  expect(await nameOn('replica')).toEqual(['postgres', 'postgres'])
+  expect(await nameOn(REF)).toEqual([database, database])
+  await pools.close(REF)
+  await pools.closeAll()
+})

@@ -1,22 +1,40 @@
 import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
+import { alwaysOpen, type Enter } from '../../platform/instance-doors.ts'
 import type { ConnectionFor, SqlLogin } from './connection-target.ts'
 import { POOL_CONNECTIONS, POOL_WAIT_MS } from './flow.rules.ts'
 import { type Lease, type PoolLimits, ProjectPool } from './project-pool.ts'
 
-/** Asks the catalogs of a project's database, as the user's own role. */
-export type Lookups = <Row extends object>(ref: string, sql: string, values?: unknown[]) => Promise<Row[]>
+/** Asks the catalogs of a project's database, as the user's own role; those of the primary unless another is named. */
+export type Lookups = <Row extends object>(
+  ref: string,
+  sql: string,
+  values?: unknown[],
+  database?: string,
+) => Promise<Row[]>
+
+/** The same of a database that runs, without being noticed; undefined while it does not run. */
+export type Glance = <Row extends object>(
+  ref: string,
+  sql: string,
+  database?: string,
+) => Promise<Row[] | undefined>
 
 export type QueryPools = ReturnType<typeof createQueryPools>
 
 /**
  * Keeps connections to the databases of projects, logged in as the role that free-text SQL runs as: a `set role`
- * could be undone by the SQL itself. One pool a project and role, made when it is first needed.
+ * could be undone by the SQL itself. One pool a database and role, made when it is first needed.
  */
 export function createQueryPools(
   connectionFor: ConnectionFor,
-  limits: PoolLimits = { connections: POOL_CONNECTIONS, waitMs: POOL_WAIT_MS },
+  {
+    connections = POOL_CONNECTIONS,
+    waitMs = POOL_WAIT_MS,
+    enter = alwaysOpen,
+  }: Partial<PoolLimits> & { enter?: Enter } = {},
 ) {
+  const limits = { connections, waitMs }
   const pools = new Map<string, Promise<ProjectPool>>()
   let isStopping = false
 
@@ -48,20 +66,27 @@ export function createQueryPools(
      */
     async acquire(ref: string, login: SqlLogin = { rights: 'everything' }): Promise<Lease> {
       if (isStopping) throw new AppError('instance_unavailable', 'The server is stopping')
+      const leave = await enter(ref)
       const opening = poolOf(ref, login)
-      const pool = await opening
       try {
-        return await pool.acquire()
+        return await (await opening).acquire(leave)
       } catch (error) {
+        leave()
         // Where the database answers may have changed: the next query asks anew.
         if (!(error instanceof AppError)) forget(keyOf(ref, login), opening)
         throw unavailable(error as Error)
       }
     },
     /** Throws `instance_unavailable` when the database does not answer, and what PostgreSQL says to a refused query. */
-    async lookUp<Row extends object>(ref: string, sql: string, values: unknown[] = []): Promise<Row[]> {
-      const login: SqlLogin = { rights: 'everything' }
+    async lookUp<Row extends object>(
+      ref: string,
+      sql: string,
+      values: unknown[] = [],
+      database?: string,
+    ): Promise<Row[]> {
+      const login: SqlLogin = { rights: 'everything', database }
       if (isStopping) throw new AppError('instance_unavailable', 'The server is stopping')
+      const leave = await enter(ref)
       const opening = poolOf(ref, login)
       try {
         return await (await opening).lookUp<Row>(sql, values)
@@ -69,6 +94,8 @@ export function createQueryPools(
         if (error instanceof pg.DatabaseError) throw error
         if (!(error instanceof AppError)) forget(keyOf(ref, login), opening)
         throw unavailable(error as Error)
+      } finally {
+        leave()
       }
     },
     /** Lets the next run of this login ask anew where it logs in. */
@@ -86,7 +113,8 @@ export function createQueryPools(
   }
 }
 
-const keyOf = (ref: string, { rights, role = '' }: SqlLogin) => `${ref} ${rights} ${role}`
+const keyOf = (ref: string, { rights, database = ref, role = '' }: SqlLogin) =>
+  `${ref} ${database} ${rights} ${role}`
 
 const unavailable = (cause: Error) =>
   cause instanceof AppError

@@ -1,5 +1,11 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import { runQuery, streamQuery } from '@basalt/contract/query/query.endpoints.ts'
+import {
+  endActivity,
+  exportQuery,
+  listActivity,
+  runQuery,
+  streamQuery,
+} from '@basalt/contract/query/query.endpoints.ts'
 import type { QueryEvent, StatementResult } from '@basalt/contract/query/query.schema.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listenForQueries, type QueryApp } from '../../test/query-app.ts'
@@ -102,6 +108,38 @@ describe('runQuery', () => {
       code: 'instance_unavailable',
       message: 'Project is paused. Restore it to run queries.',
     })
+  })
+})
+
+describe('the database of a run', () => {
+  test.each([runQuery, streamQuery])('can be the primary by its identifier: $name', async ({ path }) => {
+    const reply = await post(path, { query: 'select 41 + 1 as answer', database: REF })
+    expect([reply.statusCode, reply.body]).toEqual([200, expect.stringContaining('42')])
+  })
+
+  test.each([
+    [runQuery.name, runQuery.path, { query: 'select 1' }],
+    [streamQuery.name, streamQuery.path, { query: 'select 1' }],
+    [exportQuery.name, exportQuery.path, { query: 'select 1', format: 'csv' }],
+  ])('is not found by the identifier of another project: %s', async (_name, path, body) => {
+    const database = 'b'.repeat(20)
+    const reply = await post(path, { ...body, database })
+    expect(reply.statusCode).toBe(404)
+    expect(reply.json()).toMatchObject({ code: 'not_found', message: `Database ${database} does not exist` })
+  })
+
+  test.each(['', 'x'.repeat(65), 7])('is refused as %j', async (database) => {
+    expect((await post(runQuery.path, { query: 'select 1', database })).statusCode).toBe(400)
+  })
+
+  test('is the one whose activity is listed and ended', async () => {
+    const activity = (database: string) =>
+      app.inject({ url: `${pathOf(listActivity.path)}?database=${database}` })
+    expect((await activity(REF)).statusCode).toBe(200)
+    expect((await activity('gone')).statusCode).toBe(404)
+    const ending = `${endActivity.path.replace(':pid', '1')}?database=gone`
+    const connected_at = '2026-01-01T00:00:00Z'
+    expect((await post(ending, { connected_at, how: 'cancel' })).statusCode).toBe(404)
   })
 })
 

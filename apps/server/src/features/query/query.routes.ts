@@ -12,38 +12,40 @@ import {
   listActivity,
   listDatabaseRoles,
   listRunningQueries,
-  readStoredRows,
   runQuery,
   streamQuery,
 } from '@basalt/contract/query/query.endpoints.ts'
 import { JSON_RESULT_BYTES, STREAM_RESULT_BYTES } from '@basalt/contract/query/query.rules.ts'
-import type { DatabaseRole, QueryEvent } from '@basalt/contract/query/query.schema.ts'
+import type { DatabaseRole, QueryEvent, QueryText } from '@basalt/contract/query/query.schema.ts'
 import { CATALOG_KEY_PREFIX } from '@basalt/contract/query-history/query-history.rules.ts'
 import { splitStatements } from '@basalt/sql/split-statements.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { z } from 'zod'
 import { AppError, notFound } from '../../http/app-error.ts'
 import { noteForAudit } from '../../http/audit-notes.ts'
 import type { Allows, Caller, Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 import { activityStore } from './activity.store.ts'
 import { assumedRoleOf } from './assumed-role.ts'
+import { whenGone, whenLeft } from './client-left.ts'
 import type { SqlRights } from './connection-target.ts'
 import { eventLines } from './event-lines.ts'
 import type { HeldTransactions } from './held-transactions.ts'
 import { allResults, lastRows } from './json-answer.ts'
 import type { KeptRuns } from './kept-runs.ts'
-import type { Lookups } from './query-pools.ts'
+import type { Glance, Lookups } from './query-pools.ts'
 import type { QueryRequest, QueryRunner } from './query-runner.ts'
 import { resultFile } from './result-file.ts'
-import type { RunLimits } from './row-budget.ts'
+import { type RunLimits, WITHOUT_LIMITS } from './row-budget.ts'
+import type { PackedRows } from './run-event.ts'
 import type { RunningQueries } from './running-queries.ts'
 import { schemaCatalogue } from './schema-catalogue.ts'
-import type { StoredRows } from './stored-rows.ts'
+import { SentPieces } from './sent-pieces.ts'
+import { storedRowsRoutes } from './stored/stored-rows.routes.ts'
+import type { StoredRows } from './stored/stored-rows.ts'
 
 /** Says in a JSON answer that a result was cut off. */
 export const TRUNCATED_HEADER = 'x-basalt-truncated'
-
-type Events = AsyncIterableIterator<QueryEvent>
 
 export interface QueryRoutesDeps {
   gates: Gates
@@ -55,10 +57,16 @@ export interface QueryRoutesDeps {
   /** Told of each query that a project is about to run. */
   meter(project: Project, userId: string, reply: FastifyReply): void
   lookUp: Lookups
+  glance: Glance
+  /** The database that a call names by its identifier, or the primary. Throws `not_found`. */
+  databaseOf: (ref: string, identifier: string | undefined) => Promise<string>
   /** The roles of a project's database that SQL can be run as. */
   rolesOf: (ref: string) => Promise<DatabaseRole[]>
   /** Looks at what a run brings on its way out. */
-  observe?: (run: QueryRequest, events: Events) => Events
+  observe?: <Event extends QueryEvent | PackedRows>(
+    run: QueryRequest,
+    events: AsyncIterableIterator<Event>,
+  ) => AsyncIterableIterator<Event>
 }
 
 export const queryRoutes =
@@ -72,19 +80,37 @@ export const queryRoutes =
     meter,
     rolesOf,
     lookUp,
+    glance,
+    databaseOf,
     observe = (_run, events) => events,
   }: QueryRoutesDeps) =>
   async (app: FastifyInstance) => {
-    const activity = activityStore(lookUp)
+    const activity = activityStore(lookUp, glance)
+    /** The run of a call's SQL, with the rights of its caller, until the signal ends it. */
+    const requestOf = async (
+      { project, caller, allows, body }: Asking,
+      limits: RunLimits,
+      signal: AbortSignal,
+    ): Promise<QueryRequest> => ({
+      ref: project.ref,
+      database: await databaseOf(project.ref, body.database),
+      startedBy: caller.email,
+      text: body.query,
+      rights: body.read_only ? 'read' : rightsOf(allows),
+      as: assumedRoleOf(body),
+      limits,
+      signal,
+    })
     // A server that stops waits for its requests, and a query may run for hours.
     app.addHook('preClose', runner.close)
-    app.addHook('onClose', stored.close)
+    await app.register(storedRowsRoutes({ gates, stored }))
 
     mount(app, runQuery, gates.project(needs.readWithSql), async (input, _request, reply) => {
       const { project, caller, query, body } = input
       mustRun(project)
       meter(project, caller.userId, reply)
-      const run = requestOf(input, { maxRows: body.max_rows, maxBytes: JSON_RESULT_BYTES }, whenGone(reply))
+      const limits = { maxRows: body.max_rows, maxBytes: JSON_RESULT_BYTES }
+      const run = await requestOf(input, limits, whenGone(reply))
       const started = await runner.start(run)
       const events = query.key?.startsWith(CATALOG_KEY_PREFIX) ? started.events : observe(run, started.events)
       const { pieces, isTruncated } = await (query.results === 'all' ? allResults(events) : lastRows(events))
@@ -101,7 +127,7 @@ export const queryRoutes =
       meter(project, caller.userId, reply)
       const left = whenLeft(reply)
       const run = {
-        ...requestOf(input, { maxRows: body.max_rows, maxBytes: STREAM_RESULT_BYTES }, left.signal),
+        ...(await requestOf(input, { maxRows: body.max_rows, maxBytes: STREAM_RESULT_BYTES }, left.signal)),
         id: body.keep,
         holds: body.hold,
       }
@@ -123,22 +149,14 @@ export const queryRoutes =
       return Readable.from(lines, { highWaterMark: 1 })
     })
 
-    mount(app, readStoredRows, gates.project(needs.readWithSql), async (input) => {
-      const { project, caller, params, query } = input
-      const rows = await stored.read(project.ref, caller.email, params.id, query.from, query.count)
-      if (!rows)
-        throw new AppError('not_found', 'These rows are no longer kept. Run the query again to see them.')
-      return { rows }
-    })
-
     mount(app, exportQuery, gates.project(needs.readWithSql), async (input, _request, reply) => {
       const { project, caller, body } = input
       mustRun(project)
       mustBeOne(body.query, 'Export one statement at a time')
       meter(project, caller.userId, reply)
-      const run = requestOf(input, WITHOUT_LIMITS, whenGone(reply))
-      const { events } = await runner.start(run)
-      const file = await resultFile(observe(run, events), body.format)
+      const run = await requestOf(input, WITHOUT_LIMITS, whenGone(reply))
+      const { events } = await runner.startPacked(run)
+      const file = await resultFile(observe(run, events), body.format, new SentPieces(reply.raw))
       reply.header('content-disposition', `attachment; filename="query-result.${body.format}"`)
       return Readable.from(file, { highWaterMark: 1 })
     })
@@ -160,14 +178,15 @@ export const queryRoutes =
       return Readable.from(await schemaCatalogue(lookUp, project.ref))
     })
 
-    mount(app, listActivity, gates.project(needs.runAnySql), ({ project }) => {
+    mount(app, listActivity, gates.project(needs.runAnySql), async ({ project, query }) => {
       mustRun(project)
-      return activity.list(project.ref)
+      return activity.list(project.ref, await databaseOf(project.ref, query.database))
     })
 
-    mount(app, endActivity, gates.project(needs.runAnySql), async ({ project, params, body }) => {
+    mount(app, endActivity, gates.project(needs.runAnySql), async ({ project, params, query, body }) => {
       mustRun(project)
-      const isDone = await activity.end(project.ref, params.pid, body.connected_at, body.how)
+      const database = await databaseOf(project.ref, query.database)
+      const isDone = await activity.end(project.ref, database, params.pid, body)
       if (!isDone) throw notFound('Query', String(params.pid))
       return { done: true as const }
     })
@@ -183,8 +202,6 @@ export const queryRoutes =
     })
   }
 
-const WITHOUT_LIMITS: RunLimits = { maxRows: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER }
-
 function mustBeOne(text: string, advice: string) {
   if (splitStatements(text).length !== 1) throw new AppError('validation_failed', advice)
 }
@@ -193,23 +210,8 @@ interface Asking {
   project: Project
   caller: Caller
   allows: Allows
-  body: { query: string; read_only?: boolean | undefined } & Parameters<typeof assumedRoleOf>[0]
+  body: z.output<typeof QueryText>
 }
-
-/** The run of a call's SQL, with the rights of its caller, until the signal ends it. */
-const requestOf = (
-  { project, caller, allows, body }: Asking,
-  limits: RunLimits,
-  signal: AbortSignal,
-): QueryRequest => ({
-  ref: project.ref,
-  startedBy: caller.email,
-  text: body.query,
-  rights: body.read_only ? 'read' : rightsOf(allows),
-  as: assumedRoleOf(body),
-  limits,
-  signal,
-})
 
 const rightsOf = (allows: Allows): SqlRights => (allows(needs.runAnySql) ? 'everything' : 'read')
 
@@ -217,17 +219,4 @@ function mustRun({ status }: Project) {
   if (can('query', status)) return
   const advice = can('restore', status) ? ' Restore it to run queries.' : ''
   throw new AppError('instance_unavailable', `${statusWords[status]}.${advice}`)
-}
-
-/** Aborted when the client goes away before the answer is complete. */
-const whenGone = (reply: FastifyReply): AbortSignal => whenLeft(reply).signal
-
-/** The same, until it is no longer of interest. */
-function whenLeft(reply: FastifyReply): { signal: AbortSignal; ignore(): void } {
-  const gone = new AbortController()
-  const leave = () => {
-    if (!reply.raw.writableFinished) gone.abort()
-  }
-  reply.raw.once('close', leave)
-  return { signal: gone.signal, ignore: () => void reply.raw.off('close', leave) }
 }

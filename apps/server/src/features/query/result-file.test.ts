@@ -1,5 +1,7 @@
 import { exportQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { resultWriter } from '@basalt/sql/result-text.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { collect } from '../../test/collect.ts'
 import { listenForQueries, postOver, type QueryApp } from '../../test/query-app.ts'
 import { openQueries, type QueryFixture, REF } from '../../test/query-fixture.ts'
 
@@ -8,6 +10,8 @@ let app: QueryApp
 beforeAll(async () => {
   queries = await openQueries()
   app = await listenForQueries(queries)
+  await queries.run(String.raw`create type mood as enum ('it''s', 'so, so', '\'); create schema own;
+    create type own."int4" as enum ('007', 'x', '1')`)
 })
 afterAll(async () => {
   await app.close()
@@ -28,6 +32,69 @@ test.each([
   const reply = await exported("select * from (values (1, null), (2, 'x,y')) v (a, b)", format)
   expect(reply.headers.get('content-disposition')).toBe(`attachment; filename="query-result.${format}"`)
   expect(await reply.text()).toBe(text)
+})
+
+/** Values of every kind, and NULL of each. */
+const EVERYTHING = String.raw`
+  select 1::int2 as a, -2147483648 as a, i8, num, f4, f8, yes, document, document::jsonb as "j""b", txt, bytes,
+    at, at::date as day, interval '1 mon -2 days' as span, own, odd, many, '{}'::int[] as none, null as nothing
+  from (values
+    (9223372036854775807, 'NaN'::numeric, 'NaN'::float4, 'Infinity'::float8, true,
+      '{"a": [1, "\u00e9"], "b": 1e9}'::json, '', '\x00ff'::bytea, timestamptz '2026-01-02 03:04:05.678901+00',
+      'it''s'::mood, '007'::own."int4", array['a,"b', null]),
+    (-999999999999999, -12345678901234567890.10, -0.0, 1e300, false, E' [\n ] ', E'quoted " '' \\ , \r\n\t\b\u0001\u007f',
+      '', 'infinity', 'so, so', 'x', '{}'),
+    (999999999999999, 1e-20, 1e-7, -1e-300, null, '"\\"', 'größer 😀', '\x27', '-infinity', '\', '1', null),
+    (null, null, null, '-Infinity', true, null, null, null, null, null, null, '{NULL,"NULL"}')
+  ) v (i8, num, f4, f8, yes, document, txt, bytes, at, own, odd, many)`
+
+test.each(['csv', 'json', 'sql'] as const)(
+  'every value is exported as %s as a result writes it',
+  async (format) => {
+    const events = await collect((await queries.start(EVERYTHING)).events)
+    const fields = events.flatMap((event) => (event.type === 'fields' ? event.fields : []))
+    const rows = events.flatMap((event) => (event.type === 'rows' ? event.rows : []))
+    expect(rows).toHaveLength(4)
+    const { begin, row, end } = resultWriter(format, fields)
+    expect(await (await exported(EVERYTHING, format)).text()).toBe(begin + rows.map(row).join('') + end)
+  },
+)
+
+test('what is exported as JSON is JSON, whatever is in it', async () => {
+  const [first] = JSON.parse(await (await exported(EVERYTHING, 'json')).text())
+  expect(first).toMatchObject({
+    ...{
+      a: 1,
+      a_1: -2147483648,
+      i8: '9223372036854775807',
+      num: 'NaN',
+      f4: 'NaN',
+      f8: 'Infinity',
+      yes: true,
+    },
+    ...{
+      document: { a: [1, 'é'], b: 1e9 },
+      txt: '',
+      bytes: '\\x00ff',
+      own: "it's",
+      none: '{}',
+      nothing: null,
+    },
+  })
+})
+
+test.each([
+  ['csv', '\r\n\r\n\r\n', 'copy\r\n"1,\\N"\r\n'],
+  ['json', '[\n  {  },\n  {  }\n]\n', '[\n  { "copy": "1,\\\\N" }\n]\n'],
+])('rows without columns, and the lines of COPY, are exported as %s', async (format, rows, lines) => {
+  const ofNone = await exported('select from generate_series(1, 2)', format)
+  const ofCopy = await exported("copy (values (1, null)) to stdout (delimiter ',')", format)
+  expect([await ofNone.text(), await ofCopy.text()]).toEqual([rows, lines])
+})
+
+test('a value of several megabytes is exported whole', async () => {
+  const text = await (await exported(`select repeat('"é', 2000000) as long, 1 as after`, 'json')).text()
+  expect(JSON.parse(text)).toEqual([{ long: '"é'.repeat(2_000_000), after: 1 }])
 })
 
 test('more rows than a result shows are all exported', async () => {

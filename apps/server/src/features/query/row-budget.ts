@@ -7,6 +7,11 @@ export interface RunLimits {
   readonly maxBytes: number
 }
 
+export const WITHOUT_LIMITS: RunLimits = { maxRows: Infinity, maxBytes: Infinity }
+
+/** In place of a number of rows it asks for all of them. */
+const ALL_ROWS = 0
+
 /** Counts what statements bring against the limits of their run. */
 export class RowBudget {
   /** Whether the current statement brought more than may be kept. */
@@ -48,8 +53,12 @@ export class RowBudget {
     return this.#rows
   }
 
-  /** How many rows to ask for next: never more than one above the limit, to know whether there is one. */
+  /**
+   * How many rows to ask for next: never more than one above the limit, to know whether there is one. Where there is
+   * no limit there are no portions, of which each would let the database wait, and none of a parallel plan.
+   */
   get portion() {
+    if (this.#limits.maxRows === Infinity) return ALL_ROWS
     return Math.min(nextPortion(this.#rows, this.#bytes), this.#limits.maxRows + 1 - this.#rows)
   }
 }

@@ -9,10 +9,19 @@ export interface ResultColumn {
   readonly columnId: number
 }
 
+/** Rows as the messages that the database sent, one behind another. */
+export interface PackedRows {
+  readonly type: 'packed-rows'
+  readonly messages: Buffer
+  /** To be called by who has read them; their memory is then used again. */
+  giveBack(): void
+}
+
 /** What a running text brings, for each statement in this order: columns, rows …, end. Notices come in between. */
 export type RunEvent =
   | { type: 'columns'; columns: ResultColumn[] }
   | { type: 'rows'; rows: ResultRow[] }
+  | PackedRows
   | { type: 'notice'; notice: QueryNotice }
   | { type: 'statement'; command: string; rowCount: number | null; truncated: boolean; durationMs: number }
 

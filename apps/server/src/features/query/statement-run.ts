@@ -5,6 +5,7 @@ import { parseCommandTag } from './command-tag.ts'
 import { copyColumn, copyLine } from './copy-output.ts'
 import { EventQueue } from './event-queue.ts'
 import { CODES_SENT_TOGETHER, STATEMENTS_SENT_TOGETHER } from './flow.rules.ts'
+import { packRows } from './packed-rows.ts'
 import { type PlannedStatement, planStatement } from './planned-statement.ts'
 import type {
   CopyResponse,
@@ -54,8 +55,16 @@ export class StatementRun {
   #startedAt = 0
   #notices = 0
   #copy: CopyResponse | undefined
+  #untap = () => {}
 
-  constructor(connection: ProtocolConnection, text: string, statements: Statement[], limits: RunLimits) {
+  /** What `packs` says of rows: whether they are handed on as the messages that they come in. Those fit any limit. */
+  constructor(
+    connection: ProtocolConnection,
+    text: string,
+    statements: Statement[],
+    limits: RunLimits,
+    packs: boolean,
+  ) {
     this.#connection = connection
     this.text = text
     this.#statements = statements
@@ -68,6 +77,7 @@ export class StatementRun {
     connection.once('readyForQuery', this.#onReady)
     connection.once('error', this.#onBroken)
     connection.once('end', this.#onEnd)
+    if (packs) this.#untap = packRows(connection.stream, this.events, () => !this.#isHidden)
   }
 
   /**
@@ -96,7 +106,7 @@ export class StatementRun {
   }
 
   handleDataRow({ fields, length }: DataRow) {
-    if (!this.#isHidden) this.#row(fields, length)
+    this.#row(fields, length)
   }
 
   handlePortalSuspended() {
@@ -150,9 +160,9 @@ export class StatementRun {
     return this.#sent[this.#index]
   }
 
-  /** Whether what is being answered is nothing the text asked for. */
+  /** Whether what is being answered is nothing that the text asked for, or that is waited for any more. */
   get #isHidden() {
-    return this.#isPreamble || this.#current?.standsFor !== undefined
+    return this.#isPreamble || this.#current?.standsFor !== undefined || this.#hasFailed || this.#isStopped
   }
 
   /** Sends the statement that is next, and those behind it as long as each one before them brings no rows. */
@@ -196,7 +206,7 @@ export class StatementRun {
   }
 
   #row(fields: (string | null)[], bytes: number) {
-    if (this.#hasFailed || this.#isStopped || !this.#budget.takeRow(bytes)) return
+    if (this.#isHidden || !this.#budget.takeRow(bytes)) return
     this.events.pushRow(fields, bytes)
     if (this.events.isFull) this.#connection.stream.pause()
   }
@@ -283,6 +293,7 @@ export class StatementRun {
     this.#connection.off('readyForQuery', this.#onReady)
     this.#connection.off('error', this.#onBroken)
     this.#connection.off('end', this.#onEnd)
+    this.#untap()
     this.#settle(status)
   }
 }

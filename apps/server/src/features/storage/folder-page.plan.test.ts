@@ -95,6 +95,30 @@ test.each(orders)('three files beside ten thousand are read alone, by $column $o
   expect(readBy(nodes)).toBe(3)
 })
 
+test.each(orders)('a search reads what it finds, page by page, by $column $order', async (sortBy) => {
+  const whole = await explained('large', { sortBy, search: '0001' })
+  expect(whole.page.length).toBe(100)
+  expect(whole.page.every(({ name }) => name.startsWith('0001'))).toBe(true)
+  expect(readBy(whole.nodes)).toBe(100)
+  const paged: ListedObject[] = []
+  for (let last: ListedObject | undefined; paged.length < 100; last = paged.at(-1)) {
+    const value = last && sortBy.column !== 'name' ? last[sortBy.column]! : undefined
+    const after = last && { name: last.name, id: last.id, ...(value && { value }) }
+    const { page, nodes } = await explained('large', { sortBy, search: '0001', limit: 40, after })
+    expect(readBy(nodes)).toBeLessThanOrEqual(100)
+    paged.push(...page)
+  }
+  expect(paged).toEqual(whole.page)
+})
+
+test('a search that finds thousands reads the page it shows', async () => {
+  for (const order of ['asc', 'desc']) {
+    const { page, nodes } = await explained('large', { sortBy: { column: 'name', order }, search: '00' })
+    expect(page.length).toBe(LIMIT)
+    expect(readBy(nodes)).toBe(LIMIT)
+  }
+})
+
 test('the folders of a folder are found without reading what is in them', async () => {
   const { page, nodes } = await explained('folders', {})
   expect(page.length).toBe(LIMIT)

@@ -3,7 +3,7 @@ import { Busboy } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
 import { header, jsonObject } from './request-parts.ts'
 import { storageError } from './storage-error.ts'
-import { unlessIdle } from './upload-body.ts'
+import { unlessSlow } from './upload-body.ts'
 
 const FIELD_BYTES = 64 * 1024
 const DEFAULT_CACHE_CONTROL = 'no-cache'
@@ -35,7 +35,7 @@ function bareUpload(request: FastifyRequest): IncomingUpload {
     cacheControl: header(request, 'cache-control') ?? DEFAULT_CACHE_CONTROL,
     userMetadata: metadata === undefined ? null : userMetadataOf(Buffer.from(metadata, 'base64').toString()),
     size: length === undefined ? undefined : Number(length),
-    body: unlessIdle(request.raw),
+    body: unlessSlow(request.raw),
     discard: () => void request.raw.resume(),
   }
 }
@@ -65,7 +65,7 @@ function formUpload(request: FastifyRequest) {
           cacheControl: seconds === undefined ? DEFAULT_CACHE_CONTROL : `max-age=${seconds}`,
           userMetadata: metadata === undefined ? null : userMetadataOf(metadata),
           size: undefined,
-          body: unlessIdle(stream as unknown as Readable),
+          body: unlessSlow(stream as unknown as Readable),
           discard: () => void stream.resume(),
         })
       } catch (error) {

@@ -54,7 +54,7 @@ beforeAll(async () => {
   const ref = await makeProject()
   for (const [deed, moment] of deaths) await dieAt(ref, deed, moment)
   server = await openAppOn(ground)
-  await server.lifecycle.markAsleep()
+  await server.lifecycle.markStopped()
   await server.lifecycle.resume()
   storage = await storageOf(server, await signInAs(server, 'owner@example.com', PASSWORD), ref)
   for (const address of unfinished) {

@@ -8,6 +8,11 @@ import { type Cursor, readCursor, writeCursor } from './list-cursor.ts'
 import { storageError } from './storage-error.ts'
 
 const LIKE_SPECIAL = /[\\%_]/g
+/** Of the files that a search finds, so many are put in the order of a time. */
+const SORTED_FOUND_MAX = 10_000
+/** The highest character: what begins with a text lies between it and the text with this at its end. */
+const LAST = `U&'\\+10FFFF'`
+const FILE_COLUMNS = 'id, name, updated_at, created_at, last_accessed_at, metadata'
 
 /** Folders and files of one folder begin with this. */
 export const folderPrefix = (prefix: string) => {
@@ -76,8 +81,8 @@ interface Place {
   prefix: string
 }
 
-const matches = (name: string, search: string | undefined, bind: Bind, prefix = '') =>
-  search ? `${name} ilike ${bind(`${`${prefix}${search}`.replace(LIKE_SPECIAL, '\\$&')}%`)}` : 'true'
+const matches = (name: string, search: string | undefined, bind: Bind) =>
+  search ? `${name} ilike ${bind(`${search.replace(LIKE_SPECIAL, '\\$&')}%`)}` : 'true'
 
 /**
  * The names of the folders in a folder. Each step looks up the next one in the index and leaps over everything in it,
@@ -110,12 +115,11 @@ function stepThrough(of: Place, bind: Bind, prefix: string, { sort, after }: Fol
  * a small one.
  */
 function filesIn(of: Place, bind: Bind, prefix: string, page: FolderPage, limit: string) {
+  if (page.search) return filesFound(of, bind, `${prefix}${page.search}`, page, limit)
   const { column, order } = page.sort
   const [beyond, within] = order === 'asc' ? ['>', '<='] : ['<', '>=']
   const keys = column === 'name' ? ['folder', 'name'] : ['folder', column, 'name']
-  const after = page.after?.of === 'files' ? page.after : undefined
-  if (after && column !== 'name' && after.value === undefined)
-    throw storageError('InvalidRequest', 'That is where a page of another order ended')
+  const after = fileBefore(page)
   const isBeyond = after
     ? `(${keys.join(', ')}) ${beyond} (${[
         of.prefix,
@@ -123,10 +127,47 @@ function filesIn(of: Place, bind: Bind, prefix: string, page: FolderPage, limit:
         `${bind(after.name)}::text`,
       ].join(', ')})`
     : `folder ${beyond}= ${of.prefix}`
-  return `select id, name, updated_at, created_at, last_accessed_at, metadata from storage.objects
+  return `select ${FILE_COLUMNS} from storage.objects
     where bucket_id = ${of.bucket} and ${isBeyond} and folder ${within} ${of.prefix}
-      and ${matches('name', page.search, bind, prefix)}
-    order by ${keys.map((key) => `${key} ${order}`).join(', ')} limit ${limit}`
+    order by ${inOrder(keys, order)} limit ${limit}`
+}
+
+/**
+ * The files right in a folder whose names begin with something, whatever its case: a range of the index by lower-case
+ * names, which is the order of names here. By a time, the first ten thousand of them are sorted and no others read.
+ */
+function filesFound(of: Place, bind: Bind, begin: string, page: FolderPage, limit: string) {
+  const { column, order } = page.sort
+  const isByName = column === 'name'
+  const first = `lower(${bind(begin)}::text)`
+  const after = fileBefore(page)
+  const bounds = [
+    `(folder, lower_name) >= (${of.prefix}, ${first})`,
+    `(folder, lower_name) < (${of.prefix}, ${first} || ${LAST})`,
+  ]
+  const beyond = order === 'asc' ? '>' : '<'
+  const name = after && `${bind(after.name)}::text`
+  if (isByName && name)
+    bounds.push(`(folder, lower_name, name) ${beyond} (${of.prefix}, lower(${name}), ${name})`)
+  const found = `select ${FILE_COLUMNS} from storage.objects
+    where bucket_id = ${of.bucket} and ${bounds.join(' and ')}
+    order by ${inOrder(['folder', 'lower_name', 'name'], isByName ? order : 'asc')}
+    limit ${isByName ? limit : SORTED_FOUND_MAX}`
+  if (isByName) return found
+  const isBeyond = after
+    ? `(${column}, name) ${beyond} (${bind(after.value ?? '')}::timestamptz, ${name})`
+    : 'true'
+  return `select * from (${found}) found where ${isBeyond} order by ${inOrder([column, 'name'], order)} limit ${limit}`
+}
+
+const inOrder = (keys: readonly string[], order: string) => keys.map((key) => `${key} ${order}`).join(', ')
+
+/** The file after which a page of files begins. */
+function fileBefore({ after, sort }: FolderPage) {
+  if (after?.of !== 'files') return undefined
+  if (sort.column !== 'name' && after.value === undefined)
+    throw storageError('InvalidRequest', 'That is where a page of another order ended')
+  return after
 }
 
 export interface ListedPage {
@@ -177,9 +218,9 @@ function flatPageStatement(bucket: string, prefix: string, { sort, limit, after 
   const { values, bind } = binding()
   const start = bind(prefix)
   const text = `select true, '[' || coalesce((select string_agg(${fileEntry('name')}, ',') from (
-      select id, name, updated_at, created_at, last_accessed_at, metadata from storage.objects
+      select ${FILE_COLUMNS} from storage.objects
       where bucket_id = ${bind(bucket)} and name >= ${start} and starts_with(name, ${start})
-        ${prefix === '' ? '' : `and name < ${start} || U&'\\+10FFFF'`}
+        ${prefix === '' ? '' : `and name < ${start} || ${LAST}`}
         ${after ? `and name ${sort.order === 'asc' ? '>' : '<'} ${bind(after.name)}` : ''}
       order by name ${sort.order} limit ${bind(limit)}
     ) shown), '') || ']'`

@@ -57,6 +57,7 @@ test('a search finds what begins with it, whatever the case', async () => {
   await putAll('Report.pdf', 'reports/x', 'other.txt', 're_port')
   expect(await namesIn('', { search: 'rePO' })).toEqual(['reports/', 'Report.pdf'])
   expect(await namesIn('', { search: 'RE_' })).toEqual(['re_port'])
+  expect(await namesIn('', { search: 're' })).toEqual(['reports/', 're_port', 'Report.pdf'])
 })
 
 test('a folder of a bucket that is not there is refused in words', async () => {

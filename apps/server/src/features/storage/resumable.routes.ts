@@ -16,7 +16,7 @@ import {
   tellProgress,
   uploadMetadata,
 } from './tus-headers.ts'
-import { unlessIdle } from './upload-body.ts'
+import { unlessSlow } from './upload-body.ts'
 import { ownerOf } from './uploads.routes.ts'
 import { addStorageErrors } from './wire-errors.ts'
 
@@ -87,7 +87,7 @@ export const resumableRoutes =
             const { sender, isUpsert } = await enter(entered, request)
             await mustBeSigned(sender.ref, told, request)
             const body =
-              header(request, 'content-type') === TUS_CONTENT_TYPE ? unlessIdle(request.raw) : undefined
+              header(request, 'content-type') === TUS_CONTENT_TYPE ? unlessSlow(request.raw) : undefined
             const { id, ...progress } = await resumable.create(
               sender,
               { ...told, isUpsert },
@@ -124,7 +124,7 @@ export const resumableRoutes =
           const length = byteCount(request, 'upload-length')
           tellProgress(
             reply,
-            await resumable.append(sender, idOf(request), offset, length, unlessIdle(request.raw)),
+            await resumable.append(sender, idOf(request), offset, length, unlessSlow(request.raw)),
           )
           return reply.code(204).send()
         },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { RESUMABLE_HOURS } from '@basalt/contract/storage/limits.rules.ts'
-import type { BlobFacts, BlobStore, Bytes } from '@basalt/object-store/blob-store.ts'
+import type { BlobStore, Bytes } from '@basalt/object-store/blob-store.ts'
 import type { StagingArea } from '@basalt/object-store/staging-area.ts'
 import { type DatabaseCaller, SERVICE } from '../../platform/project-databases.ts'
 import type { Catalog } from './catalog.ts'
@@ -19,9 +19,6 @@ export interface ResumableInfo extends Stored {
   /** In bytes; null until the sender says. */
   length: number | null
   expiresAt: string
-  /** Written before the bytes are taken over, so that a crash in between is finished and not begun again. */
-  completion?: { version: string; facts: BlobFacts }
-  isComplete?: true
 }
 
 export type ResumableService = ReturnType<typeof resumableService>
@@ -57,29 +54,31 @@ export function resumableService({ staging, blobs, catalog, uploads, now }: Deps
     return staged
   }
 
-  const progressOf = (info: ResumableInfo, size: number) => ({
-    offset: info.isComplete ? (info.length ?? size) : size,
+  /** Bytes that are gone have a name: they stay until it is written. */
+  const progressOf = (info: ResumableInfo, size: number | undefined) => ({
+    offset: size ?? info.length ?? 0,
     length: info.length,
     expiresAt: info.expiresAt,
   })
 
-  /** May be begun again at any point. */
-  const complete = async (sender: Sender, id: string, info: ResumableInfo) => {
+  /**
+   * Gives what has come a row. May be begun again at any point: the id of the upload is that of its bytes, which stay
+   * here until the row is there. `mayBeNamed` when an earlier process may have come so far.
+   */
+  const complete = async (sender: Sender, id: string, info: ResumableInfo, mayBeNamed: boolean) => {
     const key = `${sender.ref}/${id}`
-    const completion = info.completion ?? { version: randomUUID(), facts: await staging.facts(key) }
-    if (!info.completion) await staging.note(key, { ...info, completion })
-    const { version, facts } = completion
-    await blobs.adopt(blobKey(sender.ref, version), staging.file(key)).catch((error) => {
-      if (error.code !== 'ENOENT') throw toStorageError(error)
+    const facts = await staging.facts(key)
+    await blobs.adopt(blobKey(sender.ref, id), staging.file(key)).catch((error) => {
+      throw toStorageError(error)
     })
-    const named = await catalog.as(sender.ref, SERVICE, (rows) => versionsInUse(rows, [version]))
-    if (!named.has(version))
-      await uploads.name({ ...info, caller: sender.caller }, version, facts).catch(async (error) => {
+    const isNamed =
+      mayBeNamed && (await catalog.as(sender.ref, SERVICE, (rows) => versionsInUse(rows, [id]))).has(id)
+    if (!isNamed)
+      await uploads.name({ ...info, caller: sender.caller }, id, facts).catch(async (error) => {
         await staging.remove(key)
         throw error
       })
-    await staging.note(key, { ...info, completion, isComplete: true })
-    return { ...info, isComplete: true as const }
+    await staging.finish(key)
   }
 
   /** Takes bytes in, and completes the upload when they were the last. */
@@ -90,8 +89,8 @@ export function resumableService({ staging, blobs, catalog, uploads, now }: Deps
     const size = await staging.append(`${sender.ref}/${id}`, offset, bounded(body, room)).catch((error) => {
       throw toStorageError(error)
     })
-    const known = size === info.length ? await complete(sender, id, info) : info
-    return progressOf(known, size)
+    if (size === info.length) await complete(sender, id, info, size === offset)
+    return progressOf(info, size)
   }
 
   return {
@@ -114,15 +113,15 @@ export function resumableService({ staging, blobs, catalog, uploads, now }: Deps
     progress: (sender: Sender, id: string) =>
       inTurn(`${sender.ref}/${id}`, sender.giveUp, async () => {
         const { info, size } = await find(sender, id)
-        const known = info.completion && !info.isComplete ? await complete(sender, id, info) : info
-        return progressOf(known, size)
+        if (size !== undefined && size === info.length) await complete(sender, id, info, true)
+        return progressOf(info, size)
       }),
 
     /** Goes on at `offset`, which must be where the upload is. `length` is what the sender states only now. */
     append: (sender: Sender, id: string, offset: number, length: number | undefined, body: Bytes) =>
       inTurn(`${sender.ref}/${id}`, sender.giveUp, async () => {
         const { info, size } = await find(sender, id)
-        if (info.completion || offset !== size)
+        if (offset !== size)
           throw storageError(
             'OffsetConflict',
             `The upload is at ${progressOf(info, size).offset}, not at ${offset}`,

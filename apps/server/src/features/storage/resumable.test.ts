@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { appendFile } from 'node:fs/promises'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import path from 'node:path'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { Upload, type UploadOptions } from 'tus-js-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -48,8 +50,8 @@ const encoded = (metadata: Told) =>
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
     .join(',')
 /** One request of the protocol, as a client would send it that does just as it is told. */
-const tus = (method: string, path = '', headers: Record<string, string> = {}, body?: Buffer | string) =>
-  fetch(path.startsWith('http') ? path : `${storage.url}/upload/resumable${path}`, {
+const tus = (method: string, place = '', headers: Record<string, string> = {}, body?: Buffer | string) =>
+  fetch(place.startsWith('http') ? place : `${storage.url}/upload/resumable${place}`, {
     method,
     headers: {
       authorization: `Bearer ${storage.keyOf('service_role')}`,
@@ -131,10 +133,9 @@ test('an upload that was broken off goes on where it was', async () => {
 test('behind a proxy with another port and a path prefix, uploads find their way', async () => {
   const { hostname, port } = new URL(storage.origin)
   const proxy = http.createServer((request, reply) => {
-    const path = request.url!.replace(/^\/some\/where/, '')
     const passed = http.request(
       {
-        ...{ hostname, port, path, method: request.method },
+        ...{ hostname, port, path: request.url!.replace(/^\/some\/where/, ''), method: request.method },
         headers: { ...request.headers, host: 'internal' },
       },
       (answer) => {
@@ -217,6 +218,17 @@ test('a client that never heard of the end asks and learns that it is complete',
     progress.headers.get('upload-offset'),
     progress.headers.get('upload-length'),
   ]).toEqual([...[200, '3', '3']])
+})
+
+test('an upload is named when somebody asks, if the server ended right after its last bytes', async () => {
+  const { url } = await create('unnamed', { 'upload-length': '6' }, 'abc')
+  // What a server leaves that came as far as the flush.
+  const staged = path.join(storage.config.dataDir, '../storage/uploads/resumable', storage.ref)
+  await appendFile(path.join(staged, url.split('/').at(-1)!, 'bytes'), 'def')
+  expect((await storage.service.from('files').exists('unnamed')).data).toBe(false)
+  expect((await tus('HEAD', url)).headers.get('upload-offset')).toBe('6')
+  expect((await bytesOf('files', 'unnamed')).toString()).toBe('abcdef')
+  expect((await tus('PATCH', url, { 'upload-offset': '6' }, 'g')).status).toBe(409)
 })
 
 test('of two who send at once, the bytes of one are kept', async () => {

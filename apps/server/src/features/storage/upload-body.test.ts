@@ -1,14 +1,14 @@
 import { PassThrough } from 'node:stream'
-import { UPLOAD_IDLE_MS } from '@basalt/contract/storage/limits.rules.ts'
+import { UPLOAD_IDLE_MS, UPLOAD_PACE_BYTES_PER_SECOND } from '@basalt/contract/storage/limits.rules.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { bounded, unlessIdle } from './upload-body.ts'
+import { bounded, unlessSlow } from './upload-body.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('a sender who stops in the middle is given up after a minute of silence, and not before', async () => {
   const body = new PassThrough()
-  const read = unlessIdle(body)
+  const read = unlessSlow(body)
   body.write('first')
   expect(String((await read.next()).value)).toBe('first')
   const next = read.next()
@@ -23,18 +23,49 @@ test('a sender who stops in the middle is given up after a minute of silence, an
   expect(body.destroyed).toBe(true)
 })
 
-test('a slow sender is waited for as long as something comes', async () => {
+/** What passes of pieces of a size, each of which comes right before its sender would have been silent for too long. */
+async function drip(size: number, count: number) {
   const body = new PassThrough()
-  const read = unlessIdle(body)
-  for (const piece of ['a', 'b', 'c']) {
+  const read = unlessSlow(body)
+  const passed: number[] = []
+  for (let sent = 0; sent < count; sent++) {
     const next = read.next()
+    next.catch(() => undefined)
     await vi.advanceTimersByTimeAsync(UPLOAD_IDLE_MS - 1)
-    body.write(piece)
-    expect(String((await next).value)).toBe(piece)
+    body.write(Buffer.alloc(size))
+    passed.push((await next).value!.length)
   }
+  return { body, read, passed }
+}
+
+test('a slow sender is waited for as long as enough comes', async () => {
+  const enough = (UPLOAD_IDLE_MS / 1000) * UPLOAD_PACE_BYTES_PER_SECOND
+  const { body, read, passed } = await drip(enough, 10)
+  expect(passed).toEqual(Array(10).fill(enough))
   body.end()
   expect((await read.next()).done).toBe(true)
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a sender who only holds the connection is given up, and what came is kept', async () => {
+  const { body, read, passed } = await drip(100, 3)
+  expect(passed).toEqual([100, 100, 100])
+  await expect(read.next()).rejects.toMatchObject({ message: 'The upload brought too little at a time' })
+  expect(body.destroyed).toBe(true)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('the time in which nobody reads is not the sender’s', async () => {
+  const body = new PassThrough()
+  const read = unlessSlow(body)
+  body.write('first')
+  await read.next()
+  await vi.advanceTimersByTimeAsync(10 * UPLOAD_IDLE_MS)
+  expect(body.destroyed).toBe(false)
+  const next = read.next()
+  body.end('last')
+  expect(String((await next).value)).toBe('last')
+  expect((await read.next()).done).toBe(true)
 })
 
 test('as many bytes as allowed pass, and not one more', async () => {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { UPLOAD_IDLE_MS } from '@basalt/contract/storage/limits.rules.ts'
+import { isUploadTooSlow, UPLOAD_IDLE_MS, UPLOAD_PACE_MS } from '@basalt/contract/storage/limits.rules.ts'
 import { storageError } from './storage-error.ts'
 
 /** Passes bytes on while they are few enough, and does not wait for ever for the next. */
@@ -12,19 +12,35 @@ export async function* bounded(body: AsyncIterable<Uint8Array>, limit: number) {
   }
 }
 
-/** Ends a request whose sender has stopped sending, so that nobody holds it open for nothing. */
-export async function* unlessIdle(body: Readable, idleMs = UPLOAD_IDLE_MS) {
-  const giveUp = () =>
-    body.destroy(storageError('InvalidRequest', `The upload brought nothing for ${idleMs / 1000} seconds`))
-  let timer = setTimeout(giveUp, idleMs)
+/**
+ * Ends a request whose sender has stopped sending, or sends so little at a time that it only holds the connection.
+ * What came is passed on. Senders answer for the time they are waited for, not for ours.
+ */
+export async function* unlessSlow(body: Readable) {
+  const giveUp = (reason: string) =>
+    body.destroy(storageError('InvalidRequest', `The upload brought ${reason}`))
+  const idle = setTimeout(() => {
+    if (isWaiting) giveUp(`nothing for ${UPLOAD_IDLE_MS / 1000} seconds`)
+  }, UPLOAD_IDLE_MS)
+  let isWaiting = true
+  let waitedMs = 0
+  let bytes = 0
+  let from = performance.now()
   try {
     // Whoever stops reading answers first; only then the rest of the request is thrown away.
     for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      clearTimeout(timer)
+      isWaiting = false
+      waitedMs += performance.now() - from
+      bytes += chunk.length
+      const isTooSlow = isUploadTooSlow(waitedMs, bytes)
+      if (waitedMs >= UPLOAD_PACE_MS) waitedMs = bytes = 0
       yield chunk
-      timer = setTimeout(giveUp, idleMs)
+      if (isTooSlow) giveUp('too little at a time')
+      isWaiting = true
+      idle.refresh()
+      from = performance.now()
     }
   } finally {
-    clearTimeout(timer)
+    clearTimeout(idle)
   }
 }

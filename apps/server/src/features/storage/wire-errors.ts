@@ -16,7 +16,7 @@ export function addStorageErrors(app: FastifyInstance, { isHttpStatusReal = fals
     if (reply.raw.headersSent) return reply.raw.destroy()
     return reply
       .code(isHttpStatusReal ? Number(wireBody(known).statusCode) : httpStatus(known))
-      .header('cache-control', 'no-store')
+      .headers({ ...known.headers, 'cache-control': 'no-store' })
       .type('application/json')
       .send(wireBody(known))
   })

@@ -1,3 +1,6 @@
+import type { AiOptInTag } from '@basalt/contract/ai/ai-level.rules.ts'
+import type { InstallationConfig } from '@basalt/contract/installation/installation.schema.ts'
+import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
 import { history, undo } from '@codemirror/commands'
 import { EditorView } from '@codemirror/view'
 import { act, screen, waitFor } from '@testing-library/react'
@@ -5,6 +8,8 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderPage } from '../../../test/render-page.tsx'
+import { installationQueries } from '../../installation/installation.queries.ts'
+import { organizationQueries } from '../../organizations/organizations.queries.ts'
 import { aiQueries } from '../ai.queries.ts'
 import { AiEdit } from './AiEdit.tsx'
 
@@ -45,8 +50,7 @@ function Page({ view }: { view: EditorView }) {
   return isOpen ? (
     <AiEdit
       editor={{ view, look: [] }}
-      projectRef={'a'.repeat(20)}
-      guideLink={<a href="/docs/operate" />}
+      project={{ ref: 'a'.repeat(20), organization_slug: 'acme' }}
       onClose={() => setOpen(false)}
     />
   ) : (
@@ -57,7 +61,7 @@ function Page({ view }: { view: EditorView }) {
 const TEXT = '-- mine\nselect 1;\n-- after'
 
 /** The panel over an editor with the cursor in the second line. */
-async function openEdit({ hasKey = true } = {}) {
+async function openEdit({ hasKey = true, tags = ['AI_SQL_GENERATOR_OPT_IN'] as AiOptInTag[] } = {}) {
   const parent = document.body.appendChild(document.createElement('div'))
   const view = new EditorView({
     parent,
@@ -72,9 +76,15 @@ async function openEdit({ hasKey = true } = {}) {
     answer = openAnswer()
     return answer.response
   })
-  const page = await renderPage(<Page view={view} />, (client) =>
-    client.setQueryData(aiQueries.keyCheck().queryKey, { hasKey }),
-  )
+  const page = await renderPage(<Page view={view} />, (client) => {
+    client.setQueryData(aiQueries.keyCheck().queryKey, { hasKey })
+    client.setQueryData(organizationQueries.detail('acme').queryKey, {
+      opt_in_tags: tags,
+    } as Organization)
+    client.setQueryData(installationQueries.config().queryKey, {
+      edition: 'platform',
+    } as InstallationConfig)
+  })
   const ask = async (wish: string) => {
     const before = asked.length
     await userEvent.type(screen.getByRole('textbox', { name: /^What to/ }), `${wish}{Enter}`)
@@ -184,9 +194,19 @@ test('a proposal is not put into a text that has changed meanwhile', async () =>
 test('without an endpoint it says what to set and where that is written', async () => {
   const { close } = await openEdit({ hasKey: false })
   expect(screen.getByText('AI endpoint is not configured')).toBeTruthy()
-  expect(screen.getByRole('link', { name: /Read how/ }).getAttribute('href')).toBe('/docs/operate')
+  expect(screen.getByRole('link', { name: /Read how/ }).getAttribute('href')).toBe('/docs/ai')
   expect(screen.queryByRole('textbox', { name: /^What to/ })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Close' }))
   expect(await screen.findByText('Closed')).toBeTruthy()
+  close()
+})
+
+test('where the organization has AI turned off it says so, and leads to the settings', async () => {
+  const { close } = await openEdit({ tags: [] })
+  expect(screen.getByText('AI is turned off')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Open the settings' }).getAttribute('href')).toBe(
+    '/org/acme/general',
+  )
+  expect(screen.queryByRole('textbox', { name: /^What to/ })).toBeNull()
   close()
 })

@@ -1,14 +1,14 @@
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { isolateHistory } from '@codemirror/commands'
 import type { Extension } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
-import { useQuery } from '@tanstack/react-query'
-import { type ReactElement, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { toast } from '../../../ui/toast.ts'
-import { aiQueries } from '../ai.queries.ts'
+import { useAiAbsence } from '../use-ai-absence.ts'
+import { AbsentBox } from './AbsentBox.tsx'
 import { metadataOf, placeOf, refusalOf } from './edit-place.ts'
 import { type EditStage, openEditStage } from './edit-stage.ts'
-import { NotConfigured } from './NotConfigured.tsx'
 import { PromptBox } from './PromptBox.tsx'
 import { useEdit } from './use-edit.ts'
 import { useEditKeys } from './use-edit-keys.ts'
@@ -16,17 +16,14 @@ import { useEditKeys } from './use-edit-keys.ts'
 /** Has the selected lines of an editor written: lies over it, and touches its text only when it is accepted. */
 export function AiEdit({
   editor: { view, look },
-  projectRef,
-  guideLink,
+  project: { ref: projectRef, organization_slug: slug },
   onClose,
 }: {
   editor: { readonly view: EditorView; readonly look: Extension }
-  projectRef: string
-  /** Leads to where it is said how to set an endpoint up. */
-  guideLink: ReactElement
+  project: Pick<Project, 'ref' | 'organization_slug'>
   onClose: () => void
 }) {
-  const { data: check } = useQuery(aiQueries.keyCheck())
+  const absence = useAiAbsence(slug)
   const [start] = useState(() => ({ state: view.state, place: placeOf(view.state) }))
   const [promptHost] = useState(() => document.createElement('div'))
   const section = useRef<HTMLElement>(null)
@@ -35,7 +32,6 @@ export function AiEdit({
   const stage = useRef<EditStage>(undefined)
   const [prompt, setPrompt] = useState('')
   const { isWriting, proposal, ask, stop } = useEdit((sql) => stage.current?.propose(sql))
-  const isConfigured = check?.hasKey !== false
 
   useLayoutEffect(() => {
     promptHost.className = 'cm-ai-prompt'
@@ -100,7 +96,7 @@ export function AiEdit({
     <section ref={section} aria-label="Edit with AI" className="absolute inset-0 z-10 bg-field">
       <div ref={host} className="h-full" />
       {createPortal(
-        isConfigured ? (
+        absence === undefined ? (
           <PromptBox
             field={field}
             prompt={prompt}
@@ -114,7 +110,7 @@ export function AiEdit({
             onReject={close}
           />
         ) : (
-          <NotConfigured guideLink={guideLink} onClose={close} />
+          <AbsentBox absence={absence} slug={slug} onClose={close} />
         ),
         promptHost,
       )}

@@ -12,7 +12,6 @@ import { ConfirmRun } from '../late-layers.ts'
 import { useQueryRun } from '../query-run.queries.ts'
 import { RunControl } from '../RunControl.tsx'
 import { runAnnouncement } from '../result-words.ts'
-import { POSTGRES } from '../sql-role.ts'
 import { useCatalogue } from '../use-catalogue.ts'
 import { useRunRequest } from '../use-run-request.ts'
 import { useRunShortcut } from '../use-run-shortcut.ts'
@@ -48,11 +47,11 @@ export function InlineSql({ project }: { project: Project }) {
   const { request, confirmation } = useRunRequest(ref, run, catalogue, { asksForWrites: true })
   const requestRun = () => {
     const source = editor.current?.textToRun()
-    if (reason === undefined && source) void request(source, LIMIT, POSTGRES)
+    if (reason === undefined && source) void request(source, LIMIT, {})
   }
   const requestStatement = () => {
     const source = editor.current?.statementAtCursor()
-    if (reason === undefined && source) void request(source, LIMIT, POSTGRES)
+    if (reason === undefined && source) void request(source, LIMIT, {})
   }
   const errorPlace = useMemo(() => errorPlaceOf(snapshot), [snapshot])
   const body = useRunShortcut(requestRun)

@@ -1,3 +1,4 @@
+import type { RowFilter } from '@basalt/sql/rows/row-view.ts'
 import { ArrowDown, ArrowUp, Columns3, Copy, Eye, Filter, FilterX, Rows3, SquareDashed } from 'lucide-react'
 import type { GridCell } from '../../../ui/ColumnarGrid.tsx'
 import { cellsOf, type GridArea } from '../../../ui/grid-range.rules.ts'
@@ -8,7 +9,7 @@ import { Submenu } from '../../../ui/Submenu.tsx'
 import { type ExportRows, partOf, withoutNames } from '../result-export.ts'
 import { countRows } from '../result-words.ts'
 import { copiedFormats, copyPlain, copyRows } from './copy-rows.ts'
-import { filterWords, type RowFilter, withFilter } from './row-view.rules.ts'
+import { filterWords, withFilter } from './row-view.rules.ts'
 import type { RowViewState } from './use-row-view.ts'
 
 /** What can be done with the cells that are marked in a result. */

@@ -1,5 +1,5 @@
-import { readStoredRows } from '@basalt/contract/query/query.endpoints.ts'
 import type { ResultField } from '@basalt/contract/query/query.schema.ts'
+import { readStoredRows } from '@basalt/contract/query/stored-rows.endpoints.ts'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { call } from '../../../api/call.ts'
 import { Button } from '../../../ui/Button.tsx'

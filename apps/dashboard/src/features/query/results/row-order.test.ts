@@ -1,6 +1,7 @@
+import type { RowView } from '@basalt/sql/rows/row-view.ts'
 import { expect, test } from 'vitest'
 import { rowOrder } from './row-order.ts'
-import { type RowView, wholeResult } from './row-view.rules.ts'
+import { wholeResult } from './row-view.rules.ts'
 
 const never = new AbortController().signal
 

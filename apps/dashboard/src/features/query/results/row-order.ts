@@ -1,7 +1,8 @@
 import type { ResultField } from '@basalt/contract/query/query.schema.ts'
+import { type RowView, rowMatcher } from '@basalt/sql/rows/row-view.ts'
 import { nextTask } from '../next-task.ts'
 import { READING_SLICE_MS } from '../query.rules.ts'
-import { isWhole, type RowView } from './row-view.rules.ts'
+import { isWhole } from './row-view.rules.ts'
 import { type CompareRows, comparison } from './sort-key.ts'
 
 interface LoadedRows {
@@ -60,21 +61,16 @@ function turns(): Turn {
 
 async function filtered(
   { columns, rowCount }: LoadedRows,
-  { search, filters }: RowView,
+  view: RowView,
   turn: Turn,
   signal: AbortSignal,
 ): Promise<Uint32Array> {
   const kept = new Uint32Array(rowCount)
-  const wanted = search.toLowerCase()
+  const isShown = rowMatcher(view, columns.length, (row, column) => columns[column]?.at(row) ?? null)
   let count = 0
   for (let row = 0; row < rowCount && !signal.aborted; row += 1) {
     if (row % 256 === 255) await turn()
-    const passes = filters.every(({ column, operator, value }) => {
-      const isSame = (columns[column]?.at(row) ?? null) === value
-      return operator === 'is' ? isSame : !isSame
-    })
-    if (!passes) continue
-    if (wanted !== '' && !columns.some((column) => column.at(row)?.toLowerCase().includes(wanted))) continue
+    if (!isShown(row)) continue
     kept[count] = row
     count += 1
   }

@@ -1,12 +1,6 @@
+import type { RowFilter } from '@basalt/sql/rows/row-view.ts'
 import { expect, test } from 'vitest'
-import {
-  filterWords,
-  isWhole,
-  type RowFilter,
-  wholeResult,
-  withFilter,
-  withoutFilter,
-} from './row-view.rules.ts'
+import { filterWords, isWhole, wholeResult, withFilter, withoutFilter } from './row-view.rules.ts'
 
 const is = (column: number, value: string | null): RowFilter => ({ column, operator: 'is', value })
 const isNot = (column: number, value: string | null): RowFilter => ({ column, operator: 'is_not', value })

@@ -1,20 +1,4 @@
-import type { GridSort } from '../../../ui/data-grid.rules.ts'
-
-/** A condition on the loaded rows: any column has the text, or one column has exactly this value. */
-export interface RowFilter {
-  readonly column: number
-  readonly operator: 'is' | 'is_not'
-  /** Null is NULL. */
-  readonly value: string | null
-}
-
-/** What is shown of a result's loaded rows, and in which order. */
-export interface RowView {
-  /** Part of a value of any column, in either case. */
-  readonly search: string
-  readonly filters: readonly RowFilter[]
-  readonly sorts: readonly GridSort[]
-}
+import type { RowFilter, RowView } from '@basalt/sql/rows/row-view.ts'
 
 export const wholeResult: RowView = { search: '', filters: [], sorts: [] }
 

@@ -1,4 +1,5 @@
-import { STORED_READ_ROWS, STREAM_ROWS_MAX } from '@basalt/contract/query/query.rules.ts'
+import { STREAM_ROWS_MAX } from '@basalt/contract/query/query.rules.ts'
+import { STORED_READ_ROWS } from '@basalt/contract/query/stored-rows.rules.ts'
 import { expect, test, vi } from 'vitest'
 import { LENGTH_HELD, PARTS_HELD, PARTS_IN_VIEW } from './stored-rows.rules.ts'
 import { StoredRows } from './stored-rows.ts'

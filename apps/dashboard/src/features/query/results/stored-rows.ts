@@ -1,5 +1,5 @@
-import { STORED_READ_ROWS } from '@basalt/contract/query/query.rules.ts'
 import type { ResultRow } from '@basalt/contract/query/query.schema.ts'
+import { STORED_READ_ROWS } from '@basalt/contract/query/stored-rows.rules.ts'
 import { LENGTH_HELD, PARTS_HELD, PARTS_IN_VIEW } from './stored-rows.rules.ts'
 
 /** Reads rows from one on, counted from 0: some of those asked for, at least one. */

@@ -1,7 +1,8 @@
+import type { RowView } from '@basalt/sql/rows/row-view.ts'
 import { useEffect, useState } from 'react'
 import type { StatementOutcome } from '../result-collector.ts'
 import { rowOrder } from './row-order.ts'
-import { isWhole, type RowView, wholeResult } from './row-view.rules.ts'
+import { isWhole, wholeResult } from './row-view.rules.ts'
 
 export type RowViewState = ReturnType<typeof useRowView>
 

@@ -21,7 +21,7 @@ export function SuggestName({
       mutationFn: async () => {
         const open = documentsOf(client).find(id)
         const text = open?.text ?? (await client.fetchQuery(snippetQueries.item(ref, id))).content.sql
-        const name = await findTitle(text)
+        const name = await findTitle(ref, text)
         if (name === '') throw new Error('The query is empty. Write some SQL first.')
         return name
       },

@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { DropHint } from './DropHint.tsx'
 import { EntryRow } from './EntryRow.tsx'
 import { useExplorer } from './explorer-context.ts'
 import { FolderBody } from './FolderBody.tsx'
 import { foldersTo, nameOf } from './path.rules.ts'
-import { allToggled, shareOf } from './selection.rules.ts'
+import { allToggled, filesIn, shareOf } from './selection.rules.ts'
+import { useDropTarget } from './use-drop-target.ts'
 import { useFolder } from './use-folder.ts'
 
 /** Every folder that is open, from the root to the deepest, side by side. */
@@ -26,6 +28,18 @@ export function ColumnsView() {
           openedIn={folders[index + 1]}
         />
       ))}
+      <Beside />
+    </div>
+  )
+}
+
+/** What is left beside the columns belongs to the deepest one: files that miss it are meant for it. */
+function Beside() {
+  const { path } = useExplorer()
+  const drop = useDropTarget(path)
+  return (
+    <div {...drop.handlers} className="relative min-w-0 flex-1">
+      {drop.over && <DropHint dragged={drop.over} />}
     </div>
   )
 }
@@ -43,7 +57,7 @@ function FolderColumn({
   const { selection, select, previewed, openFolder } = useExplorer()
   const content = useFolder(folder)
   const { entries } = content
-  const files = entries.filter(({ isFolder }) => !isFolder)
+  const fileCount = selection.size > 0 ? filesIn(entries).length : 0
   const share = shareOf(selection, entries)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a short cut for the mouse; the toolbar has a button for it
@@ -58,9 +72,9 @@ function FolderColumn({
     >
       {selection.size > 0 && (
         <div className="flex h-9 shrink-0 items-center border-line border-b bg-surface-1 px-3 text-ink-muted text-sm">
-          {files.length > 0 ? (
+          {fileCount > 0 ? (
             <Checkbox
-              label={`Select all ${files.length} files`}
+              label={`Select all ${fileCount} files`}
               checked={share === 'all'}
               indeterminate={share === 'some'}
               onCheckedChange={() => select(allToggled(selection, entries))}
@@ -73,11 +87,12 @@ function FolderColumn({
       <FolderBody
         path={folder}
         content={content}
-        renderRow={(entry) => (
+        renderRow={(entry, aim) => (
           <EntryRow
             entry={entry}
             entries={entries}
             isOpen={entry.isFolder ? entry.path === openedIn : entry.path === previewed}
+            onContextMenu={aim}
           />
         )}
       />

@@ -1,6 +1,7 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { WithEntryMenu } from './EntryMenu.tsx'
 import { EntryRow } from './EntryRow.tsx'
 import type { Entry } from './entry.rules.ts'
 import { anEntry, anExplorer, InExplorer } from './explorer.fixture.tsx'
@@ -10,7 +11,9 @@ function show(entry: Entry, over: Partial<ExplorerState> = {}, entries = [entry]
   const state = anExplorer(over)
   render(
     <InExplorer state={state}>
-      <EntryRow entry={entry} entries={entries} isOpen={false} />
+      <WithEntryMenu>
+        <EntryRow entry={entry} entries={entries} isOpen={false} />
+      </WithEntryMenu>
     </InExplorer>,
   )
   return { state, user: userEvent.setup() }
@@ -41,12 +44,34 @@ test('a folder has no box; a click opens it', async () => {
   expect(state.openFolder).toHaveBeenCalledWith('photos')
 })
 
-test('Shift and the box choose everything up to this file', () => {
-  const files = ['1', '2', '3'].map((name) => anEntry(name))
-  const selection = new Map([['1', files[0]!]])
-  const { state } = show(files[2]!, { selection }, files)
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Select 3' }), { shiftKey: true })
-  expect(state.select).toHaveBeenCalledWith(new Map(files.map((one) => [one.path, one])))
+const files = ['1', '2', '3'].map((name) => anEntry(name))
+const chosen = (...entries: Entry[]) => new Map(entries.map((one) => [one.path, one]))
+
+test.each([
+  ['the box', 'checkbox', 'Select 3'],
+  ['the name', 'button', '3'],
+])('Shift and a click on %s choose everything up to this file', async (_what, role, name) => {
+  const { state, user } = show(files[2]!, { selection: chosen(files[0]!) }, files)
+  await user.keyboard('{Shift>}')
+  await user.click(screen.getByRole(role, { name }))
+  expect(state.select).toHaveBeenCalledWith(chosen(...files))
+  expect(state.openFile).not.toHaveBeenCalled()
+})
+
+test('Control and a click choose one file more', async () => {
+  const { state, user } = show(files[2]!, { selection: chosen(files[0]!) }, files)
+  await user.keyboard('{Control>}')
+  await user.click(screen.getByRole('button', { name: '3' }))
+  expect(state.select).toHaveBeenCalledWith(chosen(files[0]!, files[2]!))
+})
+
+test('keys choose everything, and nothing', async () => {
+  const { state, user } = show(files[2]!, { selection: chosen(files[0]!) }, files)
+  screen.getByRole('button', { name: '3' }).focus()
+  await user.keyboard('{Control>}a{/Control}')
+  expect(state.select).toHaveBeenLastCalledWith(chosen(...files))
+  await user.keyboard('{Escape}')
+  expect(state.select).toHaveBeenLastCalledWith(chosen())
 })
 
 test('keys rename and delete, for those alone who may', async () => {

@@ -1,26 +1,23 @@
-import { Ellipsis } from 'lucide-react'
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react'
 import { cx } from '../../../lib/class-names.ts'
-import { Checkbox } from '../../../ui/Checkbox.tsx'
-import { ContextMenu } from '../../../ui/ContextMenu.tsx'
-import { IconButton } from '../../../ui/IconButton.tsx'
-import { Menu } from '../../../ui/Menu.tsx'
+import { RowCheckbox } from '../../../ui/RowCheckbox.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { beginDrag } from './dragged-entries.ts'
 import { CorruptedMark, EntryIcon } from './EntryIcon.tsx'
-import { EntryMenuItems } from './EntryMenuItems.tsx'
-import type { Entry } from './entry.rules.ts'
+import { EntryMenuButton } from './EntryMenu.tsx'
+import { type Entry, shownName } from './entry.rules.ts'
 import { useExplorer } from './explorer-context.ts'
 import { NameEditor } from './NameEditor.tsx'
-import { ranged, toggled } from './selection.rules.ts'
+import { allChosen, isSelectable, nothingSelected, ranged, toggled } from './selection.rules.ts'
 import { useDropTarget } from './use-drop-target.ts'
 
-/** One file or folder. A click opens it, the box chooses it, the menu does the rest. */
-export function EntryRow({
+/** One file or folder. A click opens it, the box chooses it, the menu does the rest. Scrolling draws no row twice. */
+export const EntryRow = memo(function EntryRow({
   entry,
   entries,
   isOpen,
   cells,
+  onContextMenu,
 }: {
   entry: Entry
   /** Everything in its folder, for choosing from one to another. */
@@ -28,7 +25,9 @@ export function EntryRow({
   /** Its column is shown, or it is looked at. */
   isOpen: boolean
   /** More about it, after its name. */
-  cells?: ReactNode
+  cells?: (entry: Entry) => ReactNode
+  /** Says whose menu the one of its folder is to be. */
+  onContextMenu?: (entry: Entry) => void
 }) {
   const explorer = useExplorer()
   const { selection, select, naming, busy, writeRefusal } = explorer
@@ -44,37 +43,37 @@ export function EntryRow({
     if (isFolder) explorer.openFolder(path)
     else explorer.openFile(entry)
   }
-  const choose = (event: MouseEvent) => {
-    event.preventDefault()
-    event.stopPropagation()
-    select(event.shiftKey ? ranged(selection, entries, entry) : toggled(selection, entry))
+  const choose = (isRange: boolean) =>
+    select(isRange ? ranged(selection, entries, entry) : toggled(selection, entry))
+  const click = ({ shiftKey, ctrlKey, metaKey }: MouseEvent) => {
+    const isChoosing = shiftKey || ctrlKey || metaKey
+    if (isChoosing && isSelectable(entry)) choose(shiftKey)
+    else open()
   }
   const press = (event: KeyboardEvent) => {
     const mayWrite = writeRefusal === undefined && !isBusy
     if (event.key === 'F2' && mayWrite) explorer.startNaming({ kind: 'rename', entry })
     else if (event.key === 'Delete' && mayWrite)
       explorer.ask({ kind: 'delete', entries: isSelected ? [...selection.values()] : [entry] })
+    else if (event.key === 'Escape' && selection.size > 0) select(nothingSelected)
+    else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) select(allChosen(selection, entries))
     else return
     event.preventDefault()
   }
 
   return (
-    <ContextMenu
-      trigger={
-        // biome-ignore lint/a11y/noStaticElementInteractions: dragging is the mouse's way; menus and dialogs are the keyboard's
-        <div
-          draggable={writeRefusal === undefined && !isNaming && !isArriving}
-          onDragStart={(event) => beginDrag(event, isSelected ? [...selection.values()] : [entry])}
-          {...(isFolder && !isArriving && drop.handlers)}
-          className={cx(
-            'group flex h-full items-center gap-2 border-line border-b pr-1 pl-3 text-sm',
-            isSelected || isOpen ? 'bg-brand-subtle' : 'hover:bg-surface-2',
-            isArriving && 'text-ink-muted',
-            drop.isOver && isFolder && 'ring-2 ring-brand ring-inset',
-          )}
-        />
-      }
-      items={<EntryMenuItems entry={entry} />}
+    // biome-ignore lint/a11y/noStaticElementInteractions: dragging is the mouse's way; menus and dialogs are the keyboard's
+    <div
+      draggable={writeRefusal === undefined && !isNaming && !isArriving}
+      onDragStart={(event) => beginDrag(event, isSelected ? [...selection.values()] : [entry])}
+      onContextMenu={() => onContextMenu?.(entry)}
+      {...(isFolder && !isArriving && drop.handlers)}
+      className={cx(
+        'group flex h-full items-center gap-2 border-line border-b pr-1 pl-3 text-sm',
+        isSelected || isOpen ? 'bg-brand-subtle' : 'hover:bg-surface-2',
+        isArriving && 'text-ink-muted',
+        drop.over && isFolder && 'ring-2 ring-brand ring-inset',
+      )}
     >
       <span className="relative grid size-4 shrink-0 place-items-center">
         {isFolder || isArriving ? (
@@ -90,17 +89,12 @@ export function EntryRow({
               <EntryIcon entry={entry} />
             </span>
             <span
-              onClickCapture={choose}
               className={cx(
                 'absolute inset-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100',
                 !isSelected && 'opacity-0',
               )}
             >
-              <Checkbox
-                aria-label={`Select ${name}`}
-                checked={isSelected}
-                onCheckedChange={() => undefined}
-              />
+              <RowCheckbox label={`Select ${name}`} checked={isSelected} onChoose={choose} />
             </span>
           </>
         )}
@@ -112,30 +106,21 @@ export function EntryRow({
           type="button"
           data-row-target
           title={name}
-          onClick={open}
+          onClick={click}
           onKeyDown={press}
           aria-current={isOpen ? 'true' : undefined}
           className="flex h-full min-w-0 flex-1 items-center rounded-sm text-left"
         >
-          <span className="truncate">{name}</span>
+          <bdi className="truncate">{shownName(name)}</bdi>
           {isFolder && <span className="sr-only"> (folder)</span>}
           {isArriving && <span className="sr-only"> (uploading)</span>}
         </button>
       )}
       {entry.state === 'corrupted' && <CorruptedMark />}
-      {cells}
+      {cells?.(entry)}
       <span className="flex w-7 shrink-0 justify-center">
-        {isBusy ? (
-          <Spinner />
-        ) : (
-          <Menu
-            align="end"
-            trigger={<IconButton size="sm" icon={Ellipsis} label={`Actions of ${name}`} className="size-6" />}
-          >
-            <EntryMenuItems entry={entry} />
-          </Menu>
-        )}
+        {isBusy ? <Spinner /> : <EntryMenuButton entry={entry} />}
       </span>
-    </ContextMenu>
+    </div>
   )
-}
+})

@@ -1,6 +1,9 @@
+import type { DragEvent } from 'react'
 import { ColumnsView } from './ColumnsView.tsx'
 import { CustomExpiryDialog } from './CustomExpiryDialog.tsx'
 import { DeleteEntriesDialog } from './DeleteEntriesDialog.tsx'
+import { isOfFiles } from './dragged-entries.ts'
+import { WithEntryMenu } from './EntryMenu.tsx'
 import { ExplorerToolbar } from './ExplorerToolbar.tsx'
 import { ExplorerContext } from './explorer-context.ts'
 import { ListView } from './ListView.tsx'
@@ -9,16 +12,26 @@ import { PreviewPane } from './PreviewPane.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { type ExplorerPlace, useExplorerState } from './use-explorer-state.ts'
 
+/** Files that are dropped beside what takes them: the browser would leave the page to open them. */
+const leadsNowhere = {
+  onDragOver(event: DragEvent) {
+    if (!isOfFiles(event)) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = 'none'
+  },
+  onDrop: (event: DragEvent) => isOfFiles(event) && event.preventDefault(),
+}
+
 /** The files and folders of a bucket. Give it the bucket as key. */
 export function Explorer(place: ExplorerPlace) {
   const { state, question, closeQuestion, remove, fileInput } = useExplorerState(place)
   const { selection, preference, path, previewed } = state
   return (
     <ExplorerContext value={state}>
-      <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex min-h-0 flex-1 flex-col" {...leadsNowhere}>
         {selection.size > 0 ? <SelectionBar /> : <ExplorerToolbar />}
         <div className="relative flex min-h-0 flex-1">
-          {preference.view === 'COLUMNS' ? <ColumnsView /> : <ListView />}
+          <WithEntryMenu>{preference.view === 'COLUMNS' ? <ColumnsView /> : <ListView />}</WithEntryMenu>
           {previewed !== undefined && <PreviewPane path={previewed} />}
         </div>
       </div>
@@ -31,7 +44,7 @@ export function Explorer(place: ExplorerPlace) {
         onChange={({ target }) => {
           const files = [...(target.files ?? [])].map((file) => ({ file, path: file.name }))
           target.value = ''
-          state.upload(Promise.resolve(files), path)
+          state.upload(Promise.resolve({ files, unreadable: [] }), path)
         }}
       />
       <DeleteEntriesDialog

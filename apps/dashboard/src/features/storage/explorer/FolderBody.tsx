@@ -1,8 +1,7 @@
 import { FolderPlus, SearchX, Upload } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
 import { furtherPages } from '../../../api/further-pages.ts'
-import { cx } from '../../../lib/class-names.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ContextMenu } from '../../../ui/ContextMenu.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -12,6 +11,8 @@ import { MenuItem } from '../../../ui/MenuItem.tsx'
 import { MenuSeparator } from '../../../ui/MenuSeparator.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { VirtualRows } from '../../../ui/VirtualRows.tsx'
+import { DropHint } from './DropHint.tsx'
+import { EntryMenuItems } from './EntryMenuItems.tsx'
 import type { Entry } from './entry.rules.ts'
 import { useExplorer } from './explorer-context.ts'
 import { NameEditor } from './NameEditor.tsx'
@@ -31,11 +32,13 @@ export function FolderBody({
 }: {
   path: string
   content: Folder
-  renderRow: (entry: Entry) => ReactNode
+  /** `aim` is told of a row whose menu is asked for by the other button of the mouse. */
+  renderRow: (entry: Entry, aim: (entry: Entry) => void) => ReactNode
 }) {
   const { place, naming } = useExplorer()
   const drop = useDropTarget(path)
   const name = path === '' ? place.bucket : nameOf(path)
+  const [aimed, aim] = useState<Entry>()
   const isNaming = naming?.kind === 'new-folder' && naming.folder === path
 
   const content = () => {
@@ -52,15 +55,14 @@ export function FolderBody({
           />
         </div>
       )
-    if (rows.length === 0 && !isNaming && !folder.hasNextPage)
-      return <Empty path={path} isOver={drop.isOver} />
+    if (rows.length === 0 && !isNaming && !folder.hasNextPage) return <Empty path={path} />
     return (
       <VirtualRows
         label={`Contents of ${name}`}
         rows={rows}
         rowKey={(entry) => (entry.isFolder ? `${entry.path}/` : entry.path)}
         rowHeight={ROW_HEIGHT}
-        renderRow={renderRow}
+        renderRow={(entry) => renderRow(entry, aim)}
         onNearEnd={loadMore}
         footer={
           folder.hasNextPage && (
@@ -77,8 +79,15 @@ export function FolderBody({
   }
   return (
     <ContextMenu
-      trigger={<div {...drop.handlers} className="relative flex min-h-0 flex-1 flex-col" />}
-      items={<FolderMenuItems path={path} entries={entries} />}
+      trigger={
+        <div
+          {...drop.handlers}
+          // A row says afterwards that it was the one.
+          onContextMenuCapture={() => aim(undefined)}
+          className="relative flex min-h-0 flex-1 flex-col"
+        />
+      }
+      items={aimed ? <EntryMenuItems entry={aimed} /> : <FolderMenuItems path={path} entries={entries} />}
     >
       {isNaming && (
         <div className="flex items-center border-line border-b px-3" style={{ minHeight: ROW_HEIGHT }}>
@@ -86,16 +95,7 @@ export function FolderBody({
         </div>
       )}
       {content()}
-      {drop.isOver && (
-        <div
-          className={cx(
-            'pointer-events-none absolute inset-0 grid place-items-center bg-surface-0/80 p-4 text-center text-sm',
-            'rounded-md border-2 border-brand border-dashed',
-          )}
-        >
-          {rows.length > 0 && 'Drop your files to upload to this folder'}
-        </div>
-      )}
+      {drop.over && <DropHint dragged={drop.over} />}
     </ContextMenu>
   )
 }
@@ -110,7 +110,7 @@ function Shimmer() {
   )
 }
 
-function Empty({ path, isOver }: { path: string; isOver: boolean }) {
+function Empty({ path }: { path: string }) {
   const { search, setSearch, writeRefusal, startNaming, chooseFiles, path: deepest } = useExplorer()
   if (search !== '')
     return (
@@ -127,7 +127,7 @@ function Empty({ path, isOver }: { path: string; isOver: boolean }) {
     <EmptyState
       frame={false}
       icon={Upload}
-      title={isOver ? 'Drop your files to upload to this folder' : 'Drop your files here'}
+      title="Drop your files here"
       action={
         writeRefusal === undefined && path === deepest ? (
           <>

@@ -42,12 +42,13 @@ export function ListView() {
       <FolderBody
         path={path}
         content={content}
-        renderRow={(entry) => (
+        renderRow={(entry, aim) => (
           <EntryRow
             entry={entry}
             entries={entries}
             isOpen={previewed === entry.path}
-            cells={<Cells entry={entry} />}
+            cells={cellsOf}
+            onContextMenu={aim}
           />
         )}
       />
@@ -60,6 +61,8 @@ export function ListView() {
     </div>
   )
 }
+
+const cellsOf = (entry: Entry) => <Cells entry={entry} />
 
 function Cells({ entry }: { entry: Entry }) {
   return (

@@ -110,7 +110,7 @@ function Crumb({ path, name }: { path: string; name: string }) {
       className={cx(
         'max-w-24 truncate rounded-sm px-0.5',
         isCurrent ? 'font-medium' : 'text-ink-muted hover:text-ink',
-        drop.isOver && 'ring-2 ring-brand',
+        drop.over && 'ring-2 ring-brand',
       )}
     >
       {name}

@@ -21,6 +21,7 @@ import {
 /** What is in a file, as far as a browser can show it without running anything of it. */
 export function PreviewContent({ entry }: { entry: Entry }) {
   const kind = previewKindOf(entry.mimeType)
+  if (entry.size === 0) return <Generic>This file is empty</Generic>
   if (kind === 'none' || entry.state !== 'ready') return <Generic>No preview for this type of file</Generic>
   if (isTooLarge(kind, entry.size))
     return <Generic>File size is too large to preview in the explorer</Generic>

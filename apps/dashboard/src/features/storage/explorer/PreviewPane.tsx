@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
-import type { Entry } from './entry.rules.ts'
+import { type Entry, shownName } from './entry.rules.ts'
 import { useExplorer } from './explorer-context.ts'
 import { PreviewContent } from './PreviewContent.tsx'
 import { parentOf } from './path.rules.ts'
@@ -27,7 +27,7 @@ function Preview({ entry }: { entry: Entry }) {
       className="flex w-[28rem] shrink-0 flex-col gap-4 overflow-y-auto border-line border-l bg-surface-1 p-4 max-lg:fixed max-lg:inset-x-0 max-lg:top-14 max-lg:bottom-0 max-lg:z-30 max-lg:w-auto"
     >
       <div className="flex items-start justify-between gap-2">
-        <h2 className="wrap-anywhere font-semibold">{entry.name}</h2>
+        <h2 className="wrap-anywhere font-semibold">{shownName(entry.name)}</h2>
         <IconButton size="sm" icon={X} label="Close the preview" onClick={closePreview} />
       </div>
       {entry.state === 'corrupted' ? (

@@ -1,4 +1,4 @@
-import type { UploadItem } from '../uploads/upload-queue.ts'
+import type { UploadItem } from '../uploads/upload-item.ts'
 import type { BucketPlace } from './explorer.queries.ts'
 import { joined } from './path.rules.ts'
 

@@ -63,6 +63,12 @@ const textIn = ({ metadata }: ListedObject, key: string) =>
 export const callPath = ({ path, isFolder }: Pick<Entry, 'path' | 'isFolder'>) =>
   isFolder ? `${path}/` : path
 
+/** Marks that turn the order of letters around, by which `evil.exe` would read as a picture. */
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/g
+
+/** A name as it is shown: what would turn it around stands as a sign. */
+export const shownName = (name: string) => name.replace(TURNING, '\ufffd')
+
 /** Whether a folder has this name already, whatever its case. The entry that is being renamed does not count. */
 export const isNameTaken = (entries: readonly Entry[], name: string, except?: Entry) =>
   entries.some((entry) => entry.path !== except?.path && entry.name.toLowerCase() === name.toLowerCase())

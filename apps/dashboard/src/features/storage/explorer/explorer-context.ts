@@ -1,5 +1,6 @@
 import { createContext, use } from 'react'
 import type { ExplorerPreference } from '../preferences.ts'
+import type { FoundFiles } from '../uploads/dropped-files.ts'
 import type { Entry } from './entry.rules.ts'
 import type { BucketPlace } from './explorer.queries.ts'
 import type { Selection } from './selection.rules.ts'
@@ -49,8 +50,6 @@ export interface ExplorerState {
   chooseFiles(): void
   reload(): void
 }
-
-export type FoundFiles = readonly { file: File; path: string }[]
 
 export const ExplorerContext = createContext<ExplorerState | undefined>(undefined)
 

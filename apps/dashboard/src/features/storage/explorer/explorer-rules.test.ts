@@ -1,6 +1,6 @@
 import type { ListedObject } from '@basalt/contract/storage/objects.schema.ts'
 import { expect, test } from 'vitest'
-import { ARRIVAL_MS, callPath, type Entry, entriesOf, isNameTaken, kindOf } from './entry.rules.ts'
+import { ARRIVAL_MS, callPath, type Entry, entriesOf, isNameTaken, kindOf, shownName } from './entry.rules.ts'
 import { crumbsTo, foldersTo, nameOf, parentOf, pathFrom } from './path.rules.ts'
 import { allToggled, nothingSelected, ranged, shareOf, toggled, withoutBelow } from './selection.rules.ts'
 
@@ -43,6 +43,11 @@ test.each([
   [null, 'file'],
 ])('%s is shown as %s', (mimeType, kind) => {
   expect(kindOf({ isFolder: false, mimeType })).toBe(kind)
+})
+
+test('a name cannot pretend to end otherwise than it does', () => {
+  expect(shownName('holiday\u202egnp.exe')).toBe('holiday\ufffdgnp.exe')
+  expect(shownName('שלום \u200d👩‍👧.txt')).toBe('שלום \u200d👩‍👧.txt')
 })
 
 test('names differ by more than their case, but a file may keep its own', () => {

@@ -19,6 +19,7 @@ import {
 } from '@tanstack/react-query'
 import { call, send } from '../../../api/call.ts'
 import { bucketQueries } from '../buckets/bucket.queries.ts'
+import { type Entry, entriesOf } from './entry.rules.ts'
 
 export interface BucketPlace {
   ref: string
@@ -43,26 +44,20 @@ export const explorerQueries = {
   folder: (place: BucketPlace, path: string, { sort, search }: FolderView) =>
     infiniteQueryOptions({
       queryKey: [...bucketQueries.contents(place.ref, place.bucket), 'folder', path, sort, search],
-      queryFn: ({ pageParam, signal }) =>
-        call(
-          listObjects,
-          {
-            params: paramsOf(place),
-            body: {
-              path,
-              options: {
-                limit: EXPLORER_PAGE_SIZE,
-                search,
-                sortBy: sort,
-                ...(pageParam && { after: pageParam }),
-              },
-            },
-          },
-          signal,
-        ),
+      queryFn: async ({ pageParam, signal }) => {
+        const options = {
+          ...{ limit: EXPLORER_PAGE_SIZE, search, sortBy: sort },
+          ...(pageParam && { after: pageParam }),
+        }
+        const listed = await call(listObjects, { params: paramsOf(place), body: { path, options } }, signal)
+        // Each page is read once, not once more with each page after it.
+        return {
+          entries: entriesOf(listed, path, Date.now()),
+          next: listed.length === EXPLORER_PAGE_SIZE ? after(listed.at(-1)!, sort) : undefined,
+        }
+      },
       initialPageParam: null as ReturnType<typeof after> | null,
-      getNextPageParam: (page) =>
-        page.length === EXPLORER_PAGE_SIZE ? after(page.at(-1)!, sort) : undefined,
+      getNextPageParam: ({ next }) => next,
     }),
 
   /** The text of a file, for looking at it. */
@@ -74,6 +69,9 @@ export const explorerQueries = {
       staleTime: Number.POSITIVE_INFINITY,
     }),
 }
+
+export const entriesIn = ({ pages }: InfiniteData<{ entries: Entry[] }, unknown>) =>
+  pages.flatMap(({ entries }) => entries)
 
 /** Asking for hundreds of pages again would take longer than anybody waits: the end is loaded when it is seen. */
 const PAGES_ASKED_AGAIN = 5
@@ -96,6 +94,8 @@ export function refreshContents(client: QueryClient, { ref, bucket }: BucketPlac
 export const explorerCalls = (place: BucketPlace) => {
   const params = paramsOf(place)
   return {
+    isFolderThere: async (path: string) =>
+      (await call(listObjects, { params, body: { path, options: { limit: 1 } } })).length > 0,
     createFolder: (path: string) => call(createFolderCall, { params, body: { path } }),
     move: (moves: Move[]) =>
       moves.length === 1
@@ -107,5 +107,23 @@ export const explorerCalls = (place: BucketPlace) => {
       (await call(signObject, { params, body: { path, expiresIn } })).signedUrl,
     prepareArchive: async (paths: string[], name: string) =>
       (await call(prepareArchiveCall, { params, body: { paths, name } })).token,
+  }
+}
+
+/** Files that are asked for as a whole to compare them: what is longer arrives in parts, which are known of. */
+const COMPARED_MAX_BYTES = 6 * 1024 ** 2
+
+/** Whether exactly these bytes are in a bucket. What cannot be told is answered with no. */
+export async function isSameAs(file: File, place: BucketPlace, path: string): Promise<boolean> {
+  if (file.size > COMPARED_MAX_BYTES) return false
+  try {
+    const response = await send(getObject, { params: paramsOf(place), query: { path } })
+    const [there, here] = await Promise.all([response.arrayBuffer(), file.arrayBuffer()])
+    const bytes = new Uint8Array(here)
+    return (
+      there.byteLength === here.byteLength && new Uint8Array(there).every((byte, at) => byte === bytes[at])
+    )
+  } catch {
+    return false
   }
 }

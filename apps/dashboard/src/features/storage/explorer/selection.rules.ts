@@ -5,8 +5,10 @@ export type Selection = ReadonlyMap<string, Entry>
 
 export const nothingSelected: Selection = new Map()
 
-const isSelectable = ({ isFolder }: Entry) => !isFolder
-const filesIn = (entries: readonly Entry[]) => entries.filter(isSelectable)
+/** Folders are opened, not chosen, and what is on its way is not there yet. */
+export const isSelectable = ({ isFolder, state }: Entry) => !isFolder && state !== 'arriving'
+/** What of a folder can be chosen. */
+export const filesIn = (entries: readonly Entry[]) => entries.filter(isSelectable)
 
 export function toggled(selection: Selection, entry: Entry): Selection {
   const next = new Map(selection)
@@ -31,19 +33,21 @@ export function ranged(selection: Selection, entries: readonly Entry[], entry: E
   return next
 }
 
+/** All files of a folder, beside what is chosen elsewhere. */
+export const allChosen = (selection: Selection, entries: readonly Entry[]): Selection =>
+  new Map([...selection, ...filesIn(entries).map((file) => [file.path, file] as const)])
+
 /** All files of a folder, or none of them when all are chosen already. */
 export function allToggled(selection: Selection, entries: readonly Entry[]): Selection {
-  const files = filesIn(entries)
-  const areAll = files.length > 0 && files.every(({ path }) => selection.has(path))
+  if (shareOf(selection, entries) !== 'all') return allChosen(selection, entries)
   const next = new Map(selection)
-  for (const file of files)
-    if (areAll) next.delete(file.path)
-    else next.set(file.path, file)
+  for (const { path } of filesIn(entries)) next.delete(path)
   return next
 }
 
 /** What of a folder is chosen: for its box. */
 export function shareOf(selection: Selection, entries: readonly Entry[]): 'none' | 'some' | 'all' {
+  if (selection.size === 0) return 'none'
   const files = filesIn(entries)
   const count = files.filter(({ path }) => selection.has(path)).length
   if (count === 0) return 'none'

@@ -1,19 +1,15 @@
 import type { Bucket } from '@basalt/contract/storage/buckets.schema.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
-import { formatBytes } from '../../../lib/bytes.ts'
-import { closeToast, toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/toast.ts'
 import { useExplorerPreference } from '../preferences.ts'
-import { storageSettingsQueries } from '../settings/settings.queries.ts'
-import { sortedOut, TOO_LARGE_TOAST_MS, uploadable, withFreeNames } from '../uploads/upload.rules.ts'
-import { uploadQueueOf } from '../uploads/upload-queue.queries.ts'
-import { arrivingIn } from './arriving.rules.ts'
-import { type Entry, entriesOf } from './entry.rules.ts'
-import { type BucketPlace, explorerQueries, refreshContents } from './explorer.queries.ts'
-import type { ExplorerState, FoundFiles, Naming, Question } from './explorer-context.ts'
+import type { Entry } from './entry.rules.ts'
+import { type BucketPlace, refreshContents } from './explorer.queries.ts'
+import type { ExplorerState, Naming, Question } from './explorer-context.ts'
 import { joined, nameOf, parentOf } from './path.rules.ts'
 import { nothingSelected, type Selection, withoutBelow } from './selection.rules.ts'
 import { useExplorerActions } from './use-explorer-actions.ts'
+import { useExplorerUpload } from './use-explorer-upload.ts'
 
 export interface ExplorerPlace {
   projectRef: string
@@ -37,36 +33,10 @@ export function useExplorerState({ projectRef: ref, bucket, path, previewed, ...
   const [search, setSearch] = useState('')
   const fileInput = useRef<HTMLInputElement>(null)
   const actions = useExplorerActions(place)
-  const { data: config } = useQuery(storageSettingsQueries.config(ref))
 
   const go = (next: string, preview?: string) => given.onPlaceChange({ path: next, preview })
 
-  /** The names that are known to be in a folder, for finding others that are free. */
-  const namesIn = async (folder: string) => {
-    const view = { sort: { column: preference.sortBy, order: preference.sortByOrder }, search: '' }
-    const { pages } = await client.fetchInfiniteQuery(explorerQueries.folder(place, folder, view))
-    return entriesOf(pages.flat(), folder, Date.now()).map(({ name }) => name)
-  }
-
-  const upload = async (finding: Promise<FoundFiles>, folder: string) => {
-    const retrieving = toast({ title: 'Retrieving items to upload...', lasting: true })
-    const found = await finding.catch((error: Error) => {
-      toast({ tone: 'critical', title: 'Failed to upload files', description: error.message })
-      return []
-    })
-    closeToast(retrieving)
-    const { good, tooLarge, empty } = sortedOut(uploadable(found), config?.fileSizeLimit)
-    if (tooLarge.length > 0) sayTooLarge(tooLarge.length, config?.fileSizeLimit ?? 0, given.onStorageSettings)
-    if (empty.length > 0) sayEmpty(empty.length)
-    if (good.length === 0) return
-    const names = await namesIn(folder).catch(() => [])
-    const queue = uploadQueueOf(client)
-    const arriving = arrivingIn(queue.getSnapshot(), place, folder, 0).map(({ name }) => name)
-    queue.add(
-      { ...place, folder: folder === '' ? '' : `${folder}/`, allowedTypes: bucket.allowed_mime_types },
-      withFreeNames(good, [...names, ...arriving]),
-    )
-  }
+  const upload = useExplorerUpload(place, bucket.allowed_mime_types, given.onStorageSettings)
 
   const finishNaming = async (typed: string, entries: readonly Entry[], isSubmitted: boolean) => {
     if (!naming) return
@@ -130,7 +100,7 @@ export function useExplorerState({ projectRef: ref, bucket, path, previewed, ...
     },
     copyUrl: actions.copyUrl as ExplorerState['copyUrl'],
     copyPath: (entry) => void actions.copyPath(entry),
-    upload: (files, folder) => void upload(files, folder),
+    upload: (finding, folder) => void upload(finding, folder),
     chooseFiles: () => fileInput.current?.click(),
     reload: () => void refreshContents(client, place),
   }
@@ -146,21 +116,3 @@ export function useExplorerState({ projectRef: ref, bucket, path, previewed, ...
   }
   return { state, question, closeQuestion: () => ask(undefined), remove, fileInput }
 }
-
-function sayTooLarge(count: number, limit: number, onSettings: () => void) {
-  const what = count === 1 ? '1 file' : `${count} files`
-  toast({
-    tone: 'critical',
-    title: `Failed to upload ${what}`,
-    description: `${count === 1 ? 'It is' : 'They are'} larger than ${formatBytes(limit)}, the limit of this project.`,
-    durationMs: TOO_LARGE_TOAST_MS,
-    action: { label: 'Storage Settings', onClick: onSettings },
-  })
-}
-
-const sayEmpty = (count: number) =>
-  toast({
-    tone: 'critical',
-    title: `Failed to upload ${count === 1 ? '1 file as its size is 0' : `${count} files as their sizes are 0`}`,
-    durationMs: TOO_LARGE_TOAST_MS,
-  })

@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useUploads } from '../uploads/upload-queue.queries.ts'
 import { type ArrivingName, arrivingIn } from './arriving.rules.ts'
-import { arrivingEntry, entriesOf } from './entry.rules.ts'
-import { explorerQueries } from './explorer.queries.ts'
+import { arrivingEntry } from './entry.rules.ts'
+import { entriesIn, explorerQueries } from './explorer.queries.ts'
 import { useExplorer } from './explorer-context.ts'
 
 /** What is in a folder, as far as it has been loaded; `rows` begin with what is being uploaded into it. */
@@ -12,14 +12,15 @@ export function useFolder(path: string) {
   const sort = { column: preference.sortBy, order: preference.sortByOrder }
   const folder = useInfiniteQuery(explorerQueries.folder(place, path, { sort, search }))
   const { data, dataUpdatedAt, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = folder
-  const entries = useMemo(() => (data ? entriesOf(data.pages.flat(), path, Date.now()) : []), [data, path])
+  const entries = useMemo(() => (data ? entriesIn(data) : []), [data])
   const { items } = useUploads()
   // As text: progress changes the uploads all the time, and their names hardly ever.
   const arriving = JSON.stringify(search === '' ? arrivingIn(items, place, path, dataUpdatedAt) : [])
   const rows = useMemo(() => {
+    const coming = JSON.parse(arriving) as ArrivingName[]
+    if (coming.length === 0) return entries
     const known = new Set(entries.map(({ name }) => name))
-    const names = (JSON.parse(arriving) as ArrivingName[]).filter(({ name }) => !known.has(name))
-    return names.length === 0 ? entries : [...names.map(arrivingEntry), ...entries]
+    return [...coming.filter(({ name }) => !known.has(name)).map(arrivingEntry), ...entries]
   }, [arriving, entries])
   const mayLoad = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
   return { folder, entries, rows, loadMore: mayLoad ? () => void fetchNextPage() : undefined }

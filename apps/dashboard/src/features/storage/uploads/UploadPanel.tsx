@@ -5,8 +5,8 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { isFileKept } from './kept-uploads.ts'
 import { UploadRow } from './UploadRow.tsx'
+import { isOpen as isUnderWay, type UploadItem } from './upload-item.ts'
 import { useUploads } from './upload-queue.queries.ts'
-import type { UploadItem } from './upload-queue.ts'
 import { progressWords, remainingMs, remainingWords } from './upload-words.rules.ts'
 
 /** Drawing thousands of lines helps nobody: those that ask for something come first. */
@@ -27,7 +27,7 @@ export function UploadPanel({ projectRef }: { projectRef: string }) {
   const mine = items.filter(({ ref }) => ref === projectRef)
   useLeaveWarning(items)
   if (mine.length === 0) return null
-  const open = mine.filter(({ status }) => status === 'waiting' || status === 'uploading')
+  const open = mine.filter(isUnderWay)
   const failed = mine.filter(({ status }) => status === 'failed')
   const shown = [...mine].sort((one, other) => rank[one.status] - rank[other.status]).slice(0, SHOWN_MAX)
   const isOver = mine.every(({ status }) => status === 'stored' || status === 'failed')
@@ -101,9 +101,7 @@ function Total({ items, open }: { items: readonly UploadItem[]; open: readonly U
 
 /** Before a page goes away that alone has a file: the browser asks then. */
 function useLeaveWarning(items: readonly UploadItem[]) {
-  const isAtRisk = items.some(
-    (item) => (item.status === 'waiting' || item.status === 'uploading') && !isFileKept(item),
-  )
+  const isAtRisk = items.some((item) => isUnderWay(item) && !isFileKept(item))
   useEffect(() => {
     if (!isAtRisk) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()

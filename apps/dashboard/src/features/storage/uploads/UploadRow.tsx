@@ -16,7 +16,9 @@ import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import type { Icon } from '../../../ui/icon.ts'
 import { toast } from '../../../ui/toast.ts'
-import type { UploadItem, UploadQueue, UploadStatus } from './upload-queue.ts'
+import { nameOf } from '../explorer/path.rules.ts'
+import type { UploadItem, UploadStatus } from './upload-item.ts'
+import type { UploadQueue } from './upload-queue.ts'
 import { remainingMs, remainingWords } from './upload-words.rules.ts'
 
 const looks: Record<UploadStatus, { icon: Icon; ink: string; words: string }> = {
@@ -29,7 +31,9 @@ const looks: Record<UploadStatus, { icon: Icon; ink: string; words: string }> = 
 }
 
 export function UploadRow({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
-  const { id, name, path, bucket, status, trouble } = item
+  const { id, path, bucket, status, trouble } = item
+  // It may have got another name than its file has.
+  const name = nameOf(path)
   const look = looks[status]
   return (
     <li className="flex min-h-9 items-center gap-3 px-4 py-1 text-sm">

@@ -1,7 +1,13 @@
 import type { ChosenFile } from './upload.rules.ts'
 
+/** What was found, and the paths of what could not be read: that is no reason to leave the rest behind. */
+export interface FoundFiles {
+  files: ChosenFile[]
+  unreadable: string[]
+}
+
 /** Everything that was dropped, folders with all that is in them. To be called before the drop event ends. */
-export function droppedFiles({ items }: Pick<DataTransfer, 'items'>): Promise<ChosenFile[]> {
+export function droppedFiles({ items }: Pick<DataTransfer, 'items'>): Promise<FoundFiles> {
   // The browser empties the list as soon as the event is over.
   const entries = [...items].flatMap((item) => {
     const entry = item.kind === 'file' ? item.webkitGetAsEntry() : null
@@ -10,16 +16,21 @@ export function droppedFiles({ items }: Pick<DataTransfer, 'items'>): Promise<Ch
   return walk(entries)
 }
 
-async function walk(entries: readonly FileSystemEntry[]): Promise<ChosenFile[]> {
-  const found: ChosenFile[] = []
+async function walk(entries: readonly FileSystemEntry[]): Promise<FoundFiles> {
+  const files: ChosenFile[] = []
+  const unreadable: string[] = []
   for (let level = entries; level.length > 0; ) {
     const below: FileSystemEntry[] = []
     for (const entry of level)
-      if (isDirectory(entry)) below.push(...(await entriesIn(entry)))
-      else found.push({ file: await fileOf(entry as FileSystemFileEntry), path: entry.fullPath })
+      try {
+        if (isDirectory(entry)) below.push(...(await entriesIn(entry)))
+        else files.push({ file: await fileOf(entry as FileSystemFileEntry), path: entry.fullPath })
+      } catch {
+        unreadable.push(entry.fullPath.replace(/^\//, ''))
+      }
     level = below
   }
-  return found
+  return { files, unreadable }
 }
 
 const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory

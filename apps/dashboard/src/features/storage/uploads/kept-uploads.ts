@@ -55,7 +55,7 @@ const holds = new Map<string, () => void>()
 /** Makes an upload this page's own, as long as the page is there; false when another page has it. */
 function hold(id: string): Promise<boolean> {
   // Without a secure connection browsers have no locks.
-  if (!navigator.locks) return Promise.resolve(true)
+  if (!navigator.locks || holds.has(id)) return Promise.resolve(true)
   return new Promise((resolve) => {
     navigator.locks
       .request(`basalt-upload-${id}`, { signal: AbortSignal.timeout(HANDOVER_MS) }, () => {

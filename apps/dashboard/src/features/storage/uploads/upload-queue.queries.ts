@@ -4,7 +4,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { startUpload } from '../../../api/resumable-upload.ts'
 import { toast } from '../../../ui/toast.ts'
 import { accessQueries } from '../../access/access.queries.ts'
-import { bucketQueries } from '../buckets/bucket.queries.ts'
+import { isSameAs, refreshContents } from '../explorer/explorer.queries.ts'
 import { forgetUpload, keepUpload, keptUploads } from './kept-uploads.ts'
 import { temporaryKeyOf } from './temporary-key.ts'
 import { type QueueMeans, UploadQueue } from './upload-queue.ts'
@@ -24,6 +24,8 @@ export function uploadQueueOf(client: QueryClient): UploadQueue {
   const userId = client.getQueryData(accessQueries.profile().queryKey)?.id ?? ''
   const queue = new UploadQueue(meansOf(client, userId))
   client.setQueryData(queryKey, queue)
+  // Whoever has signed out since has no uploads here any more.
+  addEventListener('online', () => client.getQueryData(queryKey) === queue && queue.retryUnanswered())
   void keptUploads(userId).then((kept) => queue.restore(kept))
   return queue
 }
@@ -40,9 +42,9 @@ function meansOf(client: QueryClient, userId: string): QueueMeans {
       keys.set(ref, key)
       return key
     },
+    isThere: ({ ref, bucket, path }, file) => isSameAs(file, { ref, bucket }, path),
     onIdle({ stored, failed, buckets }) {
-      for (const { ref, bucket } of buckets)
-        void client.invalidateQueries({ queryKey: bucketQueries.contents(ref, bucket) })
+      for (const place of buckets) void refreshContents(client, place)
       const words = outcomeWords({ stored, failed })
       // Why a single file failed stands beside it.
       const isOneFailure = stored === 0 && failed === 1

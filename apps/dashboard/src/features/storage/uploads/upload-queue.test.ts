@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { UploadFailure, type UploadOrder, type UploadWatcher } from '../../../api/resumable-upload.ts'
 import type { KeptUpload } from './kept-uploads.ts'
-import { UPLOADS_AT_ONCE } from './upload.rules.ts'
+import { NAME_TAKEN, UPLOADS_AT_ONCE } from './upload.rules.ts'
 import { UploadQueue } from './upload-queue.ts'
 
 /** Uploads that go on only when a test says so. */
@@ -13,11 +13,14 @@ let attempts: Attempt[]
 let outcomes: { stored: number; failed: number }[]
 let kept: Map<string, KeptUpload>
 let queue: UploadQueue
+/** Paths where the very same bytes are already. */
+let there: string[]
 
 beforeEach(() => {
   attempts = []
   outcomes = []
   kept = new Map()
+  there = []
   queue = new UploadQueue({
     userId: 'ann',
     start: async (order, watcher) => {
@@ -32,6 +35,7 @@ beforeEach(() => {
     keyOf: () => async () => 'key',
     keep: (upload) => kept.set(upload.id, upload),
     forget: (id) => kept.delete(id),
+    isThere: async ({ path }) => there.includes(path),
     onIdle: ({ stored, failed }) => outcomes.push({ stored, failed }),
   })
 })
@@ -61,9 +65,12 @@ test('when everything is over it tells once how it went, and keeps what failed f
   await begun(2)
   attempts[0]!.onDone()
   expect(outcomes).toEqual([])
-  attempts[1]!.onFailed(new UploadFailure(409, 'there'))
+  attempts[1]!.onFailed(new UploadFailure(403, 'not yours'))
   expect(outcomes).toEqual([{ stored: 1, failed: 1 }])
-  expect(queue.getSnapshot()[1]).toMatchObject({ status: 'failed', trouble: 'File name already exists.' })
+  expect(queue.getSnapshot()[1]).toMatchObject({
+    status: 'failed',
+    trouble: 'Failed to upload b.txt: not yours',
+  })
   queue.retryFailed()
   await begun(3)
   attempts[2]!.onDone()
@@ -72,6 +79,54 @@ test('when everything is over it tells once how it went, and keeps what failed f
     { stored: 1, failed: 0 },
   ])
   expect(statuses()).toEqual(['stored', 'stored'])
+})
+
+const nameTaken = new UploadFailure(409, 'there', NAME_TAKEN)
+
+test('a name that is taken beyond what was known gives way to the next one, without a word', async () => {
+  add('a.txt', 'a (1).txt')
+  await begun(2)
+  attempts[0]!.onFailed(nameTaken)
+  await begun(3)
+  attempts[2]!.onFailed(nameTaken)
+  await begun(4)
+  expect(attempts.map(({ order }) => order.path)).toEqual([
+    'in/a.txt',
+    'in/a (1).txt',
+    'in/a (2).txt',
+    'in/a (3).txt',
+  ])
+  expect(kept.get(idOf('a.txt'))).toMatchObject({ path: 'in/a (3).txt', name: 'a.txt' })
+  attempts[1]!.onDone()
+  attempts[3]!.onDone()
+  expect(outcomes).toEqual([{ stored: 2, failed: 0 }])
+})
+
+test('a file that had arrived when the connection broke is not uploaded once more', async () => {
+  there = ['in/a.txt']
+  add('a.txt')
+  await begun(1)
+  attempts[0]!.onTrouble(new UploadFailure(0, 'no answer'))
+  attempts[0]!.onFailed(nameTaken)
+  await vi.waitFor(() => expect(outcomes).toEqual([{ stored: 1, failed: 0 }]))
+  // Without such trouble it is another upload of the same file.
+  add('a.txt')
+  await begun(2)
+  attempts[1]!.onFailed(nameTaken)
+  await begun(3)
+  expect(attempts[2]!.order.path).toBe('in/a (1).txt')
+})
+
+test('a file that was paused while its name turned out to be taken stays paused', async () => {
+  add('a.txt')
+  await begun(1)
+  queue.pause(idOf('a.txt'))
+  attempts[0]!.onFailed(nameTaken)
+  await vi.waitFor(() => expect(queue.getSnapshot()[0]!.path).toBe('in/a (1).txt'))
+  expect(statuses()).toEqual(['paused'])
+  queue.resume(idOf('a.txt'))
+  await begun(2)
+  expect(attempts[1]!.order.path).toBe('in/a (1).txt')
 })
 
 test('a paused file goes on where it was, and gives its place to others meanwhile', async () => {
@@ -101,12 +156,20 @@ test('trouble on the way stands beside the file until it goes on', async () => {
   add('a.txt')
   await begun(1)
   attempts[0]!.onTrouble(new UploadFailure(0, 'http://h does not answer'))
-  expect(queue.getSnapshot()[0]!.trouble).toMatch(
-    /^Failed to upload a.txt: http:\/\/h does not answer.*Trying again/,
-  )
+  expect(queue.getSnapshot()[0]!.trouble).toBe('http://h does not answer. Trying again.')
   attempts[0]!.onProgress(5)
   expect(queue.getSnapshot()[0]).toMatchObject({ sentBytes: 5 })
   expect(queue.getSnapshot()[0]!.trouble).toBeUndefined()
+})
+
+test('what failed for want of a connection goes on when there is one, and nothing else does', async () => {
+  add('a.txt', 'b.txt')
+  await begun(2)
+  attempts[0]!.onFailed(new UploadFailure(0, 'no answer'))
+  attempts[1]!.onFailed(new UploadFailure(415, 'no'))
+  queue.retryUnanswered()
+  await begun(3)
+  expect(statuses()).toEqual(['uploading', 'failed'])
 })
 
 test('after the page was loaded again uploads go on; a file the browser has not kept is asked for', async () => {

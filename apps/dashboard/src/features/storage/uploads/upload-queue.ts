@@ -6,30 +6,17 @@ import type {
 } from '../../../api/resumable-upload.ts'
 import { contentTypeOf } from './content-type.rules.ts'
 import type { KeptUpload } from './kept-uploads.ts'
-import { type ChosenFile, chunkSizeOf, mayRetry, RETRY_DELAYS_MS, UPLOADS_AT_ONCE } from './upload.rules.ts'
-import { failureWords } from './upload-words.rules.ts'
-
-export type UploadStatus = 'waiting' | 'uploading' | 'paused' | 'stored' | 'failed' | 'file-needed'
-
-export interface UploadItem extends Omit<KeptUpload, 'file'> {
-  status: UploadStatus
-  sentBytes: number
-  /** When the current attempt began, and how much had been sent by then. */
-  startedAt: number
-  sentBefore: number
-  /** Why it failed, or what is the matter at the moment. */
-  trouble?: string
-  /** When it had arrived. */
-  endedAt?: number
-}
-
-export interface UploadPlace {
-  ref: string
-  bucket: string
-  allowedTypes: readonly string[] | null
-  /** The folder, with its slash; empty for the root. */
-  folder: string
-}
+import {
+  type ChosenFile,
+  chunkSizeOf,
+  mayRetry,
+  NAME_TAKEN,
+  nextPath,
+  RETRY_DELAYS_MS,
+  UPLOADS_AT_ONCE,
+} from './upload.rules.ts'
+import { begunWith, isOpen, keptOf, type UploadItem, type UploadPlace } from './upload-item.ts'
+import { failureWords, troubleWords } from './upload-words.rules.ts'
 
 export interface QueueMeans {
   /** Who uploads. */
@@ -38,6 +25,8 @@ export interface QueueMeans {
   keyOf(ref: string): () => Promise<string>
   keep(upload: KeptUpload): unknown
   forget(id: string): unknown
+  /** Whether the very same bytes are where an upload goes. */
+  isThere(upload: UploadItem, file: File): Promise<boolean>
   /** Nothing runs or waits any more; tells what became of the files since the last time. */
   onIdle(outcome: {
     stored: number
@@ -50,7 +39,6 @@ export interface QueueMeans {
 const newId = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-')
 
 const PROGRESS_EVERY_MS = 150
-const isOpen = ({ status }: UploadItem) => status === 'waiting' || status === 'uploading'
 
 /** Files on their way, some at a time. It belongs to no page: it goes on wherever the person looks. */
 export class UploadQueue {
@@ -58,6 +46,8 @@ export class UploadQueue {
   readonly #files = new Map<string, File>()
   readonly #running = new Map<string, RunningUpload>()
   readonly #starting = new Map<string, symbol>()
+  /** Uploads that may have arrived without anybody having heard. */
+  readonly #unsure = new Set<string>()
   readonly #watchers = new Set<() => void>()
   readonly #means: QueueMeans
   #outcome = { stored: 0, failed: 0 }
@@ -88,22 +78,16 @@ export class UploadQueue {
   /** Takes up what an earlier load of the page left. */
   restore(kept: readonly KeptUpload[]) {
     const known = new Set(this.#items.map(({ id }) => id))
-    this.#take(kept.filter(({ id }) => !known.has(id)))
+    const left = kept.filter(({ id }) => !known.has(id))
+    this.#take(left)
+    // The page may have gone away between the last byte and the answer.
+    for (const { id } of left) this.#unsure.add(id)
     this.#advance()
   }
 
   #take(uploads: readonly KeptUpload[]) {
-    const items = uploads.map(({ file, ...upload }): UploadItem => {
-      if (file) this.#files.set(upload.id, file)
-      return {
-        ...upload,
-        status: file ? 'waiting' : 'file-needed',
-        sentBytes: 0,
-        startedAt: 0,
-        sentBefore: 0,
-      }
-    })
-    this.#items = [...this.#items, ...items]
+    for (const { id, file } of uploads) if (file) this.#files.set(id, file)
+    this.#items = [...this.#items, ...uploads.map(begunWith)]
     this.#tell()
   }
 
@@ -135,6 +119,11 @@ export class UploadQueue {
 
   retryFailed() {
     for (const { id, status } of this.#items) if (status === 'failed') this.resume(id)
+  }
+
+  /** The connection is there again: what failed for want of it goes on by itself. */
+  retryUnanswered() {
+    for (const { id, status } of this.#items) if (status === 'failed' && this.#unsure.has(id)) this.resume(id)
   }
 
   cancel(id: string) {
@@ -220,21 +209,41 @@ export class UploadQueue {
           true,
         )
       },
-      onDone: () => {
-        if (!this.#find(id)) return
-        this.#outcome.stored += 1
-        this.#files.delete(id)
-        this.#running.delete(id)
-        this.#starting.delete(id)
-        void this.#means.forget(id)
-        this.#change(id, { status: 'stored', sentBytes: item.size, endedAt: Date.now() }, true)
-        this.#advance()
-      },
-      onFailed: (failure) => this.#fail(item, failure),
+      onDone: () => this.#done(item),
+      onFailed: (failure) =>
+        failure.reason === NAME_TAKEN ? void this.#avoidTaken(item) : this.#fail(item, failure),
       onTrouble: (failure) => {
-        if (this.#isOpen(id)) this.#change(id, { trouble: `${failureWords(failure, item)} Trying again.` })
+        if (failure.status === 0) this.#unsure.add(id)
+        if (this.#isOpen(id)) this.#change(id, { trouble: troubleWords(failure, item) })
       },
     }
+  }
+
+  #done({ id, size }: UploadItem) {
+    if (!this.#find(id)) return
+    this.#outcome.stored += 1
+    this.#letGo(id)
+    void this.#means.forget(id)
+    this.#change(id, { status: 'stored', sentBytes: size, endedAt: Date.now() }, true)
+    this.#advance()
+  }
+
+  /** The name is taken, beyond what was known of the folder: the next one is tried, unless the file itself is there. */
+  async #avoidTaken(item: UploadItem) {
+    const { id, name, path } = item
+    const file = this.#files.get(id)
+    const isArrived = file && this.#unsure.has(id) && (await this.#means.isThere(item, file))
+    if (isArrived) return this.#done(item)
+    if (!file || !this.#find(id)) return
+    const others = new Set(this.#items.map((other) => other.path))
+    let free = nextPath(path, name)
+    while (others.has(free)) free = nextPath(free, name)
+    this.#running.delete(id)
+    this.#starting.delete(id)
+    const status = this.#isOpen(id) ? 'waiting' : 'paused'
+    this.#change(id, { path: free, sentBytes: 0, status }, true)
+    void this.#means.keep({ ...keptOf(item), path: free, file })
+    this.#advance()
   }
 
   #fail(item: UploadItem, failure: Pick<UploadFailure, 'status' | 'message'>) {
@@ -242,6 +251,7 @@ export class UploadQueue {
     this.#outcome.failed += 1
     this.#running.delete(item.id)
     this.#starting.delete(item.id)
+    if (failure.status === 0) this.#unsure.add(item.id)
     this.#change(item.id, { status: 'failed', trouble: failureWords(failure, item) })
     this.#advance()
   }
@@ -252,10 +262,15 @@ export class UploadQueue {
     return item !== undefined && isOpen(item)
   }
 
-  #drop(id: string) {
+  #letGo(id: string) {
     this.#running.delete(id)
     this.#starting.delete(id)
+    this.#unsure.delete(id)
     this.#files.delete(id)
+  }
+
+  #drop(id: string) {
+    this.#letGo(id)
     void this.#means.forget(id)
     this.#items = this.#items.filter((item) => item.id !== id)
     this.#tell()

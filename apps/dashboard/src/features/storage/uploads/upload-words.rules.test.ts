@@ -27,6 +27,13 @@ test.each([
   expect(failureWords({ status, message }, file)).toBe(words)
 })
 
+test('a conflict that is none of names says what it is', () => {
+  const told = failureWords({ status: 409, message: 'at 5, not at 0', reason: 'OffsetConflict' }, file)
+  expect(told).toBe(
+    'Failed to upload a.txt: another page is uploading it too. Try again when that one is done.',
+  )
+})
+
 test('where every type is allowed the words are those of the server', () => {
   expect(failureWords({ status: 415, message: 'no' }, { ...file, allowedTypes: null })).toBe('no')
 })

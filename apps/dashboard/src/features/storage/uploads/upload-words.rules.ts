@@ -9,14 +9,16 @@ interface Refused {
 
 /** Why a file could not be uploaded, in words that say what to do where there is something. */
 export function failureWords(
-  { status, message }: Pick<UploadFailure, 'status' | 'message'>,
+  { status, message, reason }: Pick<UploadFailure, 'status' | 'message'> & Partial<UploadFailure>,
   { name, contentType, allowedTypes }: Refused,
 ): string {
   switch (status) {
     case 0:
       return `Failed to upload ${name}: ${message}. Check your connection and try again.`
     case 409:
-      return 'File name already exists.'
+      return reason === 'OffsetConflict'
+        ? `Failed to upload ${name}: another page is uploading it too. Try again when that one is done.`
+        : 'File name already exists.'
     case 413:
       return 'File size exceeds the bucket file size limit.'
     case 415:
@@ -28,6 +30,12 @@ export function failureWords(
     return `Failed to upload ${name}: its name has characters that are not allowed. Rename it and try again.`
   return `Failed to upload ${name}: ${message === '' ? `the server answered ${status}` : message}`
 }
+
+/** What is the matter with a file that goes on by itself. */
+export const troubleWords = (failure: Pick<UploadFailure, 'status' | 'message'>, refused: Refused) =>
+  failure.status === 0
+    ? `${failure.message}. Trying again.`
+    : `${failureWords(failure, refused)} Trying again.`
 
 const files = (count: number) => (count === 1 ? '1 file' : `${count} files`)
 

@@ -4,9 +4,11 @@ import {
   chunkSizeOf,
   freeName,
   mayRetry,
+  nextPath,
   sortedOut,
   uploadable,
   withFreeNames,
+  withNamesOfFolders,
 } from './upload.rules.ts'
 
 const MB = 1024 ** 2
@@ -69,5 +71,35 @@ test('a dropped folder that is there already gets another name as a whole', () =
     'Photos (1)/deep/2.jpg',
     '1 (1).txt',
     '1 (2).TXT',
+  ])
+})
+
+test.each([
+  ['in/a.txt', 'a.txt', 'in/a (1).txt'],
+  ['in/a (1).txt', 'a.txt', 'in/a (2).txt'],
+  ['a (9).txt', 'a.txt', 'a (10).txt'],
+  ['a (1).txt', 'a (1).txt', 'a (1) (1).txt'],
+  ['a (x).txt', 'a.txt', 'a (1).txt'],
+  ['Shot 3 PM.png', 'Shot 3\u202fPM.png', 'Shot 3 PM (1).png'],
+  ['.env (1)', '.env', '.env (2)'],
+])('after %s, the file %s goes to %s', (tried, name, next) => {
+  expect(nextPath(tried, name)).toBe(next)
+})
+
+test('dropped folders are asked for beyond what is known, single files are not', async () => {
+  const asked: string[] = []
+  const isFolderThere = async (name: string) => {
+    asked.push(name)
+    return ['trip', 'trip (2)'].includes(name)
+  }
+  const files = ['trip/1.jpg', 'trip/2.jpg', 'new/3.jpg', 'a.txt'].map((path) => chosen(path))
+  const names = await withNamesOfFolders(files, ['Trip (1)'], isFolderThere)
+  expect(names).toEqual(['trip (1)', 'trip', 'trip (2)'])
+  expect(asked).toEqual(['trip', 'trip (2)', 'trip (3)', 'new'])
+  expect(pathsOf(withFreeNames(files, names))).toEqual([
+    'trip (3)/1.jpg',
+    'trip (3)/2.jpg',
+    'new/3.jpg',
+    'a.txt',
   ])
 })

@@ -7,6 +7,8 @@ const GB = 1024 ** 3
 export const UPLOADS_AT_ONCE = 10
 /** How long to wait before each further attempt. */
 export const RETRY_DELAYS_MS = [0, 200, 500, 1500, 3000, 5000]
+/** The server's reason, when something has the name already. */
+export const NAME_TAKEN = 'KeyAlreadyExists'
 /** What the server will not answer differently the next time. */
 const FINAL_STATUSES = [400, 403, 404, 409, 413, 415, 429]
 /** How long the message about files that are too large stays. */
@@ -39,32 +41,77 @@ export interface ChosenFile {
 }
 
 const NARROW_SPACE = /\u202f/g
+const withPlainSpaces = (text: string) => text.replace(NARROW_SPACE, ' ')
 const IGNORED_NAMES = ['.DS_Store', FOLDER_PLACEHOLDER]
 
 /** What there is to upload: without what systems leave in folders, and with spaces that other systems know. */
 export const uploadable = (files: readonly ChosenFile[]): ChosenFile[] =>
   files
-    .map(({ file, path }) => ({ file, path: path.replace(/^\/+/, '').replace(NARROW_SPACE, ' ') }))
+    .map(({ file, path }) => ({ file, path: withPlainSpaces(path.replace(/^\/+/, '')) }))
     .filter(
       ({ path }) => !path.includes('#/') && !IGNORED_NAMES.includes(path.slice(path.lastIndexOf('/') + 1)),
     )
 
 /** Files by why they cannot be uploaded. */
 export function sortedOut(files: readonly ChosenFile[], limit: number | undefined) {
-  const tooLarge = files.filter(({ file }) => limit !== undefined && file.size > limit)
-  const empty = files.filter(({ file }) => file.size === 0)
-  return { tooLarge, empty, good: files.filter((one) => !tooLarge.includes(one) && !empty.includes(one)) }
+  const sorted = { tooLarge: [] as ChosenFile[], empty: [] as ChosenFile[], good: [] as ChosenFile[] }
+  for (const one of files) {
+    const { size } = one.file
+    if (size === 0) sorted.empty.push(one)
+    else if (limit !== undefined && size > limit) sorted.tooLarge.push(one)
+    else sorted.good.push(one)
+  }
+  return sorted
 }
 
-/** `name (2).ext`, with the first number that is free. What is before the last dot is the name, if anything is. */
-export function freeName(name: string, isTaken: (name: string) => boolean): string {
-  if (!isTaken(name)) return name
+/** What is before the last dot is the name, if anything is. */
+function partsOf(name: string) {
   const dot = name.lastIndexOf('.')
-  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
-  for (let count = 1; ; count += 1) {
-    const next = `${stem} (${count})${extension}`
-    if (!isTaken(next)) return next
+  return dot > 0 ? ([name.slice(0, dot), name.slice(dot)] as const) : ([name, ''] as const)
+}
+
+/** `name (2).ext` after `name (1).ext`, which comes after `name.ext`. */
+function nextName(tried: string, name: string): string {
+  const [stem, extension] = partsOf(name)
+  const isNumbered = tried.startsWith(`${stem} (`) && tried.endsWith(`)${extension}`)
+  const count = isNumbered ? Number(tried.slice(stem.length + 2, tried.length - extension.length - 1)) : 0
+  return `${stem} (${(Number.isInteger(count) ? count : 0) + 1})${extension}`
+}
+
+/** Where the file of this name goes when something is where it was to go. */
+export function nextPath(tried: string, fileName: string): string {
+  const start = tried.lastIndexOf('/') + 1
+  return tried.slice(0, start) + nextName(tried.slice(start), withPlainSpaces(fileName))
+}
+
+/** `name (2).ext`, with the first number that is free. */
+export function freeName(name: string, isTaken: (name: string) => boolean): string {
+  let free = name
+  while (isTaken(free)) free = nextName(free, name)
+  return free
+}
+
+const topOf = (path: string) => {
+  const slash = path.indexOf('/')
+  return slash === -1 ? undefined : path.slice(0, slash)
+}
+
+/**
+ * The names of a folder that matter for what is put into it: those that are known, and those of dropped folders that
+ * turn out to be there as well. A single file learns that from its own upload; what is in a folder must stay together.
+ */
+export async function withNamesOfFolders(
+  files: readonly ChosenFile[],
+  names: readonly string[],
+  isFolderThere: (name: string) => Promise<boolean>,
+): Promise<string[]> {
+  const taken = new Set(names.map((name) => name.toLowerCase()))
+  const isTaken = (name: string) => taken.has(name.toLowerCase())
+  for (const top of new Set(files.flatMap(({ path }) => topOf(path) ?? []))) {
+    for (let name = freeName(top, isTaken); await isFolderThere(name); name = freeName(top, isTaken))
+      taken.add(name.toLowerCase())
   }
+  return [...taken]
 }
 
 /** Where each file goes in a folder: each file or folder at the top gets a name that is free there, whatever its case. */
@@ -72,12 +119,12 @@ export function withFreeNames(files: readonly ChosenFile[], namesThere: readonly
   const taken = new Set(namesThere.map((name) => name.toLowerCase()))
   const folders = new Map<string, string>()
   return files.map(({ file, path }) => {
-    const slash = path.indexOf('/')
-    const top = slash === -1 ? path : path.slice(0, slash)
-    const known = slash === -1 ? undefined : folders.get(top)
-    const name = known ?? freeName(top, (one) => taken.has(one.toLowerCase()))
+    const top = topOf(path)
+    const known = top === undefined ? undefined : folders.get(top)
+    const name = known ?? freeName(top ?? path, (one) => taken.has(one.toLowerCase()))
     taken.add(name.toLowerCase())
-    if (slash !== -1) folders.set(top, name)
-    return { file, path: slash === -1 ? name : name + path.slice(slash) }
+    if (top === undefined) return { file, path: name }
+    folders.set(top, name)
+    return { file, path: name + path.slice(top.length) }
   })
 }

@@ -66,7 +66,7 @@ export function s3Multipart({ blobs, catalog, uploads, multipart, now }: Parts) 
     for await (const key of multipart.ids(ref)) {
       const [, number] = new RegExp(`^${keyOf(ref, id)}_(\\d+)$`).exec(key) ?? []
       const staged = number === undefined ? undefined : await multipart.find(key)
-      if (staged?.info.md5) parts.push({ number: Number(number), size: staged.size, info: staged.info })
+      if (staged?.info.md5) parts.push({ number: Number(number), size: staged.size ?? 0, info: staged.info })
     }
     return parts.sort((a, b) => a.number - b.number)
   }

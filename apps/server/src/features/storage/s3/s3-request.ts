@@ -3,7 +3,7 @@ import { text as readText } from 'node:stream/consumers'
 import type { FastifyRequest } from 'fastify'
 import { header } from '../request-parts.ts'
 import { storageError } from '../storage-error.ts'
-import { bounded, unlessIdle } from '../upload-body.ts'
+import { bounded, unlessSlow } from '../upload-body.ts'
 import { checkedBody } from './checked-body.ts'
 import { chunkedBody } from './chunked-body.ts'
 import type { S3Entered } from './s3-gate.ts'
@@ -34,7 +34,7 @@ export function uploadedBytes({ request, signing }: S3Request): {
   size: number | undefined
 } {
   const kind = header(request, 'x-amz-content-sha256') ?? 'UNSIGNED-PAYLOAD'
-  const body = unlessIdle(request.raw)
+  const body = unlessSlow(request.raw)
   const decoded = header(request, 'x-amz-decoded-content-length')
   if (kind.startsWith('STREAMING-'))
     return {

@@ -103,7 +103,7 @@ function addS3Errors(app: FastifyInstance) {
     const known = toAppError(toStorageError(error))
     request.log[known.status >= 500 ? 'error' : 'info']({ err: error, code: known.code }, known.message)
     if (reply.raw.headersSent) return reply.raw.destroy()
-    reply.code(known.status).type('application/xml')
+    reply.code(known.status).headers(known.headers).type('application/xml')
     if (request.method === 'HEAD') return reply.send()
     const reason = String(known.options.details?.reason ?? known.code)
     return reply.send(

@@ -1,13 +1,15 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { readStoredRows, streamQuery } from '@basalt/contract/query/query.endpoints.ts'
-import { STORED_READ_ROWS } from '@basalt/contract/query/query.rules.ts'
+import { streamQuery } from '@basalt/contract/query/query.endpoints.ts'
 import type { QueryEvent, ResultRow } from '@basalt/contract/query/query.schema.ts'
+import { readStoredRows } from '@basalt/contract/query/stored-rows.endpoints.ts'
+import { STORED_READ_ROWS } from '@basalt/contract/query/stored-rows.rules.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listenForQueries, type QueryApp } from '../../test/query-app.ts'
-import { openQueries, type QueryFixture, REF } from '../../test/query-fixture.ts'
+import { listenForQueries, type QueryApp } from '../../../test/query-app.ts'
+import { openQueries, type QueryFixture, REF } from '../../../test/query-fixture.ts'
 import { RowFile } from './row-file.ts'
 import { MARK_BYTES, MARK_ROWS, READ_BYTES, STORED_RESULTS_MAX } from './stored-rows.rules.ts'
 import { createStoredRows } from './stored-rows.ts'
@@ -124,11 +126,11 @@ test('nobody reads rows that are gone, or were never theirs', async () => {
   expect(gone.json().message).toMatch(/Run the query again/)
   const stored = createStoredRows(folder)
   for await (const _ of await stored.store('a', REF, 'ann@example.com', eventsOf([['1']])));
-  expect(await stored.read(REF, 'ann@example.com', 'a', 0, 1)).toEqual([['1']])
-  expect(await stored.read(REF, 'bob@example.com', 'a', 0, 1)).toBeUndefined()
-  expect(await stored.read('b'.repeat(20), 'ann@example.com', 'a', 0, 1)).toBeUndefined()
+  expect(await stored.find(REF, 'ann@example.com', 'a').read(undefined, 0, 1)).toEqual([['1']])
+  expect(() => stored.find(REF, 'bob@example.com', 'a')).toThrow(/no longer kept/)
+  expect(() => stored.find('b'.repeat(20), 'ann@example.com', 'a')).toThrow(/no longer kept/)
   await stored.close()
-  expect(await stored.read(REF, 'ann@example.com', 'a', 0, 1)).toBeUndefined()
+  expect(() => stored.find(REF, 'ann@example.com', 'a')).toThrow(/no longer kept/)
 })
 
 async function* generated(...batches: ResultRow[][]): AsyncGenerator<QueryEvent, undefined> {
@@ -150,16 +152,52 @@ test('only so many results are stored: the one unused for longest makes room, on
   await expect(stored.store('more', REF, 'ann', refused)).rejects.toThrow(/Too many large results/)
   expect(isStopped).toBe(true)
   for (const events of open) for await (const _ of events);
-  await stored.read(REF, 'ann', '0', 0, 1)
+  stored.find(REF, 'ann', '0')
   await stored.store('more', REF, 'ann', eventsOf([['1']]))
-  expect(await stored.read(REF, 'ann', '0', 0, 1)).toEqual([['1']])
-  expect(await stored.read(REF, 'ann', '1', 0, 1)).toBeUndefined()
+  expect(await stored.find(REF, 'ann', '0').read(undefined, 0, 1)).toEqual([['1']])
+  expect(() => stored.find(REF, 'ann', '1')).toThrow(/no longer kept/)
   await stored.close()
 })
 
 test('rows that nobody looks at are given up', async () => {
-  const stored = createStoredRows(folder, 1)
+  const stored = createStoredRows(folder, { idleMs: 1 })
   for await (const _ of await stored.store('a', REF, 'ann', eventsOf([['1']])));
-  await waitFor(async () => (await stored.read(REF, 'ann', 'a', 0, 1)) === undefined)
+  const isKept = () => {
+    try {
+      return stored.find(REF, 'ann', 'a') !== undefined
+    } catch {
+      return false
+    }
+  }
+  await waitFor(() => !isKept())
   await stored.close()
+})
+
+test.runIf(existsSync('/dev/full'))(
+  'a disk that is full while rows are stored ends the query, and says so',
+  async () => {
+    const stored = createStoredRows(folder, {
+      openFile: async () => new RowFile(await open('/dev/full', 'r+')),
+    })
+    const events = eventsOf([['1']], [['2']])
+    let isStopped = false
+    const end = events.return!.bind(events)
+    events.return = (value) => {
+      isStopped = true
+      return end(value)
+    }
+    const kept = await stored.store('a', REF, 'ann', events)
+    await expect(kept.next()).rejects.toMatchObject({ code: 'storage_full' })
+    expect(isStopped).toBe(true)
+    expect(await stored.find(REF, 'ann', 'a').read(undefined, 0, 1)).toEqual([])
+    await stored.close()
+  },
+)
+
+test('a disk without room for another file says so as well', async () => {
+  const full = Object.assign(new Error('ENOSPC: no space left on device, open'), { code: 'ENOSPC' })
+  const stored = createStoredRows(folder, { openFile: () => Promise.reject(full) })
+  await expect(stored.store('a', REF, 'ann', eventsOf([['1']]))).rejects.toMatchObject({
+    code: 'storage_full',
+  })
 })

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import type { ResultRow } from '@basalt/contract/query/query.schema.ts'
+import { OWNER_ONLY } from './scratch-file.ts'
 import { MARK_BYTES, MARK_ROWS, READ_BYTES } from './stored-rows.rules.ts'
-
-const OWNER_ONLY = 0o600
 
 interface Mark {
   readonly row: number
@@ -20,7 +19,8 @@ export class RowFile {
   #readings = 0
   #isClosed = false
 
-  private constructor(file: FileHandle) {
+  /** On an empty file that is open to write and read; it is closed with this. */
+  constructor(file: FileHandle) {
     this.#file = file
   }
 
@@ -38,11 +38,19 @@ export class RowFile {
     return this.#rows
   }
 
-  /** Call it again only when it has resolved. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** Call it again only when it has resolved. Rejects with what the file system says; the rows are not there then. */
   async append(rows: readonly ResultRow[]): Promise<void> {
     const lines = rows.map((row) => Buffer.from(`${JSON.stringify(row)}\n`))
     const added = Buffer.concat(lines)
-    await this.#file.write(added, 0, added.length, this.#bytes)
+    // A disk that is nearly full takes a part, and refuses the rest.
+    for (let done = 0; done < added.length; ) {
+      const { bytesWritten } = await this.#file.write(added, done, added.length - done, this.#bytes + done)
+      done += bytesWritten
+    }
     for (const line of lines) {
       const last = this.#marks.at(-1)!
       if (this.#rows - last.row >= MARK_ROWS || this.#bytes - last.offset >= MARK_BYTES)
@@ -56,23 +64,46 @@ export class RowFile {
   async read(from: number, count: number): Promise<ResultRow[]> {
     const until = Math.min(from + count, this.#rows)
     if (from >= until || this.#isClosed) return []
-    const first = this.#markOf(from)
-    const { row, offset } = this.#marks[first]!
-    const end = this.#endOf(first, until)
-    const text = Buffer.alloc(end - offset)
+    const { firstRow, lines } = await this.#lines(from, until)
+    return lines.slice(from - firstRow, until - firstRow).map(rowOf)
+  }
+
+  /** The same for rows that lie anywhere: those by these numbers, in their order. */
+  async pick(numbers: ArrayLike<number>): Promise<ResultRow[]> {
+    const rows: ResultRow[] = []
+    let read = { firstRow: 0, lines: [] as string[] }
+    let length = 0
+    for (let place = 0; place < numbers.length && length < READ_BYTES && !this.#isClosed; place += 1) {
+      const row = numbers[place]!
+      if (row >= this.#rows) break
+      // Rows of a filter often lie side by side.
+      if (!(row >= read.firstRow && row < read.firstRow + read.lines.length))
+        read = await this.#lines(row, row + 1)
+      const line = read.lines[row - read.firstRow]!
+      length += line.length
+      rows.push(rowOf(line))
+    }
+    return rows
+  }
+
+  /** Keeps the file open for work on its descriptor. */
+  async lend<T>(work: (fd: number) => Promise<T>): Promise<T> {
     this.#readings += 1
     try {
-      await this.#file.read(text, 0, text.length, offset)
+      return await work(this.#file.fd)
     } finally {
       this.#readings -= 1
       if (this.#isClosed) await this.#release()
     }
-    return text
-      .toString()
-      .split('\n', until - row)
-      .slice(from - row)
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as ResultRow)
+  }
+
+  /** The lines from the last mark at or before a row on, to before another or as many as are read at once. */
+  async #lines(from: number, until: number): Promise<{ firstRow: number; lines: string[] }> {
+    const first = this.#markOf(from)
+    const { row, offset } = this.#marks[first]!
+    const text = Buffer.alloc(this.#endOf(first, until) - offset)
+    await this.lend(() => this.#file.read(text, 0, text.length, offset))
+    return { firstRow: row, lines: text.toString().split('\n').slice(0, -1) }
   }
 
   /** Gives the disk back, once nobody reads any more. */
@@ -107,3 +138,5 @@ export class RowFile {
     return this.#bytes
   }
 }
+
+const rowOf = (line: string) => JSON.parse(line) as ResultRow

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+
+/** Buttons that are one control: joined, with one line between two of them. */
+export const ButtonGroup = ({ label, children }: { label: string; children: ReactNode }) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame and a legend
+  <div
+    role="group"
+    aria-label={label}
+    className="flex items-center [&>:first-child_button]:rounded-l-md [&>button:first-child]:rounded-l-md [&>button:last-of-type]:rounded-r-md [&_button:focus-visible]:z-10 [&_button]:-ml-px [&_button]:rounded-none"
+  >
+    {children}
+  </div>
+)

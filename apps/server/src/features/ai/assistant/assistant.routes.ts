@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream'
+import { askAssistant, readAssistant } from '@basalt/contract/ai/assistant.endpoints.ts'
+import type { AnswerEvent } from '@basalt/contract/ai/assistant.schema.ts'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../../http/app-error.ts'
+import { noteForAudit } from '../../../http/audit-notes.ts'
+import { toAppError } from '../../../http/error-edge.ts'
+import type { Gates } from '../../../http/gate.ts'
+import { mount } from '../../../http/mount.ts'
+import { onBehalfOf } from '../../../http/on-behalf.ts'
+import { aiLimit } from '../ai-limit.ts'
+import { type OpenProjects, openProject } from '../open-project.ts'
+import { whenGone } from '../when-gone.ts'
+import type { SqlAssistant } from './assistant.service.ts'
+
+export interface AssistantRoutesDeps extends OpenProjects {
+  gates: Gates
+  answer: SqlAssistant
+}
+
+/** The answers of the assistant, as server-sent events in the form of the AI SDK's UI messages. */
+export const assistantRoutes = (deps: AssistantRoutesDeps) => async (app: FastifyInstance) => {
+  const { gates, answer } = deps
+  const { limitMessages } = aiLimit(app)
+  const open = openProject(deps)
+
+  mount(app, askAssistant, gates.user, async ({ caller, body: chat }, request, reply) => {
+    const { project, level } = await open(request, caller, chat.projectRef)
+    await limitMessages(request, caller.userId)
+    const gone = whenGone(reply)
+    const events = answer({ project, level, chat, call: onBehalfOf(app, request, gone), gone })
+    // Whatever is refused before the first word still has a status of its own.
+    const first = await events.next()
+    reply.header('x-vercel-ai-ui-message-stream', 'v1')
+    return Readable.from(messages(), { highWaterMark: 1 })
+
+    async function* messages() {
+      yield message({ type: 'start' })
+      try {
+        if (!first.done) yield message(first.value)
+        for await (const event of events) yield message(event)
+      } catch (error) {
+        const { code, message: errorText } = toAppError(error)
+        noteForAudit(request, { code })
+        request.log.warn({ err: error }, 'An answer of the assistant failed')
+        yield message({ type: 'error', errorText })
+      }
+      yield message({ type: 'finish' })
+      yield 'data: [DONE]\n\n'
+    }
+  })
+
+  mount(app, readAssistant, gates.user, (_input, _request, reply) => {
+    reply.header('allow', 'POST')
+    throw new AppError('method_not_allowed', 'Chats are kept in the browser. Post one to have it answered.')
+  })
+}
+
+const message = (event: AnswerEvent) => `data: ${JSON.stringify(event)}\n\n`

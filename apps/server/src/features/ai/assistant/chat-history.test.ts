@@ -1,0 +1,66 @@
+import type { AiLevel } from '@basalt/contract/ai/ai-level.rules.ts'
+import { ChatMessage, type SqlOutcome } from '@basalt/contract/ai/assistant.schema.ts'
+import { expect, test } from 'vitest'
+import { HISTORY_MAX } from '../ai.rules.ts'
+import { chatHistory } from './chat-history.ts'
+
+const message = (role: string, ...parts: object[]) => ChatMessage.parse({ role, parts })
+const tool = (name: string, more: object) => ({
+  ...{ type: `tool-${name}`, toolCallId: 'c1', state: 'output-available', input: {} },
+  ...more,
+})
+const answerTo = (part: object, level: AiLevel) =>
+  chatHistory([message('assistant', part)], level).at(-1)?.content
+
+test('attached SQL follows the words, and what only a client knows is left out', () => {
+  expect(
+    chatHistory(
+      [
+        message(
+          'user',
+          { type: 'text', text: 'Why?' },
+          { type: 'step-start' },
+          { type: 'data-sql', data: { label: 'My query', sql: 'selec 1' } },
+        ),
+        message('assistant', { type: 'text', text: '<think>hm</think>Because.' }),
+      ],
+      'schema',
+    ),
+  ).toEqual([
+    { role: 'user', content: 'Why?\n\nMy query:\n```sql\nselec 1\n```' },
+    { role: 'assistant', content: 'Because.' },
+  ])
+})
+
+const outcome = (output: SqlOutcome) => tool('execute_sql', { output })
+const rows = '[{"email":"ann@example.com"}]'
+const error = { sqlstate: '23505', message: 'Key (email)=(ann@example.com) exists' }
+
+test.each<[string, object, AiLevel, string]>([
+  ['rows', outcome({ rowCount: 1, rows }), 'schema', 'brought 1 rows. The rows are not shared'],
+  ['rows', outcome({ rowCount: 1, rows }), 'schema_and_log', 'brought 1 rows. The rows are not shared'],
+  ['rows', outcome({ rowCount: 1, rows }), 'schema_and_log_and_data', rows],
+  [
+    'a message of PostgreSQL',
+    outcome({ rowCount: null, error }),
+    'schema_and_log',
+    'failed with SQLSTATE 23505.',
+  ],
+  ['a message of PostgreSQL', outcome({ rowCount: null, error }), 'schema_and_log_and_data', 'Key (email)'],
+  ['SQL that was not run', tool('execute_sql', {}), 'schema', 'has not run it'],
+  ['made-up output', tool('execute_sql', { output: 'ann@example.com' }), 'schema', 'has not run it'],
+  ['a log', tool('get_logs', { output: 'ann@example.com' }), 'schema', 'shares only the schema'],
+  ['a log', tool('get_logs', { output: 'ann@example.com' }), 'schema_and_log', 'ann@example.com'],
+  ['an error', tool('list_tables', { state: 'output-error', errorText: 'Paused' }), 'schema', 'Paused'],
+])('%s kept in a browser (%j) is read at %s as %s', (_what, part, level, words) => {
+  const told = answerTo(part, level)
+  expect(told).toContain(words)
+  if (!words.includes('ann@') && !words.includes('Key (')) expect(told).not.toContain('ann@example.com')
+})
+
+test('of a long chat the newest messages are read, and the last one in any case', () => {
+  const long = (text: string) => message('user', { type: 'text', text: `${text}${'x'.repeat(60_000)}` })
+  const told = chatHistory([long('first'), long('second'), long('third')], 'schema')
+  expect(told.map(({ content }) => content.slice(0, 5))).toEqual(['third'])
+  expect(HISTORY_MAX).toBeLessThan(3 * 60_000)
+})

@@ -1,0 +1,48 @@
+import type { Gateway } from '@basalt/postgres-gateway/gateway.ts'
+import { directListener } from './pooler-login.ts'
+
+interface Deps {
+  /** Where a database is reached whenever it runs. */
+  whereaboutsOf(ref: string): Promise<{ port: number; addresses: readonly string[] } | undefined>
+}
+
+/**
+ * Answers at the direct ports of databases that sleep: by the session pooler, which wakes the database and stays between
+ * it and whoever came, to the end of their connection. Whoever comes later meets the database itself.
+ */
+export function doormanOf({ whereaboutsOf }: Deps) {
+  let gateway: Gateway | undefined
+  /** Which listeners stand for whom; before there is a gateway, none. */
+  const standing = new Map<string, string[]>()
+
+  const leave = (ref: string) => {
+    for (const name of standing.get(ref) ?? []) gateway?.unlisten(name)
+    standing.delete(ref)
+  }
+  const stand = async (ref: string) => {
+    leave(ref)
+    const names: string[] = []
+    standing.set(ref, names)
+    const place = gateway && (await whereaboutsOf(ref))
+    if (!gateway || !place) return
+    for (const host of place.addresses) {
+      const name = directListener(ref, host)
+      names.push(name)
+      await gateway.listen({ name, mode: 'session', host, port: place.port, ipv6Only: host.includes(':') })
+    }
+  }
+
+  return {
+    /** Opens the ports of those that sleep already. */
+    async attach(opened: Gateway) {
+      gateway = opened
+      await Promise.all([...standing.keys()].map(stand))
+    },
+
+    /** Answers in the place of a database that has stopped. @throws Error of Node when the port cannot be had */
+    stand,
+
+    /** Frees the port at once, for the database that starts. Who came in by it stays. */
+    leave,
+  }
+}

@@ -1,0 +1,71 @@
+import { listApiKeys } from '@basalt/contract/keys/keys.endpoints.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { IDLE_MINUTES, openSleepingProject, type SleepingFixture } from '../../test/sleeping-project.ts'
+
+const CLIENTS = 12
+const ROUNDS = 10
+
+let fixture: SleepingFixture
+let serviceKey: string
+beforeAll(async () => {
+  fixture = await openSleepingProject()
+  const { body: keys } = await fixture.owner.call(listApiKeys, { params: { ref: fixture.ref } })
+  serviceKey = keys.find(({ name }) => name === 'service_role')!.api_key!
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const write = (who: string) => `insert into visits values ('${who}') returning who`
+
+async function byPooler(mode: 'session' | 'transaction', who: string) {
+  const client = await fixture.connect({ port: fixture.gateway.ports[mode]! })
+  try {
+    return (await client.query(write(who))).rows[0].who
+  } finally {
+    await client.end()
+  }
+}
+
+async function byDataApi(who: string) {
+  const reply = await fixture.app.inject({
+    ...{ method: 'POST', url: `/p/${fixture.ref}/rest/v1/visits`, payload: { who } },
+    headers: { apikey: serviceKey, prefer: 'return=representation' },
+  })
+  return reply.json()[0].who
+}
+
+const byQuery = async (who: string) => {
+  const { body } = await fixture.ask(write(who))
+  return (body as { who: string }[])[0]?.who
+}
+
+test('whoever comes while a project falls asleep gets what they came for, once', async () => {
+  await fixture.ask('create table visits (who text)')
+  /** Connected all the time, by the transaction pooler. */
+  const patient = await Promise.all(Array.from({ length: CLIENTS }, () => fixture.connect()))
+  const ways: ((who: string, client: number) => Promise<unknown>)[] = [
+    byQuery,
+    byDataApi,
+    (who) => byPooler('session', who),
+    (who) => byPooler('transaction', who),
+    async (who, client) => (await patient[client]!.query(write(who))).rows[0].who,
+  ]
+
+  /** Each comes a little later than the one before, and all of them later in each round. */
+  const come = async (round: number, client: number) => {
+    for (let waits = round * 3 + client; waits > 0; waits -= 1) await fixture.project()
+    const who = `${round}-${client}`
+    const way = ways[(client + round) % ways.length]!
+    expect(await way(who, client)).toBe(who)
+  }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await fixture.minutesGoBy(IDLE_MINUTES)
+    const falling = fixture.minutesGoBy(IDLE_MINUTES)
+    await Promise.all(Array.from({ length: CLIENTS }, (_, client) => come(round, client)))
+    await falling
+  }
+  const { body } = await fixture.ask(
+    'select count(*)::int, count(distinct who)::int as different from visits',
+  )
+  expect(body).toEqual([{ count: ROUNDS * CLIENTS, different: ROUNDS * CLIENTS }])
+  await Promise.all(patient.map((client) => client.end()))
+})

@@ -1,0 +1,36 @@
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
+import { getSleepSettings, updateSleepSettings } from '@basalt/contract/sleep/sleep.endpoints.ts'
+import { defaultIdleMinutes, idleMinutesOf } from '@basalt/contract/sleep/sleep.rules.ts'
+import type { SleepSettings } from '@basalt/contract/sleep/sleep.schema.ts'
+import type { FastifyInstance } from 'fastify'
+import { notFound } from '../../http/app-error.ts'
+import type { Gates } from '../../http/gate.ts'
+import { mount } from '../../http/mount.ts'
+import type { SleepStore } from './sleep.store.ts'
+
+interface Deps {
+  gates: Gates
+  store: SleepStore
+}
+
+/** When a project falls asleep. */
+export const sleepRoutes =
+  ({ gates, store }: Deps) =>
+  async (app: FastifyInstance) => {
+    const settingsOf = async (ref: string): Promise<SleepSettings> => {
+      const row = await store.find(ref)
+      if (!row) throw notFound('Project', ref)
+      return {
+        idle_minutes: idleMinutesOf(row),
+        default_idle_minutes: defaultIdleMinutes(row),
+        asleep_since: row.asleepSince,
+      }
+    }
+
+    mount(app, getSleepSettings, gates.project(needs.seeProjects), ({ project }) => settingsOf(project.ref))
+
+    mount(app, updateSleepSettings, gates.project(needs.changeSleep), async ({ project, body }) => {
+      await store.choose(project.ref, body.idle_minutes)
+      return settingsOf(project.ref)
+    })
+  }

@@ -1,0 +1,221 @@
+import net from 'node:net'
+import { checkConnection } from '@basalt/contract/connect/connect.endpoints.ts'
+import { getInstanceFacts } from '@basalt/contract/instances/instances.endpoints.ts'
+import { listApiKeys } from '@basalt/contract/keys/keys.endpoints.ts'
+import {
+  endHeldTransaction,
+  getSchemaCatalogue,
+  listActivity,
+  streamQuery,
+} from '@basalt/contract/query/query.endpoints.ts'
+import { listBuckets } from '@basalt/contract/storage/buckets.endpoints.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { PASSWORD } from '../../test/people.ts'
+import { IDLE_MINUTES, openSleepingProject, type SleepingFixture } from '../../test/sleeping-project.ts'
+
+let fixture: SleepingFixture
+let ref: string
+let direct: pg.ClientConfig
+let serviceKey: string
+beforeAll(async () => {
+  fixture = await openSleepingProject()
+  ref = fixture.ref
+  const { whereabouts } = await fixture.engine.facts(ref)
+  direct = { host: whereabouts!.host, port: whereabouts!.port, user: 'postgres' }
+  const { body: keys } = await fixture.owner.call(listApiKeys, { params: { ref } })
+  serviceKey = keys.find(({ name }) => name === 'service_role')!.api_key!
+  await fixture.ask('create table kept as select 42 as answer; create role visitor login')
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const api = (url: string) => fixture.app.inject({ url: `/p/${ref}${url}`, headers: { apikey: serviceKey } })
+
+/** Comes and goes by a pooler or by the direct port. */
+const visit = (config: pg.ClientConfig) => fixture.whoIs(config)
+
+test('a project falls asleep when nobody has used it for as long as was chosen', async () => {
+  await fixture.ask('select 1')
+  await fixture.minutesGoBy(0)
+  await fixture.minutesGoBy(IDLE_MINUTES - 1)
+  expect(await fixture.isAsleep()).toBe(false)
+  await fixture.minutesGoBy(1)
+  expect(await fixture.isAsleep()).toBe(true)
+  expect(await fixture.ask('select answer from kept')).toEqual({ status: 200, body: [{ answer: 42 }] })
+  expect(await fixture.isAsleep()).toBe(false)
+})
+
+describe('a project that sleeps is woken by', () => {
+  beforeEach(async () => expect(await fixture.sleepsInTime()).toBe(true))
+
+  test.each<[string, () => Promise<unknown>, unknown]>([
+    ['the session pooler', () => visit({ port: fixture.gateway.ports.session! }), 'postgres'],
+    ['the transaction pooler', () => visit({}), 'postgres'],
+    ['its dedicated pooler', () => visit({ port: dedicatedPort(), user: 'postgres' }), 'postgres'],
+    ['its direct port', () => visit(direct), 'postgres'],
+    ['the Data API', async () => (await api('/rest/v1/kept')).json(), [{ answer: 42 }]],
+    ['the storage', async () => (await api('/storage/v1/bucket')).json(), []],
+    [
+      'the storage explorer',
+      async () => (await fixture.owner.call(listBuckets, { params: { ref } })).status,
+      200,
+    ],
+    [
+      'the catalogue of the SQL editor',
+      async () => (await fixture.owner.call(getSchemaCatalogue, { params: { ref } })).status,
+      200,
+    ],
+    ['the live check of a connection string', async () => (await check('direct')).reached, true],
+  ])('%s', async (_way, use, answer) => {
+    expect(await use()).toEqual(answer)
+    expect(await fixture.isAsleep()).toBe(false)
+  })
+})
+
+const dedicatedPort = () => fixture.gateway.ports[`dedicated:${ref}`]!
+const check = async (method: 'direct') =>
+  (await fixture.owner.call(checkConnection, { params: { ref, identifier: ref }, query: { method } })).body
+
+test('a client of the transaction pooler that does nothing lets its project sleep, stays, and wakes it', async () => {
+  const client = await fixture.connect()
+  await client.query('prepare nothing as select 1').catch(() => undefined)
+  await client.query("set application_name = 'patient'")
+  expect(await fixture.sleepsInTime()).toBe(true)
+  expect((await client.query('show application_name')).rows).toEqual([{ application_name: 'patient' }])
+  expect(await fixture.isAsleep()).toBe(false)
+  await client.end()
+})
+
+test('all who come at once share one start', async () => {
+  expect(await fixture.sleepsInTime()).toBe(true)
+  let starts = 0
+  const unsubscribe = fixture.engine.subscribe(({ state }) => {
+    if (state === 'starting') starts += 1
+  })
+  const visits = Array.from({ length: 30 }, (_, at) => [
+    visit({ port: fixture.gateway.ports[at % 2 ? 'session' : 'transaction']! }),
+    fixture.ask('select 1').then(({ status }) => status),
+    api('/rest/v1/kept').then(({ statusCode }) => statusCode),
+  ])
+  expect(new Set(await Promise.all(visits.flat()))).toEqual(new Set(['postgres', 200]))
+  expect(starts).toBe(1)
+  unsubscribe()
+})
+
+test.each<[string, () => pg.ClientConfig]>([
+  ['a wrong password', () => ({ password: 'guess' })],
+  ['a role without a password', () => ({ user: `visitor.${ref}` })],
+  ['a role that is not there', () => ({ user: `nobody.${ref}` })],
+  ['a wrong password at the direct port', () => ({ ...direct, password: 'guess' })],
+])('%s wakes nobody', async (_what, config) => {
+  if (!(await fixture.isAsleep())) expect(await fixture.sleepsInTime()).toBe(true)
+  await expect(visit(config())).rejects.toMatchObject({ code: '28P01' })
+  expect(await fixture.isAsleep()).toBe(true)
+})
+
+test('pages that are open, statistics and tidying up neither wake a project nor keep it awake', async () => {
+  const look = async () => {
+    const { body: facts } = await fixture.owner.call(getInstanceFacts, { params: { ref } })
+    const { body: activity } = await fixture.owner.call(listActivity, { params: { ref } })
+    await fixture.usage.measure()
+    await fixture.tidy()
+    return { facts, activity }
+  }
+  await visit({})
+  await fixture.minutesGoBy(0)
+  for (let minute = 1; minute < IDLE_MINUTES; minute += 1) {
+    expect(await look()).toMatchObject({ facts: { database_bytes: expect.any(Number) }, activity: [] })
+    await fixture.minutesGoBy(1)
+    expect(await fixture.isAsleep()).toBe(false)
+  }
+  await fixture.minutesGoBy(1)
+  expect(await fixture.isAsleep()).toBe(true)
+  expect(await look()).toEqual({
+    facts: expect.objectContaining({
+      host: direct.host,
+      port: direct.port,
+      database_bytes: null,
+      connections: null,
+    }),
+    activity: [],
+  })
+  expect(await fixture.isAsleep()).toBe(true)
+})
+
+describe('a project stays awake', () => {
+  const staysAwakeWith = async (client: pg.Client) => {
+    await client.query('select 1')
+    expect(await fixture.sleepsInTime()).toBe(false)
+    await client.end()
+    // Its server connection is cleaned first.
+    await waitFor(() => fixture.sleepsInTime())
+  }
+
+  test('while a client of its direct port is there, even if it does nothing', async () => {
+    await visit({})
+    await staysAwakeWith(await fixture.connect(direct))
+  })
+
+  test('while a client of the session pooler is there', async () =>
+    staysAwakeWith(await fixture.connect({ port: fixture.gateway.ports.session! })))
+
+  test('while whoever woke it by its direct port is there, whose queries can be cancelled', async () => {
+    const client = await fixture.connect(direct)
+    expect(await fixture.isAsleep()).toBe(false)
+    const asked = client.query('select pg_sleep(600)').catch((error) => error.code)
+    const running = () => fixture.owner.call(listActivity, { params: { ref } })
+    await waitFor(async () => (await running()).body.some(({ query }) => query.includes('600')))
+    const { processID, secretKey } = client as unknown as { processID: number; secretKey: number }
+    net.connect(direct.port!, direct.host!).end(cancelRequest(processID, secretKey))
+    expect(await asked).toBe('57014')
+    await staysAwakeWith(client)
+  })
+
+  test('while a transaction is open', async () => {
+    const client = await fixture.connect()
+    await client.query('begin')
+    await staysAwakeWith(client)
+  })
+
+  test('while a change is being looked at before it is made', async () => {
+    const url = streamQuery.path.replace(':ref', ref)
+    const body = { query: 'begin; insert into kept values (43) returning *', hold: true }
+    const lines = String((await fixture.owner.send('POST', url, body)).body).split('\n')
+    expect(await fixture.sleepsInTime()).toBe(false)
+    const { id } = JSON.parse(lines[0]!)
+    await fixture.owner.call(endHeldTransaction, { params: { ref, id }, body: { how: 'rollback' } })
+    await waitFor(() => fixture.sleepsInTime())
+  })
+
+  test('for its time from when somebody has come and gone unseen', async () => {
+    await visit({})
+    await fixture.minutesGoBy(0)
+    await fixture.minutesGoBy(IDLE_MINUTES - 1)
+    await visit(direct)
+    await fixture.minutesGoBy(1)
+    expect(await fixture.isAsleep()).toBe(false)
+    await fixture.minutesGoBy(IDLE_MINUTES)
+    expect(await fixture.isAsleep()).toBe(true)
+  })
+})
+
+/** The packet that asks PostgreSQL to cancel what a connection does. */
+function cancelRequest(pid: number, secret: number) {
+  const packet = Buffer.alloc(16)
+  for (const [at, number] of [16, 80_877_102, pid, secret].entries()) packet.writeInt32BE(number, at * 4)
+  return packet
+}
+
+test('its pages are told when it falls asleep and when it wakes', async () => {
+  const told: boolean[] = []
+  fixture.bus.subscribe((_audience, event) => {
+    if (event.type === 'project' && event.project.ref === ref) told.push(event.project.asleep_since !== null)
+  })
+  if (await fixture.isAsleep()) await visit({})
+  told.length = 0
+  expect(await fixture.sleepsInTime()).toBe(true)
+  await visit({ password: PASSWORD })
+  await fixture.isAsleep()
+  expect(told).toEqual([true, false])
+})

@@ -1,0 +1,46 @@
+import type { FeatureKey } from '../installation/features.rules.ts'
+
+/** What an organization lets an AI endpoint learn; each level includes those before it. */
+export const aiLevels = ['disabled', 'schema', 'schema_and_log', 'schema_and_log_and_data'] as const
+export type AiLevel = (typeof aiLevels)[number]
+
+/** The level of a new organization, as far as the installation offers it. */
+export const AI_LEVEL_OF_NEW: AiLevel = 'schema'
+
+/** What each level adds to the one before, by the names that programs know. */
+export const aiOptInTags = [
+  'AI_SQL_GENERATOR_OPT_IN',
+  'AI_LOG_GENERATOR_OPT_IN',
+  'AI_DATA_GENERATOR_OPT_IN',
+] as const
+export type AiOptInTag = (typeof aiOptInTags)[number]
+
+export const tagsOf = (level: AiLevel): AiOptInTag[] => aiOptInTags.slice(0, aiLevels.indexOf(level))
+
+/** The highest level all of whose tags are given: whoever agrees to data without logs has not agreed to both. */
+export const levelOf = (tags: readonly AiOptInTag[]): AiLevel =>
+  highestBefore(aiOptInTags.findIndex((tag) => !tags.includes(tag)))
+
+export const includesLevel = (level: AiLevel, needed: AiLevel) =>
+  aiLevels.indexOf(level) >= aiLevels.indexOf(needed)
+
+export const lowerLevel = (one: AiLevel, other: AiLevel) => (includesLevel(one, other) ? other : one)
+
+/** The keys of BASALT_DISABLED_FEATURES that switch levels off, in the order of the levels. */
+const levelFeatures = [
+  'ai:opt_in_level_schema',
+  'ai:opt_in_level_schema_and_log',
+  'ai:opt_in_level_schema_and_log_and_data',
+] as const satisfies readonly FeatureKey[]
+
+/** The highest level that an installation offers; one that is switched off takes those above it along. */
+export const highestLevel = (disabledFeatures: readonly string[]): AiLevel =>
+  highestBefore(levelFeatures.findIndex((feature) => disabledFeatures.includes(feature)))
+
+/** By the position of the first thing that is missing, -1 when nothing is. */
+const highestBefore = (missing: number): AiLevel =>
+  aiLevels.at(missing === -1 ? aiLevels.length - 1 : missing) ?? 'disabled'
+
+/** What somebody is told who asks for AI where the organization has it off. */
+export const AI_IS_OFF =
+  'AI is turned off for this organization. Who may change its settings can turn it on there.'

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { QUERY_BODY_LIMIT } from './query.rules.ts'
+import {
+  StoredParams,
+  StoredRowsPart,
+  StoredRowsWanted,
+  StoredSample,
+  StoredSampleWanted,
+  StoredTextWanted,
+  StoredView,
+  StoredViewEvent,
+} from './stored-rows.schema.ts'
+
+export const readStoredRows = endpoint({
+  name: 'readStoredRows',
+  method: 'GET',
+  path: '/platform/projects/:ref/queries/:id/rows',
+  summary: 'Read some of the rows that a query of the caller has stored at the server',
+  params: StoredParams,
+  query: StoredRowsWanted,
+  response: StoredRowsPart,
+})
+
+export const viewStoredRows = endpoint({
+  name: 'viewStoredRows',
+  method: 'POST',
+  path: '/platform/projects/:ref/queries/:id/views',
+  summary: 'Filter and sort stored rows, one JSON event a line; what is left is read by the id of the view',
+  params: StoredParams,
+  body: StoredView,
+  response: StoredViewEvent,
+  media: 'ndjson',
+  // A filter may be for a value of any length.
+  bodyLimit: QUERY_BODY_LIMIT,
+  audit: { repeats: true },
+})
+
+export const sampleStoredRows = endpoint({
+  name: 'sampleStoredRows',
+  method: 'GET',
+  path: '/platform/projects/:ref/queries/:id/sample',
+  summary: 'Read stored rows that lie evenly apart, of one or two columns',
+  params: StoredParams,
+  query: StoredSampleWanted,
+  response: StoredSample,
+})
+
+export const exportStoredRows = endpoint({
+  name: 'exportStoredRows',
+  method: 'GET',
+  path: '/platform/projects/:ref/queries/:id/text',
+  summary: 'Read stored rows as the text of a file, all or a part of them',
+  params: StoredParams,
+  query: StoredTextWanted,
+  response: z.string(),
+  media: 'file',
+})

@@ -1,0 +1,23 @@
+import { endpoint } from '../endpoint.ts'
+import { ProjectParams } from '../projects/projects.schema.ts'
+import { SleepSettings, SleepSettingsChange } from './sleep.schema.ts'
+
+export const getSleepSettings = endpoint({
+  name: 'getSleepSettings',
+  method: 'GET',
+  path: '/platform/projects/:ref/config/sleep',
+  summary: 'After how many minutes without use the project falls asleep, and whether it sleeps',
+  params: ProjectParams,
+  response: SleepSettings,
+})
+
+export const updateSleepSettings = endpoint({
+  name: 'updateSleepSettings',
+  method: 'PUT',
+  path: '/platform/projects/:ref/config/sleep',
+  summary: 'Say after how many minutes without use the project falls asleep; null for never',
+  params: ProjectParams,
+  body: SleepSettingsChange,
+  response: SleepSettings,
+  audit: { title: 'Change when a project sleeps', keeps: ['idle_minutes'] },
+})
