@@ -59,13 +59,26 @@ if (!isInstalled()) {
   }
 }
 
-const child = spawn(pinnedNode, [path.join(root, 'scripts', 'tasks.ts'), ...process.argv.slice(2)], {
-  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  env: {
-    ...process.env,
-    PATH: `${path.join(root, 'node_modules', '.bin')}${path.delimiter}${process.env.PATH}`,
+/** What the server's process is given before it runs (decision 036); of the tasks only this one becomes the server. */
+function launchOptions() {
+  if (process.argv[2] !== 'start') return { flags: [], env: {} }
+  const { nodeFlags, compileCache } = JSON.parse(readFileSync('apps/server/launch.json', 'utf8'))
+  return { flags: nodeFlags, env: { NODE_COMPILE_CACHE: path.join(root, compileCache) } }
+}
+
+const { flags, env } = launchOptions()
+const child = spawn(
+  pinnedNode,
+  [...flags, path.join(root, 'scripts', 'tasks.ts'), ...process.argv.slice(2)],
+  {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      ...env,
+      PATH: `${path.join(root, 'node_modules', '.bin')}${path.delimiter}${process.env.PATH}`,
+    },
   },
-})
+)
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
   process.on(signal, () => child.kill(signal))
 // `npm` runs this through `sh -c`, which does not pass SIGTERM on: notice that the shell went away and stop too.

@@ -12,6 +12,7 @@ import { fileSize } from './guards/file-size.ts'
 import type { Guard } from './guards/guard.ts'
 import { honestTests } from './guards/honest-tests.ts'
 import { importTable } from './guards/import-table.ts'
+import { lateLibraries } from './guards/late-libraries.ts'
 import { oneWayOut } from './guards/one-way-out.ts'
 import { readSources } from './source/source-file.ts'
 
@@ -43,6 +44,7 @@ const guards: Guard[] = [
   endpointsAreTested,
   oneWayOut,
   bareEndpoints,
+  lateLibraries,
   honestTests,
 ]
 

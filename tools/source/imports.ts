@@ -7,6 +7,8 @@ export interface Import {
   readonly specifier: string
   /** Only types come over, so nothing of the target runs. */
   readonly isTypeOnly: boolean
+  /** `import('x')`: loaded when the line is run. */
+  readonly isLate: boolean
   /** The file in this repository that the specifier means; undefined for Node and for npm packages. */
   readonly target: string | undefined
 }
@@ -26,7 +28,14 @@ export const importsOf = (file: SourceFile): Import[] =>
     .flatMap((node) => {
       const specifier = stringOf(fieldOf(node, 'source'))
       if (specifier === undefined) return []
-      return [{ specifier, isTypeOnly: isTypeOnly(node), target: targetOf(file.path, specifier) }]
+      return [
+        {
+          specifier,
+          isTypeOnly: isTypeOnly(node),
+          isLate: node.type === 'ImportExpression',
+          target: targetOf(file.path, specifier),
+        },
+      ]
     })
 
 function isTypeOnly(node: SyntaxNode): boolean {

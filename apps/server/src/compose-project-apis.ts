@@ -71,7 +71,11 @@ export function composeProjectApis({
     databases,
     onError: (error, ref) => app.log.error({ err: error, ref }, 'Reading the schema failed'),
   })
-  const clientTypesOf = clientTypesFrom({ databases, settingsOf: dataApiSettings.of })
+  const clientTypesOf = clientTypesFrom({
+    databases,
+    settingsOf: dataApiSettings.of,
+    versionOf: async (ref) => caches.version(ref, (await dataApiSettings.of(ref)).db_schemas),
+  })
   const keys = composeKeys({ metadata, secrets, projectKeys, now })
   const httpLog = composeHttpLog({ app, metadata, now })
   const storage = storageOver({

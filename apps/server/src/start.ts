@@ -1,6 +1,5 @@
 import path from 'node:path'
 import { diskBlobStore } from '@basalt/object-store/disk-blob-store.ts'
-import { openS3BlobStore } from '@basalt/object-store/s3-blob-store.ts'
 import { LOOPBACK } from '@basalt/postgres-supervisor/cluster/access-rules.ts'
 import { createEmbeddedEngine } from '@basalt/postgres-supervisor/embedded/embedded-engine.ts'
 import { BOOKKEEPING_SCHEMA } from '@basalt/sql/schema-owners.rules.ts'
@@ -60,7 +59,7 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
   })
   shutdown.add('instances', () => engine.close())
 
-  const blobs = config.s3 ? openS3BlobStore(config.s3) : await diskBlobStore(path.join(dataDir, 'storage'))
+  const blobs = await openBlobs(config, dataDir)
   const setupLink = createSetupLink()
   const { app, lifecycle, prepare, tidy, usage, idle, users, releases, webhooks, poolers } = await buildApp({
     config,
@@ -123,6 +122,13 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
     setupUrl: isSetupRequired ? `${address}/setup#token=${setupLink.token}` : undefined,
     notice,
   }
+}
+
+async function openBlobs({ s3 }: Config, dataDir: string) {
+  if (!s3) return diskBlobStore(path.join(dataDir, 'storage'))
+  // The client of S3 is large, and most installations keep files on their own disk.
+  const { openS3BlobStore } = await import('@basalt/object-store/s3-blob-store.ts')
+  return openS3BlobStore(s3)
 }
 
 interface Opening {

@@ -1,13 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { getHealth } from '@basalt/contract/installation/installation.endpoints.ts'
 import { freePort } from './free-port.ts'
 import { waitFor } from './wait-for.ts'
 
-const MAIN = path.resolve(import.meta.dirname, '../../../apps/server/src/main.ts')
+const repository = path.resolve(import.meta.dirname, '../../..')
+const MAIN = path.join(repository, 'apps/server/src/main.ts')
+/** What `npm start` gives the process as well. */
+const launch: { nodeFlags: string[]; compileCache: string } = JSON.parse(
+  readFileSync(path.join(repository, 'apps/server/launch.json'), 'utf8'),
+)
 const START_LIMIT_MS = 120_000
 const LOOK_EVERY_MS = 10
 
@@ -38,11 +43,12 @@ export async function startServer(
   const port = wanted ?? (await freePort())
   const origin = `http://127.0.0.1:${port}`
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [...launch.nodeFlags, MAIN], {
     // The channel tells the server that whoever started it is gone, even when they were killed.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       ...withoutSettings(process.env),
+      NODE_COMPILE_CACHE: path.join(repository, launch.compileCache),
       BASALT_PORT: String(port),
       BASALT_DATA_DIR: dataDir,
       ...environment,

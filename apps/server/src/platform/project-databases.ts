@@ -173,7 +173,12 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
         // Who only listens keeps nobody awake.
         .finally(leave)
       client.once('end', onEnd)
-      return { stop: () => client.end().catch(() => undefined) }
+      return {
+        stop: () => client.end().catch(() => undefined),
+        /** Resolves when every notice of what was committed before has been heard. PostgreSQL sends them first. */
+        caughtUp: async () =>
+          void (await client.query('').catch((cause) => Promise.reject(unavailable(cause)))),
+      }
     },
 
     /** Opens connections anew for what comes from now on; what is under way ends on the old ones. */

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { Mail, Mailer } from './mailer.ts'
 
 /** Nobody waits long for a dashboard to answer. */
@@ -22,7 +21,9 @@ interface SmtpFailure extends Error {
 
 /** Sends one mail after another over one connection, which ends with the last. */
 export function smtpMailer({ url, from }: SmtpSettings, log: (error: unknown) => void): Mailer {
-  const connect = () => {
+  const connect = async () => {
+    // Loaded with the first mail, which many an installation never sends.
+    const { createTransport } = await import('nodemailer')
     const hasPassword = url.username !== ''
     return createTransport({
       pool: true,
@@ -44,7 +45,7 @@ export function smtpMailer({ url, from }: SmtpSettings, log: (error: unknown) =>
   }
   return {
     async sendAll(mails) {
-      const transport = connect()
+      const transport = await connect()
       const failures: (string | undefined)[] = []
       let serverFailure: string | undefined
       try {

@@ -178,6 +178,27 @@ test.each([
   expect([status, body]).toMatchObject([400, { message: expect.stringContaining(words) }])
 })
 
+test('types are written once for a schema, and anew when it has changed', async () => {
+  await api.sql('create extension if not exists pg_stat_statements schema extensions')
+  const timesRead = async () => {
+    const [row] = await api.sql(
+      "select coalesce(sum(calls), 0)::int as calls from extensions.pg_stat_statements where query like 'select nspname as name from pg_namespace%'",
+    )
+    return row.calls
+  }
+  await types()
+  const before = await timesRead()
+  for (let call = 0; call < 3; call++) await types()
+  expect(await timesRead()).toBe(before)
+  await api.sql('create table just_made (id int)')
+  expect(await types()).toContain('just_made')
+  await api.sql("comment on table just_made is 'Said of it'")
+  expect(await types()).toContain('Said of it')
+  await api.sql('drop table just_made')
+  expect(await types()).not.toContain('just_made')
+  expect(await timesRead()).toBe(before + 3)
+})
+
 test('a schema that was exposed and is gone is left out', async () => {
   await api.sql('drop schema shop cascade')
   expect(await types()).not.toContain('shop')

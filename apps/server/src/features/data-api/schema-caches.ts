@@ -17,7 +17,9 @@ interface Entry {
   /** Exposed schemas it was read for. */
   schemas: readonly string[]
   current: Promise<SchemaCache>
-  listener: Promise<{ stop(): Promise<unknown> }>
+  listener: Promise<{ stop(): Promise<unknown>; caughtUp(): Promise<void> }>
+  /** Another object after each change. */
+  version: object
   /** A change came while the catalog was being read: what is read may be without it. */
   isStale: boolean
   isLoading: boolean
@@ -36,6 +38,7 @@ export function schemaCaches({ databases, onError }: Deps) {
   const open = (ref: string, schemas: readonly string[]): Entry => {
     const entry: Entry = {
       schemas,
+      version: {},
       isStale: false,
       isLoading: true,
       idle: setTimeout(() => drop(ref, entry), CACHE_IDLE_MS).unref(),
@@ -43,7 +46,10 @@ export function schemaCaches({ databases, onError }: Deps) {
       listener: databases.listen(
         ref,
         SCHEMA_CHANNEL,
-        () => reload(ref, entry, schemas),
+        () => {
+          entry.version = {}
+          reload(ref, entry, schemas)
+        },
         () => drop(ref, entry),
       ),
       current: Promise.resolve(undefined as never),
@@ -90,14 +96,27 @@ export function schemaCaches({ databases, onError }: Deps) {
     )
   }
 
+  const entryOf = (ref: string, schemas: readonly string[]) => {
+    const known = entries.get(ref)
+    if (known && !areSame(known.schemas, schemas)) drop(ref, known)
+    const entry = entries.get(ref) ?? open(ref, schemas)
+    entry.idle.refresh()
+    return entry
+  }
+
   return {
     /** Throws `instance_unavailable` when the database does not answer. */
-    async of(ref: string, schemas: readonly string[]): Promise<SchemaCache> {
-      const known = entries.get(ref)
-      if (known && !areSame(known.schemas, schemas)) drop(ref, known)
-      const entry = entries.get(ref) ?? open(ref, schemas)
-      entry.idle.refresh()
-      return entry.current
+    of: async (ref: string, schemas: readonly string[]): Promise<SchemaCache> =>
+      entryOf(ref, schemas).current,
+
+    /**
+     * What stands for the schema as it is now: the same object until something changes, so that what is made of the
+     * schema can be kept with it. Every change that was made before is counted. Throws like `of`.
+     */
+    async version(ref: string, schemas: readonly string[]): Promise<object> {
+      const entry = entryOf(ref, schemas)
+      await (await entry.listener).caughtUp()
+      return entry.version
     },
 
     /** Of a database that is about to stop. */

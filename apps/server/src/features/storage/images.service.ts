@@ -7,13 +7,14 @@ import {
   type Transformation,
 } from '@basalt/contract/storage/images.schema.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
-import sharp from 'sharp'
 import { blobKey } from './janitor.ts'
 import type { ObjectRow } from './objects.store.ts'
 import type { RenditionCache } from './rendition-cache.ts'
 import { storageError } from './storage-error.ts'
 
 const AT_ONCE = 2
+/** Loaded with the first picture: its library for pictures takes as much memory as many a feature. */
+const loadSharp = async () => (await import('sharp')).default
 const fits = { cover: 'cover', contain: 'inside', fill: 'fill' } as const
 const formats = ['jpeg', 'png', 'webp', 'gif', 'avif', 'tiff'] as const
 type Format = (typeof formats)[number]
@@ -49,6 +50,7 @@ export function imageService({ blobs, cache }: { blobs: BlobStore; cache: Rendit
       const bytes = await blobs.read(blobKey(ref, object.version))
       if (!bytes) throw storageError('NoSuchKey')
       const { width, height, resize, quality } = wanted
+      const sharp = await loadSharp()
       try {
         return await sharp(await buffer(bytes), { limitInputPixels: IMAGE_PIXELS_MAX, failOn: 'error' })
           .timeout({ seconds: IMAGE_SECONDS_MAX })

@@ -1,0 +1,37 @@
+import { importsOf, packageOf } from '../source/imports.ts'
+import type { SourceFile } from '../source/source-file.ts'
+import type { Guard } from './guard.ts'
+
+const START = 'apps/server/src/main.ts'
+/** Each is megabytes of memory for the whole life of a server that may never need it. */
+const LATE = new Set(['sharp', 'nodemailer', '@aws-sdk/client-s3', '@aws-sdk/lib-storage'])
+
+/** They are loaded by `await import()` where they are first needed. */
+export const lateLibraries: Guard = {
+  rule: 'a start loads no large library that most starts never need',
+  check(files) {
+    const reached = reachedAtOnce(new Map(files.map((file) => [file.path, file])), START)
+    return { looked: reached.length, broken: reached.flatMap(librariesAtOnce) }
+  },
+}
+
+/** What is loaded with a file, and so on. */
+function reachedAtOnce(files: ReadonlyMap<string, SourceFile>, start: string): SourceFile[] {
+  const reached = new Set<SourceFile>()
+  const visit = (path: string) => {
+    const file = files.get(path)
+    if (!file || reached.has(file)) return
+    reached.add(file)
+    for (const { target } of loadedBy(file)) if (target !== undefined) visit(target)
+  }
+  visit(start)
+  return [...reached]
+}
+
+const loadedBy = (file: SourceFile) =>
+  importsOf(file).filter(({ isTypeOnly, isLate }) => !isTypeOnly && !isLate)
+
+const librariesAtOnce = (file: SourceFile) =>
+  loadedBy(file)
+    .filter(({ specifier }) => LATE.has(packageOf(specifier)))
+    .map(({ specifier }) => `${file.path} loads ${specifier} with the server`)
