@@ -6,6 +6,7 @@ import { Activity, Eye } from 'lucide-react'
 import {
   type ReactElement,
   type ReactNode,
+  type RefObject,
   useEffect,
   useEffectEvent,
   useMemo,
@@ -26,6 +27,7 @@ import { type DocumentChart, useChart } from './chart/use-chart.ts'
 import type { AssistedEditor, SqlEditorHandle } from './editor/SqlEditor.tsx'
 import { errorPlaceOf } from './error-place-of.ts'
 import { exportAll } from './export-all.ts'
+import { FailureHelp } from './failure-help.ts'
 import { LateResults } from './LateResults.tsx'
 import { LazySqlEditor } from './LazySqlEditor.tsx'
 import { LimitPicker } from './LimitPicker.tsx'
@@ -69,6 +71,9 @@ export function SqlPage({
   isActivityOpen,
   onActivityOpenChange,
   onAssist,
+  editorRef,
+  onExplainCode,
+  onDebug,
 }: {
   project: Project
   overviewLink: ReactElement
@@ -84,10 +89,17 @@ export function SqlPage({
   onActivityOpenChange: (isOpen: boolean) => void
   /** Has lines of the editor written by something else than keys. */
   onAssist?: (editor: AssistedEditor) => void
+  /** For who has something to put into the editor. */
+  editorRef?: RefObject<SqlEditorHandle | null> | undefined
+  /** Has the selection, or everything that is written, explained in words. */
+  onExplainCode?: ((sql: string) => void) | undefined
+  /** Has it found out why SQL failed. */
+  onDebug?: ((sql: string, error: string) => void) | undefined
 }) {
   const { ref, name, status } = project
   const { run, snapshot } = useQueryRun(ref, document.id)
-  const editor = useRef<SqlEditorHandle>(null)
+  const ownEditor = useRef<SqlEditorHandle>(null)
+  const editor = editorRef ?? ownEditor
   const [initialText] = useState(document.initialText)
   const [{ isBlank, hasSelection }, setEditorStatus] = useState({
     isBlank: initialText.trim() === '',
@@ -137,6 +149,7 @@ export function SqlPage({
     if (reason === undefined && source) preview(source, role).catch(orSay('Failed to preview the SQL'))
   }
   const { source: lastSource } = snapshot
+  const debug = onDebug && lastSource && ((error: string) => onDebug(lastSource.sql, error))
   const format = () => {
     editor.current?.format().catch(orSay('Failed to format the SQL'))
   }
@@ -182,6 +195,10 @@ export function SqlPage({
             onCancel={() => run.cancel()}
           />
           <RunMenu
+            isBlank={isBlank}
+            onExplainCode={
+              onExplainCode && (() => editor.current && onExplainCode(editor.current.textToRun().sql))
+            }
             reason={reason}
             onRunStatement={requestStatement}
             onExplain={requestPlan}
@@ -233,41 +250,43 @@ export function SqlPage({
             defaultSize: 50,
             minSize: 30,
             content: (
-              <ChartContext value={chart}>
-                <LateResults
-                  snapshot={snapshot}
-                  onEndPreview={(how) => void run.endHeld(how)}
-                  onPreviewAgain={() =>
-                    lastSource && preview(lastSource, role).catch(orSay('Failed to preview the SQL'))
-                  }
-                  onBrowseAll={
-                    lastSource?.limit === undefined
-                      ? undefined
-                      : () => void run.start(ref, browsed(lastSource))
-                  }
-                  onExportAll={
-                    lastSource?.limit === undefined
-                      ? undefined
-                      : (format) => void exportAll(ref, lastSource, format)
-                  }
-                  limitPicker={
-                    lastSource?.limit !== undefined && (
-                      <LimitPicker
-                        limit={lastSource.limit}
-                        onPick={(next) => {
-                          setLimit(next)
-                          void request(lastSource, next, role)
-                        }}
-                      />
-                    )
-                  }
-                  example={
-                    isBlank && (
-                      <Button onClick={() => editor.current?.replaceText(EXAMPLE)}>Use an example</Button>
-                    )
-                  }
-                />
-              </ChartContext>
+              <FailureHelp value={debug}>
+                <ChartContext value={chart}>
+                  <LateResults
+                    snapshot={snapshot}
+                    onEndPreview={(how) => void run.endHeld(how)}
+                    onPreviewAgain={() =>
+                      lastSource && preview(lastSource, role).catch(orSay('Failed to preview the SQL'))
+                    }
+                    onBrowseAll={
+                      lastSource?.limit === undefined
+                        ? undefined
+                        : () => void run.start(ref, browsed(lastSource))
+                    }
+                    onExportAll={
+                      lastSource?.limit === undefined
+                        ? undefined
+                        : (format) => void exportAll(ref, lastSource, format)
+                    }
+                    limitPicker={
+                      lastSource?.limit !== undefined && (
+                        <LimitPicker
+                          limit={lastSource.limit}
+                          onPick={(next) => {
+                            setLimit(next)
+                            void request(lastSource, next, role)
+                          }}
+                        />
+                      )
+                    }
+                    example={
+                      isBlank && (
+                        <Button onClick={() => editor.current?.replaceText(EXAMPLE)}>Use an example</Button>
+                      )
+                    }
+                  />
+                </ChartContext>
+              </FailureHelp>
             ),
           },
         ]}
