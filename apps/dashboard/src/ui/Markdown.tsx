@@ -16,9 +16,12 @@ export function Markdown({
   text,
   linkOf,
   showCode,
+  where = '',
 }: {
   text: string
   linkOf: LinkOf
+  /** Tells it apart from other texts of the page, such as ` of answer 2`. */
+  where?: string
   showCode?: ShowCode | undefined
 }) {
   const blocks = useMemo(() => markdownBlocks(text), [text])
@@ -27,7 +30,7 @@ export function Markdown({
     <div className="wrap-anywhere flex min-w-0 flex-col gap-3 leading-6">
       {blocks.map((block, place) => {
         const key = `${prefix}${place}`
-        return <Block key={key} block={block} place={place + 1} linkOf={linkOf} showCode={showCode} />
+        return <Block key={key} {...{ block, place: place + 1, linkOf, showCode, where }} />
       })}
     </div>
   )
@@ -38,11 +41,13 @@ function Block({
   place,
   linkOf,
   showCode,
+  where,
 }: {
   block: MarkdownBlock
   place: number
   linkOf: LinkOf
   showCode: ShowCode | undefined
+  where: string
 }) {
   const show = (content: readonly Inline[]) => keyed(content, (part) => inline(part, linkOf))
   if (block.kind === 'heading')
@@ -53,9 +58,10 @@ function Block({
     )
   const shown = block.kind === 'code' && showCode?.({ ...block, place: place - 1 })
   if (shown) return shown
-  if (block.kind === 'code') return <CodeBlock code={block.text} label={`Code in paragraph ${place}`} />
+  if (block.kind === 'code')
+    return <CodeBlock code={block.text} label={`Code in paragraph ${place}${where}`} />
   if (block.kind === 'table')
-    return <TextTable block={block} label={`Table in paragraph ${place}`} show={show} />
+    return <TextTable block={block} label={`Table in paragraph ${place}${where}`} show={show} />
   if (block.kind === 'paragraph') return <p>{show(block.content)}</p>
   const List = block.ordered ? 'ol' : 'ul'
   return (

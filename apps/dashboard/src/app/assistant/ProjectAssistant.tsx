@@ -62,7 +62,7 @@ function Opened({ children }: { children: ReactNode }) {
 
 function ProjectSql({
   project,
-  proposed: { sql, label, id, onOutcome },
+  proposed: { sql, label, id, where, onOutcome },
 }: {
   project: Project
   proposed: ProposedSql
@@ -77,6 +77,7 @@ function ProjectSql({
       place={`assistant:${project.ref}:${id}`}
       sql={sql}
       label={label}
+      codeLabel={`${label}${where}`}
       actions={<InsertMenu projectRef={project.ref} sql={sql} label={label} onInserted={showEditor} />}
       onRun={(snapshot) => {
         const { rows, ...outcome } = runOutcome(snapshot, { rows: TOLD_ROWS, characters: TOLD_ROWS_MAX })

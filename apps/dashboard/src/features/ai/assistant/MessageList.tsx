@@ -51,13 +51,14 @@ export function MessageList({
       }}
       className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-3 text-sm"
     >
-      {messages.map((message) =>
+      {messages.map((message, index) =>
         message.role === 'user' ? (
           <Asked key={message.id} message={message} />
         ) : (
           <div key={message.id} className="flex min-w-0 flex-col gap-3">
             <MessageParts
               message={message}
+              place={index + 1}
               isWriting={isWriting && message === last}
               showSql={showSql}
               onOutcome={onOutcome}

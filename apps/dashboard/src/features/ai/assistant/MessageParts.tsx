@@ -13,6 +13,8 @@ export interface ProposedSql {
   label: string
   /** Names it in all chats. */
   id: string
+  /** Tells it apart from other SQL of the chat. */
+  where: string
   /** Undefined where nobody has to hear of it. */
   onOutcome: ((outcome: SqlOutcome) => void) | undefined
 }
@@ -21,11 +23,14 @@ export type ShowSql = (proposed: ProposedSql) => ReactNode
 /** What the assistant said, in the order in which it said it. */
 export function MessageParts({
   message,
+  place: answer,
   isWriting,
   showSql,
   onOutcome,
 }: {
   message: ChatMessage
+  /** Which of the messages it is, from 1. */
+  place: number
   /** Whether there is more to come. */
   isWriting: boolean
   showSql: ShowSql
@@ -35,19 +40,27 @@ export function MessageParts({
   return parts.map((part, place) => {
     const key = `${id}:${place}`
     const isOpen = isWriting && place === parts.length - 1
-    return <Part key={key} {...{ part, id: key, isOpen, showSql, onOutcome }} />
+    return (
+      <Part
+        key={key}
+        {...{ part, id: key, isOpen, showSql, onOutcome }}
+        where={` of part ${place + 1} of message ${answer}`}
+      />
+    )
   })
 }
 
 function Part({
   part,
   id,
+  where,
   isOpen,
   showSql,
   onOutcome,
 }: {
   part: ChatPart
   id: string
+  where: string
   isOpen: boolean
   showSql: ShowSql
   onOutcome: (toolCallId: string, outcome: SqlOutcome) => void
@@ -64,10 +77,14 @@ function Part({
       <Markdown
         text={withoutThoughts(part.text)}
         linkOf={linkOf}
+        where={where}
         showCode={({ text, language, place }) =>
           // What is not written to its end is no SQL to run.
           !isOpen && /^(?:sql|pgsql|postgres|postgresql)$/i.test(language)
-            ? showSql({ sql: text, label: 'SQL', id: `${id}:${place}`, onOutcome: undefined })
+            ? showSql({
+                ...{ sql: text, label: 'SQL', id: `${id}:${place}`, onOutcome: undefined },
+                where: ` in paragraph ${place + 1}${where}`,
+              })
             : undefined
         }
       />
@@ -76,7 +93,7 @@ function Part({
   const { toolCallId, errorText } = part
   if (proposed)
     return showSql({
-      ...{ ...proposed, id: toolCallId },
+      ...{ ...proposed, id: toolCallId, where },
       onOutcome: (outcome) => onOutcome(toolCallId, outcome),
     })
   const words = toolWords(part)

@@ -22,6 +22,7 @@ export function SqlCard({
   place,
   sql,
   label,
+  codeLabel,
   actions,
   onRun,
 }: {
@@ -30,6 +31,8 @@ export function SqlCard({
   place: string
   sql: string
   label: string
+  /** The name of its text, which no other on the page has. */
+  codeLabel: string
   /** What else can be done with it. */
   actions: ReactNode
   /** Hears how a run ended. */
@@ -49,8 +52,14 @@ export function SqlCard({
     if (snapshot.state !== 'idle' && isOver(snapshot)) tell(snapshot)
   }, [snapshot])
   return (
-    <section aria-label={label} className="overflow-hidden rounded-md border border-line-strong">
-      <CodeBlock code={sql} title={label} className="max-h-80 overflow-y-auto rounded-none border-0" />
+    // biome-ignore lint/a11y/useSemanticElements: no part of a form
+    <div role="group" aria-label={label} className="overflow-hidden rounded-md border border-line-strong">
+      <CodeBlock
+        code={sql}
+        title={label}
+        label={codeLabel}
+        className="max-h-80 overflow-y-auto rounded-none border-0"
+      />
       <div className="flex items-center justify-end gap-2 border-line border-t px-2 py-1.5">
         {actions}
         <RunControl
@@ -75,6 +84,6 @@ export function SqlCard({
         </div>
       )}
       <ConfirmRun {...confirmation} />
-    </section>
+    </div>
   )
 }
