@@ -3,15 +3,10 @@ import type { KeyboardEvent, RefObject } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
-import type { AttachedSql } from './chat.rules.ts'
+import { type AttachedSql, type Draft, draftRefusal } from './chat.rules.ts'
 
 const ROWS_MIN = 3
 const ROWS_MAX = 10
-
-export interface Draft {
-  text: string
-  sql: readonly AttachedSql[]
-}
 
 /** Where one writes to the assistant, with the SQL that goes along. */
 export function Composer({
@@ -35,12 +30,7 @@ export function Composer({
   /** The query that is open, to go along; undefined where none is. */
   attach: (() => AttachedSql) | undefined
 }) {
-  const refusal =
-    draft.text.trim() === '' && draft.sql.length === 0
-      ? 'Write something first'
-      : isOtherWriting
-        ? 'Another chat is being answered'
-        : undefined
+  const refusal = isOtherWriting ? 'Another chat is being answered' : draftRefusal(draft)
   const pressEnter = (event: KeyboardEvent) => {
     const { key, shiftKey, nativeEvent } = event
     if (key !== 'Enter' || shiftKey || nativeEvent.isComposing) return

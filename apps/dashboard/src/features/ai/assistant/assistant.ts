@@ -7,6 +7,7 @@ import {
   type Chat,
   type ChatMessage,
   chatName,
+  type Draft,
   nameFromWords,
   nameGivenIn,
   withEvent,
@@ -39,7 +40,7 @@ export class Assistant {
   #snapshot: AssistantSnapshot
   #abort: AbortController | undefined
   /** What stands in the field of each chat, which nobody has sent. */
-  readonly drafts = new Map<string, { text: string; sql: readonly AttachedSql[] }>()
+  readonly drafts = new Map<string, Draft>()
 
   constructor(ref: string, kept: ReturnType<typeof keptChatsOf>) {
     this.#ref = ref

@@ -7,6 +7,7 @@ import {
   type Chat,
   type ChatPart,
   chatName,
+  draftRefusal,
   keptChats,
   nameGivenIn,
   withEvent,
@@ -61,6 +62,19 @@ test.each([
   ['word '.repeat(20), `${'word '.repeat(11).trim()}…`],
 ])('%j is a name as %j', (text, name) => {
   expect(chatName(text)).toBe(name)
+})
+
+test.each([
+  [{ text: ' \n', sql: [] }, 'Write something first'],
+  [{ text: 'Hello', sql: [] }, undefined],
+  [{ text: '', sql: [{ label: 'Mine', sql: 'select 1' }] }, undefined],
+  [{ text: 'x'.repeat(100_001), sql: [] }, 'Write at most 100,000 characters'],
+  [
+    { text: '', sql: [{ label: 'Mine', sql: 'x'.repeat(100_001) }] },
+    'Mine is too long: at most 100,000 characters can go along',
+  ],
+])('the draft %.40j is refused with %s', (draft, refusal) => {
+  expect(draftRefusal(draft)).toBe(refusal)
 })
 
 const chat = (id: string, ...parts: ChatPart[]): Chat => ({

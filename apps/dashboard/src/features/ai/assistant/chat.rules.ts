@@ -1,4 +1,4 @@
-import { CHAT_NAME_MAX, NEW_CHAT_NAME } from '@basalt/contract/ai/assistant.rules.ts'
+import { AI_MESSAGE_MAX, CHAT_NAME_MAX, NEW_CHAT_NAME } from '@basalt/contract/ai/assistant.rules.ts'
 import type { AnswerEvent, SqlOutcome, SqlPart, ToolPart } from '@basalt/contract/ai/assistant.schema.ts'
 
 export type AttachedSql = SqlPart['data']
@@ -41,6 +41,22 @@ export function chatName(text: string): string {
   const cut = line.slice(0, CHAT_NAME_MAX - 1)
   const atWord = cut.lastIndexOf(' ')
   return `${(atWord > CHAT_NAME_MAX / 2 ? cut.slice(0, atWord) : cut).toWellFormed()}…`
+}
+
+/** What stands in the field of a chat, and what goes along. */
+export interface Draft {
+  text: string
+  sql: readonly AttachedSql[]
+}
+
+const MAX = AI_MESSAGE_MAX.toLocaleString('en-GB')
+
+/** Why a draft cannot be sent, if anything. */
+export function draftRefusal({ text, sql }: Draft): string | undefined {
+  if (text.trim() === '' && sql.length === 0) return 'Write something first'
+  if (text.length > AI_MESSAGE_MAX) return `Write at most ${MAX} characters`
+  const long = sql.find((one) => one.sql.length > AI_MESSAGE_MAX)
+  return long && `${long.label} is too long: at most ${MAX} characters can go along`
 }
 
 /** The parts of a message once an event of its answer has come. */
