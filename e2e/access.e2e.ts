@@ -58,7 +58,7 @@ test('a session that ends under an open page leads to the sign-in and back', asy
   await page.goto(settings)
   await page.getByRole('textbox', { name: 'Organization name' }).fill('Other name')
   await context.clearCookies()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('form', { name: 'Rename organization' }).getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(`/sign-in?redirect=${encodeURIComponent(settings)}`)
   await page.getByLabel('E-mail').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)

@@ -1,89 +1,164 @@
-import { beginToSay, openChatServer, replies, says } from '@basalt/testing/ai/chat-server.ts'
-import { newDataDir, removeDataDir, startServer } from '@basalt/testing/real-server.ts'
+import { beginToSay, inTurn, openChatServer, replies, says, wants } from '@basalt/testing/ai/chat-server.ts'
+import { newDataDir, type RealServer, removeDataDir, startServer } from '@basalt/testing/real-server.ts'
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { SqlEditor } from './sql-editor.ts'
 
-test('SQL is written by an endpoint of one’s own, read as a difference, changed, accepted and undone', async ({
-  page,
-}) => {
-  // It starts a server of its own.
-  test.setTimeout(120_000)
-  const chat = await openChatServer()
-  const dataDir = newDataDir()
-  const server = await startServer(dataDir, {
+// One server with an AI endpoint of its own serves both.
+test.describe.configure({ mode: 'serial' })
+
+const dataDir = newDataDir()
+let chat: Awaited<ReturnType<typeof openChatServer>>
+let server: RealServer
+test.beforeAll(async () => {
+  chat = await openChatServer()
+  server = await startServer(dataDir, {
     BASALT_EDITION: 'self-hosted',
     BASALT_AI_BASE_URL: chat.url,
     BASALT_AI_API_KEY: 'sk-e2e',
     BASALT_AI_MODEL: 'small',
   })
-  try {
-    await page.goto(`${server.origin}/project/default/sql/new`)
-    const editor = new SqlEditor(page)
-    const text = page.getByRole('textbox', { name: 'SQL', exact: true })
-    await editor.write('-- mine\nselect 1 as one;\n-- after')
-    await expect(page).toHaveURL(/\/sql\/[0-9a-f-]{36}$/)
-    // Not upwards from the end, where names may be on offer.
-    await page.keyboard.press('ControlOrMeta+Home')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ControlOrMeta+k')
+})
+test.afterAll(async () => {
+  await server.stop()
+  removeDataDir(dataDir)
+  await chat[Symbol.asyncDispose]()
+})
 
-    const panel = page.getByRole('region', { name: 'Edit with AI' })
-    const wish = panel.getByRole('textbox', { name: 'What to write' })
-    await expect(wish).toBeFocused()
-    await expect(panel.locator('.cm-ai-line')).toHaveText('select 1 as one;')
+test('SQL is written by an endpoint of one’s own, read as a difference, changed, accepted and undone', async ({
+  page,
+}) => {
+  await page.goto(`${server.origin}/project/default/sql/new`)
+  const editor = new SqlEditor(page)
+  const text = page.getByRole('textbox', { name: 'SQL', exact: true })
+  await editor.write('-- mine\nselect 1 as one;\n-- after')
+  await expect(page).toHaveURL(/\/sql\/[0-9a-f-]{36}$/)
+  // Not upwards from the end, where names may be on offer.
+  await page.keyboard.press('ControlOrMeta+Home')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ControlOrMeta+k')
 
-    // Written word by word, and stopped: nothing is left of it.
-    chat.answerWith((reply) => void beginToSay(reply, 'select 2'))
-    await wish.fill('Two as well')
-    await wish.press('Enter')
-    await expect(panel.getByText('select 2')).toBeVisible()
-    await panel.getByRole('button', { name: 'Stop' }).click()
-    await chat.asked.at(-1)?.closed
-    await expect(panel.getByText('select 2')).toHaveCount(0)
-    await expect(wish).toHaveValue('Two as well')
+  const panel = page.getByRole('region', { name: 'Edit with AI' })
+  const wish = panel.getByRole('textbox', { name: 'What to write' })
+  await expect(wish).toBeFocused()
+  await expect(panel.locator('.cm-ai-line')).toHaveText('select 1 as one;')
 
-    chat.answerWith(replies(401, '{"error":{"message":"sk-e2e is wrong"}}'))
-    await wish.press('Enter')
-    await expect(page.getByText('Failed to generate')).toBeVisible()
-    await expect(page.getByText('does not accept the key')).toBeVisible()
-    await expect(page.getByText('sk-e2e')).toHaveCount(0)
+  // Written word by word, and stopped: nothing is left of it.
+  chat.answerWith((reply) => void beginToSay(reply, 'select 2'))
+  await wish.fill('Two as well')
+  await wish.press('Enter')
+  await expect(panel.getByText('select 2')).toBeVisible()
+  await panel.getByRole('button', { name: 'Stop' }).click()
+  await chat.asked.at(-1)?.closed
+  await expect(panel.getByText('select 2')).toHaveCount(0)
+  await expect(wish).toHaveValue('Two as well')
 
-    chat.answerWith(says('```sql\nselect 1 as one,', ' 2 as two;\n```'))
-    await wish.press('Enter')
-    const change = panel.getByRole('textbox', { name: 'What to change about it' })
-    await expect(change).toBeFocused()
-    await expect(panel.locator('.cm-changedLine')).toHaveText('select 1 as one, 2 as two;')
-    await expect(panel.locator('.cm-deletedLine')).toHaveText('select 1 as one;')
-    await expectAccessible(page)
+  chat.answerWith(replies(401, '{"error":{"message":"sk-e2e is wrong"}}'))
+  await wish.press('Enter')
+  await expect(page.getByText('Failed to generate')).toBeVisible()
+  await expect(page.getByText('does not accept the key')).toBeVisible()
+  await expect(page.getByText('sk-e2e')).toHaveCount(0)
 
-    // Asked again, the endpoint sees what it proposed, and what stands around it.
-    chat.answerWith(says('select 1 as one, 2 as two, 3 as three;'))
-    await change.fill('And three')
-    await change.press('Enter')
-    await expect(panel.locator('.cm-changedLine')).toHaveText('select 1 as one, 2 as two, 3 as three;')
-    const asked = chat.asked.at(-1)?.body.messages.at(-1)?.content
-    expect(asked).toContain('<selection>\nselect 1 as one, 2 as two;\n</selection>')
-    expect(asked).toContain('<before>\n-- mine\n\n</before>')
-    await expect(page.locator('.cm-editor[inert]')).toHaveCount(1)
-    await page.keyboard.press('ControlOrMeta+Enter')
-    await expect(panel).toHaveCount(0)
-    await expect(text).toBeFocused()
-    await expect(text).toContainText('-- mineselect 1 as one, 2 as two, 3 as three;-- after')
-    await page.keyboard.press('ControlOrMeta+z')
-    await expect(text).toContainText('-- mineselect 1 as one;-- after')
+  chat.answerWith(says('```sql\nselect 1 as one,', ' 2 as two;\n```'))
+  await wish.press('Enter')
+  const change = panel.getByRole('textbox', { name: 'What to change about it' })
+  await expect(change).toBeFocused()
+  await expect(panel.locator('.cm-changedLine')).toHaveText('select 1 as one, 2 as two;')
+  await expect(panel.locator('.cm-deletedLine')).toHaveText('select 1 as one;')
+  await expectAccessible(page)
 
-    // The first run gives the query a name.
-    chat.answerWith(says('"One and only."'))
-    await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeEnabled({ timeout: 30_000 })
-    await page.keyboard.press('ControlOrMeta+Enter')
-    await expect(page.getByRole('heading', { name: 'One and only' })).toBeVisible()
-    const tabs = page.getByRole('navigation', { name: 'Open queries' })
-    await expect(tabs.getByRole('link', { name: 'One and only' })).toBeVisible()
-    await expect(page.getByRole('columnheader', { name: 'one' })).toBeVisible()
-  } finally {
-    await server.stop()
-    removeDataDir(dataDir)
-    await chat[Symbol.asyncDispose]()
-  }
+  // Asked again, the endpoint sees what it proposed, and what stands around it.
+  chat.answerWith(says('select 1 as one, 2 as two, 3 as three;'))
+  await change.fill('And three')
+  await change.press('Enter')
+  await expect(panel.locator('.cm-changedLine')).toHaveText('select 1 as one, 2 as two, 3 as three;')
+  const asked = chat.asked.at(-1)?.body.messages.at(-1)?.content
+  expect(asked).toContain('<selection>\nselect 1 as one, 2 as two;\n</selection>')
+  expect(asked).toContain('<before>\n-- mine\n\n</before>')
+  await expect(page.locator('.cm-editor[inert]')).toHaveCount(1)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(panel).toHaveCount(0)
+  await expect(text).toBeFocused()
+  await expect(text).toContainText('-- mineselect 1 as one, 2 as two, 3 as three;-- after')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(text).toContainText('-- mineselect 1 as one;-- after')
+
+  // The first run gives the query a name.
+  chat.answerWith(says('"One and only."'))
+  await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeEnabled({ timeout: 30_000 })
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByRole('heading', { name: 'One and only' })).toBeVisible()
+  const tabs = page.getByRole('navigation', { name: 'Open queries' })
+  await expect(tabs.getByRole('link', { name: 'One and only' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'one' })).toBeVisible()
+})
+
+test('the assistant finds out why SQL fails, proposes what runs when the user runs it, and hands it to the editor', async ({
+  page,
+}) => {
+  await page.goto(`${server.origin}/project/default/sql/new`)
+  const editor = new SqlEditor(page)
+  const text = page.getByRole('textbox', { name: 'SQL', exact: true })
+  await editor.run('create table if not exists shop (id int primary key)')
+  await editor.run('select * from shops')
+  await page.getByRole('button', { name: 'Debug with Assistant' }).click()
+
+  // What is to be sent is read before it is sent.
+  const panel = page.getByRole('complementary', { name: 'Assistant' })
+  const field = panel.getByRole('textbox', { name: 'Message to the assistant' })
+  await expect(panel.getByText('Debug SQL snippet')).toBeVisible()
+  await expect(field).toHaveValue(/relation "shops" does not exist/)
+  const asked = chat.asked.length
+  chat.answerWith(
+    inTurn(
+      wants({ name: 'list_tables', input: {} }, { name: 'get_logs', input: {} }),
+      says('It has **another** name:\n\n', '```sql\nselect count(*) as found from shop\n```\n'),
+    ),
+  )
+  await field.press('Enter')
+  await expect(panel.getByText('It has another name:')).toBeVisible()
+  await expect(panel.getByText('Looked at the tables')).toBeVisible()
+  await expect(panel.getByText('Could not look at the log')).toBeVisible()
+  expect(chat.asked).toHaveLength(asked + 2)
+  const told = JSON.stringify(chat.asked.at(-1)?.body.messages)
+  expect(told).toContain('select * from shops')
+  expect(told).toContain('\\"shop\\"')
+  expect(told).toContain('shares only the schema')
+  await expect(panel.getByRole('button', { name: 'Send' })).toBeVisible()
+  await expectAccessible(page)
+
+  const card = panel.getByRole('group', { name: 'SQL', exact: true })
+  await card.getByRole('button', { name: 'Run' }).click()
+  await expect(card.getByRole('columnheader', { name: 'found' })).toBeVisible()
+  await card.getByRole('button', { name: 'Insert' }).click()
+  await page.getByRole('menuitem', { name: 'Replace the open query' }).click()
+  const edit = page.getByRole('region', { name: 'Edit with AI' })
+  await expect(edit.locator('.cm-changedLine')).toContainText('select count(*) as found from shop')
+  await edit.getByRole('button', { name: 'Accept' }).click()
+  await expect(edit).toHaveCount(0)
+  await expect(text).toHaveText('select count(*) as found from shop')
+
+  // SQL that writes is asked about; an answer that is stopped stays as far as it came.
+  const sql = 'delete from shop'
+  chat.answerWith(wants({ name: 'execute_sql', input: { sql, label: 'Empty the shop' } }))
+  await field.fill('Empty it')
+  await field.press('Enter')
+  await panel.getByRole('group', { name: 'Empty the shop' }).getByRole('button', { name: 'Run' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  chat.answerWith((reply) => void beginToSay(reply, 'Once upon'))
+  await field.fill('Tell me more')
+  await field.press('Enter')
+  await expect(panel.getByText('Once upon')).toBeVisible()
+  await panel.getByRole('button', { name: 'Stop' }).click()
+  await chat.asked.at(-1)?.closed
+  await expect(panel.getByRole('button', { name: 'Send' })).toBeVisible()
+
+  // Chats are found again by key after the page was loaded anew.
+  await page.reload()
+  await expect(text).toHaveText('select count(*) as found from shop')
+  await page.keyboard.press('ControlOrMeta+i')
+  await expect(panel.getByText('Once upon')).toBeVisible()
+  await panel.getByRole('button', { name: 'Close the assistant' }).click()
+  await expect(panel).toHaveCount(0)
 })

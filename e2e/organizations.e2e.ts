@@ -41,6 +41,14 @@ test('a new name is seen everywhere at once', async ({ page, organization }) => 
   await page.getByRole('form', { name: 'Rename organization' }).getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Renamed')).toBeVisible()
   await expect(page).toHaveTitle('Organization settings · Renamed · Basalt')
+
+  const ai = page.getByRole('form', { name: 'What AI may learn' })
+  await expect(ai.getByRole('radio', { name: 'Schema', exact: true })).toBeChecked()
+  await ai.getByRole('radio', { name: 'Disabled' }).click()
+  await ai.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('AI settings saved')).toBeVisible()
+  await page.reload()
+  await expect(ai.getByRole('radio', { name: 'Disabled' })).toBeChecked()
 })
 
 test('an empty organization is deleted after its name was typed', async ({ page, organization }) => {

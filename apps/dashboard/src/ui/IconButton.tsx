@@ -3,6 +3,7 @@ import { type ComponentProps, useId } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { type ButtonSize, type ButtonVariant, iconButtonClass } from './button-class.ts'
 import type { Icon } from './icon.ts'
+import { KeyboardKey } from './KeyboardKey.tsx'
 import { Spinner } from './Spinner.tsx'
 import { Tooltip } from './Tooltip.tsx'
 
@@ -13,6 +14,8 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   variant?: ButtonVariant
   size?: ButtonSize
   loading?: boolean
+  /** A letter that does the same with Cmd or Ctrl; named in the tooltip. Whoever gives it hears it. */
+  shortcut?: string | undefined
   /** Why the action is not available now. Its presence disables the button, which stays in the tab order. */
   reason?: string
 }
@@ -23,6 +26,7 @@ export function IconButton({
   variant = 'ghost',
   size = 'md',
   loading = false,
+  shortcut,
   reason,
   disabled = false,
   type = 'button',
@@ -40,7 +44,10 @@ export function IconButton({
               <span className="block text-ink-muted">{reason}</span>
             </>
           ) : (
-            label
+            <span className="flex items-center gap-2">
+              {label}
+              {shortcut && <KeyboardKey keys={['Mod', shortcut]} />}
+            </span>
           )
         }
       >
@@ -48,6 +55,7 @@ export function IconButton({
           {...rest}
           type={type}
           aria-label={label}
+          {...(shortcut && { 'aria-keyshortcuts': `Control+${shortcut} Meta+${shortcut}` })}
           aria-describedby={reason && reasonId}
           aria-busy={loading || undefined}
           className={cx(iconButtonClass(variant, size), className)}

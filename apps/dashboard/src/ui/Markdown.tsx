@@ -8,21 +8,47 @@ import { alignClass, headCellClass, tableFrameClass } from './table-class.ts'
 /** Where an address in the text leads: the link's element, or nothing for what is no address here. */
 export type LinkOf = (url: string) => ReactElement | undefined
 
+/** Shows code in another way than as text to copy; `place` counts the blocks of a text from 0. */
+export type ShowCode = (code: { text: string; language: string; place: number }) => ReactNode
+
 /** Text to read. Its headings begin at the second order, below the page's own. */
-export function Markdown({ text, linkOf }: { text: string; linkOf: LinkOf }) {
+export function Markdown({
+  text,
+  linkOf,
+  showCode,
+  where = '',
+}: {
+  text: string
+  linkOf: LinkOf
+  /** Tells it apart from other texts of the page, such as ` of answer 2`. */
+  where?: string
+  showCode?: ShowCode | undefined
+}) {
   const blocks = useMemo(() => markdownBlocks(text), [text])
   const prefix = useId()
   return (
     <div className="wrap-anywhere flex min-w-0 flex-col gap-3 leading-6">
       {blocks.map((block, place) => {
         const key = `${prefix}${place}`
-        return <Block key={key} block={block} place={place + 1} linkOf={linkOf} />
+        return <Block key={key} {...{ block, place: place + 1, linkOf, showCode, where }} />
       })}
     </div>
   )
 }
 
-function Block({ block, place, linkOf }: { block: MarkdownBlock; place: number; linkOf: LinkOf }) {
+function Block({
+  block,
+  place,
+  linkOf,
+  showCode,
+  where,
+}: {
+  block: MarkdownBlock
+  place: number
+  linkOf: LinkOf
+  showCode: ShowCode | undefined
+  where: string
+}) {
   const show = (content: readonly Inline[]) => keyed(content, (part) => inline(part, linkOf))
   if (block.kind === 'heading')
     return block.level <= 2 ? (
@@ -30,9 +56,12 @@ function Block({ block, place, linkOf }: { block: MarkdownBlock; place: number; 
     ) : (
       <h3 className="mt-2 font-semibold">{show(block.content)}</h3>
     )
-  if (block.kind === 'code') return <CodeBlock code={block.text} label={`Code in paragraph ${place}`} />
+  const shown = block.kind === 'code' && showCode?.({ ...block, place: place - 1 })
+  if (shown) return shown
+  if (block.kind === 'code')
+    return <CodeBlock code={block.text} label={`Code in paragraph ${place}${where}`} />
   if (block.kind === 'table')
-    return <TextTable block={block} label={`Table in paragraph ${place}`} show={show} />
+    return <TextTable block={block} label={`Table in paragraph ${place}${where}`} show={show} />
   if (block.kind === 'paragraph') return <p>{show(block.content)}</p>
   const List = block.ordered ? 'ol' : 'ul'
   return (

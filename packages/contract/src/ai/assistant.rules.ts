@@ -4,8 +4,10 @@ import { type AiLevel, includesLevel } from './ai-level.rules.ts'
 export const AI_CHAT_BODY_LIMIT = 5 * 1024 * 1024
 /** Messages of one chat; what is older than the model can read is left out before. */
 export const AI_CHAT_MESSAGES_MAX = 1_000
-/** Characters of one message, and of SQL attached to it. */
-export const AI_CHAT_TEXT_MAX = 100_000
+/** Characters that somebody may write at once, and of SQL that goes along. */
+export const AI_MESSAGE_MAX = 100_000
+/** Characters of one part of a chat; more than an answer has. */
+export const AI_CHAT_TEXT_MAX = 250_000
 /** Messages one person may send in a minute. */
 export const AI_MESSAGES_PER_MINUTE = 20
 

@@ -40,7 +40,10 @@ const ToolPart = z.object({
 export type ToolPart = z.infer<typeof ToolPart>
 
 /** Parts of kinds that only a client knows, such as the steps of an answer, are left out. */
-const OtherPart = z.object({ type: z.string().max(100) }).transform(() => ({ type: 'other' as const }))
+const OtherPart = z
+  .object({ type: z.string().max(100) })
+  .refine(({ type }) => type !== 'text' && type !== 'data-sql', 'Not a part of a message')
+  .transform(() => ({ type: 'other' as const }))
 
 export const ChatMessage = z.object({
   id: z.string().max(200).default(''),

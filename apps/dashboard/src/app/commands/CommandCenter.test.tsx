@@ -102,6 +102,7 @@ test('what is switched off or has no place in an edition is no command', async (
     'API Docs',
     'Switch theme...',
     'Search the docs...',
+    expect.stringContaining('Ask the assistant'),
     'Troubleshooting',
     'Docs',
     expect.stringContaining('Keyboard shortcuts'),

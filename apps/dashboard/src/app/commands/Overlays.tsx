@@ -7,6 +7,7 @@ import { offeredPreviews } from '../../features/previews/previews.rules.ts'
 import { lateLayer } from '../../ui/late-layer.tsx'
 import type { MenuContext, MenuParams } from '../menus/menu.rules.ts'
 import { isMissing } from '../menus/missing-pages.rules.ts'
+import { closeSidePanel, openSidePanel, useSidePanel } from '../shell/side-panel.state.ts'
 import { commandPages } from './command-pages.ts'
 import type { GoToPlace } from './go-to-places.rules.ts'
 import { closeOverlay, type Overlay, openOverlay, useOverlay } from './overlay.state.ts'
@@ -28,6 +29,7 @@ export function Overlays({
   places: readonly GoToPlace[]
 }) {
   const overlay = useOverlay()
+  const panel = useSidePanel()
   const commands = useCommands({ params, context })
   const stateOf = (which: Overlay) => ({
     open: overlay === which,
@@ -54,7 +56,12 @@ export function Overlays({
       />
       {params.ref !== undefined && context.previews.has('api-docs-panel') && (
         <Suspense>
-          <ApiDocsPanel key={params.ref} projectRef={params.ref} {...stateOf('api-docs')} />
+          <ApiDocsPanel
+            key={params.ref}
+            projectRef={params.ref}
+            open={panel === 'api-docs'}
+            onOpenChange={(next) => (next ? openSidePanel('api-docs') : closeSidePanel('api-docs'))}
+          />
         </Suspense>
       )}
       <PreviewsDialog {...stateOf('previews')} offered={offeredPreviews(context.edition, isMissing)} />

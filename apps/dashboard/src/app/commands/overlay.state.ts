@@ -1,26 +1,15 @@
-import { useSyncExternalStore } from 'react'
+import { sharedValue } from '../../lib/shared-value.ts'
 
 /** What may lie over any page, opened from the header, the menus and by key. */
-export type Overlay = 'commands' | 'shortcuts' | 'previews' | 'feedback' | 'api-docs'
+export type Overlay = 'commands' | 'shortcuts' | 'previews' | 'feedback'
 
-let open: Overlay | undefined
-const listeners = new Set<() => void>()
+const open = sharedValue<Overlay | undefined>(undefined)
 
-const subscribe = (changed: () => void) => {
-  listeners.add(changed)
-  return () => void listeners.delete(changed)
-}
-
-export const useOverlay = () => useSyncExternalStore(subscribe, () => open)
-
-export function openOverlay(overlay: Overlay | undefined) {
-  open = overlay
-  for (const changed of listeners) changed()
-}
-
-export const toggleOverlay = (overlay: Overlay) => openOverlay(open === overlay ? undefined : overlay)
+export const useOverlay = open.use
+export const openOverlay = open.set
+export const toggleOverlay = (overlay: Overlay) => open.set(open.get() === overlay ? undefined : overlay)
 
 /** Closes this one and no other that has taken its place. */
 export const closeOverlay = (overlay: Overlay) => {
-  if (open === overlay) openOverlay(undefined)
+  if (open.get() === overlay) open.set(undefined)
 }

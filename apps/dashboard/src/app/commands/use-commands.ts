@@ -14,6 +14,7 @@ import {
   Plug,
   Plus,
   Repeat,
+  Sparkles,
   SunMoon,
   UserRound,
 } from 'lucide-react'
@@ -25,6 +26,7 @@ import { useRecentProjects } from '../../features/projects/recent-projects.state
 import { useTheme } from '../../lib/theme.ts'
 import { given, type MenuContext, type MenuParams } from '../menus/menu.rules.ts'
 import { accountPages } from '../shell/account-pages.ts'
+import { openSidePanel } from '../shell/side-panel.state.ts'
 import { themeOptions } from '../shell/theme-options.ts'
 import { useSignOut } from '../shell/use-sign-out.ts'
 import { copyAndTell } from './copy-commands.ts'
@@ -162,6 +164,11 @@ export function useCommands({
       ...{ id: 'search-docs', label: 'Search the docs...', section: 'Help', icon: BookOpenText },
       ...{ keywords: 'guides documentation', page: 'guides' },
     },
+    ...given<Command<CommandPageId>>(params.ref !== undefined, {
+      ...{ id: 'assistant', label: 'Ask the assistant', section: 'Help', icon: Sparkles },
+      ...{ keywords: 'ai chat debug explain sql', shortcut: ['Mod', 'I'] },
+      run: () => openSidePanel('assistant'),
+    }),
     ...helpEntries(context.edition, params.ref).map(
       ({ key, path, ...words }): Command<CommandPageId> => ({
         ...{ ...words, id: `help:${key}`, section: 'Help', icon: helpIcons[key], run: () => go(path) },

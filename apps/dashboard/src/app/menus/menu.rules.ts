@@ -2,7 +2,7 @@ import type { FeatureKey } from '@basalt/contract/installation/features.rules.ts
 import type { Edition } from '@basalt/contract/installation/installation.schema.ts'
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 import type { PreviewId } from '../../features/previews/previews.rules.ts'
-import type { Overlay } from '../commands/overlay.state.ts'
+import type { SidePanel } from '../shell/side-panel.state.ts'
 import { isMissing } from './missing-pages.rules.ts'
 
 /** What decides which lines a menu has and where they lead. */
@@ -32,7 +32,7 @@ export interface MenuEntry<Key extends string = string> {
   /** Where the line leads now, when that is not its own page. */
   leadsTo?: MenuRoute
   /** Lies over the page that is open, instead of leading to its own. */
-  opens?: Overlay
+  opens?: SidePanel
   /** Stands for the page while the product does not have it yet. */
   untilThen?: MenuRoute
   search?: string

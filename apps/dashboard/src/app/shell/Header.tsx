@@ -6,8 +6,11 @@ import { ConnectButton } from '../../features/connect/ConnectButton.tsx'
 import { offers } from '../../features/installation/offers.rules.ts'
 import { UsageBadge } from '../../features/usage/UsageBadge.tsx'
 import { cx } from '../../lib/class-names.ts'
+import { newChat } from '../assistant/new-chat.state.ts'
+import { supportChat } from '../assistant/starters.ts'
 import { isMissing } from '../menus/missing-pages.rules.ts'
 import type { Session } from '../session-guard.ts'
+import { AssistantButton } from './AssistantButton.tsx'
 import { BranchCrumb } from './BranchCrumb.tsx'
 import { Crumb } from './Crumb.tsx'
 import type { HeaderRoute } from './header-routes.ts'
@@ -96,8 +99,17 @@ export function Header({
       {!isPlatform && <LateVersionBadge />}
       {isPlatform && <LateFeedbackMenu projectRef={isProject ? place.ref : undefined} />}
       {commands}
-      {isProject && project && <InlineEditorButton project={project} />}
-      <LateHelpButton edition={config.edition} projectRef={isProject ? place.ref : undefined} />
+      {isProject && project && (
+        <>
+          <InlineEditorButton project={project} />
+          <AssistantButton />
+        </>
+      )}
+      <LateHelpButton
+        edition={config.edition}
+        projectRef={isProject ? place.ref : undefined}
+        onAskAssistant={() => newChat(supportChat)}
+      />
       {profile && <LateNotificationsButton />}
       {profile ? <LateAccountMenu profile={profile} /> : <LateLocalMenu />}
     </header>

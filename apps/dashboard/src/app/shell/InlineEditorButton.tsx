@@ -2,10 +2,12 @@ import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { SquareTerminal } from 'lucide-react'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
-import { isInlineEditorKey, useInlineEditorKey } from '../../features/query/inline/inline-editor.state.ts'
+import { lazy, Suspense, useState } from 'react'
+import { useInlineEditorKey } from '../../features/query/inline/inline-editor.state.ts'
 import { createSnippet } from '../../features/snippets/snippets.queries.ts'
+import { useModKey } from '../../lib/mod-key.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { closeSidePanel, openSidePanel, toggleSidePanel, useSidePanel } from './side-panel.state.ts'
 
 const InlineEditor = lazy(async () => ({
   default: (await import('../../features/query/inline/InlineEditor.tsx')).InlineEditor,
@@ -16,23 +18,11 @@ export function InlineEditorButton({ project }: { project: Project }) {
   const { ref } = project
   const navigate = useNavigate()
   const create = useMutation(createSnippet(ref))
-  const [isOpen, setOpen] = useState(false)
+  const isOpen = useSidePanel() === 'inline-editor'
   const [wasOpened, setWasOpened] = useState(false)
+  if (isOpen && !wasOpened) setWasOpened(true)
   const [isKeyOn] = useInlineEditorKey()
-  const change = (open: boolean) => {
-    setOpen(open)
-    if (open) setWasOpened(true)
-  }
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    if (!isKeyOn || event.repeat || !isInlineEditorKey(event)) return
-    event.preventDefault()
-    event.stopPropagation()
-    change(!isOpen)
-  })
-  useEffect(() => {
-    document.addEventListener('keydown', press, { capture: true })
-    return () => document.removeEventListener('keydown', press, { capture: true })
-  }, [])
+  useModKey('e', () => toggleSidePanel('inline-editor'), isKeyOn)
   const expand = (sql: string) => {
     const show = (id: string) => void navigate({ to: '/project/$ref/sql/$id', params: { ref, id } })
     if (sql.trim() === '') return show('new')
@@ -44,12 +34,17 @@ export function InlineEditorButton({ project }: { project: Project }) {
         icon={SquareTerminal}
         label="Open the inline SQL editor"
         className="max-sm:hidden"
-        {...(isKeyOn && { 'aria-keyshortcuts': 'Control+E Meta+E' })}
-        onClick={() => change(true)}
+        shortcut={isKeyOn ? 'E' : undefined}
+        onClick={() => openSidePanel('inline-editor')}
       />
       {wasOpened && (
         <Suspense>
-          <InlineEditor project={project} open={isOpen} onOpenChange={change} onExpand={expand} />
+          <InlineEditor
+            project={project}
+            open={isOpen}
+            onOpenChange={() => closeSidePanel('inline-editor')}
+            onExpand={expand}
+          />
         </Suspense>
       )}
     </>

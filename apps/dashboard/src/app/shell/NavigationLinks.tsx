@@ -2,11 +2,11 @@ import { Fragment } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { DisabledReason } from '../../ui/DisabledReason.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
-import { openOverlay } from '../commands/overlay.state.ts'
 import type { MenuLink, MenuLinks } from '../menus/menu.rules.ts'
 import { menuIcons } from '../menus/menu-icons.ts'
 import type { NavigationKey } from '../menus/navigation.rules.ts'
 import { PlaceLink } from './PlaceLink.tsx'
+import { openSidePanel } from './side-panel.state.ts'
 
 /** The links of the rail and of the menu on phones. Without labels in view each link shows its own as a tooltip. */
 export function NavigationLinks({
@@ -85,7 +85,7 @@ function NavigationLink({
         aria-haspopup="dialog"
         onClick={() => {
           onNavigate?.()
-          openOverlay(opens)
+          openSidePanel(opens)
         }}
         className={look}
       >

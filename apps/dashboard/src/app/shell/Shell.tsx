@@ -1,6 +1,7 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useRefreshToast } from '../../features/releases/use-refresh-toast.tsx'
+import { LateAssistant } from '../assistant/LateAssistant.tsx'
 import { CommandCenter } from '../commands/CommandCenter.tsx'
 import { productMenuOf, railOf } from '../menus/navigation.rules.ts'
 import { useMenuContext } from '../menus/use-menu-context.ts'
@@ -61,6 +62,9 @@ export function Shell(session: Session) {
         >
           <Outlet />
         </main>
+        {place.kind === 'project' && surroundings.project && (
+          <LateAssistant project={surroundings.project} userId={session.profile?.id} />
+        )}
       </div>
     </div>
   )

@@ -1,26 +1,82 @@
 import { usePrefetchQuery } from '@tanstack/react-query'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { aiQueries } from '../../features/ai/ai.queries.ts'
+import { useAiAbsence } from '../../features/ai/use-ai-absence.ts'
 import { organizationQueries } from '../../features/organizations/organizations.queries.ts'
-import type { AssistedEditor } from '../../features/query/editor/SqlEditor.tsx'
+import type { AssistedEditor, SqlEditorHandle } from '../../features/query/editor/SqlEditor.tsx'
 import { SqlPage } from '../../features/query/SqlPage.tsx'
+import { newChat } from '../assistant/new-chat.state.ts'
+import { debugChat, explainChat } from '../assistant/starters.ts'
+import { openEditor } from './open-editor.state.ts'
 import { useNewReplicaLink } from './use-new-replica-link.tsx'
 
 const AiEdit = lazy(async () => ({ default: (await import('../../features/ai/edit/AiEdit.tsx')).AiEdit }))
 
-/** The SQL editor, in which lines can be had written. */
-export function AssistedSqlPage(props: Omit<ComponentProps<typeof SqlPage>, 'onAssist' | 'newReplicaLink'>) {
-  const [assisted, setAssisted] = useState<AssistedEditor>()
-  const newReplicaLink = useNewReplicaLink(props.project.ref)
+interface Assisted {
+  editor: AssistedEditor
+  /** What is proposed in place of everything, when that is known already. */
+  given: string | undefined
+}
+
+/** The SQL editor, in which lines can be had written, and which the assistant reads and writes. */
+export function AssistedSqlPage({
+  name,
+  ...props
+}: Omit<
+  ComponentProps<typeof SqlPage>,
+  'onAssist' | 'newReplicaLink' | 'editorRef' | 'onExplainCode' | 'onDebug'
+> & {
+  /** Of the query. */
+  name: string
+}) {
+  const { project, document } = props
+  const { organization_slug: slug } = project
+  const [assisted, setAssisted] = useState<Assisted>()
+  const editorRef = useRef<SqlEditorHandle>(null)
+  const given = useRef<string>(undefined)
+  const newReplicaLink = useNewReplicaLink(project.ref)
   // So that what opens is at once what it stays.
   usePrefetchQuery(aiQueries.keyCheck())
-  usePrefetchQuery(organizationQueries.detail(props.project.organization_slug))
+  usePrefetchQuery(organizationQueries.detail(slug))
+  const isOff = useAiAbsence(slug) === 'off'
+  const isReadOnly = document.isReadOnly === true
+  useEffect(() => {
+    openEditor.set({
+      isReadOnly,
+      name: () => name,
+      text: () => editorRef.current?.text() ?? '',
+      append: (sql) => editorRef.current?.append(sql),
+      proposeInstead(sql) {
+        given.current = sql
+        editorRef.current?.assist()
+      },
+    })
+    return () => openEditor.set(undefined)
+  }, [isReadOnly, name])
   return (
     <>
-      <SqlPage {...props} newReplicaLink={newReplicaLink} onAssist={setAssisted} />
+      <SqlPage
+        {...props}
+        newReplicaLink={newReplicaLink}
+        editorRef={editorRef}
+        onAssist={(editor) => {
+          setAssisted({ editor, given: given.current })
+          given.current = undefined
+        }}
+        {...(!isOff && {
+          onExplainCode: (sql) => newChat(explainChat(sql)),
+          onDebug: (sql, error) => newChat(debugChat(sql, error)),
+        })}
+      />
       {assisted && (
         <Suspense>
-          <AiEdit editor={assisted} project={props.project} onClose={() => setAssisted(undefined)} />
+          <AiEdit
+            key={assisted.given}
+            editor={assisted.editor}
+            given={assisted.given}
+            project={project}
+            onClose={() => setAssisted(undefined)}
+          />
         </Suspense>
       )}
     </>

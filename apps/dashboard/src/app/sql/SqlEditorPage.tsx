@@ -64,6 +64,7 @@ export function SqlEditorPage({
                 project={project}
                 overviewLink={<TextLink render={overview}>Open the overview</TextLink>}
                 document={text}
+                name={document.name}
                 isActivityOpen={viewOngoingQueries === true}
                 onActivityOpenChange={showActivity}
                 {...parts}

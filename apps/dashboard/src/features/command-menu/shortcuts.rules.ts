@@ -17,6 +17,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { label: 'Open the command menu', keys: [['Mod', 'K'], ['F1']] },
       { label: 'Show keyboard shortcuts', keys: [['?']] },
       { label: 'Go to what was just announced', keys: [['F6']] },
+      { label: 'Open or close the assistant, in a project', keys: [['Mod', 'I']] },
       { label: 'Close what is open', keys: [['Escape']] },
     ],
   },

@@ -5,7 +5,9 @@ import { renderPage } from '../../test/render-page.tsx'
 import { HelpButton } from './HelpButton.tsx'
 
 test('help leads to support with the project that is open, and closes', async () => {
-  const { history } = await renderPage(<HelpButton edition="platform" projectRef="abc" />)
+  const { history } = await renderPage(
+    <HelpButton edition="platform" projectRef="abc" onAskAssistant={() => undefined} />,
+  )
   const user = userEvent.setup()
   await user.click(screen.getByRole('button', { name: 'Help' }))
   expect(await screen.findByRole('dialog', { name: 'Need help with your project?' })).toBeTruthy()

@@ -1,6 +1,8 @@
 import type { Edition } from '@basalt/contract/installation/installation.schema.ts'
 import { Link } from '@tanstack/react-router'
+import { Sparkles } from 'lucide-react'
 import { useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { HelpIcon } from './HelpIcon.tsx'
@@ -8,7 +10,16 @@ import { helpEntries } from './help.rules.ts'
 import { helpIcons } from './help-icons.ts'
 
 /** Where help is found; the phone has the same lines in its command menu. */
-export function HelpButton({ edition, projectRef }: { edition: Edition; projectRef: string | undefined }) {
+export function HelpButton({
+  edition,
+  projectRef,
+  onAskAssistant,
+}: {
+  edition: Edition
+  projectRef: string | undefined
+  /** Begins a chat with the assistant of the project. */
+  onAskAssistant: () => void
+}) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Popover
@@ -25,6 +36,20 @@ export function HelpButton({ edition, projectRef }: { edition: Edition; projectR
           : 'The guides that came with this version tell how to run it and how to find faults.'}
       </p>
       <ul className="grid grid-cols-2 gap-2">
+        {projectRef !== undefined && (
+          <li>
+            <Button
+              icon={Sparkles}
+              className="w-full justify-start"
+              onClick={() => {
+                setOpen(false)
+                onAskAssistant()
+              }}
+            >
+              Assistant
+            </Button>
+          </li>
+        )}
         {helpEntries(edition, projectRef).map(({ key, label, path }) => (
           <li key={key}>
             <ButtonLink

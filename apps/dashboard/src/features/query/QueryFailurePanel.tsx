@@ -1,9 +1,10 @@
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert, Sparkles } from 'lucide-react'
 import { use } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Callout } from '../../ui/Callout.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { failureAdvice, isOfReplica } from './failure-advice.ts'
+import { FailureHelp } from './failure-help.ts'
 import { failureParts } from './failure-parts.ts'
 import type { QueryFailure } from './query-failure.ts'
 import { SwitchToPrimary } from './switch-to-primary.ts'
@@ -11,6 +12,7 @@ import { SwitchToPrimary } from './switch-to-primary.ts'
 /** Why a run failed, in PostgreSQL's own words where it spoke. */
 export function QueryFailurePanel({ failure, limit }: { failure: QueryFailure; limit?: number | undefined }) {
   const { title, excerpt, detail, hint, whole } = failureParts(failure)
+  const onDebug = use(FailureHelp)
   const switchToPrimary = use(SwitchToPrimary)
   const isOnReplica = switchToPrimary !== undefined
   const advice = failureAdvice(failure, limit, isOnReplica)
@@ -20,6 +22,11 @@ export function QueryFailurePanel({ failure, limit }: { failure: QueryFailure; l
         <div className="flex items-start gap-2 py-2 pr-2 pl-3">
           <CircleAlert className="mt-1.5 size-4 text-critical-ink" aria-hidden />
           <p className="wrap-anywhere min-w-0 flex-1 py-1 font-medium text-sm">{title}</p>
+          {onDebug && (
+            <Button size="sm" icon={Sparkles} onClick={() => onDebug(whole)}>
+              Debug with Assistant
+            </Button>
+          )}
           <CopyButton text={whole} label="Copy error" />
         </div>
         {excerpt && (

@@ -15,6 +15,7 @@ export function RunControl({
   hasSelection,
   reason,
   reasonLink,
+  isByKey = true,
   onRun,
   onCancel,
 }: {
@@ -24,6 +25,8 @@ export function RunControl({
   /** Why nothing can be run now, and where that can be changed. */
   reason: string | undefined
   reasonLink: ReactElement | undefined
+  /** Whether Cmd or Ctrl with Enter does the same. */
+  isByKey?: boolean
   onRun: () => void
   onCancel: () => void
 }) {
@@ -45,7 +48,7 @@ export function RunControl({
       side="bottom"
       content={
         <span className="flex items-center gap-2">
-          Run on {projectName} <KeyboardKey keys={['Mod', 'Enter']} />
+          Run on {projectName} {isByKey && <KeyboardKey keys={['Mod', 'Enter']} />}
         </span>
       }
     >

@@ -1,4 +1,12 @@
-import { AlignLeft, ChevronDown, FileDiff, Network, Sparkles, TextCursorInput } from 'lucide-react'
+import {
+  AlignLeft,
+  ChevronDown,
+  FileDiff,
+  MessageCircleQuestionMark,
+  Network,
+  Sparkles,
+  TextCursorInput,
+} from 'lucide-react'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { MenuCheckboxItem } from '../../ui/MenuCheckboxItem.tsx'
@@ -7,6 +15,7 @@ import { MenuSeparator } from '../../ui/MenuSeparator.tsx'
 
 /** The other ways to run what is written, and what the editor can do with it. */
 export function RunMenu({
+  isBlank,
   reason,
   onRunStatement,
   onExplain,
@@ -16,7 +25,9 @@ export function RunMenu({
   onCompletingChange,
   onFormat,
   assist,
+  onExplainCode,
 }: {
+  isBlank: boolean
   reason: string | undefined
   onRunStatement: () => void
   onExplain: () => void
@@ -28,6 +39,8 @@ export function RunMenu({
   onFormat: () => void
   /** Undefined where nothing writes but whoever has the keys. */
   assist: { reason: string | undefined; onStart: () => void } | undefined
+  /** Has what is written explained in words; undefined where nobody would. */
+  onExplainCode: (() => void) | undefined
 }) {
   return (
     <Menu align="end" trigger={<IconButton label="More" icon={ChevronDown} variant="secondary" />}>
@@ -58,6 +71,15 @@ export function RunMenu({
           onSelect={assist.onStart}
         >
           Edit with AI
+        </MenuItem>
+      )}
+      {onExplainCode && (
+        <MenuItem
+          icon={MessageCircleQuestionMark}
+          {...(isBlank && { reason: 'Write some SQL first' })}
+          onSelect={onExplainCode}
+        >
+          Explain code
         </MenuItem>
       )}
       <MenuItem icon={AlignLeft} shortcut={['Shift', 'Alt', 'F']} onSelect={onFormat}>

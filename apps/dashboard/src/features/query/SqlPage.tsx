@@ -6,6 +6,7 @@ import { Activity, Eye } from 'lucide-react'
 import {
   type ReactElement,
   type ReactNode,
+  type RefObject,
   useEffect,
   useEffectEvent,
   useMemo,
@@ -22,6 +23,7 @@ import { permissionQueries } from '../permissions/permissions.queries.ts'
 import type { DocumentChart } from './chart/use-chart.ts'
 import type { AssistedEditor, SqlEditorHandle } from './editor/SqlEditor.tsx'
 import { errorPlaceOf } from './error-place-of.ts'
+import { FailureHelp } from './failure-help.ts'
 import { prepareGrid } from './LateResults.tsx'
 import { LazySqlEditor } from './LazySqlEditor.tsx'
 import { ConfirmRun, RunningQueriesSheet } from './late-layers.ts'
@@ -67,6 +69,9 @@ export function SqlPage({
   isActivityOpen,
   onActivityOpenChange,
   onAssist,
+  editorRef,
+  onExplainCode,
+  onDebug,
 }: {
   project: Project
   overviewLink: ReactElement
@@ -84,10 +89,17 @@ export function SqlPage({
   onActivityOpenChange: (isOpen: boolean) => void
   /** Has lines of the editor written by something else than keys. */
   onAssist?: (editor: AssistedEditor) => void
+  /** For who has something to put into the editor. */
+  editorRef?: RefObject<SqlEditorHandle | null> | undefined
+  /** Has the selection, or everything that is written, explained in words. */
+  onExplainCode?: ((sql: string) => void) | undefined
+  /** Has it found out why SQL failed. */
+  onDebug?: ((sql: string, error: string) => void) | undefined
 }) {
   const { ref, name, status } = project
   const { run, snapshot } = useQueryRun(ref, document.id)
-  const editor = useRef<SqlEditorHandle>(null)
+  const ownEditor = useRef<SqlEditorHandle>(null)
+  const editor = editorRef ?? ownEditor
   const [initialText] = useState(document.initialText)
   const [{ isBlank, hasSelection }, setEditorStatus] = useState({
     isBlank: initialText.trim() === '',
@@ -133,6 +145,8 @@ export function SqlPage({
     const source = editor.current?.textToRun()
     if (reason === undefined && source) preview(source, target).catch(sayRefused('Failed to preview the SQL'))
   }
+  const { source: lastSource } = snapshot
+  const debug = onDebug && lastSource && ((error: string) => onDebug(lastSource.sql, error))
   const format = () => {
     editor.current?.format().catch(sayRefused('Failed to format the SQL'))
   }
@@ -179,6 +193,9 @@ export function SqlPage({
               onCancel: () => run.cancel(),
             }}
             menu={{
+              isBlank,
+              onExplainCode:
+                onExplainCode && (() => editor.current && onExplainCode(editor.current.textToRun().sql)),
               reason,
               previewReason:
                 reason ?? writeRefusal ?? (database.replica && 'A read replica takes no changes.'),
@@ -230,29 +247,31 @@ export function SqlPage({
             defaultSize: 50,
             minSize: 30,
             content: (
-              <RunResults
-                projectRef={ref}
-                run={run}
-                snapshot={snapshot}
-                documentChart={document.chart}
-                onLimit={(source, next) => {
-                  setLimit(next)
-                  void request(source, next, target)
-                }}
-                onPreviewAgain={(source) =>
-                  preview(source, target).catch(sayRefused('Failed to preview the SQL'))
-                }
-                onSwitchToPrimary={() => {
-                  database.pick()
-                  run.clear()
-                  editor.current?.focus()
-                }}
-                example={
-                  isBlank && (
-                    <Button onClick={() => editor.current?.replaceText(EXAMPLE)}>Use an example</Button>
-                  )
-                }
-              />
+              <FailureHelp value={debug}>
+                <RunResults
+                  projectRef={ref}
+                  run={run}
+                  snapshot={snapshot}
+                  documentChart={document.chart}
+                  onLimit={(source, next) => {
+                    setLimit(next)
+                    void request(source, next, target)
+                  }}
+                  onPreviewAgain={(source) =>
+                    preview(source, target).catch(sayRefused('Failed to preview the SQL'))
+                  }
+                  onSwitchToPrimary={() => {
+                    database.pick()
+                    run.clear()
+                    editor.current?.focus()
+                  }}
+                  example={
+                    isBlank && (
+                      <Button onClick={() => editor.current?.replaceText(EXAMPLE)}>Use an example</Button>
+                    )
+                  }
+                />
+              </FailureHelp>
             ),
           },
         ]}

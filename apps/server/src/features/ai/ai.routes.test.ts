@@ -2,6 +2,7 @@ import { checkAiKey, completeCode, streamCodeCompletion, titleSql } from '@basal
 import { AI_EDITS_PER_MINUTE, AI_PROMPT_MAX } from '@basalt/contract/ai/ai.rules.ts'
 import { AI_IS_OFF, type AiOptInTag } from '@basalt/contract/ai/ai-level.rules.ts'
 import { askAssistant, readAssistant } from '@basalt/contract/ai/assistant.endpoints.ts'
+import { AI_CHAT_TEXT_MAX } from '@basalt/contract/ai/assistant.rules.ts'
 import { listOrganizationAudit } from '@basalt/contract/audit/audit.endpoints.ts'
 import { updateOrganization } from '@basalt/contract/organizations/organizations.endpoints.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
@@ -249,7 +250,15 @@ test('the assistant looks at the project as who asks, and as far as the organiza
 })
 
 test('a chat that is none is refused in words, and nothing of any chat is in the audit log', async () => {
-  for (const messages of [undefined, [], [{ role: 'system', parts: [] }], [{ role: 'user' }], 'hello'])
+  const endless = aChat('x'.repeat(AI_CHAT_TEXT_MAX + 1)).body.messages
+  for (const messages of [
+    undefined,
+    [],
+    [{ role: 'system', parts: [] }],
+    [{ role: 'user' }],
+    'hello',
+    endless,
+  ])
     expect(await owner.call(askAssistant, { body: { projectRef, messages } })).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', details: { issues: expect.anything() } },

@@ -49,7 +49,7 @@ test('who did what, where, when and how it ended', async () => {
   expect(entry).toMatchObject({
     at: clock.now().toISOString(),
     actor: { email: owner.email, kind: 'token', token_name: 'CI' },
-    action: { name: 'updateOrganization', title: 'Rename an organization' },
+    action: { name: 'updateOrganization', title: 'Change an organization' },
     organization: { slug, name: 'Umbrella' },
     project: null,
     details: { slug, name: 'Umbrella' },

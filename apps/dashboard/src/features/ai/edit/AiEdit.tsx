@@ -7,7 +7,7 @@ import { createPortal } from 'react-dom'
 import { toast } from '../../../ui/toast.ts'
 import { useAiAbsence } from '../use-ai-absence.ts'
 import { AbsentBox } from './AbsentBox.tsx'
-import { metadataOf, placeOf, refusalOf } from './edit-place.ts'
+import { metadataOf, placeOf, refusalOf, wholeOf } from './edit-place.ts'
 import { type EditStage, openEditStage } from './edit-stage.ts'
 import { PromptBox } from './PromptBox.tsx'
 import { useEdit } from './use-edit.ts'
@@ -17,27 +17,34 @@ import { useEditKeys } from './use-edit-keys.ts'
 export function AiEdit({
   editor: { view, look },
   project: { ref: projectRef, organization_slug: slug },
+  given,
   onClose,
 }: {
   editor: { readonly view: EditorView; readonly look: Extension }
   project: Pick<Project, 'ref' | 'organization_slug'>
+  /** A proposal for the whole text that is there already. */
+  given?: string | undefined
   onClose: () => void
 }) {
   const absence = useAiAbsence(slug)
-  const [start] = useState(() => ({ state: view.state, place: placeOf(view.state) }))
+  const [start] = useState(() => ({
+    state: view.state,
+    place: given === undefined ? placeOf(view.state) : wholeOf(view.state),
+  }))
   const [promptHost] = useState(() => document.createElement('div'))
   const section = useRef<HTMLElement>(null)
   const host = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const stage = useRef<EditStage>(undefined)
   const [prompt, setPrompt] = useState('')
-  const { isWriting, proposal, ask, stop } = useEdit((sql) => stage.current?.propose(sql))
+  const { isWriting, proposal, ask, stop } = useEdit(given, (sql) => stage.current?.propose(sql))
 
   useLayoutEffect(() => {
     promptHost.className = 'cm-ai-prompt'
     const { place } = start
     const opened = openEditStage({ parent: host.current!, view, look, place, prompt: promptHost })
     stage.current = opened
+    opened.propose(given)
     view.dom.inert = true
     // Its first size is when it is first there: only then it can take the focus.
     let isSeen = false
@@ -53,7 +60,7 @@ export function AiEdit({
       view.dom.inert = false
       opened.close()
     }
-  }, [view, look, start, promptHost])
+  }, [view, look, start, promptHost, given])
 
   const close = () => {
     onClose()

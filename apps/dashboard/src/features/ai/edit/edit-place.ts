@@ -17,6 +17,9 @@ export function placeOf(state: EditorState): EditPlace {
   return { from: first.from, to: end }
 }
 
+/** Everything that is written. */
+export const wholeOf = ({ doc }: EditorState): EditPlace => ({ from: 0, to: doc.length })
+
 /** Why nothing can be asked for, if anything. */
 export function refusalOf(prompt: string, place: EditPlace): string | undefined {
   if (place.to - place.from > AI_SELECTION_MAX)

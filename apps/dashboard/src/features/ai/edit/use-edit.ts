@@ -12,19 +12,17 @@ type EditEvent = { type: 'asked' } | { type: 'stopped' } | { type: 'written'; pr
 
 const FAILURE = 'ai-failed'
 
-const nothing: EditState = { isWriting: false, proposal: undefined }
-
 function next(state: EditState, event: EditEvent): EditState {
   if (event.type === 'written') return { isWriting: false, proposal: event.proposal }
   return { ...state, isWriting: event.type === 'asked' }
 }
 
 /**
- * Has SQL proposed, again and again, each time about what was proposed last. `onShow` hears what is to be seen while it
+ * Has SQL proposed, again and again, each time about what was proposed last, or `given` at first. `onShow` hears what is to be seen while it
  * is written, and goes back to the last whole proposal when it is stopped or fails.
  */
-export function useEdit(onShow: (sql: string | undefined) => void) {
-  const [state, tell] = useReducer(next, nothing)
+export function useEdit(given: string | undefined, onShow: (sql: string | undefined) => void) {
+  const [state, tell] = useReducer(next, { isWriting: false, proposal: given })
   const underWay = useRef<AbortController>(undefined)
   useEffect(() => () => underWay.current?.abort(), [])
 

@@ -1,4 +1,5 @@
 import { statementAt } from '@basalt/sql/statement-at.ts'
+import { isolateHistory } from '@codemirror/commands'
 import { Annotation, EditorState, type Extension, type Text } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
@@ -29,6 +30,9 @@ export interface SqlEditorHandle {
   statementAtCursor: () => QuerySource | undefined
   focus: () => void
   replaceText: (text: string) => void
+  text: () => string
+  /** Puts a text behind what is written, after a blank line, as one step that can be undone. */
+  append: (text: string) => void
   /** Has the lines of the selection written, where something can. */
   assist: () => void
   /** Rejects for SQL that cannot be laid out. */
@@ -99,6 +103,8 @@ export function SqlEditor({ ref, errorPlace, replacement, ...props }: SqlEditorP
     focus: () => editor.current!.focus(),
     assist: () => latest.current.onAssist?.(assisted(editor.current!)),
     format: () => formatSelection(editor.current!),
+    text: () => editor.current!.state.doc.toString(),
+    append: (text) => appendTo(editor.current!, text),
     replaceText: (text) => {
       const view = editor.current!
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
@@ -108,6 +114,19 @@ export function SqlEditor({ ref, errorPlace, replacement, ...props }: SqlEditorP
   }))
 
   return <div ref={host} className="relative h-full min-h-0" />
+}
+
+function appendTo(view: EditorView, text: string) {
+  const { doc } = view.state
+  const end = doc.toString().trimEnd().length
+  const insert = end === 0 ? text : `\n\n${text}`
+  view.dispatch({
+    changes: { from: end, to: doc.length, insert },
+    selection: { anchor: end + insert.length },
+    annotations: isolateHistory.of('full'),
+    scrollIntoView: true,
+  })
+  view.focus()
 }
 
 /** As KeyboardKey spells it, in a hint that can hold nothing but text. */

@@ -14,12 +14,3 @@ export const readInlineText = (ref: string): string => readPreference(keyOf(ref)
 
 export const keepInlineText = (ref: string, text: string): void =>
   writePreference(keyOf(ref), text.slice(0, TEXT_KEPT_MAX))
-
-type Press = Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey' | 'shiftKey'>
-
-/** Whether a key opens or closes the inline editor. On a Mac, Control and E go to the end of a line in any text. */
-export const isInlineEditorKey = (
-  { key, metaKey, ctrlKey, altKey, shiftKey }: Press,
-  isApple = /mac|iphone|ipad/i.test(navigator.userAgent),
-): boolean =>
-  key.toLowerCase() === 'e' && metaKey !== ctrlKey && !(isApple && ctrlKey) && !altKey && !shiftKey

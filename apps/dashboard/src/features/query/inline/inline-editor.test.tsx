@@ -2,13 +2,14 @@ import { fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
+import { isModKey } from '../../../lib/mod-key.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { aProject } from '../../projects/a-project.fixture.ts'
 import { InProcessWorker } from '../analysis/in-process-worker.fixture.ts'
 import { fieldsOf, openStream, statementEnd } from '../canned-stream.fixture.ts'
 import { end, prepareSqlPage } from '../sql-page.fixture.tsx'
 import { InlineEditor } from './InlineEditor.tsx'
-import { isInlineEditorKey, keepInlineText, readInlineText } from './inline-editor.state.ts'
+import { keepInlineText, readInlineText } from './inline-editor.state.ts'
 
 prepareSqlPage()
 const project = aProject()
@@ -64,10 +65,10 @@ test.each([
   [{ key: 'e', ctrlKey: true, shiftKey: true }, false],
   [{ key: 'e', ctrlKey: true, metaKey: true }, false],
 ])('%j opens it: %s', (press, opens) => {
-  expect(isInlineEditorKey({ ...plain, ...press }, false)).toBe(opens)
+  expect(isModKey('e', { ...plain, ...press }, false)).toBe(opens)
 })
 
 test('on a Mac only Command and E open it', () => {
-  expect(isInlineEditorKey({ ...plain, key: 'e', metaKey: true }, true)).toBe(true)
-  expect(isInlineEditorKey({ ...plain, key: 'e', ctrlKey: true }, true)).toBe(false)
+  expect(isModKey('e', { ...plain, key: 'e', metaKey: true }, true)).toBe(true)
+  expect(isModKey('e', { ...plain, key: 'e', ctrlKey: true }, true)).toBe(false)
 })

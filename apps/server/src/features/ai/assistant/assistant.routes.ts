@@ -8,6 +8,7 @@ import { toAppError } from '../../../http/error-edge.ts'
 import type { Gates } from '../../../http/gate.ts'
 import { mount } from '../../../http/mount.ts'
 import { onBehalfOf } from '../../../http/on-behalf.ts'
+import { CHAT_MS } from '../ai.rules.ts'
 import { aiLimit } from '../ai-limit.ts'
 import { type OpenProjects, openProject } from '../open-project.ts'
 import { whenGone } from '../when-gone.ts'
@@ -28,7 +29,8 @@ export const assistantRoutes = (deps: AssistantRoutesDeps) => async (app: Fastif
     const { project, level } = await open(request, caller, chat.projectRef)
     await limitMessages(request, caller.userId)
     const gone = whenGone(reply)
-    const events = answer({ project, level, chat, call: onBehalfOf(app, request, gone), gone })
+    const call = onBehalfOf(app, request, AbortSignal.any([gone, AbortSignal.timeout(CHAT_MS)]))
+    const events = answer({ project, level, chat, call, gone })
     // Whatever is refused before the first word still has a status of its own.
     const first = await events.next()
     reply.header('x-vercel-ai-ui-message-stream', 'v1')

@@ -1,0 +1,89 @@
+import { includesLevel } from '@basalt/contract/ai/ai-level.rules.ts'
+import { TOLD_ROWS, TOLD_ROWS_LEVEL, TOLD_ROWS_MAX } from '@basalt/contract/ai/assistant.rules.ts'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { aiQueries } from '../../features/ai/ai.queries.ts'
+import { AssistantPanel } from '../../features/ai/assistant/AssistantPanel.tsx'
+import type { ProposedSql } from '../../features/ai/assistant/MessageParts.tsx'
+import { SqlCard } from '../../features/query/inline/SqlCard.tsx'
+import { runOutcome } from '../../features/query/run-outcome.ts'
+import { closeSidePanel } from '../shell/side-panel.state.ts'
+import { openEditor } from '../sql/open-editor.state.ts'
+import { InsertMenu } from './InsertMenu.tsx'
+import { wantedChat } from './new-chat.state.ts'
+
+/** So wide a window has room for the panel beside the page. */
+const BESIDE = '(min-width: 64rem)'
+
+/** The assistant of a project, whose SQL runs here and goes into the editor that is open. */
+export function ProjectAssistant({
+  project,
+  userId,
+  isOpen,
+}: {
+  project: Project
+  /** Undefined where there is nobody to tell apart. */
+  userId: string | undefined
+  isOpen: boolean
+}) {
+  const wanted = wantedChat.use()
+  const editor = openEditor.use()
+  if (!isOpen) return null
+  const owner = userId ?? 'local'
+  return (
+    <Opened>
+      <AssistantPanel
+        key={`${owner}.${project.ref}`}
+        userId={owner}
+        project={project}
+        wanted={wanted}
+        onBegun={() => wantedChat.set(undefined)}
+        onClose={() => closeSidePanel('assistant')}
+        showSql={(proposed) => <ProjectSql project={project} proposed={proposed} />}
+        attach={editor && (() => ({ label: editor.name(), sql: editor.text() }))}
+      />
+    </Opened>
+  )
+}
+
+/** Gives the focus back to where it was before, unless it is elsewhere by now. */
+function Opened({ children }: { children: ReactNode }) {
+  const before = useRef(document.activeElement)
+  useEffect(() => {
+    const { current } = before
+    return () => {
+      const isFree = document.activeElement === document.body
+      if (isFree && current instanceof HTMLElement && current.isConnected) current.focus()
+    }
+  }, [])
+  return children
+}
+
+function ProjectSql({
+  project,
+  proposed: { sql, label, id, where, onOutcome },
+}: {
+  project: Project
+  proposed: ProposedSql
+}) {
+  const { data: level = 'disabled' } = useQuery(aiQueries.level(project.organization_slug))
+  const showEditor = () => {
+    if (!matchMedia(BESIDE).matches) closeSidePanel('assistant')
+  }
+  return (
+    <SqlCard
+      project={project}
+      place={`assistant:${project.ref}:${id}`}
+      sql={sql}
+      label={label}
+      codeLabel={`${label}${where}`}
+      actions={<InsertMenu projectRef={project.ref} sql={sql} label={label} onInserted={showEditor} />}
+      onRun={(snapshot) => {
+        const { rows, ...outcome } = runOutcome(snapshot, { rows: TOLD_ROWS, characters: TOLD_ROWS_MAX })
+        const isShared = includesLevel(level, TOLD_ROWS_LEVEL)
+        onOutcome?.({ ...outcome, ...(isShared && rows !== undefined && { rows }) })
+      }}
+    />
+  )
+}
