@@ -102,7 +102,7 @@ export function instanceAccess({ engine, secrets, doors, wake }: Deps) {
 
     /** The same for what only looks at a database: undefined while it does not run. Neither wakes nor keeps awake. */
     async asAdminIfAwake<T>(ref: string, work: AdminWork<T>): Promise<T | undefined> {
-      const leave = await doors.enterIfOpen(ref)
+      const leave = doors.lookIn(ref)
       try {
         const endpoint = leave && (await runningEndpoint(ref))
         return endpoint && (await runAsAdmin(ref, endpoint, work))
