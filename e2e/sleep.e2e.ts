@@ -20,7 +20,7 @@ test('a project is told when to sleep, sleeps at once when asked, and wakes with
   await expect(sleep).toHaveAttribute('aria-disabled', 'true')
   await openListening(page, `/project/${project.ref}`)
   await expect(page.getByText('Sleeping', { exact: true })).toBeVisible()
-  await expect(page.getByText('Nobody used this project, so it fell asleep')).toBeVisible()
+  await expect(page.getByText('This project fell asleep')).toBeVisible()
 
   const other = await page.context().newPage()
   const editor = new SqlEditor(other)

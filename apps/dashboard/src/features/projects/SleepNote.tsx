@@ -7,7 +7,7 @@ export function SleepNote({ since }: { since: string }) {
     <p className="flex items-start gap-2 rounded-md border border-line bg-surface-1 px-4 py-3 text-ink-muted text-sm">
       <Moon className="mt-0.5 size-4 shrink-0" aria-hidden />
       <span>
-        Nobody used this project, so it fell asleep{' '}
+        This project fell asleep{' '}
         <time dateTime={since} title={new Date(since).toLocaleString()}>
           {relativeTime(new Date(since))}
         </time>

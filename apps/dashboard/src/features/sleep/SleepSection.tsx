@@ -21,7 +21,6 @@ export function SleepSection({ project }: { project: Project }) {
       <Card
         title="Sleep"
         description="A project that nobody uses can fall asleep: its database stops and frees its memory. The first query, API call or connection wakes it, which takes a fraction of a second."
-        actions={<SleepNow project={project} />}
         footer="Queries that run, open transactions, and clients of the direct connection and the session pooler keep it awake. Open pages of this dashboard, statistics, and idle clients of the transaction poolers do not."
       >
         <IdleTime project={project} />
@@ -45,7 +44,8 @@ function SleepNow({ project }: { project: Project }) {
   )
 }
 
-function IdleTime({ project: { ref, organization_slug: slug } }: { project: Project }) {
+function IdleTime({ project }: { project: Project }) {
+  const { ref, organization_slug: slug } = project
   const { data, error, isFetching, refetch } = useQuery(sleepQueries.of(ref))
   const { data: refusal } = useQuery(permissionQueries.refusal(needs.changeSleep, { slug, ref }))
   const { mutate, isPending, variables } = useMutation(changeIdleMinutes(ref))
@@ -76,14 +76,17 @@ function IdleTime({ project: { ref, organization_slug: slug } }: { project: Proj
       <span className="font-medium text-sm" aria-hidden>
         Fall asleep
       </span>
-      <Select
-        aria-label="Fall asleep"
-        className="w-full sm:max-w-xs"
-        options={idleOptions(data)}
-        value={idleValue(isPending ? variables : data.idle_minutes)}
-        onValueChange={(value) => choose(idleMinutesIn(value))}
-        disabled={refusal !== undefined || isPending}
-      />
+      <div className="flex flex-wrap gap-2">
+        <Select
+          aria-label="Fall asleep"
+          className="w-full sm:w-80"
+          options={idleOptions(data)}
+          value={idleValue(isPending ? variables : data.idle_minutes)}
+          onValueChange={(value) => choose(idleMinutesIn(value))}
+          disabled={refusal !== undefined || isPending}
+        />
+        <SleepNow project={project} />
+      </div>
       {refusal && <p className="text-ink-muted text-sm">{refusal}</p>}
     </div>
   )
