@@ -6,6 +6,7 @@ import type { Guide } from '@basalt/contract/documentation/documentation.schema.
 const files: Record<GuideId, string> = {
   operate: 'docs/guides/operate.md',
   upgrade: 'docs/guides/upgrade.md',
+  sleep: 'docs/guides/sleep.md',
   agents: 'docs/guides/agents.md',
   troubleshooting: 'docs/guides/troubleshooting.md',
   changelog: 'CHANGELOG.md',
