@@ -1,7 +1,7 @@
 import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
 import pg from 'pg'
 import { leanClient, requestBytes } from './lean-client.ts'
-import { makeOrganization, makeProject } from './projects.ts'
+import { makeOrganization, makeProject, serviceKeyOf } from './projects.ts'
 import { median, medianOf, report } from './report.ts'
 import { type BenchServer, startServer } from './server.ts'
 
@@ -112,11 +112,6 @@ async function benchSchema(server: BenchServer, ref: string, bytes: Buffer, pool
     },
     target: '≤ 5×',
   })
-}
-
-async function serviceKeyOf(server: BenchServer, ref: string): Promise<string> {
-  const keys: { name: string; api_key: string }[] = await server.json('GET', `/v1/projects/${ref}/api-keys`)
-  return keys.find(({ name }) => name === 'service_role')!.api_key
 }
 
 function mustSucceed(what: string, status: number) {

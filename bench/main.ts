@@ -11,10 +11,12 @@ import { benchResults } from './results.ts'
 import { benchStart } from './start.ts'
 import { benchStorage } from './storage/storage.ts'
 import { benchTyping } from './typing.ts'
+import { benchWake } from './wake.ts'
 
 const benches = {
   start: benchStart,
   creation: benchCreation,
+  wake: benchWake,
   query: benchQuery,
   results: benchResults,
   grid: benchGrid,

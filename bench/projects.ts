@@ -21,3 +21,8 @@ export async function makeOrganization(server: BenchServer) {
   const { slug } = await server.json('POST', '/platform/organizations', { name: 'Bench' })
   return slug as string
 }
+
+export async function serviceKeyOf(server: BenchServer, ref: string): Promise<string> {
+  const keys: { name: string; api_key: string }[] = await server.json('GET', `/v1/projects/${ref}/api-keys`)
+  return keys.find(({ name }) => name === 'service_role')!.api_key
+}

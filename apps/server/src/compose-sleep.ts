@@ -46,6 +46,7 @@ export function composeSleep({ app, metadata, access, now, ...instances }: Deps)
   return {
     sleeping,
     watch,
-    register: async (gates: Gates) => void (await app.register(sleepRoutes({ gates, store }))),
+    register: async (gates: Gates) =>
+      void (await app.register(sleepRoutes({ gates, store, fallAsleep: sleeping.fallAsleep }))),
   }
 }

@@ -22,7 +22,6 @@ test('whoever comes to a closed door is noticed, and goes in when it opens', asy
     isIn = true
     return leave
   })
-  expect(await doors.enterIfOpen('shop')).toBeUndefined()
   expect(door.isKnockedAt).toBe(true)
   expect(isIn).toBe(false)
   door.open()
@@ -30,6 +29,24 @@ test('whoever comes to a closed door is noticed, and goes in when it opens', asy
   expect(doors.close('shop')).toBeUndefined()
   leave()
   expect(doors.close('shop')!.isKnockedAt).toBe(false)
+})
+
+test('who only looks keeps no door open, is waited for, and is not let in to a closed one', async () => {
+  const doors = instanceDoors()
+  const leave = doors.lookIn('shop')!
+  const door = doors.close('shop')!
+  let isCleared = false
+  const clearing = door.cleared.then(() => {
+    isCleared = true
+  })
+  await Promise.resolve()
+  expect(isCleared).toBe(false)
+  expect(doors.lookIn('shop')).toBeUndefined()
+  leave()
+  await clearing
+  expect(door.isKnockedAt).toBe(false)
+  door.open()
+  expect(doors.lookIn('shop')).toBeDefined()
 })
 
 test('a door that is closed again at once keeps out who has not gone in yet', async () => {

@@ -7,6 +7,8 @@ export const alwaysOpen: Enter = async () => () => undefined
 export interface ClosedDoor {
   /** Whether anybody has come since it was closed. */
   readonly isKnockedAt: boolean
+  /** Resolves once those have left who only look. */
+  readonly cleared: Promise<unknown>
   open(): void
 }
 
@@ -20,37 +22,25 @@ interface Door {
  * it is being decided waits for the decision, and is neither refused nor cut off.
  */
 export function instanceDoors() {
-  const inside = new Map<string, number>()
+  const users = new Map<string, Set<Promise<void>>>()
+  const lookers = new Map<string, Set<Promise<void>>>()
   const closed = new Map<string, Door>()
 
-  const leave = (ref: string) => {
-    const left = (inside.get(ref) ?? 0) - 1
-    if (left > 0) inside.set(ref, left)
-    else inside.delete(ref)
-  }
-  const enter: Enter = async (ref) => {
-    for (let door = closed.get(ref); door; door = closed.get(ref)) {
-      door.isKnockedAt = true
-      await door.opened
-    }
-    inside.set(ref, (inside.get(ref) ?? 0) + 1)
-    let isInside = true
-    return () => {
-      if (isInside) leave(ref)
-      isInside = false
-    }
-  }
-
   return {
-    enter,
+    enter: (async (ref) => {
+      for (let door = closed.get(ref); door; door = closed.get(ref)) {
+        door.isKnockedAt = true
+        await door.opened
+      }
+      return join(users, ref)
+    }) as Enter,
 
-    /** For what is of no use to anybody who has to wait for it: undefined while the door is closed. */
-    enterIfOpen: async (ref: string): Promise<(() => void) | undefined> =>
-      closed.has(ref) ? undefined : enter(ref),
+    /** For who only looks, which keeps nothing awake: undefined while the door is closed. */
+    lookIn: (ref: string): (() => void) | undefined => (closed.has(ref) ? undefined : join(lookers, ref)),
 
-    /** Undefined when somebody is inside; nobody comes in before it is opened again. */
+    /** Undefined when somebody uses the database; nobody comes in before it is opened again. */
     close(ref: string): ClosedDoor | undefined {
-      if (inside.has(ref) || closed.has(ref)) return undefined
+      if (users.has(ref) || closed.has(ref)) return undefined
       let release!: () => void
       const door: Door = { opened: new Promise((resolve) => (release = resolve)), isKnockedAt: false }
       closed.set(ref, door)
@@ -58,6 +48,7 @@ export function instanceDoors() {
         get isKnockedAt() {
           return door.isKnockedAt
         },
+        cleared: Promise.all(lookers.get(ref) ?? []),
         open() {
           closed.delete(ref)
           release()
@@ -68,3 +59,17 @@ export function instanceDoors() {
 }
 
 export type InstanceDoors = ReturnType<typeof instanceDoors>
+
+/** Adds one to those who are in; answers how to leave, which may be said more than once. */
+function join(inside: Map<string, Set<Promise<void>>>, ref: string): () => void {
+  const all = inside.get(ref) ?? new Set()
+  inside.set(ref, all)
+  let left!: () => void
+  const stay = new Promise<void>((resolve) => (left = resolve))
+  all.add(stay)
+  return () => {
+    all.delete(stay)
+    if (all.size === 0 && inside.get(ref) === all) inside.delete(ref)
+    left()
+  }
+}

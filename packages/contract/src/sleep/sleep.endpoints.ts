@@ -11,6 +11,16 @@ export const getSleepSettings = endpoint({
   response: SleepSettings,
 })
 
+export const putToSleep = endpoint({
+  name: 'putToSleep',
+  method: 'POST',
+  path: '/platform/projects/:ref/sleep',
+  summary: 'Let the project fall asleep at once, if nobody uses it',
+  params: ProjectParams,
+  response: SleepSettings,
+  audit: { title: 'Put a project to sleep' },
+})
+
 export const updateSleepSettings = endpoint({
   name: 'updateSleepSettings',
   method: 'PUT',

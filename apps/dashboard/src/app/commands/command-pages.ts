@@ -51,6 +51,7 @@ function useProjects(text: string, { slug = '', ref }: MenuParams) {
       section: 'Navigate' as const,
       keywords: project.ref,
       ...(project.status === 'INACTIVE' && { hint: 'Paused' }),
+      ...(project.asleep_since !== null && { hint: 'Sleeping' }),
       ...(project.ref === ref && { hint: 'Current' }),
       run: () => openProject(project.ref),
     }))

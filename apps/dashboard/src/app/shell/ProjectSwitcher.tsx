@@ -1,7 +1,7 @@
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { CirclePause, LayoutGrid, Plus } from 'lucide-react'
+import { CirclePause, LayoutGrid, Moon, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { permissionQueries } from '../../features/permissions/permissions.queries.ts'
 import { projectQueries } from '../../features/projects/projects.queries.ts'
@@ -37,10 +37,11 @@ export function ProjectSwitcher({ current, mayCreate }: { current: Project; mayC
       label="Projects"
       placeholder="Find project..."
       trigger={<SwitchButton what="project" />}
-      options={found.map(({ ref, name, status }) => ({
+      options={found.map(({ ref, name, status, asleep_since }) => ({
         value: ref,
         label: name,
         ...(status === 'INACTIVE' && { icon: CirclePause, description: 'Paused' }),
+        ...(asleep_since !== null && { icon: Moon, description: 'Sleeping' }),
       }))}
       value={current.ref}
       onSelect={openProject}

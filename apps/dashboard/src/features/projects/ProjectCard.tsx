@@ -18,9 +18,9 @@ export function ProjectCard({ project }: { project: Project }) {
       </h2>
       <p className="truncate text-ink-muted text-sm">{regionLabel(project.region)}</p>
       <code className="mt-1 truncate text-ink-faint text-xs">{project.ref}</code>
-      {project.status !== 'ACTIVE_HEALTHY' && (
+      {(project.status !== 'ACTIVE_HEALTHY' || project.asleep_since !== null) && (
         <p className="mt-2 text-ink-muted md:mt-auto">
-          <ProjectStatusDot status={project.status} />
+          <ProjectStatusDot project={project} />
         </p>
       )}
     </li>

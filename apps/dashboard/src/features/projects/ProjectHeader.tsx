@@ -12,7 +12,7 @@ export function ProjectHeader({ project }: { project: Project }) {
       aside={
         // A status that changes by itself is announced.
         <span role="status" className="text-ink-muted">
-          <ProjectStatusDot status={project.status} />
+          <ProjectStatusDot project={project} />
         </span>
       }
       description={

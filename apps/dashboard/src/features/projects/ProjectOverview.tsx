@@ -5,6 +5,7 @@ import { ProjectHeader } from './ProjectHeader.tsx'
 import { ProjectStatePanel } from './ProjectStatePanel.tsx'
 import { hasLog } from './project-state.rules.ts'
 import { projectQueries } from './projects.queries.ts'
+import { SleepNote } from './SleepNote.tsx'
 
 /** The first page of a project. `facts` stand there while it answers queries, `log` while it has one. */
 export function ProjectOverview({
@@ -17,12 +18,18 @@ export function ProjectOverview({
   log: ReactNode
 }) {
   const { data: project } = useSuspenseQuery(projectQueries.detail(projectRef))
-  const { status } = project
+  const { status, asleep_since } = project
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-6 sm:px-6">
       <ProjectHeader project={project} />
       <FreshPassword projectRef={projectRef} />
-      {status === 'ACTIVE_HEALTHY' ? facts : <ProjectStatePanel project={{ ...project, status }} />}
+      {asleep_since !== null && <SleepNote since={asleep_since} />}
+      {status === 'ACTIVE_HEALTHY' ? (
+        // What only a running database knows is asked for anew when it sleeps or wakes.
+        <Fragment key={asleep_since}>{facts}</Fragment>
+      ) : (
+        <ProjectStatePanel project={{ ...project, status }} />
+      )}
       {/* Every change of status or failure leaves traces in the log: a new key reads it anew. */}
       {hasLog(status) && <Fragment key={`${status} ${project.failure}`}>{log}</Fragment>}
     </div>

@@ -1,12 +1,12 @@
-import { type ProjectStatus, statusWords } from '@basalt/contract/projects/status.rules.ts'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { statusLook } from './status-look.rules.ts'
 
-export function ProjectStatusDot({ status }: { status: ProjectStatus }) {
-  const { tone, busy } = statusLook(status)
+export function ProjectStatusDot({ project }: { project: Pick<Project, 'status' | 'asleep_since'> }) {
+  const { tone, busy, words } = statusLook(project)
   return (
     <StatusDot tone={tone} busy={busy}>
-      {statusWords[status]}
+      {words}
     </StatusDot>
   )
 }

@@ -26,7 +26,7 @@ const columns: TableColumn<Project>[] = [
     key: 'status',
     header: 'Status',
     width: '14rem',
-    cell: ({ status }) => <ProjectStatusDot status={status} />,
+    cell: (project) => <ProjectStatusDot project={project} />,
   },
   {
     key: 'region',

@@ -1,4 +1,5 @@
-import { isInTransition, type ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { isInTransition, type ProjectStatus, statusWords } from '@basalt/contract/projects/status.rules.ts'
 import type { Tone } from '../../ui/tone.ts'
 
 const settled: Partial<Record<ProjectStatus, Tone>> = {
@@ -10,8 +11,14 @@ const settled: Partial<Record<ProjectStatus, Tone>> = {
   UNKNOWN: 'warning',
 }
 
-/** The colour of a status, and whether it is only passing. A paused project is at rest, which is no fault. */
-export const statusLook = (status: ProjectStatus): { tone: Tone; busy: boolean } => ({
-  tone: settled[status] ?? 'neutral',
-  busy: isInTransition(status),
-})
+/**
+ * The colour and the words of a status, and whether it is only passing. A project that is paused or asleep is at rest,
+ * which is no fault.
+ */
+export const statusLook = ({
+  status,
+  asleep_since,
+}: Pick<Project, 'status' | 'asleep_since'>): { tone: Tone; busy: boolean; words: string } =>
+  asleep_since === null
+    ? { tone: settled[status] ?? 'neutral', busy: isInTransition(status), words: statusWords[status] }
+    : { tone: 'neutral', busy: false, words: 'Sleeping' }

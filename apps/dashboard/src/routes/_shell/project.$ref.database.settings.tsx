@@ -7,6 +7,8 @@ import { PoolingSection } from '../../features/poolers/PoolingSection.tsx'
 import { poolerQueries } from '../../features/poolers/poolers.queries.ts'
 import { DatabasePasswordCard } from '../../features/projects/DatabasePasswordCard.tsx'
 import { projectQueries } from '../../features/projects/projects.queries.ts'
+import { SleepSection } from '../../features/sleep/SleepSection.tsx'
+import { sleepQueries } from '../../features/sleep/sleep.queries.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 
 export const Route = createFileRoute('/_shell/project/$ref/database/settings')({
@@ -14,6 +16,7 @@ export const Route = createFileRoute('/_shell/project/$ref/database/settings')({
     queryClient.prefetchQuery(poolerQueries.shared(ref))
     queryClient.prefetchQuery(poolerQueries.dedicated(ref))
     queryClient.prefetchQuery(networkAccessQueries.of(ref))
+    queryClient.prefetchQuery(sleepQueries.of(ref))
   },
   head: () => titled('Settings', 'Database'),
   component: DatabaseSettings,
@@ -26,11 +29,12 @@ function DatabaseSettings() {
     <div key={ref} className="relative mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 py-8 sm:px-6">
       <PageHeader
         title="Database settings"
-        description="How programs connect to this database, and who may."
+        description="How programs connect to this database, who may, and when it sleeps."
       />
       <DatabasePasswordCard project={project} />
       <PoolingSection project={project} />
       <NetworkSection project={project} />
+      <SleepSection project={project} />
     </div>
   )
 }

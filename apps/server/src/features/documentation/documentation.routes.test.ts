@@ -12,6 +12,7 @@ test('every guide that came with the product is there to be read, its title apar
   expect(guides.map(({ title }) => title)).toEqual([
     'Operate an installation',
     'Upgrade',
+    'Let projects sleep',
     'AI',
     'Work with agents',
     'Troubleshooting',

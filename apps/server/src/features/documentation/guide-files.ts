@@ -7,6 +7,7 @@ const files: Record<GuideId, string> = {
   operate: 'docs/guides/operate.md',
   ai: 'docs/guides/ai.md',
   upgrade: 'docs/guides/upgrade.md',
+  sleep: 'docs/guides/sleep.md',
   agents: 'docs/guides/agents.md',
   troubleshooting: 'docs/guides/troubleshooting.md',
   changelog: 'CHANGELOG.md',

@@ -103,7 +103,7 @@ export function instanceAccess({ engine, secrets, doors, wake }: Deps) {
 
     /** The same for what only looks at a database: undefined while it does not run. Neither wakes nor keeps awake. */
     async asAdminIfAwake<T>(ref: string, work: AdminWork<T>, database = ref): Promise<T | undefined> {
-      const leave = await doors.enterIfOpen(database)
+      const leave = doors.lookIn(database)
       try {
         const endpoint = leave && (await runningEndpoint(database))
         return endpoint && (await runAsAdmin(ref, endpoint, work))

@@ -99,8 +99,9 @@ export function sleepingInstances(deps: Deps) {
         const door = doors.close(ref)
         if (!door) return false
         try {
-          const isFree =
-            (await letGo(ref)) && !door.isKnockedAt && (await isDeserted(ref)) && !door.isKnockedAt
+          if (!(await letGo(ref))) return false
+          await door.cleared
+          const isFree = !door.isKnockedAt && (await isDeserted(ref)) && !door.isKnockedAt
           if (!isFree || !(await statuses.fallAsleep(ref, setup.preparedBy))) return false
           await doorman.learn(ref).catch((error) => onError(error, ref))
           await stop(ref)

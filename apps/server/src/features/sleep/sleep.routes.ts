@@ -1,9 +1,10 @@
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
-import { getSleepSettings, updateSleepSettings } from '@basalt/contract/sleep/sleep.endpoints.ts'
+import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
+import { getSleepSettings, putToSleep, updateSleepSettings } from '@basalt/contract/sleep/sleep.endpoints.ts'
 import { defaultIdleMinutes, idleMinutesOf } from '@basalt/contract/sleep/sleep.rules.ts'
 import type { SleepSettings } from '@basalt/contract/sleep/sleep.schema.ts'
 import type { FastifyInstance } from 'fastify'
-import { notFound } from '../../http/app-error.ts'
+import { AppError, notFound } from '../../http/app-error.ts'
 import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 import type { SleepStore } from './sleep.store.ts'
@@ -11,11 +12,13 @@ import type { SleepStore } from './sleep.store.ts'
 interface Deps {
   gates: Gates
   store: SleepStore
+  /** Resolves to whether it sleeps now. */
+  fallAsleep(ref: string): Promise<boolean>
 }
 
 /** When a project falls asleep. */
 export const sleepRoutes =
-  ({ gates, store }: Deps) =>
+  ({ gates, store, fallAsleep }: Deps) =>
   async (app: FastifyInstance) => {
     const settingsOf = async (ref: string): Promise<SleepSettings> => {
       const row = await store.find(ref)
@@ -32,5 +35,15 @@ export const sleepRoutes =
     mount(app, updateSleepSettings, gates.project(needs.changeSleep), async ({ project, body }) => {
       await store.choose(project.ref, body.idle_minutes)
       return settingsOf(project.ref)
+    })
+
+    mount(app, putToSleep, gates.project(needs.changeSleep), async ({ project }) => {
+      const { ref, status } = project
+      if (!can('query', status))
+        throw new AppError('conflict', `Only a project that runs can fall asleep: ${statusWords[status]}`)
+      const isAsleep = project.asleep_since !== null || (await fallAsleep(ref))
+      if (!isAsleep)
+        throw new AppError('conflict', 'Somebody uses the project: it has clients, or a query is running')
+      return settingsOf(ref)
     })
   }

@@ -1,0 +1,118 @@
+import path from 'node:path'
+import { getProject, pauseProject } from '@basalt/contract/projects/projects.endpoints.ts'
+import { putToSleep } from '@basalt/contract/sleep/sleep.endpoints.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newGround, openAppOn } from '../../test/app-fixture.ts'
+import {
+  anOrganization,
+  aProject,
+  PASSWORD,
+  type Person,
+  reaches,
+  signInAs,
+  signUp,
+} from '../../test/people.ts'
+import { openPoolers } from '../poolers/open-poolers.ts'
+import { readOrMakeIdentity } from '../poolers/tls-identity.ts'
+
+const EMAIL = 'owner@example.com'
+
+let ground: Awaited<ReturnType<typeof newGround>>
+let ref: string
+beforeAll(async () => {
+  ground = await newGround()
+  await using server = await openServer()
+  const owner = await signUp(server, EMAIL)
+  ref = (await aProject(owner, await anOrganization(owner), { db_pass: PASSWORD })).ref
+  await reaches(owner, ref, 'ACTIVE_HEALTHY')
+  // Its port is found when it is first opened.
+  await server.dedicatedPort()
+})
+afterAll(() => ground[Symbol.asyncDispose]())
+
+/** A server as the process starts it: what slept or ran before is brought back to that. */
+async function openServer() {
+  const fixture = await openAppOn(ground)
+  await fixture.lifecycle.markStopped()
+  const gateway = await openPoolers({
+    host: '127.0.0.1',
+    ports: { session: 0, transaction: 0 },
+    tls: readOrMakeIdentity(path.join(ground.root, 'keys')),
+    ...{ resolve: fixture.poolers.resolve, onLogin: fixture.poolers.onLogin },
+    log: () => undefined,
+  })
+  await fixture.poolers.attach(gateway)
+  await fixture.lifecycle.resume()
+  return {
+    ...fixture,
+    gateway,
+    dedicatedPort: () => waitFor(() => gateway.ports[`dedicated:${ref}`]),
+    async [Symbol.asyncDispose]() {
+      await gateway.close({ drainMs: 0 })
+      await fixture[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const asleepSince = async (owner: Person) =>
+  (await owner.call(getProject, { params: { ref } })).body.asleep_since
+
+async function whoIs(config: pg.ClientConfig) {
+  const client = new pg.Client({ user: 'postgres', password: PASSWORD, database: 'postgres', ...config })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query('select current_user as role')).rows[0].role
+  } finally {
+    await client.end()
+  }
+}
+
+test('what slept when the server ended sleeps on, and every way in wakes it', async () => {
+  {
+    await using server = await openServer()
+    const owner = await signInAs(server, EMAIL, PASSWORD)
+    expect((await owner.call(putToSleep, { params: { ref } })).status).toBe(200)
+  }
+  await using server = await openServer()
+  const owner = await signInAs(server, EMAIL, PASSWORD)
+  expect(await asleepSince(owner)).toEqual(expect.any(String))
+  const { state, whereabouts } = await server.engine.facts(ref)
+  expect(state).toBe('stopped')
+
+  expect(await whoIs({ host: whereabouts!.host, port: whereabouts!.port })).toBe('postgres')
+  expect(await asleepSince(owner)).toBeNull()
+  await waitFor(async () => (await owner.call(putToSleep, { params: { ref } })).status === 200)
+  expect(await whoIs({ host: '127.0.0.1', port: server.gateway.ports[`dedicated:${ref}`]! })).toBe('postgres')
+})
+
+test('a database that a killed server left running sleeps on when its project slept', async () => {
+  await using server = await openServer()
+  const owner = await signInAs(server, EMAIL, PASSWORD)
+  // As if the server had been killed after it wrote that the project sleeps, and before it stopped the database.
+  await server.metadata
+    .updateTable('projects')
+    .set({ asleep_since: '2026-03-01T12:00:00Z' })
+    .where('ref', '=', ref)
+    .execute()
+  expect((await server.engine.facts(ref)).state).toBe('running')
+  await server.lifecycle.resume()
+  expect((await server.engine.facts(ref)).state).toBe('stopped')
+  expect(await asleepSince(owner)).toEqual(expect.any(String))
+})
+
+test('the dedicated pooler of a project that is paused says so after a restart', async () => {
+  {
+    await using server = await openServer()
+    const owner = await signInAs(server, EMAIL, PASSWORD)
+    await owner.call(pauseProject, { params: { ref } })
+    expect(await asleepSince(owner)).toBeNull()
+    await reaches(owner, ref, 'INACTIVE')
+  }
+  await using server = await openServer()
+  await expect(
+    whoIs({ host: '127.0.0.1', port: server.gateway.ports[`dedicated:${ref}`]! }),
+  ).rejects.toMatchObject({ code: '57P03', message: expect.stringContaining('paused') })
+})
