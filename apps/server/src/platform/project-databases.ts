@@ -1,31 +1,13 @@
-import { quoteLiteral } from '@basalt/sql/quote.ts'
-import pg from 'pg'
+import type pg from 'pg'
 import { AppError } from '../http/app-error.ts'
+import { type DatabaseCaller, entering, isRoleRefused, roleRefused } from './database-caller.ts'
 import { alwaysOpen, type Enter } from './instance-doors.ts'
-import { type LentClients, lentClients } from './lent-clients.ts'
-import { failedAt, roundTrip, type TextRow, type TripStatement } from './round-trip.ts'
+import type { LentClients } from './lent-clients.ts'
+import { isConnectionLost, openPool, startListening, type Target, unavailable } from './project-connection.ts'
+import { roundTrip, type TextRow, type TripStatement } from './round-trip.ts'
 
 /** The role that logs in for API requests, and becomes the role of each for the length of a transaction. */
 export const AUTHENTICATOR_ROLE = 'authenticator'
-
-const WAIT_MS = 15_000
-const IDLE_MS = 30_000
-/** No call of an API is worth holding a connection any longer. */
-const STATEMENT_TIMEOUT_MS = 60_000
-const CONNECTION_LOST = /^(?:08...|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE)$/
-const TIMESTAMPTZ = 1184
-const INT8 = 20
-
-/** As whom statements run: a database role, and the claims that `auth.jwt()` tells policies. */
-export interface DatabaseCaller {
-  role: string
-  claims: Readonly<Record<string, unknown>>
-  /** Parameters of the server that hold for the transaction. */
-  settings?: Readonly<Record<string, string>>
-}
-
-/** The server itself, past row level security. */
-export const SERVICE: DatabaseCaller = { role: 'service_role', claims: { role: 'service_role' } }
 
 export interface Transaction {
   query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<R>>
@@ -37,16 +19,6 @@ interface Use {
 }
 
 type Work<T> = (transaction: Transaction) => Promise<T>
-
-interface Target {
-  host: string
-  port: number
-  user: string
-  password: string
-  database: string
-  /** Connections at most. */
-  max: number
-}
 
 export type ProjectDatabases = ReturnType<typeof projectDatabases>
 
@@ -117,7 +89,7 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
           () => true,
         )
         if (isRoleRefused(error, entry.statements.length)) throw roleRefused(caller, error)
-        throw CONNECTION_LOST.test(codeOf(error)) ? unavailable(error as Error) : error
+        throw isConnectionLost(error) ? unavailable(error as Error) : error
       }
     })
 
@@ -156,7 +128,7 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
           entry.succeeded()
           return rows
         } catch (error) {
-          use.isBroken = CONNECTION_LOST.test(codeOf(error))
+          use.isBroken = isConnectionLost(error)
           if (use.isBroken) throw unavailable(error as Error)
           throw isRoleRefused(error, entry.statements.length - 1) ? roleRefused(caller, error) : error
         }
@@ -203,111 +175,3 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
 }
 
 const BEGIN: TripStatement = { text: 'begin', values: [] }
-const RESET: TripStatement = { text: 'reset all', values: [] }
-/** Who used a connection last, as far as what they did there has stayed: the role, and the claims as text. */
-const lastCallers = new WeakMap<pg.PoolClient, readonly [role: string, claims: string]>()
-
-/**
- * What a transaction begins with. Code of the database can set parameters for longer than its transaction, such as the
- * tenant that its policies read: nobody else may meet them on the connection. Putting them back costs as much as a short
- * statement, so that it is done when somebody else comes.
- */
-function entering(client: pg.PoolClient, caller: DatabaseCaller) {
-  const claims = claimsText(caller.claims)
-  const become = becoming(caller, claims)
-  const last = lastCallers.get(client)
-  const isSame = last !== undefined && last[0] === caller.role && last[1] === claims
-  // A transaction that fails undoes the reset as well.
-  lastCallers.delete(client)
-  return {
-    statements: isSame ? [become] : [RESET, become],
-    succeeded: () => void lastCallers.set(client, [caller.role, claims]),
-  }
-}
-
-/** Of claims that are the same object at every call, such as those of a token that was verified before. */
-const claimsTexts = new WeakMap<object, string>()
-
-function claimsText(claims: DatabaseCaller['claims']) {
-  const known = claimsTexts.get(claims)
-  if (known !== undefined) return known
-  const text = JSON.stringify(claims)
-  if (Object.isFrozen(claims)) claimsTexts.set(claims, text)
-  return text
-}
-
-/** Everything holds for the transaction alone: PostgreSQL itself puts it back, however that ends. */
-const becoming = ({ role, settings = {} }: DatabaseCaller, claims: string): TripStatement => ({
-  text: becomingText(Object.keys(settings)),
-  values: [role, claims, ...Object.values(settings)],
-})
-
-/** By the names of parameters, of which code knows a handful of sets: the same text stays prepared. */
-const becomingTexts = new Map<string, string>()
-
-function becomingText(names: readonly string[]) {
-  const key = names.join()
-  const known = becomingTexts.get(key)
-  if (known !== undefined) return known
-  const parts = ['role', 'request.jwt.claims', ...names].map(
-    (name, index) => `set_config(${quoteLiteral(name)}, $${index + 1}, true)`,
-  )
-  const text = `select ${parts.join(', ')}`
-  becomingTexts.set(key, text)
-  return text
-}
-
-const codeOf = (error: unknown) => String((error as { code?: unknown }).code)
-
-/**
- * 22023: no such role. 42501: not one that the authenticator may become. Only where the statement failed that becomes it:
- * code of the database may fail in the same way.
- */
-const isRoleRefused = (error: unknown, place: number) =>
-  failedAt(error) === place &&
-  ['22023', '42501'].includes(codeOf(error)) &&
-  /\brole "/.test((error as Error).message)
-
-const roleRefused = ({ role }: DatabaseCaller, cause: unknown) =>
-  new AppError('forbidden', `The role "${role}" does not exist, or may not call this API`, { cause })
-
-function openPool(target: Target) {
-  const pool = new pg.Pool({
-    ...target,
-    connectionTimeoutMillis: WAIT_MS,
-    // Those that are not lent out are at hand elsewhere, and closed there.
-    idleTimeoutMillis: IDLE_MS,
-    application_name: 'basalt api',
-    options: `-c search_path=public,extensions -c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
-    types: { getTypeParser: parserOf } as pg.CustomTypesConfig,
-  })
-  // A broken connection leaves its pool by itself; without listeners its error would end the server.
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  return lentClients(pool, IDLE_MS)
-}
-
-async function startListening(target: Target, channel: string, onNotice: (payload: string) => void) {
-  const client = new pg.Client({ ...target, application_name: 'basalt api (listening)' })
-  client.on('error', () => undefined)
-  client.on('notification', ({ payload }) => onNotice(payload ?? ''))
-  try {
-    await client.connect()
-    await client.query(`listen ${pg.escapeIdentifier(channel)}`)
-    return client
-  } catch (cause) {
-    await client.end().catch(() => undefined)
-    throw unavailable(cause as Error)
-  }
-}
-
-/** Timestamps stay as exact as the database has them; sizes fit a number. */
-const parserOf = (oid: number, format?: 'text' | 'binary') => {
-  if (oid === TIMESTAMPTZ) return (value: string) => value
-  return oid === INT8 ? Number : pg.types.getTypeParser(oid, format)
-}
-
-const unavailable = (cause: Error) =>
-  new AppError('instance_unavailable', `The database of this project does not answer: ${cause.message}`, {
-    cause,
-  })

@@ -1,5 +1,6 @@
 import type { Planned, ResultRow } from '@basalt/data-api/plan/statement.ts'
-import type { DatabaseCaller, ProjectDatabases } from '../../platform/project-databases.ts'
+import type { DatabaseCaller } from '../../platform/database-caller.ts'
+import type { ProjectDatabases } from '../../platform/project-databases.ts'
 import type { TextRow } from '../../platform/round-trip.ts'
 
 /** Runs what was planned, as whoever calls. */

@@ -1,6 +1,6 @@
 import type { BucketList, BucketRules } from '@basalt/contract/storage/buckets.schema.ts'
 import { bucketNameProblem } from '@basalt/contract/storage/names.rules.ts'
-import type { DatabaseCaller } from '../../platform/project-databases.ts'
+import type { DatabaseCaller } from '../../platform/database-caller.ts'
 import { changeBucket, deleteBucket, findBucket, insertBucket, listBuckets } from './buckets.store.ts'
 import type { Catalog } from './catalog.ts'
 import type { ObjectService } from './objects.service.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { DatabaseCaller, ProjectDatabases, Transaction } from '../../platform/project-databases.ts'
+import type { DatabaseCaller } from '../../platform/database-caller.ts'
+import type { ProjectDatabases, Transaction } from '../../platform/project-databases.ts'
 import type { TextRow, TripStatement } from '../../platform/round-trip.ts'
 import { toStorageError } from './storage-error.ts'
 

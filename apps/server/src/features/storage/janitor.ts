@@ -1,5 +1,5 @@
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
-import { SERVICE } from '../../platform/project-databases.ts'
+import { SERVICE } from '../../platform/database-caller.ts'
 import type { Catalog } from './catalog.ts'
 import { versionsInUse } from './objects.store.ts'
 

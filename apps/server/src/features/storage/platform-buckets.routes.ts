@@ -11,7 +11,7 @@ import type { Bucket } from '@basalt/contract/storage/buckets.schema.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
-import { SERVICE } from '../../platform/project-databases.ts'
+import { SERVICE } from '../../platform/database-caller.ts'
 import type { BucketService } from './buckets.service.ts'
 import { storageError } from './storage-error.ts'
 

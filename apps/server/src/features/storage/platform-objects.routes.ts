@@ -11,7 +11,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
-import { SERVICE } from '../../platform/project-databases.ts'
+import { SERVICE } from '../../platform/database-caller.ts'
 import type { TripStatement } from '../../platform/round-trip.ts'
 import type { Catalog } from './catalog.ts'
 import { folderPage } from './folder-page.store.ts'

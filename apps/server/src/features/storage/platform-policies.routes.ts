@@ -3,7 +3,7 @@ import { listStoragePolicies, type StoragePolicy } from '@basalt/contract/storag
 import type { FastifyInstance } from 'fastify'
 import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
-import { SERVICE } from '../../platform/project-databases.ts'
+import { SERVICE } from '../../platform/database-caller.ts'
 import type { Catalog } from './catalog.ts'
 
 interface Deps {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ApiCaller, ApiGates } from '../../http/api-gates.ts'
 import { mountRaw } from '../../http/mount-raw.ts'
-import { SERVICE } from '../../platform/project-databases.ts'
+import { SERVICE } from '../../platform/database-caller.ts'
 import { incomingUpload } from './incoming-upload.ts'
 import { addressIn, BASE, header, queryOf } from './request-parts.ts'
 import { type Signatures, UPLOAD_URL_SECONDS } from './signatures.ts'

@@ -1,5 +1,5 @@
 import { BucketList } from '@basalt/contract/storage/buckets.schema.ts'
-import { SERVICE } from '../../../platform/project-databases.ts'
+import { SERVICE } from '../../../platform/database-caller.ts'
 import { findBucket } from '../buckets.store.ts'
 import type { Storage } from '../storage.service.ts'
 import { keyOf, nameOf } from './directory-markers.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { SERVICE } from '../../../platform/project-databases.ts'
+import { SERVICE } from '../../../platform/database-caller.ts'
 import { findBucket } from '../buckets.store.ts'
 import { findObject } from '../objects.store.ts'
 import { header, isHeaderText } from '../request-parts.ts'
