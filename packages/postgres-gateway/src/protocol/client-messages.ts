@@ -1,6 +1,6 @@
 import { FromClient, Target } from './message-codes.ts'
 import { PROTOCOL_3_0, REQUEST_CANCEL } from './startup-packet.ts'
-import { cstring, int16, int32, message, packet } from './write-message.ts'
+import { cstring, HEADER_BYTES, int16, int32, message, packet } from './write-message.ts'
 
 /** What a client writes: here the gateway speaks as one. Texts of SQL are bytes in the connection's encoding. */
 export const clientMessages = {
@@ -26,10 +26,18 @@ export const clientMessages = {
   parse: (name: string, rest: string): Buffer =>
     message(FromClient.parse, cstring(name), Buffer.from(rest, 'latin1')),
 
-  /** The beginning of a Bind: `portal` is as the client sent it, and `restBytes` are to follow. */
+  /**
+   * The beginning of a Bind: `portal` is as the client sent it, with its zero, and `restBytes` are to follow. Made in one
+   * piece, because every use of a prepared statement begins with it. Names of statements here are ASCII.
+   */
   bindHead: (portal: Buffer, statement: string, restBytes: number): Buffer => {
-    const head = message(FromClient.bind, portal, cstring(statement))
+    const statementAt = HEADER_BYTES + portal.length
+    const head = Buffer.allocUnsafe(statementAt + statement.length + 1)
+    head[0] = FromClient.bind
     head.writeUInt32BE(head.length - 1 + restBytes, 1)
+    portal.copy(head, HEADER_BYTES)
+    head.write(statement, statementAt, 'latin1')
+    head[head.length - 1] = 0
     return head
   },
 

@@ -1,6 +1,6 @@
 import { PostgresError } from './postgres-error.ts'
+import { HEADER_BYTES } from './write-message.ts'
 
-const HEADER_BYTES = 5
 const NOTHING = Buffer.alloc(0)
 
 /**

@@ -1,7 +1,10 @@
+/** The type, and the length of what follows. */
+export const HEADER_BYTES = 5
+
 /** One message: its type, its length, and its parts one after the other. */
 export function message(type: number, ...parts: Buffer[]): Buffer {
   const length = parts.reduce((sum, part) => sum + part.length, 4)
-  const header = Buffer.allocUnsafe(5)
+  const header = Buffer.allocUnsafe(HEADER_BYTES)
   header[0] = type
   header.writeUInt32BE(length, 1)
   return Buffer.concat([header, ...parts], length + 1)

@@ -5,7 +5,7 @@ export type NetworkBanStore = ReturnType<typeof networkBanStore>
 /** Which addresses are shut out of which project. A ban that began too long ago is over, whether or not it is still here. */
 export function networkBanStore(metadata: Metadata) {
   return {
-    /** Also forgets all bans that are over. */
+    /** From a project that there is: logins may name any. Also forgets all bans that are over. */
     async add(
       ref: string,
       { address, ...ban }: { address: string; failures: number; banned_at: Date },
@@ -13,7 +13,18 @@ export function networkBanStore(metadata: Metadata) {
     ): Promise<void> {
       await metadata
         .insertInto('network_bans')
-        .values({ ref, address, ...ban })
+        .columns(['ref', 'address', 'failures', 'banned_at'])
+        .expression((from) =>
+          from
+            .selectFrom('projects')
+            .select(({ val }) => [
+              'ref',
+              val(address).as('address'),
+              val(ban.failures).as('failures'),
+              val(ban.banned_at).as('banned_at'),
+            ])
+            .where('ref', '=', ref),
+        )
         .onConflict((conflict) => conflict.columns(['ref', 'address']).doUpdateSet(ban))
         .execute()
       await metadata.deleteFrom('network_bans').where('banned_at', '<=', isOverBefore.toISOString()).execute()

@@ -29,7 +29,7 @@ beforeAll(async () => {
     .values({ name: 'Acme', slug: 'acme', plan: 'pro' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await insertProjects(metadata, id, 8)
+  await insertProjects(metadata, id, 10)
   for (const { ref } of await metadata.selectFrom('projects').select('ref').execute()) projects.push(ref)
 })
 afterAll(async () => {
@@ -100,6 +100,12 @@ test('a ban is lifted, and its address starts anew', async () => {
   await bans.lift(one, [ADDRESS, 'never seen'])
   fail(1)
   expect(await bans.isBanned(one, ADDRESS)).toBe(false)
+})
+
+test('a login that names no project bans nobody', async () => {
+  const { bans } = open()
+  for (let count = 0; count < FAILURES_UNTIL_BAN; count += 1) bans.fail('nobody', ADDRESS)
+  expect(await bans.isBanned('nobody', ADDRESS)).toBe(false)
 })
 
 test('however many addresses try, not all are counted', async () => {
