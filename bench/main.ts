@@ -4,6 +4,7 @@ import { benchDataApi } from './data-api.ts'
 import { benchExport } from './export.ts'
 import { benchGateway } from './gateway.ts'
 import { benchGrid } from './grid.ts'
+import { benchIdle } from './idle.ts'
 import { benchLists } from './lists.ts'
 import { benchQuery } from './query.ts'
 import { benchResults } from './results.ts'
@@ -19,6 +20,7 @@ const benches = {
   grid: benchGrid,
   export: benchExport,
   typing: benchTyping,
+  idle: benchIdle,
   lists: benchLists,
   storage: benchStorage,
   dashboard: benchDashboard,
