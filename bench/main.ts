@@ -5,6 +5,7 @@ import { benchExplorer } from './explorer.ts'
 import { benchExport } from './export.ts'
 import { benchGateway } from './gateway.ts'
 import { benchGrid } from './grid.ts'
+import { benchIdle } from './idle.ts'
 import { benchLists } from './lists.ts'
 import { benchQuery } from './query.ts'
 import { benchResults } from './results.ts'
@@ -22,6 +23,7 @@ const benches = {
   grid: benchGrid,
   export: benchExport,
   typing: benchTyping,
+  idle: benchIdle,
   lists: benchLists,
   storage: benchStorage,
   explorer: benchExplorer,

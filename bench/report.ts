@@ -1,7 +1,7 @@
 /** One case: what was measured, what it is compared with in the same run, and how far it should go. */
 export interface Result {
   bench: string
-  unit: 'ms' | 'µs' | 'MB' | 'KB' | 'ratio' | 'elements' | 'per second'
+  unit: 'ms' | 'µs' | 'MB' | 'KB' | 'ratio' | 'elements' | 'per second' | '% of a core' | 'a minute'
   value: number
   yardstick?: { what: string; value: number }
   /** In words, such as `≤ 2×`. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import { startServer as startProcess } from '@basalt/testing/real-server.ts'
+import { cpuOfTree } from './process-tree.ts'
 
 const owner = { email: 'bench@example.com', password: 'k7Rw2pXq-MzTd9' }
 
@@ -48,6 +49,8 @@ export async function startServer(dataDir: string, environment: Record<string, s
     json: async (method: string, url: string, body?: object) => (await send(method, url, body)).json(),
     residentMegabytes: () => residentMegabytes(server.pid),
     cpuMicroseconds: () => cpuMicroseconds(server.pid),
+    /** With its databases. */
+    cpuOfTree: () => cpuOfTree(server.pid),
     stop: () => {
       agent.destroy()
       return server.stop()

@@ -96,9 +96,8 @@ export async function buildApp(deps: AppDeps) {
   const gates = createGates({
     callerOf: owner ? async () => owner : callerFinder({ sessions, tokens }),
     organizationOf: organizations.findFor,
-    projectOf: projects.findFor,
     accessToOrganization: permissions.accessToOrganization,
-    accessToProject: permissions.accessToProject,
+    projectWithAccess: projects.findWithAccess,
   })
 
   const statuses = projectStatusesOver(projects, bus)

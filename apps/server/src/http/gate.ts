@@ -66,9 +66,9 @@ export interface Gates {
 export interface GateKeepers {
   callerOf(request: FastifyRequest): Promise<Caller | undefined>
   organizationOf(userId: string, slug: string): Promise<Organization | undefined>
-  projectOf(userId: string, ref: string): Promise<Project | undefined>
   accessToOrganization(userId: string, slug: string): Promise<Access | undefined>
-  accessToProject(userId: string, ref: string): Promise<Access | undefined>
+  /** Asked for with every call that concerns a project, so both come with one question. */
+  projectWithAccess(userId: string, ref: string): Promise<{ project: Project; access: Access } | undefined>
 }
 
 export function createGates(keepers: GateKeepers): Gates {
@@ -122,13 +122,9 @@ export function createGates(keepers: GateKeepers): Gates {
         const caller = await callerOrThrow(request)
         const { ref } = request.params as { ref: string }
         const isRef = ProjectRef.safeParse(ref).success
-        const [project, access] = isRef
-          ? await Promise.all([
-              keepers.projectOf(caller.userId, ref),
-              keepers.accessToProject(caller.userId, ref),
-            ])
-          : []
-        if (!project || !access) throw notFound('Project', ref)
+        const found = isRef ? await keepers.projectWithAccess(caller.userId, ref) : undefined
+        if (!found) throw notFound('Project', ref)
+        const { project, access } = found
         const { name, organization_slug: organizationSlug } = project
         noteForAudit(request, { projectRef: ref, projectName: name, organizationSlug })
         return { caller, project, allows: mustAllow(caller, access, needs) }

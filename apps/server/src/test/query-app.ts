@@ -29,9 +29,11 @@ export async function listenForQueries(
   const gates = createGates({
     callerOf: async () => ({ userId: 'u', email: 'ann@example.com', hasMfa: false }),
     organizationOf: async () => undefined,
-    projectOf: async (_user, ref) => ({ ref, status: statusOf() }) as Project,
     accessToOrganization: async () => undefined,
-    accessToProject: async () => ({ role: 'owner', requiresMfa: false }),
+    projectWithAccess: async (_user, ref) => ({
+      project: { ref, status: statusOf() } as Project,
+      access: { role: 'owner', requiresMfa: false },
+    }),
   })
   await app.register(
     queryRoutes({

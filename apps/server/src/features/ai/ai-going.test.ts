@@ -35,9 +35,11 @@ async function listen(differences: Partial<AiDeps> = {}, status: ProjectStatus =
   const gates = createGates({
     callerOf: async () => ({ userId: 'u', email: 'ann@example.com', hasMfa: false }),
     organizationOf: async () => undefined,
-    projectOf,
     accessToOrganization: async () => undefined,
-    accessToProject,
+    projectWithAccess: async (user, ref) => ({
+      project: await projectOf(user, ref),
+      access: await accessToProject(),
+    }),
   })
   const writer = sqlWriter({
     endpoint: { baseUrl: server.url, model: 'small' },

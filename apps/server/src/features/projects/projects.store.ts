@@ -37,6 +37,17 @@ export function projectStore(metadata: Metadata, secrets: ProjectSecrets) {
       return ofUser(userId).where('projects.ref', '=', ref).executeTakeFirst()
     },
 
+    /** The same, and as what the user is on it. */
+    async findWithAccess(userId: string, ref: string) {
+      const row = await ofUser(userId)
+        .select(['project_access.role', 'project_access.requires_mfa'])
+        .where('projects.ref', '=', ref)
+        .executeTakeFirst()
+      if (!row) return undefined
+      const { role, requires_mfa: requiresMfa, ...project } = row
+      return { project, access: { role, requiresMfa } }
+    },
+
     find(ref: string): Promise<(Project & { organization_id: string }) | undefined> {
       return projects().select('projects.organization_id').where('projects.ref', '=', ref).executeTakeFirst()
     },

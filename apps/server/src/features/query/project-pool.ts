@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import { ColumnTypes } from './column-types.ts'
@@ -92,7 +93,10 @@ export class ProjectPool {
       client,
       types: this.#types,
       giveBack: (text, status) => {
-        const returning = resetSession(client, text, status).then((isClean) => client.release(!isClean))
+        // The answer is on its way by then, instead of waiting for this to be sent.
+        const returning = setImmediate()
+          .then(() => resetSession(client, text, status))
+          .then((isClean) => client.release(!isClean))
         this.#returning.add(returning)
         void returning.then(() => this.#returning.delete(returning))
       },
