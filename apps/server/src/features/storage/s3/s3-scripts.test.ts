@@ -153,7 +153,9 @@ test('a source that cannot be read, and a name for saving that no header can hav
 
 test('a directory marker is a folder without files, for the client and for everybody else', async () => {
   const Key = 'empty dir/'
-  await client.send(new s3.PutObjectCommand({ Bucket, Key, Body: '', ContentLength: 0, Metadata: { mtime: MTIME } }))
+  await client.send(
+    new s3.PutObjectCommand({ Bucket, Key, Body: '', ContentLength: 0, Metadata: { mtime: MTIME } }),
+  )
   expect(await client.send(new s3.HeadObjectCommand({ Bucket, Key }))).toMatchObject({
     ...{ ContentLength: 0, Metadata: { mtime: MTIME } },
   })
