@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import type { BlobStore } from './blob-store.ts'
+import { giveBack } from './give-back.ts'
 
 const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex')
 
@@ -38,6 +39,14 @@ export const blobStoreConformance = (name: string, open: () => Promise<BlobStore
       const key = `${folder()}/blob`
       expect(await store.write(key, pieces(bytes, 65_536))).toEqual({ size: 3_000_001, md5: md5(bytes) })
       expect((await buffer((await store.read(key))!)).equals(bytes)).toBe(true)
+    })
+
+    test('what a reader does with its pieces is nothing to the next one', async () => {
+      const store = await open()
+      const key = `${folder()}/blob`
+      await store.write(key, pieces(randomBytes(100_000), 65_536))
+      for await (const piece of (await store.read(key))!) giveBack(piece)
+      expect((await buffer((await store.read(key))!)).length).toBe(100_000)
     })
 
     test('nothing at all can be kept', async () => {

@@ -28,7 +28,7 @@ export interface BlobStore {
    * removes it, so that this can be done again after a crash.
    */
   adopt(key: string, file: string): Promise<void>
-  /** Undefined when there is no such blob. */
+  /** Undefined when there is no such blob. The pieces are the reader's own. */
   read(key: string, range?: ByteRange): Promise<Readable | undefined>
   /** Quiet about what is not there. */
   remove(key: string): Promise<void>

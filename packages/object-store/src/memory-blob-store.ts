@@ -21,7 +21,8 @@ export function memoryBlobStore(): BlobStore {
     },
     async read(key, range) {
       const bytes = blobs.get(checkKey(key))?.bytes
-      return bytes && Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes])
+      // Whoever reads may free what it was given.
+      return bytes && Readable.from([Buffer.from(range ? bytes.subarray(range.start, range.end + 1) : bytes)])
     },
     async remove(key) {
       blobs.delete(checkKey(key))

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Bytes } from './blob-store.ts'
+import { giveBack } from './give-back.ts'
 
 /** What is gathered before it is written: one call of the system for many small pieces. */
 const BATCH_BYTES = 1024 * 1024
@@ -94,12 +95,4 @@ function after(batch: Uint8Array[], bytes: number) {
   let index = 0
   while (index < batch.length && bytes >= batch[index]!.length) bytes -= batch[index++]!.length
   return index < batch.length ? [batch[index]!.subarray(bytes), ...batch.slice(index + 1)] : []
-}
-
-/**
- * Frees the memory of a piece that nothing else lies in. Left to the collector of garbage, what streams through would
- * make it look over the whole heap for every twenty megabytes: more work than everything else together.
- */
-function giveBack({ buffer, byteLength }: Uint8Array) {
-  if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength) buffer.transfer(0)
 }

@@ -1,5 +1,7 @@
+import type { ServerResponse } from 'node:http'
 import { isPassiveMimeType } from '@basalt/contract/storage/limits.rules.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
+import { giveBack } from '@basalt/object-store/give-back.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { byteRange } from './byte-range.ts'
 import { conditionOf, isRangeCurrent } from './conditions.ts'
@@ -44,7 +46,20 @@ export async function sendObject(sending: Sending, request: FastifyRequest, repl
   if (!bytes) throw storageError('NoSuchKey')
   // A client that goes away takes the file descriptor with it.
   reply.raw.once('close', () => bytes.destroy())
+  freeWhatWasSent(reply.raw)
   return reply.send(bytes)
+}
+
+/** The pieces of a blob are nobody's any more once they are on their way. */
+function freeWhatWasSent(response: ServerResponse) {
+  const write = response.write.bind(response) as (
+    piece: Uint8Array,
+    sent: (error?: Error | null) => void,
+  ) => boolean
+  response.write = (piece: Uint8Array) =>
+    write(piece, (error) => {
+      if (!error) giveBack(piece)
+    })
 }
 
 function describe(
