@@ -1,6 +1,6 @@
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { copyText } from './clipboard.ts'
+import { copyComing, copyText } from './clipboard.ts'
 
 afterEach(() => {
   Reflect.deleteProperty(document, 'execCommand')
@@ -35,4 +35,47 @@ test('a refusal is an error, never a silent success', async () => {
   vi.stubGlobal('navigator', {})
   Object.assign(document, { execCommand: () => false })
   await expect(copyText('select 3')).rejects.toThrow('refused')
+})
+
+/** A browser whose clipboard takes promises. */
+function takePromises(write: (items: { 'text/plain': Promise<Blob> }[]) => Promise<void>) {
+  vi.stubGlobal(
+    'ClipboardItem',
+    class {
+      readonly types: { 'text/plain': Promise<Blob> }
+      constructor(types: { 'text/plain': Promise<Blob> }) {
+        this.types = types
+      }
+    },
+  )
+  const taken = (items: readonly { types: { 'text/plain': Promise<Blob> } }[]) =>
+    write(items.map(({ types }) => types))
+  vi.stubGlobal('navigator', { clipboard: { write: taken } })
+}
+
+test('a text that has yet to come is promised to the clipboard at once', async () => {
+  const coming = Promise.withResolvers<string>()
+  let copied: string | undefined
+  takePromises(async ([item]) => {
+    coming.resolve('select 4')
+    copied = await (await item!['text/plain']).text()
+  })
+  await copyComing(() => coming.promise)
+  expect(copied).toBe('select 4')
+})
+
+test('a text that does not come says why, and not that there was nothing to copy', async () => {
+  takePromises(async ([item]) => {
+    await item!['text/plain'].catch(() => undefined)
+    throw new Error('Nothing to copy')
+  })
+  await expect(copyComing(() => Promise.reject(new Error('no longer kept')))).rejects.toThrow(
+    'no longer kept',
+  )
+})
+
+test('a browser that takes no promises copies the text when it has come', async () => {
+  userEvent.setup()
+  await copyComing(async () => 'select 5')
+  expect(await navigator.clipboard.readText()).toBe('select 5')
 })

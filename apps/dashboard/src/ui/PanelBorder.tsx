@@ -56,9 +56,11 @@ export function PanelBorder({
       onLostPointerCapture={() => setDragged(false)}
       className={cx(
         'relative z-10 shrink-0 touch-none select-none bg-line outline-none transition-colors hover:bg-brand focus-visible:bg-brand',
-        // What can be caught is wider than what is seen.
-        'after:absolute pointer-coarse:after:-inset-3 after:-inset-1',
-        isHorizontal ? 'w-px cursor-ew-resize' : 'h-px cursor-ns-resize',
+        // What can be caught is wider than what is seen, and no longer: it would make the panels scroll sideways.
+        'after:absolute',
+        isHorizontal
+          ? 'w-px cursor-ew-resize after:-inset-x-1 after:inset-y-0 pointer-coarse:after:-inset-x-3'
+          : 'h-px cursor-ns-resize after:inset-x-0 after:-inset-y-1 pointer-coarse:after:-inset-y-3',
         isDragged && 'bg-brand',
       )}
     />

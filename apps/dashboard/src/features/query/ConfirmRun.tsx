@@ -25,7 +25,7 @@ export function ConfirmRun({
       onConfirm={onConfirm}
     >
       <p>{CAUTION}</p>
-      <ul className="mt-3 flex max-h-72 flex-col gap-3 overflow-y-auto">
+      <ul className="mt-3 flex max-h-[50vh] flex-col gap-3 overflow-y-auto">
         {issues.map((issue) => (
           <li key={issue.title}>
             <Issue issue={issue} />

@@ -48,7 +48,7 @@ export function QueryFailurePanel({ failure, limit }: { failure: QueryFailure; l
             )}
             {failure.requestId && (
               <p className="flex items-center gap-1 text-ink-muted text-xs">
-                Request <code>{failure.requestId}</code>
+                <span className="shrink-0">Request</span> <code>{failure.requestId}</code>
                 <CopyButton text={failure.requestId} label="Copy request id" />
               </p>
             )}

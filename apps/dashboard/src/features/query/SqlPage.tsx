@@ -187,7 +187,7 @@ export function SqlPage({
               snapshot,
               hasSelection,
               reason,
-              projectName: name,
+              projectName: database.replica === undefined ? name : `a read replica of ${name}`,
               reasonLink: refusal || can('query', status) ? undefined : overviewLink,
               onRun: requestRun,
               onCancel: () => run.cancel(),

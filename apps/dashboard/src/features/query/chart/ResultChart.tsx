@@ -20,7 +20,16 @@ export interface Sample {
 }
 
 /** The rows that are shown of a result as a picture, with its settings beside it. */
-export function ResultChart({ rows, sample }: { rows: ExportRows; sample?: Sample | undefined }) {
+export function ResultChart({
+  rows,
+  sample,
+  isWaiting = false,
+}: {
+  rows: ExportRows
+  sample?: Sample | undefined
+  /** Whether what is to be drawn is still being read. */
+  isWaiting?: boolean
+}) {
   const { config, change } = use(ChartContext)
   const isSampled = sample !== undefined
   // A sum over some of the rows would look like that of all.
@@ -28,7 +37,11 @@ export function ResultChart({ rows, sample }: { rows: ExportRows; sample?: Sampl
   return (
     <div className="flex h-full max-md:flex-col">
       <div className="min-h-0 min-w-0 flex-1 p-3">
-        <Picture rows={rows} config={drawn} sample={sample} />
+        {isWaiting ? (
+          <Spinner label="Reading the rows" />
+        ) : (
+          <Picture rows={rows} config={drawn} sample={sample} />
+        )}
       </div>
       <ChartSettings rows={rows} config={config} isSampled={isSampled} onChange={change} />
     </div>

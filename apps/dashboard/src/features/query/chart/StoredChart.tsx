@@ -1,5 +1,5 @@
 import type { ResultField } from '@basalt/contract/query/query.schema.ts'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { use } from 'react'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
@@ -21,7 +21,8 @@ export function StoredChart({
   const { config } = use(ChartContext)
   const axes = [config.xKey, config.yKey].map((key) => fields.findIndex(({ name }) => name === key))
   const isChosen = axes.every((axis) => axis >= 0)
-  const first = useQuery(queryQueries.firstStoredRow(place))
+  // The settings stay where they are while another order of the rows is read.
+  const first = useQuery({ ...queryQueries.firstStoredRow(place), placeholderData: keepPreviousData })
   const sample = useQuery({ ...queryQueries.storedSample(place, axes), enabled: isChosen })
   const failed = [first, sample].find(({ isError }) => isError)
   if (failed)
@@ -32,7 +33,7 @@ export function StoredChart({
         onRetry={() => void failed.refetch()}
       />
     )
-  if (!first.data || (isChosen && !sample.data)) return <Skeleton className="m-3 h-40" />
+  if (!first.data) return <Skeleton className="m-3 h-40" />
   const { rows, every } = (isChosen && sample.data) || { rows: [], every: 1 }
   // What kind of values a column has is told by its first.
   const columns = fields.map((_, column) => {
@@ -45,6 +46,7 @@ export function StoredChart({
     <ResultChart
       rows={{ fields, columns, rowCount: rows.length }}
       sample={every > 1 ? { every, of: rowCount } : undefined}
+      isWaiting={isChosen && !sample.data}
     />
   )
 }

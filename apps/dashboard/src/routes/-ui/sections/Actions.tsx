@@ -1,5 +1,6 @@
 import { Ellipsis, Play, Plus, RotateCw, Trash2 } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
+import { ButtonGroup } from '../../../ui/ButtonGroup.tsx'
 import { ButtonLink } from '../../../ui/ButtonLink.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
@@ -33,6 +34,15 @@ export function Actions() {
             Delete
           </Button>
         </div>
+      </Specimen>
+      <Specimen name="Joined" wide>
+        <ButtonGroup label="Run">
+          <Button>Primary database</Button>
+          <Button variant="primary" icon={Play}>
+            Run
+          </Button>
+          <IconButton label="More" icon={Ellipsis} variant="secondary" />
+        </ButtonGroup>
       </Specimen>
       <Specimen name="Loading" wide>
         <div className={row}>

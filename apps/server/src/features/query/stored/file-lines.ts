@@ -1,11 +1,15 @@
 import { readSync } from 'node:fs'
-import { SCAN_BYTES } from './stored-rows.rules.ts'
 
 const LINE_FEED = 10
 
 /** The lines of a part of a file, and the offset behind each, read in pieces of a fixed size. */
-export function* fileLines(fd: number, from: number, to: number): Generator<readonly [string, number]> {
-  const piece = Buffer.alloc(SCAN_BYTES)
+export function* fileLines(
+  fd: number,
+  from: number,
+  to: number,
+  pieceBytes: number,
+): Generator<readonly [string, number]> {
+  const piece = Buffer.alloc(pieceBytes)
   /** The beginning of a line that goes on in the next piece. */
   let open: Buffer[] = []
   for (let offset = from; offset < to; ) {

@@ -3,7 +3,7 @@ import type { RowSort } from '@basalt/sql/rows/row-view.ts'
 import { valueOrder } from '@basalt/sql/rows/value-order.ts'
 import { fileLines } from './file-lines.ts'
 import { mergedRuns } from './merged-runs.ts'
-import { SCAN_BYTES, SORT_RUN_LENGTH, SORT_RUN_ROWS } from './stored-rows.rules.ts'
+import { RUN_BYTES, SCAN_BYTES, SORT_RUN_LENGTH, SORT_RUN_ROWS } from './stored-rows.rules.ts'
 
 type Text = string | null
 
@@ -100,7 +100,7 @@ export class SortedRuns {
   }
 
   *#entriesOf({ from, to }: Run): Generator<Entry> {
-    for (const [line] of fileLines(this.#scratch!, from, to)) {
+    for (const [line] of fileLines(this.#scratch!, from, to, RUN_BYTES)) {
       const [row, ...texts] = JSON.parse(line) as [number, ...Text[]]
       yield this.#entry(row, texts)
     }

@@ -20,8 +20,9 @@ export const VIEWS_AT_ONCE = 2
 /** What sorting holds in memory at a time: so many rows, or rows whose sorted values have so many UTF-16 codes. */
 export const SORT_RUN_ROWS = 25_000
 export const SORT_RUN_LENGTH = 8 * MEBIBYTE
-/** Bytes of a file that are read at once. */
+/** Bytes of a file that are read or written at once; and of each run, while all of them are merged. */
 export const SCAN_BYTES = MEBIBYTE / 4
+export const RUN_BYTES = MEBIBYTE / 16
 /** How often it is told how far a view is. */
 export const PROGRESS_EVERY_MS = 200
 /** Of the memory that working out a view may take, in mebibytes; a row of the largest size fits in several times. */

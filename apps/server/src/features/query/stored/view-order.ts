@@ -2,6 +2,7 @@ import type { ResultRow } from '@basalt/contract/query/query.schema.ts'
 import { type RowView, rowMatcher } from '@basalt/sql/rows/row-view.ts'
 import { fileLines } from './file-lines.ts'
 import { SortedRuns } from './sorted-runs.ts'
+import { SCAN_BYTES } from './stored-rows.rules.ts'
 
 /** Rows in a file, one JSON array a line. */
 export interface RowLines {
@@ -35,7 +36,7 @@ export function viewOrder(
   // Placing the rows takes about as long as reading them.
   const ofReading = sorts.length > 0 ? 0.5 : 1
   let row = 0
-  for (const [line, offset] of fileLines(fd, 0, bytes)) {
+  for (const [line, offset] of fileLines(fd, 0, bytes, SCAN_BYTES)) {
     values = JSON.parse(line) as ResultRow
     if (isShown(row)) {
       if (sorts.length > 0)
