@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
 import { test } from './fixtures.ts'
 import { shortWebm, textFile } from './sample-files.ts'
 import { act, choose, openBucket, pick, pickOne, row, store } from './storage-explorer.ts'
@@ -51,18 +52,12 @@ test('files are looked at, addressed, chosen and listed as one likes', async ({
       page.getByLabel('clip.webm', { exact: true }).evaluate((film: HTMLVideoElement) => film.videoWidth),
     )
     .toBe(16)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Close the preview' }).click()
 
-  let before = ''
-  for (const [entry, seconds] of [
-    ['Expire in 1 week', WEEK],
-    ['Expire in 1 month', 2_592_000],
-    ['Expire in 1 year', 31_536_000],
-  ] as const) {
-    await act(page, 'notes.txt', 'Get URL', entry)
-    expect(await lifetimeOfCopied(page, before)).toBe(seconds)
-    before = await copied(page)
-  }
+  await act(page, 'notes.txt', 'Get URL', 'Expire in 1 week')
+  expect(await lifetimeOfCopied(page, '')).toBe(WEEK)
+  const before = await copied(page)
   await act(page, 'notes.txt', 'Get URL', 'Custom expiry')
   const dialog = page.getByRole('dialog', { name: 'Custom expiry for signed URL' })
   await dialog.getByLabel('Duration').fill('-1')
