@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { deleteBucket } from '@basalt/contract/storage/buckets.endpoints.ts'
 import { expect, type Page } from '@playwright/test'
+import { call } from '../scripts/api-client.ts'
 import { expectAccessible } from './accessibility.ts'
 import { test } from './fixtures.ts'
 import { shortWebm, textFile } from './sample-files.ts'
@@ -209,4 +211,10 @@ test('uploads are paused, given up, refused and tried again, and never overwrite
   await pick(page, 'Empty bucket')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Empty bucket' }).click()
   await expect(page.getByText('Drop your files here')).toBeVisible()
+
+  // Somebody else takes the bucket away.
+  await call(account.caller, deleteBucket, { params: { ref: project.ref, id: 'pictures' }, query: {} })
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(page.getByText('Bucket "pictures" does not exist in your project')).toBeVisible()
+  await expect(page.getByText('Create a file bucket')).toBeVisible()
 })
