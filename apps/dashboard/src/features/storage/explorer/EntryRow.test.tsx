@@ -1,11 +1,11 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { WithEntryMenu } from './EntryMenu.tsx'
 import { EntryRow } from './EntryRow.tsx'
 import type { Entry } from './entry.rules.ts'
 import { anEntry, anExplorer, InExplorer } from './explorer.fixture.tsx'
 import type { ExplorerState } from './explorer-context.ts'
+import { WithEntryMenu } from './WithEntryMenu.tsx'
 
 function show(entry: Entry, over: Partial<ExplorerState> = {}, entries = [entry]) {
   const state = anExplorer(over)

@@ -3,7 +3,6 @@ import { ColumnsView } from './ColumnsView.tsx'
 import { CustomExpiryDialog } from './CustomExpiryDialog.tsx'
 import { DeleteEntriesDialog } from './DeleteEntriesDialog.tsx'
 import { isOfFiles } from './dragged-entries.ts'
-import { WithEntryMenu } from './EntryMenu.tsx'
 import { ExplorerToolbar } from './ExplorerToolbar.tsx'
 import { ExplorerContext } from './explorer-context.ts'
 import { ListView } from './ListView.tsx'
@@ -11,6 +10,7 @@ import { MoveDialog } from './MoveDialog.tsx'
 import { PreviewPane } from './PreviewPane.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { type ExplorerPlace, useExplorerState } from './use-explorer-state.ts'
+import { WithEntryMenu } from './WithEntryMenu.tsx'
 
 /** Files that are dropped beside what takes them: the browser would leave the page to open them. */
 const leadsNowhere = {

@@ -87,7 +87,11 @@ export function refreshContents(client: QueryClient, { ref, bucket }: BucketPlac
         }
       : known,
   )
-  return client.invalidateQueries({ queryKey })
+  return Promise.all([
+    client.invalidateQueries({ queryKey }),
+    // Somebody else may have changed its rules, or taken it away: then its page says so.
+    client.invalidateQueries({ queryKey: bucketQueries.one(ref, bucket).queryKey }),
+  ])
 }
 
 /** The explorer's calls. Each is one round trip, however many files it is about. */

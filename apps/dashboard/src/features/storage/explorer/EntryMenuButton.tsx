@@ -1,0 +1,19 @@
+import { Ellipsis } from 'lucide-react'
+import { use } from 'react'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import type { Entry } from './entry.rules.ts'
+import { EntryMenuContext } from './entry-menu-context.ts'
+
+export function EntryMenuButton({ entry }: { entry: Entry }) {
+  const open = use(EntryMenuContext)
+  return (
+    <IconButton
+      size="sm"
+      icon={Ellipsis}
+      label={`Actions of ${entry.name}`}
+      aria-haspopup="menu"
+      className="size-6"
+      onClick={({ currentTarget }) => open?.({ entry, button: currentTarget })}
+    />
+  )
+}
