@@ -52,7 +52,7 @@ import { createEventBus } from './platform/event-bus.ts'
 import { instanceDoors } from './platform/instance-doors.ts'
 import type { Metadata } from './platform/metadata.ts'
 import type { Migration } from './platform/migrations.ts'
-import { projectSecrets } from './platform/project-secrets.ts'
+import { type ComingSecret, projectSecrets } from './platform/project-secrets.ts'
 import type { Secrets } from './platform/secrets.ts'
 import { usageSlice } from './usage-slice.ts'
 
@@ -68,6 +68,7 @@ export interface AppDeps {
   uploadsDir: string
   projectMigrations: Migration[]
   setupLink: SetupLink
+  superuserPassword?: ComingSecret
   /** The machine's own clock unless said. */
   now?: () => Date
   /** Nothing is logged without one. */
@@ -212,7 +213,7 @@ export async function buildApp(deps: AppDeps) {
         mayCreate: isOn('projects:create'),
         organizationOf: organizations.findFor,
         accessToOrganization: permissions.accessToOrganization,
-        provision: lifecycle.provision,
+        ...{ provision: lifecycle.provision, superuserPassword: deps.superuserPassword },
       }),
       lifecycle,
       mayDelete: isPlatform,

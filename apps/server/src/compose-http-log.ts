@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
 import { httpLogRoutes } from './features/http-log/http-log.routes.ts'
 import { httpLogStore } from './features/http-log/http-log.store.ts'
 import { httpLogWriter } from './features/http-log/http-log-writer.ts'
 import type { Gates } from './http/gate.ts'
 import type { Metadata } from './platform/metadata.ts'
+import { isRefusedForItsContent } from './platform/metadata-errors.ts'
 
 interface Deps {
   app: FastifyInstance
@@ -29,7 +29,3 @@ export function composeHttpLog({ app, metadata, now }: Deps) {
       void (await app.register(httpLogRoutes({ gates, store, settle: writer.flush }))),
   }
 }
-
-/** By SQLSTATE: what was to be written is wrong (21, 22) or breaks a rule of the table (23). */
-const isRefusedForItsContent = (error: unknown) =>
-  error instanceof pg.DatabaseError && /^2[123]/.test(error.code ?? '')

@@ -17,6 +17,7 @@ import { METADATA_SCHEMA, metadataOver, openMetadataPool } from './platform/meta
 import { METADATA_SUPERUSER, startMetadataInstance } from './platform/metadata-instance.ts'
 import { migrate, migrationScripts, readMigrations } from './platform/migrations.ts'
 import { hashPassword } from './platform/passwords.ts'
+import { comingSecret } from './platform/project-secrets.ts'
 import { readOrMakeKey, secretsWith } from './platform/secrets.ts'
 import { checkSecretsKey } from './platform/secrets-check.ts'
 import type { Shutdown } from './platform/shutdown.ts'
@@ -47,12 +48,13 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
 
   const tls = readOrMakeIdentity(path.join(dataDir, 'keys'))
   const projectMigrations = readMigrations(path.join(here, 'project-migrations'))
+  const superuserPassword = comingSecret()
   const engine = await createEmbeddedEngine({
     dataDir: path.join(dataDir, 'instances'),
     superuser: METADATA_SUPERUSER,
     portRange: config.dbPortRange,
     templateSql: migrationScripts(BOOKKEEPING_SCHEMA, projectMigrations),
-    keepsSpare: true,
+    nextSuperuserPassword: superuserPassword.look,
     addresses: EVERY_ADDRESS.includes(config.host) ? ON_EVERY_ADDRESS : LOOPBACK,
     tls,
     log: (line) => logger.info(line),
@@ -70,8 +72,7 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
     blobs,
     uploadsDir: path.join(dataDir, 'storage', 'uploads'),
     projectMigrations,
-    setupLink,
-    logger,
+    ...{ setupLink, superuserPassword, logger },
   })
   shutdown.add('lifecycle', () => lifecycle.close())
   shutdown.add('webhooks', () => webhooks.close())

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { AppError } from '../http/app-error.ts'
 
 const UNIQUE_VIOLATION = '23505'
@@ -5,6 +6,13 @@ const FOREIGN_KEY_VIOLATION = '23503'
 const NOT_CONNECTED = /^(?:08...|57P0[123]|ECONNREFUSED|ECONNRESET|ENOTFOUND)$/
 
 export const isUniqueViolation = (error: unknown) => (error as { code?: unknown }).code === UNIQUE_VIOLATION
+
+/**
+ * Whether what was refused would be refused again, whenever it is tried. By SQLSTATE: what was to be written is wrong
+ * (21, 22) or breaks a rule of the table (23).
+ */
+export const isRefusedForItsContent = (error: unknown) =>
+  error instanceof pg.DatabaseError && /^2[123]/.test(error.code ?? '')
 
 /** Says by SQLSTATE what a failure of the metadata means to a caller; undefined when it is our own bug. */
 export function metadataError(error: unknown): AppError | undefined {

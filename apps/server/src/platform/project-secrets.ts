@@ -41,9 +41,28 @@ export function projectSecrets(metadata: Metadata, secrets: Secrets) {
 
 export const randomSecret = () => randomBytes(32).toString('base64url')
 
+export type ComingSecret = ReturnType<typeof comingSecret>
+
+/** A secret that is known before it is needed, so that what it is for can be made ready. */
+export function comingSecret() {
+  let coming = randomSecret()
+  return {
+    look: () => coming,
+    /** Takes it, once: the next one is another. */
+    take() {
+      const taken = coming
+      coming = randomSecret()
+      return taken
+    },
+  }
+}
+
 /** The secrets of a project to be; only the database password may be somebody's choice. */
-export const newProjectSecrets = (databasePassword: string): Record<ProjectSecretName, string> => ({
-  superuser_password: randomSecret(),
+export const newProjectSecrets = (
+  databasePassword: string,
+  superuserPassword = randomSecret(),
+): Record<ProjectSecretName, string> => ({
+  superuser_password: superuserPassword,
   database_password: databasePassword,
   authenticator_password: randomSecret(),
   jwt_secret: randomSecret(),

@@ -1,7 +1,6 @@
 import type { Account } from '../account/account.ts'
 import type { PostgresBinary } from '../binary/postgres-binary.ts'
 import { run } from '../process/run.ts'
-import type { ClusterFiles } from './cluster-files.ts'
 import { scramVerifier } from './scram-verifier.ts'
 
 /** Keeps the statement out of every place PostgreSQL could remember it, and makes a failure fail. */
@@ -21,14 +20,14 @@ const QUIET = [
  */
 export async function setSuperuserPassword(
   binary: PostgresBinary,
-  files: ClusterFiles,
+  dataDirectory: string,
   options: { superuser: string; password: string; as: Account | undefined },
 ): Promise<void> {
   const role = `"${options.superuser.replaceAll('"', '""')}"`
   const verifier = await scramVerifier(options.password)
   await run(
     binary.postgres,
-    ['--single', '-F', '-D', files.data, ...QUIET.flatMap((setting) => ['-c', setting]), 'postgres'],
+    ['--single', '-F', '-D', dataDirectory, ...QUIET.flatMap((setting) => ['-c', setting]), 'postgres'],
     { as: options.as, stdin: `alter role ${role} password '${verifier}';\n` },
   )
 }

@@ -46,10 +46,14 @@ async function assemble(
 ): Promise<void> {
   await makeClusterFolders(files, accounts.template)
   step('create:begun')
-  await spare.place(template, files.data)
+  const passwordThere = await spare.place(template, files.data)
   step('create:copied')
-  const { superuser } = options
-  await setSuperuserPassword(binary, files, { superuser, password: superuserPassword, as: accounts.template })
+  if (passwordThere !== superuserPassword)
+    await setSuperuserPassword(binary, files.data, {
+      superuser: options.superuser,
+      password: superuserPassword,
+      as: accounts.template,
+    })
   step('create:password')
   const uid = accounts.areSeparate ? allocations.chooseUid(id) : undefined
   await giveClusterTo(files, accounts.ofInstance(uid))

@@ -18,8 +18,11 @@ export interface EmbeddedEngineOptions {
   templateSql?: string[]
   /** Where templates are kept, when several engines are to share them; inside `dataDir` unless said. */
   templatesDir?: string
-  /** Makes a copy of the template in advance, so that a new instance takes a moment less. Costs its 40 MB of disk. */
-  keepsSpare?: boolean
+  /**
+   * Makes a copy of the template in advance, so that a new instance takes a moment less. Costs its 40 MB of disk.
+   * Answers the superuser's password that the next instance is likely to be made with: it is set in the copy.
+   */
+  nextSuperuserPassword?: () => string
   /** Receives what an operator may want to know, a line at a time. */
   log: (line: string) => void
   /** PostgreSQL settings that win over the engine's own, for every instance. */

@@ -1,17 +1,23 @@
 import { rename, rm } from 'node:fs/promises'
 import { copyData } from '../cluster/copy-data.ts'
+import { setSuperuserPassword } from '../cluster/superuser-password.ts'
 import type { EngineContext } from './engine-context.ts'
 import { unfinishedPath } from './layout.ts'
 import { SPARE_COPY_DELAY_MS } from './timings.rules.ts'
 
+interface Spare {
+  data: string
+  superuserPassword: string
+}
+
 /**
- * One copy of the template, made while nobody waits, so that a new instance only has to take it. It lies among the
- * unfinished things, and so goes with them when it was never used.
+ * One copy of the template with a password of its superuser, made while nobody waits, so that a new instance only has
+ * to take it. It lies among the unfinished things, and so goes with them when it was never used.
  */
 export class SpareCopy {
   readonly #context: EngineContext
   #timer: NodeJS.Timeout | undefined
-  #copy: Promise<string | undefined> | undefined
+  #copy: Promise<Spare | undefined> | undefined
 
   constructor(context: EngineContext) {
     this.#context = context
@@ -19,26 +25,31 @@ export class SpareCopy {
 
   /** Has a copy made soon, unless there is one or the engine keeps none. */
   makeSoon(template: () => Promise<string>): void {
-    if (!this.#context.options.keepsSpare || this.#timer || this.#copy) return
+    const { nextSuperuserPassword } = this.#context.options
+    if (!nextSuperuserPassword || this.#timer || this.#copy) return
     this.#timer = setTimeout(() => {
       this.#timer = undefined
-      this.#copy = this.#make(template)
+      this.#copy = this.#make(template, nextSuperuserPassword())
     }, SPARE_COPY_DELAY_MS).unref()
   }
 
-  /** Puts a copy of the template where `to` says: the spare one, or one made now. */
-  async place(template: string, to: string): Promise<void> {
+  /**
+   * Puts a copy of the template where `to` says: the spare one, or one made now. Tells the superuser's password that it
+   * has, where it is one that somebody knows.
+   */
+  async place(template: string, to: string): Promise<string | undefined> {
     const spare = await this.#take()
-    const isPlaced = spare !== undefined && (await rename(spare, to).then(yes, no))
-    if (!isPlaced) await copyData(template, to)
+    if (spare !== undefined && (await rename(spare.data, to).then(yes, no))) return spare.superuserPassword
+    await copyData(template, to)
+    return undefined
   }
 
   async discard(): Promise<void> {
     const spare = await this.#take()
-    if (spare) await rm(spare, { recursive: true, force: true })
+    if (spare) await rm(spare.data, { recursive: true, force: true })
   }
 
-  #take(): Promise<string | undefined> {
+  #take(): Promise<Spare | undefined> {
     clearTimeout(this.#timer)
     this.#timer = undefined
     const copy = this.#copy
@@ -47,13 +58,19 @@ export class SpareCopy {
   }
 
   /** What hinders it, such as a full disk, is told to whoever makes an instance next. */
-  async #make(template: () => Promise<string>): Promise<string | undefined> {
-    const copy = unfinishedPath(this.#context.layout, 'spare')
+  async #make(template: () => Promise<string>, superuserPassword: string): Promise<Spare | undefined> {
+    const { accounts, binary, layout, options } = this.#context
+    const data = unfinishedPath(layout, 'spare')
     try {
-      await copyData(await template(), copy)
-      return copy
+      await copyData(await template(), data)
+      await setSuperuserPassword(binary, data, {
+        superuser: options.superuser,
+        password: superuserPassword,
+        as: accounts.template,
+      })
+      return { data, superuserPassword }
     } catch {
-      await rm(copy, { recursive: true, force: true })
+      await rm(data, { recursive: true, force: true })
       return undefined
     }
   }

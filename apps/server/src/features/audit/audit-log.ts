@@ -1,9 +1,9 @@
 import type { AnyEndpoint } from '@basalt/contract/endpoint.ts'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
 import { addAuditTrail } from '../../http/audit-trail.ts'
 import type { Gates } from '../../http/gate.ts'
 import type { Metadata } from '../../platform/metadata.ts'
+import { isRefusedForItsContent } from '../../platform/metadata-errors.ts'
 import { auditRoutes } from './audit.routes.ts'
 import { auditStore } from './audit.store.ts'
 import { auditWriter } from './audit-writer.ts'
@@ -34,7 +34,3 @@ export function addAuditLog(app: FastifyInstance, { metadata, now }: Deps) {
     routes: (deps: RouteDeps) => auditRoutes({ ...deps, store, settle: writer.flush, now }),
   }
 }
-
-/** By SQLSTATE: what was to be written is wrong (21, 22) or breaks a rule of the table (23). */
-const isRefusedForItsContent = (error: unknown) =>
-  error instanceof pg.DatabaseError && /^2[123]/.test(error.code ?? '')

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { AppError, notFound } from '../../http/app-error.ts'
 import { type Access, type Caller, mustAllow } from '../../http/gate.ts'
 import { newProjectRef } from '../../platform/ids.ts'
-import { newProjectSecrets } from '../../platform/project-secrets.ts'
+import { type ComingSecret, newProjectSecrets } from '../../platform/project-secrets.ts'
 import type { ProjectStore } from './projects.store.ts'
 
 interface Deps {
@@ -13,6 +13,8 @@ interface Deps {
   mayCreate: boolean
   organizationOf(userId: string, slug: string): Promise<{ id: string } | undefined>
   accessToOrganization(userId: string, slug: string): Promise<Access | undefined>
+  /** Of the database that is made ready in advance. */
+  superuserPassword?: ComingSecret | undefined
   /** Begins to bring the project's database up, in the background. */
   provision(ref: string): void
 }
@@ -20,7 +22,8 @@ interface Deps {
 export type ProjectService = ReturnType<typeof projectService>
 
 /** Making a project: its row and secrets first, so that a crash afterwards leaves something that can be finished. */
-export function projectService({ store, mayCreate, organizationOf, accessToOrganization, provision }: Deps) {
+export function projectService(deps: Deps) {
+  const { store, mayCreate, organizationOf, accessToOrganization, superuserPassword, provision } = deps
   return {
     async create(caller: Caller, wanted: z.output<typeof NewProject>): Promise<CreatedProject> {
       if (!mayCreate)
@@ -35,7 +38,7 @@ export function projectService({ store, mayCreate, organizationOf, accessToOrgan
         organizationId: organization.id,
         name: wanted.name,
         region: wanted.db_region,
-        secrets: newProjectSecrets(password),
+        secrets: newProjectSecrets(password, superuserPassword?.take()),
       })
       provision(project.ref)
       return wanted.db_pass === undefined ? { ...project, db_pass: password } : project
