@@ -62,7 +62,7 @@ function Opened({ children }: { children: ReactNode }) {
 
 function ProjectSql({
   project,
-  proposed: { sql, label, id, where, onOutcome },
+  proposed: { sql, name, id, where, onOutcome },
 }: {
   project: Project
   proposed: ProposedSql
@@ -76,9 +76,9 @@ function ProjectSql({
       project={project}
       place={`assistant:${project.ref}:${id}`}
       sql={sql}
-      label={label}
-      codeLabel={`${label}${where}`}
-      actions={<InsertMenu projectRef={project.ref} sql={sql} label={label} onInserted={showEditor} />}
+      label={name ?? 'SQL'}
+      codeLabel={`${name ?? 'SQL'}${where}`}
+      actions={<InsertMenu projectRef={project.ref} sql={sql} name={name} onInserted={showEditor} />}
       onRun={(snapshot) => {
         const { rows, ...outcome } = runOutcome(snapshot, { rows: TOLD_ROWS, characters: TOLD_ROWS_MAX })
         const isShared = includesLevel(level, TOLD_ROWS_LEVEL)
