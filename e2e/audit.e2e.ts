@@ -21,7 +21,7 @@ test('what was changed is found in the audit log, narrowed, opened and taken out
   await expect(rows.nth(1)).toContainText(account.email)
   await expect(rows.nth(2)).toContainText('Make an organization')
 
-  await page.getByRole('combobox', { name: 'Action' }).fill('Rename an org')
+  await page.getByRole('combobox', { name: 'Action' }).fill('Change an org')
   await expect(page.getByRole('option')).toHaveText(['Change an organization'])
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/org/${slug}/audit?action=updateOrganization`)

@@ -1,3 +1,4 @@
+import { UNTITLED } from '@basalt/contract/snippets/snippets.rules.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { FileDiff, FilePlus2, ListPlus, TextCursorInput } from 'lucide-react'
@@ -11,12 +12,13 @@ import { openEditor } from '../sql/open-editor.state.ts'
 export function InsertMenu({
   projectRef: ref,
   sql,
-  label,
+  name = UNTITLED,
   onInserted,
 }: {
   projectRef: string
   sql: string
-  label: string
+  /** What a query of its own is called; else its first run names it. */
+  name?: string | undefined
   /** The editor is to be seen now. */
   onInserted: () => void
 }) {
@@ -52,7 +54,7 @@ export function InsertMenu({
         icon={FilePlus2}
         onSelect={() =>
           create.mutate(
-            { name: label, sql },
+            { name, sql },
             {
               onSuccess: ({ id }) => {
                 void navigate({ to: '/project/$ref/sql/$id', params: { ref, id } })

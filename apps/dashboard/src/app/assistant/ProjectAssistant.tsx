@@ -6,12 +6,14 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { aiQueries } from '../../features/ai/ai.queries.ts'
 import { AssistantPanel } from '../../features/ai/assistant/AssistantPanel.tsx'
 import type { ProposedSql } from '../../features/ai/assistant/MessageParts.tsx'
+import { FailureHelp } from '../../features/query/failure-help.ts'
 import { SqlCard } from '../../features/query/inline/SqlCard.tsx'
 import { runOutcome } from '../../features/query/run-outcome.ts'
 import { closeSidePanel } from '../shell/side-panel.state.ts'
 import { openEditor } from '../sql/open-editor.state.ts'
 import { InsertMenu } from './InsertMenu.tsx'
-import { wantedChat } from './new-chat.state.ts'
+import { newChat, wantedChat } from './new-chat.state.ts'
+import { debugChat } from './starters.ts'
 
 /** So wide a window has room for the panel beside the page. */
 const BESIDE = '(min-width: 64rem)'
@@ -62,7 +64,7 @@ function Opened({ children }: { children: ReactNode }) {
 
 function ProjectSql({
   project,
-  proposed: { sql, label, id, where, onOutcome },
+  proposed: { sql, name, id, where, onOutcome },
 }: {
   project: Project
   proposed: ProposedSql
@@ -72,18 +74,20 @@ function ProjectSql({
     if (!matchMedia(BESIDE).matches) closeSidePanel('assistant')
   }
   return (
-    <SqlCard
-      project={project}
-      place={`assistant:${project.ref}:${id}`}
-      sql={sql}
-      label={label}
-      codeLabel={`${label}${where}`}
-      actions={<InsertMenu projectRef={project.ref} sql={sql} label={label} onInserted={showEditor} />}
-      onRun={(snapshot) => {
-        const { rows, ...outcome } = runOutcome(snapshot, { rows: TOLD_ROWS, characters: TOLD_ROWS_MAX })
-        const isShared = includesLevel(level, TOLD_ROWS_LEVEL)
-        onOutcome?.({ ...outcome, ...(isShared && rows !== undefined && { rows }) })
-      }}
-    />
+    <FailureHelp value={(error) => newChat(debugChat(sql, error))}>
+      <SqlCard
+        project={project}
+        place={`assistant:${project.ref}:${id}`}
+        sql={sql}
+        label={name ?? 'SQL'}
+        codeLabel={`${name ?? 'SQL'}${where}`}
+        actions={<InsertMenu projectRef={project.ref} sql={sql} name={name} onInserted={showEditor} />}
+        onRun={(snapshot) => {
+          const { rows, ...outcome } = runOutcome(snapshot, { rows: TOLD_ROWS, characters: TOLD_ROWS_MAX })
+          const isShared = includesLevel(level, TOLD_ROWS_LEVEL)
+          onOutcome?.({ ...outcome, ...(isShared && rows !== undefined && { rows }) })
+        }}
+      />
+    </FailureHelp>
   )
 }

@@ -7,6 +7,8 @@ import { useInlineEditorKey } from '../../features/query/inline/inline-editor.st
 import { createSnippet } from '../../features/snippets/snippets.queries.ts'
 import { useModKey } from '../../lib/mod-key.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { newChat } from '../assistant/new-chat.state.ts'
+import { debugChat } from '../assistant/starters.ts'
 import { closeSidePanel, openSidePanel, toggleSidePanel, useSidePanel } from './side-panel.state.ts'
 
 const InlineEditor = lazy(async () => ({
@@ -44,6 +46,7 @@ export function InlineEditorButton({ project }: { project: Project }) {
             open={isOpen}
             onOpenChange={() => closeSidePanel('inline-editor')}
             onExpand={expand}
+            onDebug={(sql, error) => newChat(debugChat(sql, error))}
           />
         </Suspense>
       )}

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AppError } from '../../http/app-error.ts'
 import { collect } from '../../test/collect.ts'
 import { ANSWER_MAX, REFUSAL_SHOWN } from './ai.rules.ts'
-import { chat } from './chat-endpoint.ts'
+import { chat, converse } from './chat-endpoint.ts'
 
 const KEY = 'sk-test-4711-secret'
 const LONG_MS = 60_000
@@ -70,6 +70,47 @@ test('an end without a reason, or without [DONE], is an end', async () => {
     reply.end()
   })
   expect(await collect(ask())).toEqual(['two'])
+})
+
+describe('tools', () => {
+  const tool = { name: 'look', description: 'Looks', parameters: { type: 'object' } }
+  const piecesOf = async (...deltas: object[]) => {
+    server.answerWith((reply) => {
+      const answer = beginToSay(reply)
+      for (const delta of deltas)
+        answer.send(`data: ${JSON.stringify({ choices: [{ delta: { tool_calls: [delta] } }] })}\n\n`)
+      answer.end('tool_calls')
+    })
+    const asking = { messages, tools: [tool], signal: new AbortController().signal }
+    const limits = { silenceMs: LONG_MS, totalMs: LONG_MS }
+    return collect(converse({ baseUrl: server.url, model: 'small' }, { ...asking, ...limits }))
+  }
+  const call = (id: string, name: string, json: string) => ({ id, name, arguments: json })
+
+  test.each([
+    [
+      'in parts',
+      [
+        { index: 0, id: 'a', function: { name: 'look', arguments: '' } },
+        { index: 0, function: { arguments: '{"at"' } },
+        { index: 1, id: 'b', function: { name: 'find', arguments: '{}' } },
+        { index: 0, function: { arguments: ':1}' } },
+      ],
+      [call('a', 'look', '{"at":1}'), call('b', 'find', '{}')],
+    ],
+    [
+      'under one index',
+      [
+        { index: 0, id: 'a', function: { name: 'look', arguments: '{}' } },
+        { index: 0, id: 'b', function: { name: 'find', arguments: '{}' } },
+      ],
+      [call('a', 'look', '{}'), call('b', 'find', '{}')],
+    ],
+    ['without index and id', [{ function: { name: 'look', arguments: '{}' } }], [call('', 'look', '{}')]],
+  ])('that come %s are put together', async (_how, deltas, calls) => {
+    expect(await piecesOf(...deltas)).toEqual([{ kind: 'calls', calls }])
+    expect(server.asked.at(-1)?.body.tools).toEqual([{ type: 'function', function: tool }])
+  })
 })
 
 describe('a refusal', () => {

@@ -40,7 +40,7 @@ async function open({
       wanted={wanted}
       onBegun={() => undefined}
       onClose={onClose}
-      showSql={({ sql, label }) => <section aria-label={label}>{sql}</section>}
+      showSql={({ sql, name = 'SQL' }) => <section aria-label={name}>{sql}</section>}
       attach={() => ({ label: 'My query', sql: 'select 42' })}
     />,
     (client) => {

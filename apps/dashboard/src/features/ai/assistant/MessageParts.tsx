@@ -10,7 +10,8 @@ import { proposedSql, toolWords } from './tool-words.rules.ts'
 /** SQL that was proposed, for whoever can run it. */
 export interface ProposedSql {
   sql: string
-  label: string
+  /** What it does, in short, where the assistant said so. */
+  name: string | undefined
   /** Names it in all chats. */
   id: string
   /** Tells it apart from other SQL of the chat. */
@@ -82,7 +83,7 @@ function Part({
           // What is not written to its end is no SQL to run.
           !isOpen && /^(?:sql|pgsql|postgres|postgresql)$/i.test(language)
             ? showSql({
-                ...{ sql: text, label: 'SQL', id: `${id}:${place}`, onOutcome: undefined },
+                ...{ sql: text, name: undefined, id: `${id}:${place}`, onOutcome: undefined },
                 where: ` in paragraph ${place + 1}${where}`,
               })
             : undefined

@@ -1,4 +1,5 @@
 import type { ToolPart } from '@basalt/contract/ai/assistant.schema.ts'
+import { chatName } from './chat.rules.ts'
 
 const words: Partial<Record<ToolPart['type'], string>> = {
   'tool-list_tables': 'the tables',
@@ -20,10 +21,14 @@ export function toolWords({ type, state, input }: ToolPart): string | undefined 
   return typeof query === 'string' ? `Looked at ${what} for “${query}”` : `Looked at ${what}`
 }
 
-/** The SQL of a card, if the assistant wrote one that can be shown. */
-export function proposedSql({ type, input, state }: ToolPart): { sql: string; label: string } | undefined {
+/** The SQL of a card and its name, if the assistant wrote one that can be shown. */
+export function proposedSql({
+  type,
+  input,
+  state,
+}: ToolPart): { sql: string; name: string | undefined } | undefined {
   if (type !== 'tool-execute_sql' || state === 'output-error') return undefined
   const { sql, label } = Object(input)
   if (typeof sql !== 'string' || sql.trim() === '') return undefined
-  return { sql, label: typeof label === 'string' && label.trim() !== '' ? label : 'SQL' }
+  return { sql, name: typeof label === 'string' ? chatName(label) || undefined : undefined }
 }

@@ -12,12 +12,15 @@ export function InlineEditor({
   open,
   onOpenChange,
   onExpand,
+  onDebug,
 }: {
   project: Project
   open: boolean
   onOpenChange: (open: boolean) => void
   /** Saves the text as a query and opens it. */
   onExpand: (sql: string) => void
+  /** Has it found out why SQL failed. */
+  onDebug: (sql: string, error: string) => void
 }) {
   return (
     <Sheet
@@ -43,7 +46,7 @@ export function InlineEditor({
         </span>
       }
     >
-      <InlineSql key={project.ref} project={project} />
+      <InlineSql key={project.ref} project={project} onDebug={onDebug} />
     </Sheet>
   )
 }

@@ -3,9 +3,11 @@ import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { aiQueries } from '../../ai/ai.queries.ts'
 import { permissionQueries } from '../../permissions/permissions.queries.ts'
 import type { SqlEditorHandle } from '../editor/SqlEditor.tsx'
 import { errorPlaceOf } from '../error-place-of.ts'
+import { FailureHelp } from '../failure-help.ts'
 import { LateResults } from '../LateResults.tsx'
 import { LazySqlEditor } from '../LazySqlEditor.tsx'
 import { ConfirmRun } from '../late-layers.ts'
@@ -21,7 +23,14 @@ const LIMIT = 100
 const KEPT_AFTER_MS = 300
 
 /** Writes SQL and runs it, with a question before whatever may change something, and never more than a hundred rows. */
-export function InlineSql({ project }: { project: Project }) {
+export function InlineSql({
+  project,
+  onDebug,
+}: {
+  project: Project
+  /** Has it found out why SQL failed. */
+  onDebug: (sql: string, error: string) => void
+}) {
   const { ref, name, status } = project
   const place = `inline:${ref}`
   const { run, snapshot } = useQueryRun(ref, place)
@@ -55,6 +64,12 @@ export function InlineSql({ project }: { project: Project }) {
   }
   const errorPlace = useMemo(() => errorPlaceOf(snapshot), [snapshot])
   const body = useRunShortcut(requestRun)
+  const { data: level } = useQuery(aiQueries.level(project.organization_slug))
+  const { source: ran } = snapshot
+  const debug =
+    ran && level !== undefined && level !== 'disabled'
+      ? (error: string) => onDebug(ran.sql, error)
+      : undefined
   return (
     <div ref={body} className="flex min-h-0 flex-1 flex-col">
       <div className="h-2/5 min-h-32 border-line border-b">
@@ -84,12 +99,14 @@ export function InlineSql({ project }: { project: Project }) {
         />
       </div>
       <div className="min-h-0 flex-1">
-        <LateResults
-          snapshot={snapshot}
-          example={undefined}
-          onEndPreview={(how) => void run.endHeld(how)}
-          onPreviewAgain={() => undefined}
-        />
+        <FailureHelp value={debug}>
+          <LateResults
+            snapshot={snapshot}
+            example={undefined}
+            onEndPreview={(how) => void run.endHeld(how)}
+            onPreviewAgain={() => undefined}
+          />
+        </FailureHelp>
       </div>
       <p role="status" className="sr-only">
         {runAnnouncement(snapshot)}

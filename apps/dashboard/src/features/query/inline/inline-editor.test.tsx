@@ -14,9 +14,18 @@ import { keepInlineText, readInlineText } from './inline-editor.state.ts'
 prepareSqlPage()
 const project = aProject()
 
+const onDebug = vi.fn()
 function Page({ onExpand }: { onExpand: (sql: string) => void }) {
   const [isOpen, setOpen] = useState(true)
-  return <InlineEditor project={project} open={isOpen} onOpenChange={setOpen} onExpand={onExpand} />
+  return (
+    <InlineEditor
+      project={project}
+      open={isOpen}
+      onOpenChange={setOpen}
+      onExpand={onExpand}
+      onDebug={onDebug}
+    />
+  )
 }
 
 async function openInline(text: string) {
