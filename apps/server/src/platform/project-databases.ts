@@ -166,7 +166,16 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
         // Who only listens keeps nobody awake.
         .finally(leave)
       client.once('end', onEnd)
-      return { stop: () => client.end().catch(() => undefined) }
+      return {
+        stop: () => client.end().catch(() => undefined),
+        /** Names the newest transaction that has written something: the same name later means that none has since. */
+        async newestWrite(): Promise<string> {
+          const { rows } = await client.query(
+            'select pg_snapshot_xmax(pg_current_snapshot())::text as newest',
+          )
+          return rows[0].newest
+        },
+      }
     },
 
     /** Opens connections anew for what comes from now on; what is under way ends on the old ones. */
