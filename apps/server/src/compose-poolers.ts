@@ -82,9 +82,7 @@ export function composePoolers({ app, config, metadata, bus, engine, access, now
     log,
   })
   app.addHook('onClose', dedicated.close)
-  const doorman = doormanOf({
-    whereaboutsOf: async (ref) => (await engine.facts(ref)).whereabouts,
-  })
+  const doorman = doormanOf({ whereaboutsOf: (ref) => engine.whereabouts(ref) })
 
   const onLogin: LoginWatch = (login, isIn) => {
     const ref = readPoolerLogin(login)?.ref

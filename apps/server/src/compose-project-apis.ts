@@ -105,6 +105,7 @@ export function composeProjectApis({
     async forget(ref: string) {
       keys.service.forget(ref)
       dataApiSettings.forget(ref)
+      caches.forget(ref)
       httpLog.forget(ref)
       await storage.removeAll(ref)
     },

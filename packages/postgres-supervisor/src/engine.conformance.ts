@@ -26,13 +26,21 @@ export const engineConformance = (name: string, open: () => Promise<EngineUnderT
       await engine.create('one', { superuserPassword: PASSWORD })
       expect(await engine.exists('one')).toBe(true)
       expect((await engine.facts('one')).state).toBe('stopped')
+      expect(await engine.endpoint('one')).toBeUndefined()
 
       const endpoint = await engine.start('one')
+      expect(await engine.endpoint('one')).toEqual(endpoint)
       await query(endpoint, 'create table kept as select 42 as answer', PASSWORD)
       expect(await engine.start('one')).toEqual(endpoint)
 
       await engine.stop('one')
       expect((await engine.facts('one')).endpoint).toBeUndefined()
+      const { host, port } = endpoint
+      expect(await engine.whereabouts('one')).toMatchObject({
+        host,
+        port,
+        addresses: expect.arrayContaining([host]),
+      })
       await expect(query(endpoint, 'select', PASSWORD)).rejects.toThrow()
       expect(await query(await engine.restart('one'), 'select answer from kept', PASSWORD)).toEqual([
         { answer: 42 },

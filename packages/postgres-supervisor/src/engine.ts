@@ -31,6 +31,11 @@ export interface Engine {
   exists(id: string): Promise<boolean>
   /** Where a running instance answers; undefined while it does not run. @throws EngineError no_such_instance */
   endpoint(id: string): Promise<Endpoint | undefined>
+  /**
+   * Where an instance is reached over the network whenever it runs; undefined before its first start.
+   * @throws EngineError no_such_instance
+   */
+  whereabouts(id: string): Promise<Whereabouts | undefined>
   facts(id: string): Promise<InstanceFacts>
   /** The disk that all instances share. */
   disk(): Promise<DiskSpace>
@@ -68,8 +73,6 @@ export interface InstanceFacts {
   state: InstanceState
   /** Present while running. */
   endpoint?: Endpoint
-  /** Where it is reached over the network whenever it runs. Absent before its first start. */
-  whereabouts?: Whereabouts
   /** Of PostgreSQL, such as `18.4`. */
   version: string
   startedAt?: Date

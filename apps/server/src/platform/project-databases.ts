@@ -150,6 +150,13 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
         /** Resolves when every notice of what was committed before has been heard. PostgreSQL sends them first. */
         caughtUp: async () =>
           void (await client.query('').catch((cause) => Promise.reject(unavailable(cause)))),
+        /** Names the newest transaction that has written something: the same name later means that none has since. */
+        async newestWrite(): Promise<string> {
+          const { rows } = await client.query(
+            'select pg_snapshot_xmax(pg_current_snapshot())::text as newest',
+          )
+          return rows[0].newest
+        },
       }
     },
 

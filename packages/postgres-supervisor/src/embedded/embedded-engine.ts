@@ -7,6 +7,7 @@ import type {
   InstanceEvent,
   InstanceFacts,
   LogEntry,
+  Whereabouts,
 } from '../engine.ts'
 import { EngineError } from '../engine.ts'
 import { pruneLog, readLog } from '../logs/log-files.ts'
@@ -117,15 +118,18 @@ class EmbeddedEngine implements Engine {
     return (await this.#existing(id)).running?.endpoint
   }
 
+  async whereabouts(id: string): Promise<Whereabouts | undefined> {
+    await this.#existing(id)
+    return this.#folders.whereabouts(id)
+  }
+
   async facts(id: string): Promise<InstanceFacts> {
     const { state, failure, running } = await this.#existing(id)
-    const whereabouts = await this.#folders.whereabouts(id)
     return {
       state,
       version: this.#context.binary.version,
       diskBytes: await this.#folders.diskBytes(id),
       ...(running && { endpoint: running.endpoint, startedAt: running.startedAt }),
-      ...(whereabouts && { whereabouts }),
       ...(failure !== undefined && { failure }),
     }
   }

@@ -21,8 +21,10 @@ interface Deps {
   publicUrl: string | undefined
   /** What people connect to, and as whom. */
   database: { name: string; user: string }
-  /** Where a project's database answers while it runs, and whenever it does. */
-  factsOf(ref: string): Promise<{ endpoint?: Place; whereabouts?: Place }>
+  /** Where a project's database answers; undefined while it does not run. */
+  endpointOf(ref: string): Promise<Place | undefined>
+  /** Where it answers whenever it runs. */
+  whereaboutsOf(ref: string): Promise<Place | undefined>
   loginOf(ref: string): Promise<Login>
   /** The database that is named by its identifier. Throws `not_found`. */
   databaseOf(ref: string, identifier: string): Promise<string>
@@ -37,13 +39,22 @@ interface Deps {
 }
 
 export const connectRoutes =
-  ({ gates, publicUrl, database, factsOf, loginOf, databaseOf, directHost, poolerFor }: Deps) =>
+  ({
+    gates,
+    publicUrl,
+    database,
+    endpointOf,
+    whereaboutsOf,
+    loginOf,
+    databaseOf,
+    directHost,
+    poolerFor,
+  }: Deps) =>
   async (app: FastifyInstance) => {
     const gate = gates.project(needs.seeProjects)
 
     mount(app, listDatabases, gate, async ({ project }, request): Promise<Database[]> => {
-      const { endpoint, whereabouts } = await factsOf(project.ref)
-      const place = endpoint ?? (project.asleep_since === null ? undefined : whereabouts)
+      const place = await (project.asleep_since === null ? endpointOf : whereaboutsOf)(project.ref)
       if (!place) throw new AppError('instance_unavailable', 'The database of this project is not running')
       const host = directHost(request, place.host)
       const parameters = { host, port: place.port, database: database.name, user: database.user }

@@ -6,18 +6,28 @@ import {
   type ProjectDatabases,
   type Transaction,
 } from '../../platform/project-databases.ts'
-import { CACHE_IDLE_MS, SCHEMA_CHANNEL } from './data-api.rules.ts'
+import { CACHE_IDLE_MS, RESTING_CACHES_MAX, SCHEMA_CHANNEL } from './data-api.rules.ts'
 
 interface Deps {
   databases: ProjectDatabases
   onError(error: unknown, ref: string): void
 }
 
+type Listener = Awaited<ReturnType<ProjectDatabases['listen']>>
+
+/** What was known when nobody listened any longer. */
+interface Resting {
+  schemas: readonly string[]
+  cache: SchemaCache
+  /** While this is the newest, nothing can have changed. */
+  newestWrite: string
+}
+
 interface Entry {
   /** Exposed schemas it was read for. */
   schemas: readonly string[]
   current: Promise<SchemaCache>
-  listener: Promise<{ stop(): Promise<unknown>; caughtUp(): Promise<void> }>
+  listener: Promise<Listener>
   /** Another object after each change. */
   version: object
   /** A change came while the catalog was being read: what is read may be without it. */
@@ -30,10 +40,13 @@ export type SchemaCaches = ReturnType<typeof schemaCaches>
 
 /**
  * What is known of projects' databases. The first request to one waits until its catalog is read; when it changes, the
- * old knowledge answers until the new is there.
+ * old knowledge answers until the new is there. Of a database that nobody asks, or that sleeps, it is kept without a
+ * connection, and holds on if nothing at all has been written since.
  */
 export function schemaCaches({ databases, onError }: Deps) {
   const entries = new Map<string, Entry>()
+  /** The one kept longest comes first. */
+  const resting = new Map<string, Resting>()
 
   const open = (ref: string, schemas: readonly string[]): Entry => {
     const entry: Entry = {
@@ -41,7 +54,7 @@ export function schemaCaches({ databases, onError }: Deps) {
       version: {},
       isStale: false,
       isLoading: true,
-      idle: setTimeout(() => drop(ref, entry), CACHE_IDLE_MS).unref(),
+      idle: setTimeout(() => void rest(ref, entry), CACHE_IDLE_MS).unref(),
       // It listens before it reads, so that no change is missed between the two.
       listener: databases.listen(
         ref,
@@ -54,7 +67,16 @@ export function schemaCaches({ databases, onError }: Deps) {
       ),
       current: Promise.resolve(undefined as never),
     }
-    entry.current = entry.listener.then(() => load(databases, ref, schemas))
+    const known = resting.get(ref)
+    resting.delete(ref)
+    entry.current = entry.listener.then(async (listener) => {
+      const holdsOn =
+        known && areSame(known.schemas, schemas) && (await listener.newestWrite()) === known.newestWrite
+      if (!holdsOn) return load(databases, ref, schemas)
+      // Read again all the same, but not waited for: a change may have been told of in the very moment of going to rest.
+      entry.isStale = true
+      return known.cache
+    })
     entry.current.then(
       () => {
         entry.isLoading = false
@@ -85,6 +107,24 @@ export function schemaCaches({ databases, onError }: Deps) {
         entry.isLoading = false
         if (entry.isStale && entries.get(ref) === entry) reload(ref, entry, schemas)
       })
+  }
+
+  /** Lets the connection go and keeps what is known. */
+  const rest = async (ref: string, entry: Entry) => {
+    clearTimeout(entry.idle)
+    if (entries.get(ref) === entry) entries.delete(ref)
+    try {
+      const [listener, cache] = await Promise.all([entry.listener, entry.current])
+      const newestWrite = await listener.newestWrite()
+      await listener.stop()
+      if (entry.isStale || entry.isLoading || entries.has(ref)) return
+      resting.set(ref, { schemas: entry.schemas, cache, newestWrite })
+      for (const oldest of resting.keys())
+        if (resting.size > RESTING_CACHES_MAX) resting.delete(oldest)
+        else break
+    } catch {
+      drop(ref, entry)
+    }
   }
 
   const drop = (ref: string, entry: Entry) => {
@@ -122,10 +162,11 @@ export function schemaCaches({ databases, onError }: Deps) {
     /** Of a database that is about to stop. */
     async close(ref: string) {
       const entry = entries.get(ref)
-      if (!entry) return
-      drop(ref, entry)
-      await entry.listener.then(({ stop }) => stop()).catch(() => undefined)
+      if (entry) await rest(ref, entry)
     },
+
+    /** Of a project that is gone. */
+    forget: (ref: string) => void resting.delete(ref),
 
     async closeAll() {
       await Promise.all([...entries.keys()].map((ref) => this.close(ref)))

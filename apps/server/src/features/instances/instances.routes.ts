@@ -31,13 +31,13 @@ export const instanceRoutes =
       getInstanceFacts,
       gates.project(needs.seeProjects),
       async ({ project }, request): Promise<InstanceFacts> => {
-        const { endpoint, whereabouts, version, startedAt, diskBytes } = await engine.facts(project.ref)
+        const { endpoint, version, startedAt, diskBytes } = await engine.facts(project.ref)
         const inside =
           project.status === 'ACTIVE_HEALTHY'
             ? await access.asAdminIfAwake(project.ref, databaseFacts)
             : undefined
         // A database that sleeps is reached as if it ran.
-        const place = endpoint ?? (project.asleep_since === null ? undefined : whereabouts)
+        const place = project.asleep_since === null ? endpoint : await engine.whereabouts(project.ref)
         return {
           version,
           host: place ? directHost(request, place.host) : null,

@@ -79,8 +79,8 @@ test('what slept when the server ended sleeps on, and every way in wakes it', as
   await using server = await openServer()
   const owner = await signInAs(server, EMAIL, PASSWORD)
   expect(await asleepSince(owner)).toEqual(expect.any(String))
-  const { state, whereabouts } = await server.engine.facts(ref)
-  expect(state).toBe('stopped')
+  expect((await server.engine.facts(ref)).state).toBe('stopped')
+  const whereabouts = await server.engine.whereabouts(ref)
 
   expect(await whoIs({ host: whereabouts!.host, port: whereabouts!.port })).toBe('postgres')
   expect(await asleepSince(owner)).toBeNull()

@@ -89,7 +89,7 @@ test('a project that cannot be woken says why to each in their own words, and is
     code: '57P03',
     message: expect.stringContaining('The disk is full'),
   })
-  const whereabouts = (await fixture.engine.facts(params.ref)).whereabouts!
+  const whereabouts = (await fixture.engine.whereabouts(params.ref))!
   await expect(
     fixture.whoIs({ host: whereabouts.host, port: whereabouts.port, user: 'postgres' }),
   ).rejects.toMatchObject({ code: '57P03' })

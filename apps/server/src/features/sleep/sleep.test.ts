@@ -22,8 +22,8 @@ let serviceKey: string
 beforeAll(async () => {
   fixture = await openSleepingProject()
   ref = fixture.ref
-  const { whereabouts } = await fixture.engine.facts(ref)
-  direct = { host: whereabouts!.host, port: whereabouts!.port, user: 'postgres' }
+  const { host, port } = (await fixture.engine.whereabouts(ref))!
+  direct = { host, port, user: 'postgres' }
   const { body: keys } = await fixture.owner.call(listApiKeys, { params: { ref } })
   serviceKey = keys.find(({ name }) => name === 'service_role')!.api_key!
   await fixture.ask('create table kept as select 42 as answer; create role visitor login')
@@ -85,6 +85,15 @@ test('a client of the transaction pooler that does nothing lets its project slee
   expect((await client.query('show application_name')).rows).toEqual([{ application_name: 'patient' }])
   expect(await fixture.isAsleep()).toBe(false)
   await client.end()
+})
+
+test('what somebody else has changed after the wake is known to the Data API', async () => {
+  await api('/rest/v1/kept')
+  expect(await fixture.sleepsInTime()).toBe(true)
+  const client = await fixture.connect(direct)
+  await client.query("create table made_meanwhile as select 'new' as state")
+  await client.end()
+  expect((await api('/rest/v1/made_meanwhile')).json()).toEqual([{ state: 'new' }])
 })
 
 test('all who come at once share one start', async () => {
