@@ -19,26 +19,30 @@ const Column = z.coerce.number().int().min(0)
 const Row = z.coerce.number().int().min(0).max(STREAM_ROWS_MAX)
 
 /** Which of a result's rows are shown, and in which order: in all that is read by its id. */
-export const StoredView = z.strictObject({
-  /** Part of a value of any column, in either case. */
-  search: z.string().max(VIEW_SEARCH_MAX).default(''),
-  filters: z
-    .array(
-      z.strictObject({
-        column: Column,
-        operator: z.enum(['is', 'is_not']),
-        /** The exact text; null is NULL. */
-        value: z.string().nullable(),
-      }),
-    )
-    .max(VIEW_PARTS_MAX)
-    .default([]),
-  /** The first counts most. Rows that are equal stay as they came. */
-  sorts: z
-    .array(z.strictObject({ column: Column, direction: z.enum(['asc', 'desc']) }))
-    .max(VIEW_PARTS_MAX)
-    .default([]),
-})
+export const StoredView = z
+  .strictObject({
+    /** Part of a value of any column, in either case. */
+    search: z.string().max(VIEW_SEARCH_MAX).default(''),
+    filters: z
+      .array(
+        z.strictObject({
+          column: Column,
+          operator: z.enum(['is', 'is_not']),
+          /** The exact text; null is NULL. */
+          value: z.string().nullable(),
+        }),
+      )
+      .max(VIEW_PARTS_MAX)
+      .default([]),
+    /** The first counts most. Rows that are equal stay as they came. */
+    sorts: z
+      .array(z.strictObject({ column: Column, direction: z.enum(['asc', 'desc']) }))
+      .max(VIEW_PARTS_MAX)
+      .default([]),
+  })
+  .refine(({ search, filters, sorts }) => search !== '' || filters.length + sorts.length > 0, {
+    error: 'Name a text to search for, a filter or an order',
+  })
 export type StoredView = z.output<typeof StoredView>
 
 /** One line while a view is worked out: how far it is, from 0 to 1, and at last what it is called. */
