@@ -100,8 +100,9 @@ test('a value of several megabytes is exported whole', async () => {
 
 test('more rows than a result shows are all exported', async () => {
   const text = await (await exported('select generate_series(1, 1100000) as n')).text()
-  expect(text.split('\r\n')).toHaveLength(1_100_002)
-  expect(text.endsWith('\r\n1100000\r\n')).toBe(true)
+  const rows = Array.from({ length: 1_100_000 }, (_, index) => index + 1)
+  // Compared before it is expected: what differs in so much text would take minutes to show.
+  expect(text === `${['n', ...rows].join('\r\n')}\r\n`).toBe(true)
 })
 
 test('a result without rows is a line of names', async () => {
