@@ -4,7 +4,7 @@ import { expect, type Page, type Route } from '@playwright/test'
 import { test } from './fixtures.ts'
 
 const SHELL_KB_MAX = 200
-const SQL_EDITOR_KB_MAX = 405
+const SQL_EDITOR_KB_MAX = 400
 
 interface BuiltFile {
   file: string

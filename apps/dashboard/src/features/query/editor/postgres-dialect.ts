@@ -1,4 +1,4 @@
-import { PostgreSQL, SQLDialect } from '@codemirror/lang-sql'
+import { SQLDialect } from '@codemirror/lang-sql'
 
 /**
  * The words that make up statements, from PostgreSQL's own list of key words (appendix C of its manual). The grammar's
@@ -23,7 +23,23 @@ export const keywords = `
   window with within without work
 `
 
+/** PostgreSQL's own types by the names they are written with. */
+const types = `
+  bigint bigserial bit bool boolean box bytea char character cidr circle date datemultirange daterange decimal double
+  float float4 float8 inet int int2 int4 int4multirange int4range int8 int8multirange int8range integer interval json
+  jsonb jsonpath line lseg macaddr macaddr8 money numeric nummultirange numrange oid pg_lsn pg_snapshot point polygon
+  precision real regclass regproc regrole regtype serial serial2 serial4 serial8 smallint smallserial text time timestamp
+  timestamptz timetz tsmultirange tsquery tsrange tstzmultirange tstzrange tsvector uuid varbit varchar varying xml
+`
+
+const words = (list: string) => list.trim().replace(/\s+/g, ' ')
+
+/** Not what the grammar brings for PostgreSQL, whose words would be loaded and not used. */
 export const postgresDialect = SQLDialect.define({
-  ...PostgreSQL.spec,
-  keywords: keywords.trim().replace(/\s+/g, ' '),
+  charSetCasts: true,
+  doubleDollarQuotedStrings: true,
+  operatorChars: '+-*/<>=~!@#%^&|`?',
+  specialVar: '',
+  keywords: words(keywords),
+  types: words(types),
 })

@@ -5,7 +5,6 @@ import {
   completionKeymap,
 } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
-import { sql } from '@codemirror/lang-sql'
 import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language'
 import { EditorState, type Extension, Prec } from '@codemirror/state'
 import {
@@ -111,7 +110,7 @@ export function sqlEditorLook(): Extension[] {
   const nonce = cspNonce()
   return [
     nonce ? EditorView.cspNonce.of(nonce) : [],
-    sql({ dialect: postgresDialect }),
+    postgresDialect.extension,
     EditorState.tabSize.of(TAB_SIZE),
     EditorView.lineWrapping,
     lineNumbers(),
