@@ -67,8 +67,10 @@ export function resumableService({ staging, blobs, catalog, uploads, now }: Deps
    */
   const complete = async (sender: Sender, id: string, info: ResumableInfo, mayBeNamed: boolean) => {
     const key = `${sender.ref}/${id}`
-    const facts = await staging.facts(key)
-    await blobs.adopt(blobKey(sender.ref, id), staging.file(key)).catch((error) => {
+    const [facts] = await Promise.all([
+      staging.facts(key),
+      blobs.adopt(blobKey(sender.ref, id), staging.file(key)),
+    ]).catch((error) => {
       throw toStorageError(error)
     })
     const isNamed =
