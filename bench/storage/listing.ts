@@ -33,6 +33,36 @@ export async function benchListing(ground: Ground, size: number) {
         target: '≤ 5 ms, and flat in the number of objects',
       })
     }
+  await benchSearch(ground, size)
+}
+
+/** What a search for a few hundred of the files of a large folder takes, as if it were the whole folder. */
+async function benchSearch({ server, client, objects }: Ground, size: number) {
+  const search = '000007'
+  for (const column of ['name', 'created_at']) {
+    const found = () =>
+      server.exchange('POST', `${objects}/list`, {
+        path: 'large',
+        options: { limit: PAGE, search, sortBy: { column, order: 'asc' } },
+      })
+    const byHand = () =>
+      client.query({
+        name: `search ${column}`,
+        text: `select id, name, updated_at, created_at, last_accessed_at, metadata from storage.objects
+          where bucket_id = 'bench' and folder = 'large/' and lower_name >= $1 and lower_name < $2
+          order by ${column} limit ${PAGE}`,
+        values: [`large/${search}`, 'large/000008'],
+      })
+    await medianOf(WARM_UP, found)
+    await medianOf(WARM_UP, byHand)
+    report({
+      bench: `a search among ${size} objects by ${column}`,
+      unit: 'ms',
+      value: await medianOf(TIMES, found),
+      yardstick: { what: 'an index range scan by hand', value: await medianOf(TIMES, byHand) },
+      target: '≤ 5 ms, and flat in the number of objects',
+    })
+  }
 }
 
 interface Entry {

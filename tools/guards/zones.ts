@@ -20,8 +20,8 @@ const objectStore = 'packages/object-store/src'
 const gateway = 'packages/postgres-gateway/src'
 /** The interface that every engine has; nothing else of an engine is known to the features. */
 const engine = `${supervisor}/engine.ts`
-/** The interface that every store of bytes has, and where bytes wait until they are complete. */
-const byteStores = [`${objectStore}/blob-store.ts`, `${objectStore}/staging-area.ts`]
+/** The interface that every store of bytes has, where bytes wait until they are complete, and what frees their memory. */
+const byteStores = ['blob-store', 'staging-area', 'give-back'].map((file) => `${objectStore}/${file}.ts`)
 /** What the pooler is told and tells. */
 const pooler = ['gateway', 'resolver', 'protocol/postgres-error', 'tls/self-signed-certificate'].map(
   (file) => `${gateway}/${file}.ts`,

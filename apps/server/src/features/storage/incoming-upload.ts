@@ -65,7 +65,7 @@ function formUpload(request: FastifyRequest) {
           cacheControl: seconds === undefined ? DEFAULT_CACHE_CONTROL : `max-age=${seconds}`,
           userMetadata: metadata === undefined ? null : userMetadataOf(metadata),
           size: undefined,
-          body: unlessSlow(stream as unknown as Readable),
+          body: unlessSlow(stream as unknown as Readable, request.raw),
           discard: () => void stream.resume(),
         })
       } catch (error) {

@@ -67,19 +67,23 @@ export function resumableService({ staging, blobs, catalog, uploads, now }: Deps
    */
   const complete = async (sender: Sender, id: string, info: ResumableInfo, mayBeNamed: boolean) => {
     const key = `${sender.ref}/${id}`
-    const facts = await staging.facts(key)
-    await blobs.adopt(blobKey(sender.ref, id), staging.file(key)).catch((error) => {
-      throw toStorageError(error)
-    })
-    const isNamed =
-      mayBeNamed && (await catalog.as(sender.ref, SERVICE, (rows) => versionsInUse(rows, [id]))).has(id)
-    if (!isNamed)
+    if (!(mayBeNamed && (await isNamed(sender.ref, id)))) {
+      const [facts] = await Promise.all([
+        staging.facts(key),
+        blobs.adopt(blobKey(sender.ref, id), staging.file(key)),
+      ]).catch((error) => {
+        throw toStorageError(error)
+      })
       await uploads.name({ ...info, caller: sender.caller }, id, facts).catch(async (error) => {
         await staging.remove(key)
         throw error
       })
+    }
     await staging.finish(key)
   }
+
+  const isNamed = async (ref: string, id: string) =>
+    (await catalog.as(ref, SERVICE, (rows) => versionsInUse(rows, [id]))).has(id)
 
   /** Takes bytes in, and completes the upload when they were the last. */
   const receive = async (sender: Sender, id: string, info: ResumableInfo, offset: number, body: Bytes) => {

@@ -55,6 +55,15 @@ test('a sender who only holds the connection is given up, and what came is kept'
   expect(vi.getTimerCount()).toBe(0)
 })
 
+test('a form that stops in the middle of its file takes the request with it', async () => {
+  const [file, request] = [new PassThrough(), new PassThrough()]
+  request.once('error', (error) => file.destroy(error))
+  const outcome = expect(unlessSlow(file, request).next()).rejects.toThrow('brought nothing')
+  await vi.advanceTimersByTimeAsync(UPLOAD_IDLE_MS)
+  await outcome
+  expect(request.destroyed).toBe(true)
+})
+
 test('the time in which nobody reads is not the sender’s', async () => {
   const body = new PassThrough()
   const read = unlessSlow(body)

@@ -14,11 +14,12 @@ export async function* bounded(body: AsyncIterable<Uint8Array>, limit: number) {
 
 /**
  * Ends a request whose sender has stopped sending, or sends so little at a time that it only holds the connection.
- * What came is passed on. Senders answer for the time they are waited for, not for ours.
+ * What came is passed on. Senders answer for the time they are waited for, not for ours. `request` is what the body
+ * is read out of.
  */
-export async function* unlessSlow(body: Readable) {
+export async function* unlessSlow(body: Readable, request = body) {
   const giveUp = (reason: string) =>
-    body.destroy(storageError('InvalidRequest', `The upload brought ${reason}`))
+    request.destroy(storageError('InvalidRequest', `The upload brought ${reason}`))
   const idle = setTimeout(() => {
     if (isWaiting) giveUp(`nothing for ${UPLOAD_IDLE_MS / 1000} seconds`)
   }, UPLOAD_IDLE_MS)
