@@ -13,7 +13,7 @@ import {
   rowNumberWidth,
 } from './data-grid.rules.ts'
 import { dataColumn, markedColumn, ROW_NUMBER_KEY, rowNumberColumn } from './grid-columns.tsx'
-import { cellsOf, type GridArea, isInside, movedHead } from './grid-range.rules.ts'
+import { cellsOf, clipped, type GridArea, isInside, movedHead } from './grid-range.rules.ts'
 import { useGridRange } from './use-grid-range.ts'
 import { useRowElements } from './use-row-elements.tsx'
 
@@ -71,7 +71,8 @@ export function ColumnarGrid({
   const all = rowCount ?? values[0]?.length ?? 0
   const count = order?.length ?? all
   const rows = useMemo(() => Array.from({ length: count }, (_, row) => row), [count])
-  const { range, area, startAt, extendTo, includeOrStart, draw } = useGridRange(onAreaChange)
+  const { range, area: marked, startAt, extendTo, includeOrStart, draw } = useGridRange(onAreaChange)
+  const area = useMemo(() => clipped(marked, count), [marked, count])
   const { watch, renderers, activate } = useRowElements()
   const lastColumn = columns.length - 1
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areaOf, cellsOf, isInside, movedHead } from './grid-range.rules.ts'
+import { areaOf, cellsOf, clipped, isInside, movedHead } from './grid-range.rules.ts'
 
 const size = { rows: 10, columns: 4 }
 
@@ -32,4 +32,13 @@ test('a mark drawn upwards holds the same cells', () => {
   expect(cellsOf(area)).toBe(6)
   expect(isInside(area, { row: 4, column: 3 })).toBe(true)
   expect(isInside(area, { row: 6, column: 3 })).toBe(false)
+})
+
+test.each([
+  [{ top: 2, bottom: 9, left: 0, right: 1 }, 20, { top: 2, bottom: 9, left: 0, right: 1 }],
+  [{ top: 2, bottom: 9, left: 0, right: 1 }, 5, { top: 2, bottom: 4, left: 0, right: 1 }],
+  [{ top: 2, bottom: 9, left: 0, right: 1 }, 2, undefined],
+  [undefined, 5, undefined],
+])('what is marked, %j, of %d rows is %j', (area, rows, expected) => {
+  expect(clipped(area, rows)).toEqual(expected)
 })

@@ -51,3 +51,7 @@ export function movedHead(
   }
   return moves[key]?.()
 }
+
+/** What is marked of so many rows; undefined for nothing. A filter may have left fewer than there were. */
+export const clipped = (area: GridArea | undefined, rows: number): GridArea | undefined =>
+  area && area.top < rows ? { ...area, bottom: Math.min(area.bottom, rows - 1) } : undefined

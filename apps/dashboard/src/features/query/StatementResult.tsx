@@ -1,7 +1,7 @@
 import type { ExportFormat } from '@basalt/contract/query/query.schema.ts'
 import { CircleCheck } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, use, useState } from 'react'
-import type { GridArea } from '../../ui/grid-range.rules.ts'
+import { clipped, type GridArea } from '../../ui/grid-range.rules.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { ChartContext } from './chart/chart-context.ts'
 import { ResultChart } from './chart/ResultChart.tsx'
@@ -40,7 +40,8 @@ export function StatementResult(props: Props) {
 function LoadedResult(props: Props) {
   const { outcome, interruption, limit } = props
   const rowView = useRowView(outcome, interruption !== undefined)
-  const [area, setArea] = useState<GridArea>()
+  const [marked, setMarked] = useState<GridArea>()
+  const area = clipped(marked, rowView.rowCount)
   const chart = use(ChartContext)
   const { fields = [], columns } = outcome
   const { order } = rowView
@@ -53,7 +54,7 @@ function LoadedResult(props: Props) {
         {hasRows && chart.isShown ? (
           <ResultChart rows={shown} />
         ) : hasRows ? (
-          <ResultGrid outcome={outcome} rowView={rowView} area={area} onAreaChange={setArea} />
+          <ResultGrid outcome={outcome} rowView={rowView} area={area} onAreaChange={setMarked} />
         ) : (
           <Rowless outcome={outcome} interruption={interruption} />
         )}

@@ -63,8 +63,7 @@ export function ResultGrid({
         onAreaChange={onAreaChange}
         textOf={textOf}
         menu={
-          // After a filter there may be fewer rows than were marked.
-          area && area.top < shown.rowCount && fields.length > 0 ? (
+          area && fields.length > 0 ? (
             <ResultMenu
               fields={fields}
               cellAt={(place, column) => {

@@ -114,8 +114,7 @@ export function StoredGrid({
             return undefined
           }}
           menu={
-            // After a filter there may be fewer rows than were marked.
-            area && area.top < rowCount && fields.length > 0 ? (
+            area && fields.length > 0 ? (
               <ResultMenu
                 fields={fields}
                 cellAt={cellAt}

@@ -1,6 +1,6 @@
 import type { ResultField } from '@basalt/contract/query/query.schema.ts'
 import { type ComponentProps, use, useMemo, useState } from 'react'
-import type { GridArea } from '../../../ui/grid-range.rules.ts'
+import { clipped, type GridArea } from '../../../ui/grid-range.rules.ts'
 import { ChartContext } from '../chart/chart-context.ts'
 import { StoredChart } from '../chart/StoredChart.tsx'
 import { ResultFooter } from '../ResultFooter.tsx'
@@ -21,9 +21,10 @@ export function StoredResult({
   const { outcome, interruption, limit } = props
   const isThere = outcome.end !== undefined || interruption !== undefined
   const rowView = useStoredView({ ref, id }, outcome.rowCount, isThere)
-  const [area, setArea] = useState<GridArea>()
+  const [marked, setMarked] = useState<GridArea>()
   const chart = use(ChartContext)
   const { id: view, rowCount, progress } = rowView
+  const area = clipped(marked, rowCount)
   const place = useMemo(() => ({ ref, id, view }), [ref, id, view])
   return (
     <div className="flex h-full flex-col">
@@ -40,7 +41,7 @@ export function StoredResult({
             rowCount={rowCount}
             rowView={rowView}
             area={area}
-            onAreaChange={setArea}
+            onAreaChange={setMarked}
           />
         )}
       </div>

@@ -102,7 +102,8 @@ export class StoredResult {
     const head = names || !(format === 'csv' || format === 'tsv') ? begin : ''
     const read = (from: number) => this.read(view, from, Math.min(STORED_READ_ROWS, last + 1 - from))
     return (async function* () {
-      if (top > last) return yield empty
+      // Where no names are wanted, nothing has none either.
+      if (top > last) return yield head === '' ? '' : empty
       yield head
       for (let from = top; from <= last; ) {
         const rows = await read(from)

@@ -218,6 +218,7 @@ describe('over HTTP', () => {
     ['format=markdown&top=11999&left=2', '| ?column? |\n| --- |\n| n12000 |\n'],
     ['format=sql&top=1&bottom=1&right=1', 'insert into table_name ("i", "kind") values (2, \'even\');\n'],
     ['format=csv&top=12000', 'i,kind,?column?\r\n'],
+    ['format=tsv&top=12000&names=false', ''],
   ])('a part is written as text: %s', async (search, text) => {
     const reply = await get(exportStoredRows, search)
     expect([reply.statusCode, reply.body]).toEqual([200, text])
