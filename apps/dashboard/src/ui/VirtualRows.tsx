@@ -7,15 +7,16 @@ import {
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { cx } from '../lib/class-names.ts'
-import { windowOf } from './virtual-rows.rules.ts'
+import { placeAfter, windowOf } from './virtual-rows.rules.ts'
 
 /** How near to the end of what is there the next page is asked for. */
 const END_NEAR = 30
 
 /**
- * A list of rows of one height, of which only those in sight are there. The arrow keys go from row to row: the focus
- * is on what carries `data-row-target` in each.
+ * A list of rows of one height, of which only those in sight are there. The arrow keys go from row to row, and those of
+ * pages and ends further: the focus is on what carries `data-row-target` in each.
  */
 export function VirtualRows<Row>({
   label,
@@ -61,19 +62,31 @@ export function VirtualRows<Row>({
     if (isNearEnd) onNearEnd?.()
   }, [isNearEnd, onNearEnd])
 
+  /** Brings a row into sight, draws it and answers with what takes the focus in it. */
+  const targetIn = (place: number) => {
+    const box = scroller.current!
+    const top = (place - 1) * rowHeight
+    box.scrollTop = Math.max(top + rowHeight - box.clientHeight, Math.min(box.scrollTop, top))
+    flushSync(measure)
+    const row = list.current?.querySelector(`:scope > [aria-posinset="${place}"]`)
+    return row?.querySelector<HTMLElement>('[data-row-target]')
+  }
+
   const walk = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     const row = (event.target as Element).closest('li')
-    if (step === undefined || !row || !(event.target as Element).matches('[data-row-target]')) return
+    if (!row || !(event.target as Element).matches('[data-row-target]')) return
+    const from = Number(row.getAttribute('aria-posinset'))
+    const page = Math.max(1, Math.floor(view.height / rowHeight) - 1)
+    const wanted = placeAfter(event.key, from, page, rows.length)
+    if (wanted === undefined) return
     event.preventDefault()
-    const place = Number(row.ariaPosInSet ?? row.getAttribute('aria-posinset'))
-    // A row that nothing can be done with, such as a title, is passed.
-    for (let at = place + step; ; at += step) {
-      const next = list.current?.querySelector(`:scope > [aria-posinset="${at}"]`)
-      const target = next?.querySelector<HTMLElement>('[data-row-target]')
-      target?.focus()
-      if (!next || target) return
-    }
+    // A row that nothing can be done with, such as a title, is passed, or it is stopped before it.
+    const onwards = wanted > from ? 1 : -1
+    for (const step of [onwards, -onwards])
+      for (let at = wanted; at >= 1 && at <= rows.length && at !== from; at += step) {
+        const target = targetIn(at)
+        if (target) return target.focus()
+      }
   }
 
   return (

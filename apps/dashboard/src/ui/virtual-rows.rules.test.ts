@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { windowOf } from './virtual-rows.rules.ts'
+import { placeAfter, windowOf } from './virtual-rows.rules.ts'
 
 test.each([
   [{ top: 0, height: 360 }, 100, { start: 0, end: 16 }],
@@ -10,4 +10,17 @@ test.each([
   [{ top: 0, height: 360 }, 0, { start: 0, end: 0 }],
 ])('at %j of %s rows these are drawn', (view, count, expected) => {
   expect(windowOf(view, 36, count)).toEqual(expected)
+})
+
+test.each([
+  ['ArrowDown', 5, 6],
+  ['ArrowUp', 1, 1],
+  ['PageDown', 5, 15],
+  ['PageUp', 5, 1],
+  ['PageDown', 95, 100],
+  ['Home', 95, 1],
+  ['End', 5, 100],
+  ['Enter', 5, undefined],
+])('%s leads from row %s to row %s', (key, place, next) => {
+  expect(placeAfter(key, place, 10, 100)).toBe(next)
 })

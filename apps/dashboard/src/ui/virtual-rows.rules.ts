@@ -7,3 +7,13 @@ export function windowOf({ top, height }: { top: number; height: number }, rowHe
   const last = Math.ceil((top + height) / rowHeight)
   return { start: Math.max(0, first - OVERSCAN), end: Math.min(count, Math.max(last, first) + OVERSCAN) }
 }
+
+/** The place, from 1 on, that a key leads to in a list of so many rows; undefined for keys that lead nowhere. */
+export function placeAfter(key: string, place: number, page: number, count: number): number | undefined {
+  const steps: Record<string, number> = {
+    ...{ ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page },
+    ...{ Home: -count, End: count },
+  }
+  const step = steps[key]
+  return step === undefined ? undefined : Math.min(count, Math.max(1, place + step))
+}

@@ -14,12 +14,14 @@ import type { ListedObject, ObjectSort } from '@basalt/contract/storage/objects.
 import {
   type InfiniteData,
   infiniteQueryOptions,
+  type Query,
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query'
 import { call, send } from '../../../api/call.ts'
 import { bucketQueries } from '../buckets/bucket.queries.ts'
 import { type Entry, entriesOf } from './entry.rules.ts'
+import { beginningOf, type FolderPages, isDeep, isFolderPages, withChanged } from './folder-pages.rules.ts'
 
 export interface BucketPlace {
   ref: string
@@ -73,26 +75,39 @@ export const explorerQueries = {
 export const entriesIn = ({ pages }: InfiniteData<{ entries: Entry[] }, unknown>) =>
   pages.flatMap(({ entries }) => entries)
 
-/** Asking for hundreds of pages again would take longer than anybody waits: the end is loaded when it is seen. */
-const PAGES_ASKED_AGAIN = 5
+const foldersOf = ({ ref, bucket }: BucketPlace) => [...bucketQueries.contents(ref, bucket), 'folder']
+
+/**
+ * Shows at once what this page has changed itself. Folders of which much is loaded are left at that: whoever is deep in
+ * one keeps the place, and its order is that of the server again when it is loaded anew.
+ */
+export function applyToFolders(
+  client: QueryClient,
+  place: BucketPlace,
+  change: (entry: Entry) => Entry | undefined,
+) {
+  client.setQueriesData<FolderPages>(
+    { queryKey: foldersOf(place) },
+    (known) => known && withChanged(known, change),
+  )
+  return refresh(client, place, ({ state: { data } }) => !(isFolderPages(data) && isDeep(data)))
+}
 
 /** Brings what has changed in a bucket to everything that shows it. */
-export function refreshContents(client: QueryClient, { ref, bucket }: BucketPlace) {
-  const queryKey = bucketQueries.contents(ref, bucket)
-  client.setQueriesData<InfiniteData<unknown>>({ queryKey: [...queryKey, 'folder'] }, (known) =>
-    known && known.pages.length > PAGES_ASKED_AGAIN
-      ? {
-          pages: known.pages.slice(0, PAGES_ASKED_AGAIN),
-          pageParams: known.pageParams.slice(0, PAGES_ASKED_AGAIN),
-        }
-      : known,
-  )
-  return Promise.all([
-    client.invalidateQueries({ queryKey }),
+export function refreshContents(client: QueryClient, place: BucketPlace) {
+  client.setQueriesData<FolderPages>({ queryKey: foldersOf(place) }, (known) => known && beginningOf(known))
+  return refresh(client, place)
+}
+
+const refresh = (client: QueryClient, { ref, bucket }: BucketPlace, predicate?: (query: Query) => boolean) =>
+  Promise.all([
+    client.invalidateQueries({
+      queryKey: bucketQueries.contents(ref, bucket),
+      ...(predicate && { predicate }),
+    }),
     // Somebody else may have changed its rules, or taken it away: then its page says so.
     client.invalidateQueries({ queryKey: bucketQueries.one(ref, bucket).queryKey }),
   ])
-}
 
 /** The explorer's calls. Each is one round trip, however many files it is about. */
 export const explorerCalls = (place: BucketPlace) => {

@@ -7,12 +7,20 @@ import { followDownload } from '../../../api/follow-download.ts'
 import { copyText } from '../../../lib/clipboard.ts'
 import { toast } from '../../../ui/toast.ts'
 import { callPath, type Entry, isNameTaken } from './entry.rules.ts'
-import { type BucketPlace, explorerCalls, refreshContents } from './explorer.queries.ts'
+import { applyToFolders, type BucketPlace, explorerCalls, refreshContents } from './explorer.queries.ts'
 import type { Naming } from './explorer-context.ts'
 import { joined, nameOf, parentOf } from './path.rules.ts'
 
 const words = (error: unknown) => (error instanceof Error ? error.message : 'An unknown error occurred')
 const counted = (count: number, what = 'file') => `${count} ${what}${count === 1 ? '' : 's'}`
+
+type EntryChange = (entry: Entry) => Entry | undefined
+
+/** What becomes of a list when these have gone from where they were. */
+function without(gone: readonly Entry[]): EntryChange {
+  const paths = new Set(gone.map(callPath))
+  return (entry) => (paths.has(callPath(entry)) ? undefined : entry)
+}
 
 /** What the explorer does with files on the server, each with the toasts that tell of it. */
 export function useExplorerActions(place: BucketPlace) {
@@ -22,18 +30,26 @@ export function useExplorerActions(place: BucketPlace) {
   const actions = useMemo(() => {
     const calls = explorerCalls(place)
 
-    /** Marks the entries while something happens to them, and says what went wrong. */
-    const during = async (entries: readonly Entry[], failure: string, work: () => Promise<void>) => {
+    /**
+     * Marks the entries while something happens to them, and says what went wrong. What it has done to entries that are
+     * shown the work returns, if that is known.
+     */
+    const during = async (
+      entries: readonly Entry[],
+      failure: string,
+      work: () => Promise<EntryChange | undefined>,
+    ) => {
       const paths = entries.map(({ path }) => path)
       setBusy((known) => new Set([...known, ...paths]))
       try {
-        await work()
+        const change = await work()
+        await (change ? applyToFolders(client, place, change) : refreshContents(client, place))
         return true
       } catch (error) {
         toast({ tone: 'critical', title: failure, description: words(error) })
+        await refreshContents(client, place)
         return false
       } finally {
-        await refreshContents(client, place)
         setBusy((known) => new Set([...known].filter((path) => !paths.includes(path))))
       }
     }
@@ -54,6 +70,7 @@ export function useExplorerActions(place: BucketPlace) {
       createFolder: (folder: string, name: string) =>
         during([], 'Failed to create folder', async () => {
           await calls.createFolder(joined(folder, name))
+          return undefined
         }),
 
       rename: (entry: Entry, name: string) => {
@@ -62,6 +79,7 @@ export function useExplorerActions(place: BucketPlace) {
         return during([entry], failure, async () => {
           await calls.move([{ from: callPath(entry), to: callPath({ ...entry, path: to }) }])
           toast({ tone: 'success', title: `Successfully renamed "${entry.name}" to "${name}"` })
+          return (one) => (callPath(one) === callPath(entry) ? { ...one, name, path: to } : one)
         })
       },
 
@@ -83,6 +101,7 @@ export function useExplorerActions(place: BucketPlace) {
             tone: 'success',
             title: `Successfully moved ${counted(moving.length, isFolder ? 'folder' : 'file')} to ${target}`,
           })
+          return without(moving)
         })
       },
 
@@ -95,7 +114,7 @@ export function useExplorerActions(place: BucketPlace) {
             `Failed to delete ${isFolder ? 'folder' : counted(entries.length)}: ${words(error)}`,
           )
         })
-        await refreshContents(client, place)
+        await applyToFolders(client, place, without(entries))
         const what = isFolder ? only.name : counted(entries.length)
         toast({ tone: 'success', title: `Successfully deleted ${what}` })
       },
