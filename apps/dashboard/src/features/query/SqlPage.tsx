@@ -6,7 +6,6 @@ import { Activity, Eye } from 'lucide-react'
 import {
   type ReactElement,
   type ReactNode,
-  type RefObject,
   useEffect,
   useEffectEvent,
   useMemo,
@@ -22,12 +21,12 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { ResizablePanels } from '../../ui/ResizablePanels.tsx'
 import { toast } from '../../ui/toast.ts'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
+import type { Assistance } from './assistance.ts'
 import { ChartContext } from './chart/chart-context.ts'
 import { type DocumentChart, useChart } from './chart/use-chart.ts'
-import type { AssistedEditor, SqlEditorHandle } from './editor/SqlEditor.tsx'
+import type { SqlEditorHandle } from './editor/SqlEditor.tsx'
 import { errorPlaceOf } from './error-place-of.ts'
 import { exportAll } from './export-all.ts'
-import { FailureHelp } from './failure-help.ts'
 import { LateResults } from './LateResults.tsx'
 import { LazySqlEditor } from './LazySqlEditor.tsx'
 import { LimitPicker } from './LimitPicker.tsx'
@@ -70,10 +69,7 @@ export function SqlPage({
   notice,
   isActivityOpen,
   onActivityOpenChange,
-  onAssist,
-  editorRef,
-  onExplainCode,
-  onDebug,
+  assistance,
 }: {
   project: Project
   overviewLink: ReactElement
@@ -87,19 +83,12 @@ export function SqlPage({
   /** Whether the list of running queries is open. */
   isActivityOpen: boolean
   onActivityOpenChange: (isOpen: boolean) => void
-  /** Has lines of the editor written by something else than keys. */
-  onAssist?: (editor: AssistedEditor) => void
-  /** For who has something to put into the editor. */
-  editorRef?: RefObject<SqlEditorHandle | null> | undefined
-  /** Has the selection, or everything that is written, explained in words. */
-  onExplainCode?: ((sql: string) => void) | undefined
-  /** Has it found out why SQL failed. */
-  onDebug?: ((sql: string, error: string) => void) | undefined
+  assistance?: Assistance
 }) {
   const { ref, name, status } = project
   const { run, snapshot } = useQueryRun(ref, document.id)
   const ownEditor = useRef<SqlEditorHandle>(null)
-  const editor = editorRef ?? ownEditor
+  const editor = assistance?.editorRef ?? ownEditor
   const [initialText] = useState(document.initialText)
   const [{ isBlank, hasSelection }, setEditorStatus] = useState({
     isBlank: initialText.trim() === '',
@@ -149,7 +138,6 @@ export function SqlPage({
     if (reason === undefined && source) preview(source, role).catch(orSay('Failed to preview the SQL'))
   }
   const { source: lastSource } = snapshot
-  const debug = onDebug && lastSource && ((error: string) => onDebug(lastSource.sql, error))
   const format = () => {
     editor.current?.format().catch(orSay('Failed to format the SQL'))
   }
@@ -196,9 +184,7 @@ export function SqlPage({
           />
           <RunMenu
             isBlank={isBlank}
-            onExplainCode={
-              onExplainCode && (() => editor.current && onExplainCode(editor.current.textToRun().sql))
-            }
+            onExplainCode={assistance?.onExplainCode}
             reason={reason}
             onRunStatement={requestStatement}
             onExplain={requestPlan}
@@ -206,7 +192,7 @@ export function SqlPage({
             onPreview={requestPreview}
             onFormat={format}
             assist={
-              onAssist && {
+              assistance && {
                 reason: refusal ?? (document.isReadOnly ? 'Only its owner may edit this query' : undefined),
                 onStart: () => editor.current?.assist(),
               }
@@ -238,7 +224,7 @@ export function SqlPage({
                 onRun={requestRun}
                 onRunStatement={requestStatement}
                 onFormat={format}
-                onAssist={document.isReadOnly ? undefined : onAssist}
+                onAssist={document.isReadOnly ? undefined : assistance?.onAssist}
                 catalogue={catalogue}
                 isCompleting={isCompleting}
                 errorPlace={errorPlace}
@@ -250,43 +236,41 @@ export function SqlPage({
             defaultSize: 50,
             minSize: 30,
             content: (
-              <FailureHelp value={debug}>
-                <ChartContext value={chart}>
-                  <LateResults
-                    snapshot={snapshot}
-                    onEndPreview={(how) => void run.endHeld(how)}
-                    onPreviewAgain={() =>
-                      lastSource && preview(lastSource, role).catch(orSay('Failed to preview the SQL'))
-                    }
-                    onBrowseAll={
-                      lastSource?.limit === undefined
-                        ? undefined
-                        : () => void run.start(ref, browsed(lastSource))
-                    }
-                    onExportAll={
-                      lastSource?.limit === undefined
-                        ? undefined
-                        : (format) => void exportAll(ref, lastSource, format)
-                    }
-                    limitPicker={
-                      lastSource?.limit !== undefined && (
-                        <LimitPicker
-                          limit={lastSource.limit}
-                          onPick={(next) => {
-                            setLimit(next)
-                            void request(lastSource, next, role)
-                          }}
-                        />
-                      )
-                    }
-                    example={
-                      isBlank && (
-                        <Button onClick={() => editor.current?.replaceText(EXAMPLE)}>Use an example</Button>
-                      )
-                    }
-                  />
-                </ChartContext>
-              </FailureHelp>
+              <ChartContext value={chart}>
+                <LateResults
+                  snapshot={snapshot}
+                  onEndPreview={(how) => void run.endHeld(how)}
+                  onPreviewAgain={() =>
+                    lastSource && preview(lastSource, role).catch(orSay('Failed to preview the SQL'))
+                  }
+                  onBrowseAll={
+                    lastSource?.limit === undefined
+                      ? undefined
+                      : () => void run.start(ref, browsed(lastSource))
+                  }
+                  onExportAll={
+                    lastSource?.limit === undefined
+                      ? undefined
+                      : (format) => void exportAll(ref, lastSource, format)
+                  }
+                  limitPicker={
+                    lastSource?.limit !== undefined && (
+                      <LimitPicker
+                        limit={lastSource.limit}
+                        onPick={(next) => {
+                          setLimit(next)
+                          void request(lastSource, next, role)
+                        }}
+                      />
+                    )
+                  }
+                  example={
+                    isBlank && (
+                      <Button onClick={() => editor.current?.replaceText(EXAMPLE)}>Use an example</Button>
+                    )
+                  }
+                />
+              </ChartContext>
             ),
           },
         ]}
