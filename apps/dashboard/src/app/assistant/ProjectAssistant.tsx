@@ -49,14 +49,16 @@ export function ProjectAssistant({
   )
 }
 
-/** Gives the focus back to where it was before, unless it is elsewhere by now. */
+/** Gives the focus back to where it was before, or to the page where that has gone; unless it is elsewhere by now. */
 function Opened({ children }: { children: ReactNode }) {
   const before = useRef(document.activeElement)
   useEffect(() => {
     const { current } = before
     return () => {
-      const isFree = document.activeElement === document.body
-      if (isFree && current instanceof HTMLElement && current.isConnected) current.focus()
+      if (document.activeElement !== document.body) return
+      const isThere = current instanceof HTMLElement && current.isConnected && current !== document.body
+      const place = isThere ? current : document.getElementById('content')
+      place?.focus()
     }
   }, [])
   return children

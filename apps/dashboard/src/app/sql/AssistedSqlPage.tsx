@@ -1,9 +1,11 @@
-import { usePrefetchQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { aiQueries } from '../../features/ai/ai.queries.ts'
 import { useAiAbsence } from '../../features/ai/use-ai-absence.ts'
 import { organizationQueries } from '../../features/organizations/organizations.queries.ts'
 import type { AssistedEditor, SqlEditorHandle } from '../../features/query/editor/SqlEditor.tsx'
+import { FailureHelp } from '../../features/query/failure-help.ts'
+import { queryRunOf } from '../../features/query/query-run.queries.ts'
 import { SqlPage } from '../../features/query/SqlPage.tsx'
 import { newChat } from '../assistant/new-chat.state.ts'
 import { debugChat, explainChat } from '../assistant/starters.ts'
@@ -22,10 +24,7 @@ interface Assisted {
 export function AssistedSqlPage({
   name,
   ...props
-}: Omit<
-  ComponentProps<typeof SqlPage>,
-  'onAssist' | 'newReplicaLink' | 'editorRef' | 'onExplainCode' | 'onDebug'
-> & {
+}: Omit<ComponentProps<typeof SqlPage>, 'assistance' | 'newReplicaLink'> & {
   /** Of the query. */
   name: string
 }) {
@@ -35,6 +34,7 @@ export function AssistedSqlPage({
   const editorRef = useRef<SqlEditorHandle>(null)
   const given = useRef<string>(undefined)
   const newReplicaLink = useNewReplicaLink(project.ref)
+  const client = useQueryClient()
   // So that what opens is at once what it stays.
   usePrefetchQuery(aiQueries.keyCheck())
   usePrefetchQuery(organizationQueries.detail(slug))
@@ -53,20 +53,27 @@ export function AssistedSqlPage({
     })
     return () => openEditor.set(undefined)
   }, [isReadOnly, name])
+  const explain = () => {
+    const { sql = '' } = editorRef.current?.textToRun() ?? {}
+    newChat(explainChat(sql))
+  }
+  const debug = (error: string) => {
+    const { source } = queryRunOf(client, document.id).getSnapshot()
+    if (source) newChat(debugChat(source.sql, error))
+  }
   return (
-    <>
+    <FailureHelp value={isOff ? undefined : debug}>
       <SqlPage
         {...props}
         newReplicaLink={newReplicaLink}
-        editorRef={editorRef}
-        onAssist={(editor) => {
-          setAssisted({ editor, given: given.current })
-          given.current = undefined
+        assistance={{
+          editorRef,
+          onAssist(editor) {
+            setAssisted({ editor, given: given.current })
+            given.current = undefined
+          },
+          onExplainCode: isOff ? undefined : explain,
         }}
-        {...(!isOff && {
-          onExplainCode: (sql) => newChat(explainChat(sql)),
-          onDebug: (sql, error) => newChat(debugChat(sql, error)),
-        })}
       />
       {assisted && (
         <Suspense>
@@ -79,6 +86,6 @@ export function AssistedSqlPage({
           />
         </Suspense>
       )}
-    </>
+    </FailureHelp>
   )
 }

@@ -6,7 +6,6 @@ import { Activity, Eye } from 'lucide-react'
 import {
   type ReactElement,
   type ReactNode,
-  type RefObject,
   useEffect,
   useEffectEvent,
   useMemo,
@@ -20,10 +19,10 @@ import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { ResizablePanels } from '../../ui/ResizablePanels.tsx'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
+import type { Assistance } from './assistance.ts'
 import type { DocumentChart } from './chart/use-chart.ts'
-import type { AssistedEditor, SqlEditorHandle } from './editor/SqlEditor.tsx'
+import type { SqlEditorHandle } from './editor/SqlEditor.tsx'
 import { errorPlaceOf } from './error-place-of.ts'
-import { FailureHelp } from './failure-help.ts'
 import { prepareGrid } from './LateResults.tsx'
 import { LazySqlEditor } from './LazySqlEditor.tsx'
 import { ConfirmRun, RunningQueriesSheet } from './late-layers.ts'
@@ -68,10 +67,7 @@ export function SqlPage({
   notice,
   isActivityOpen,
   onActivityOpenChange,
-  onAssist,
-  editorRef,
-  onExplainCode,
-  onDebug,
+  assistance,
 }: {
   project: Project
   overviewLink: ReactElement
@@ -87,19 +83,12 @@ export function SqlPage({
   /** Whether the list of running queries is open. */
   isActivityOpen: boolean
   onActivityOpenChange: (isOpen: boolean) => void
-  /** Has lines of the editor written by something else than keys. */
-  onAssist?: (editor: AssistedEditor) => void
-  /** For who has something to put into the editor. */
-  editorRef?: RefObject<SqlEditorHandle | null> | undefined
-  /** Has the selection, or everything that is written, explained in words. */
-  onExplainCode?: ((sql: string) => void) | undefined
-  /** Has it found out why SQL failed. */
-  onDebug?: ((sql: string, error: string) => void) | undefined
+  assistance?: Assistance
 }) {
   const { ref, name, status } = project
   const { run, snapshot } = useQueryRun(ref, document.id)
   const ownEditor = useRef<SqlEditorHandle>(null)
-  const editor = editorRef ?? ownEditor
+  const editor = assistance?.editorRef ?? ownEditor
   const [initialText] = useState(document.initialText)
   const [{ isBlank, hasSelection }, setEditorStatus] = useState({
     isBlank: initialText.trim() === '',
@@ -145,8 +134,6 @@ export function SqlPage({
     const source = editor.current?.textToRun()
     if (reason === undefined && source) preview(source, target).catch(sayRefused('Failed to preview the SQL'))
   }
-  const { source: lastSource } = snapshot
-  const debug = onDebug && lastSource && ((error: string) => onDebug(lastSource.sql, error))
   const format = () => {
     editor.current?.format().catch(sayRefused('Failed to format the SQL'))
   }
@@ -194,8 +181,7 @@ export function SqlPage({
             }}
             menu={{
               isBlank,
-              onExplainCode:
-                onExplainCode && (() => editor.current && onExplainCode(editor.current.textToRun().sql)),
+              onExplainCode: assistance?.onExplainCode,
               reason,
               previewReason:
                 reason ?? writeRefusal ?? (database.replica && 'A read replica takes no changes.'),
@@ -204,7 +190,7 @@ export function SqlPage({
               onExplain: requestPlan,
               onPreview: requestPreview,
               onFormat: format,
-              assist: onAssist && {
+              assist: assistance && {
                 reason: refusal ?? (document.isReadOnly ? 'Only its owner may edit this query' : undefined),
                 onStart: () => editor.current?.assist(),
               },
@@ -235,7 +221,7 @@ export function SqlPage({
                 onRun={requestRun}
                 onRunStatement={requestStatement}
                 onFormat={format}
-                onAssist={document.isReadOnly ? undefined : onAssist}
+                onAssist={document.isReadOnly ? undefined : assistance?.onAssist}
                 catalogue={catalogue}
                 isCompleting={isCompleting}
                 errorPlace={errorPlace}
@@ -247,31 +233,29 @@ export function SqlPage({
             defaultSize: 50,
             minSize: 30,
             content: (
-              <FailureHelp value={debug}>
-                <RunResults
-                  projectRef={ref}
-                  run={run}
-                  snapshot={snapshot}
-                  documentChart={document.chart}
-                  onLimit={(source, next) => {
-                    setLimit(next)
-                    void request(source, next, target)
-                  }}
-                  onPreviewAgain={(source) =>
-                    preview(source, target).catch(sayRefused('Failed to preview the SQL'))
-                  }
-                  onSwitchToPrimary={() => {
-                    database.pick()
-                    run.clear()
-                    editor.current?.focus()
-                  }}
-                  example={
-                    isBlank && (
-                      <Button onClick={() => editor.current?.replaceText(EXAMPLE)}>Use an example</Button>
-                    )
-                  }
-                />
-              </FailureHelp>
+              <RunResults
+                projectRef={ref}
+                run={run}
+                snapshot={snapshot}
+                documentChart={document.chart}
+                onLimit={(source, next) => {
+                  setLimit(next)
+                  void request(source, next, target)
+                }}
+                onPreviewAgain={(source) =>
+                  preview(source, target).catch(sayRefused('Failed to preview the SQL'))
+                }
+                onSwitchToPrimary={() => {
+                  database.pick()
+                  run.clear()
+                  editor.current?.focus()
+                }}
+                example={
+                  isBlank && (
+                    <Button onClick={() => editor.current?.replaceText(EXAMPLE)}>Use an example</Button>
+                  )
+                }
+              />
             ),
           },
         ]}

@@ -2,7 +2,7 @@ import { checkAiKey, completeCode, streamCodeCompletion, titleSql } from '@basal
 import { AI_EDITS_PER_MINUTE, AI_PROMPT_MAX } from '@basalt/contract/ai/ai.rules.ts'
 import { AI_IS_OFF, type AiOptInTag } from '@basalt/contract/ai/ai-level.rules.ts'
 import { askAssistant, readAssistant } from '@basalt/contract/ai/assistant.endpoints.ts'
-import { AI_CHAT_TEXT_MAX } from '@basalt/contract/ai/assistant.rules.ts'
+import { AI_CHAT_TEXT_MAX, assistantToolNames } from '@basalt/contract/ai/assistant.rules.ts'
 import { listOrganizationAudit } from '@basalt/contract/audit/audit.endpoints.ts'
 import { updateOrganization } from '@basalt/contract/organizations/organizations.endpoints.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
@@ -242,6 +242,8 @@ test('the assistant looks at the project as who asks, and as far as the organiza
     expect(events).toContainEqual(expect.objectContaining({ delta: 'It is safe.' }))
     expect(events.at(-1)).toEqual({ type: 'finish' })
   }
+  const told = server.asked.at(-1)?.body.tools?.map((tool) => tool.function.name) ?? []
+  expect(told.toSorted()).toEqual(assistantToolNames.toSorted())
   await share('AI_SQL_GENERATOR_OPT_IN', 'AI_LOG_GENERATOR_OPT_IN')
   server.answerWith(inTurn(looks, says('Now I know.')))
   const { body } = await owner.call(askAssistant, aChat('And now?'))

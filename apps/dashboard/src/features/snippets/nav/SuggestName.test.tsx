@@ -27,7 +27,7 @@ async function open(sql: string) {
 test('a name is found by the text of the query', async () => {
   const { asked, onFound } = await open('select count(*) from orders')
   await vi.waitFor(() => expect(onFound.mock.calls[0]?.[0]).toBe('Count of orders'))
-  expect(asked).toEqual([{ sql: 'select count(*) from orders' }])
+  expect(asked).toEqual([{ sql: 'select count(*) from orders', projectRef: REF }])
 })
 
 test('for an empty query nobody is asked', async () => {

@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 
 const tools = assistantToolSet({
-  described: ['list_tables', 'get_logs', 'apply_migration'].map((name) => ({
+  described: ['execute_sql', 'list_tables', 'get_logs', 'apply_migration'].map((name) => ({
     ...{ name, description: name, parameters: { type: 'object' } },
   })),
   async run(name, input) {
@@ -63,7 +63,7 @@ test('words are passed on as they come, and the model knows schema, question and
   expect(messages[0]?.content).toContain('<schema>\ntable public.orders (id int);\n</schema>')
   expect(messages[0]?.content).toContain('rename_chat')
   expect(messages.at(-1)).toEqual({ role: 'user', content: 'How many orders?' })
-  // What changes a database is not among them, whatever is handed in.
+  // What runs SQL or changes a database is not among them, whatever is handed in.
   expect(told?.map((one) => one.function.name)).toEqual([
     'execute_sql',
     'rename_chat',

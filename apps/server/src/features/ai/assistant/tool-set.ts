@@ -35,14 +35,17 @@ const schemaOf = (input: z.ZodType): object => {
   return schema
 }
 
+const own: readonly ToolForModel[] = [
+  ...shown.map(({ name, description, input }) => ({ name, description, parameters: schemaOf(input) })),
+  listPolicies.described,
+]
+
 export const assistantToolSet = (agent: AgentTools) => ({
+  /** Agents have a tool that runs SQL, which the assistant has not: of one name only its own is told. */
   described: [
-    ...shown.map(
-      ({ name, description, input }): ToolForModel => ({ name, description, parameters: schemaOf(input) }),
-    ),
-    listPolicies.described,
-    ...agent.described.filter(({ name }) => isKnown(name)),
-  ] as readonly ToolForModel[],
+    ...own,
+    ...agent.described.filter(({ name }) => isKnown(name) && !own.some((one) => one.name === name)),
+  ],
 
   /** Undefined for what the user is shown and decides about. */
   async run(name: string, input: unknown, place: ToolPlace): Promise<ToolAnswer | undefined> {

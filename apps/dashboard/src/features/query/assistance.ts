@@ -1,0 +1,12 @@
+import type { RefObject } from 'react'
+import type { AssistedEditor, SqlEditorHandle } from './editor/SqlEditor.tsx'
+
+/** What else writes and reads in the SQL editor besides whoever has the keys. */
+export interface Assistance {
+  /** For who has something to put into the editor. */
+  readonly editorRef: RefObject<SqlEditorHandle | null>
+  /** Has lines of the editor written. */
+  readonly onAssist: (editor: AssistedEditor) => void
+  /** Has what is written explained in words; undefined where nobody would. */
+  readonly onExplainCode: (() => void) | undefined
+}
