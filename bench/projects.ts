@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BenchServer } from './server.ts'
 
+/** Seldom enough that asking does not slow down what is waited for. */
+const BETWEEN_LOOKS_MS = 20
+
 /** Makes a project and resolves once its database has answered. */
 export async function makeProject(server: BenchServer, slug: string, password: string) {
   const { ref } = await server.json('POST', '/platform/projects', {
@@ -12,8 +15,7 @@ export async function makeProject(server: BenchServer, slug: string, password: s
     const { status, failure } = await server.json('GET', `/platform/projects/${ref}`)
     if (status === 'ACTIVE_HEALTHY') return ref as string
     if (failure) throw new Error(failure)
-    // Seldom enough that asking does not slow down what is waited for.
-    await sleep(20)
+    await sleep(BETWEEN_LOOKS_MS)
   }
 }
 
@@ -25,4 +27,10 @@ export async function makeOrganization(server: BenchServer) {
 export async function serviceKeyOf(server: BenchServer, ref: string): Promise<string> {
   const keys: { name: string; api_key: string }[] = await server.json('GET', `/v1/projects/${ref}/api-keys`)
   return keys.find(({ name }) => name === 'service_role')!.api_key
+}
+
+/** Lets a project fall asleep; whoever used it last may take a moment to leave. */
+export async function putToSleep(server: BenchServer, ref: string) {
+  while ((await server.send('POST', `/platform/projects/${ref}/sleep`)).status !== 200)
+    await sleep(BETWEEN_LOOKS_MS)
 }

@@ -1,5 +1,5 @@
 import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
-import { makeOrganization, makeProject } from './projects.ts'
+import { makeOrganization, makeProject, putToSleep } from './projects.ts'
 import { median, report } from './report.ts'
 import { startServer } from './server.ts'
 
@@ -7,14 +7,14 @@ const PROJECTS = 10
 const STARTS = 5
 const PASSWORD = 'k7Rw2pXq-MzTd9'
 
-/** Warm start to the first answered request with ten paused projects, and what the server then holds. */
+/** Warm start to the first answered request with ten sleeping projects, and what the server then holds. */
 export async function benchStart() {
   const dataDir = newDataDir()
   const first = await startServer(dataDir)
   const slug = await makeOrganization(first)
   for (let count = 0; count < PROJECTS; count++) {
     const ref = await makeProject(first, slug, PASSWORD)
-    await first.send('POST', `/platform/projects/${ref}/pause`)
+    await putToSleep(first, ref)
   }
   await first.stop()
 
@@ -26,7 +26,12 @@ export async function benchStart() {
     memory.push(server.residentMegabytes())
     await server.stop()
   }
-  report({ bench: 'warm start, ten paused projects', unit: 'ms', value: median(starts), target: '≤ 1500 ms' })
+  report({
+    bench: 'warm start, ten sleeping projects',
+    unit: 'ms',
+    value: median(starts),
+    target: '≤ 1500 ms',
+  })
   report({ bench: 'memory of the server after it', unit: 'MB', value: median(memory), target: '≤ 160 MB' })
   removeDataDir(dataDir)
 }

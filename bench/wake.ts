@@ -1,16 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
 import { commandOf, firstRow, startByHand } from './postgres-by-hand.ts'
-import { makeOrganization, makeProject, serviceKeyOf } from './projects.ts'
+import { makeOrganization, makeProject, putToSleep, serviceKeyOf } from './projects.ts'
 import { median, report } from './report.ts'
-import { type BenchServer, startServer } from './server.ts'
+import { startServer } from './server.ts'
 
 const TIMES = 9
 const PASSWORD = 'k7Rw2pXq-MzTd9'
 const POOLER_PORTS = { BASALT_SESSION_POOLER_PORT: '57990', BASALT_TRANSACTION_POOLER_PORT: '57991' }
 /** Its own is listened on while it sleeps. */
 const PORT_BY_HAND = 57_992
-const BETWEEN_TRIES_MS = 10
 
 /** A sleeping project until its first row, by each way in, against starting its PostgreSQL by hand. */
 export async function benchWake() {
@@ -56,10 +54,4 @@ export async function benchWake() {
       yardstick: { what: 'starting postgres by hand, to its first row', value: median(byHand) },
       target: '≤ 1.5×',
     })
-}
-
-/** What the last way in left behind may take a moment to end. */
-async function putToSleep(server: BenchServer, ref: string) {
-  while ((await server.send('POST', `/platform/projects/${ref}/sleep`)).status !== 200)
-    await sleep(BETWEEN_TRIES_MS)
 }

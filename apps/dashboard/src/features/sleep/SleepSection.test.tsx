@@ -27,5 +27,7 @@ test('who may not change it sees why', async () => {
   const field = await show(null, 'read_only')
   expect(field.textContent).toBe('Never (default)')
   expect(field.hasAttribute('data-disabled')).toBe(true)
-  expect(screen.getByText(/additional permissions to change when this project sleeps/)).toBeTruthy()
+  const reason = /additional permissions to change when this project sleeps/
+  expect(screen.getByText(reason, { selector: 'p' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Sleep now' }).getAttribute('aria-disabled')).toBe('true')
 })

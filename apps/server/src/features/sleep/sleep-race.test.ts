@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { IDLE_MINUTES, openSleepingProject, type SleepingFixture } from '../../test/sleeping-project.ts'
 
 const CLIENTS = 12
-const ROUNDS = 10
+const ROUNDS = 8
 
 let fixture: SleepingFixture
 let serviceKey: string
