@@ -1,4 +1,4 @@
-import { screen, waitForElementToBeRemoved } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
@@ -34,7 +34,7 @@ test('where the header has no room a dialog asks the same, and begins anew once 
   await userEvent.click(await screen.findByRole('button', { name: 'Idea' }))
   await userEvent.type(await screen.findByRole('textbox', { name: 'Your idea' }), 'Sort the team')
   await userEvent.click(screen.getByRole('button', { name: 'Share idea' }))
-  await waitForElementToBeRemoved(() => screen.queryByRole('dialog'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await userEvent.click(screen.getByRole('button', { name: 'Share' }))
   expect((await screen.findByRole('link', { name: 'Issue' })).getAttribute('href')).toBe(
     '/support/new?projectRef=abc',
