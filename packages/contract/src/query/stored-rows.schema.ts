@@ -15,30 +15,36 @@ import {
 export const StoredParams = ProjectParams.extend({ id: z.uuid() })
 
 /** A column by its place, counted from 0. */
-const Column = z.coerce.number().int().min(0)
-const Row = z.coerce.number().int().min(0).max(STREAM_ROWS_MAX)
+const Column = z.number().int().min(0)
+/** The same, and a row, in an address. */
+const ColumnNamed = z.coerce.number().int().min(0)
+const RowNamed = z.coerce.number().int().min(0).max(STREAM_ROWS_MAX)
 
 /** Which of a result's rows are shown, and in which order: in all that is read by its id. */
-export const StoredView = z.strictObject({
-  /** Part of a value of any column, in either case. */
-  search: z.string().max(VIEW_SEARCH_MAX).default(''),
-  filters: z
-    .array(
-      z.strictObject({
-        column: Column,
-        operator: z.enum(['is', 'is_not']),
-        /** The exact text; null is NULL. */
-        value: z.string().nullable(),
-      }),
-    )
-    .max(VIEW_PARTS_MAX)
-    .default([]),
-  /** The first counts most. Rows that are equal stay as they came. */
-  sorts: z
-    .array(z.strictObject({ column: Column, direction: z.enum(['asc', 'desc']) }))
-    .max(VIEW_PARTS_MAX)
-    .default([]),
-})
+export const StoredView = z
+  .strictObject({
+    /** Part of a value of any column, in either case. */
+    search: z.string().max(VIEW_SEARCH_MAX).default(''),
+    filters: z
+      .array(
+        z.strictObject({
+          column: Column,
+          operator: z.enum(['is', 'is_not']),
+          /** The exact text; null is NULL. */
+          value: z.string().nullable(),
+        }),
+      )
+      .max(VIEW_PARTS_MAX)
+      .default([]),
+    /** The first counts most. Rows that are equal stay as they came. */
+    sorts: z
+      .array(z.strictObject({ column: Column, direction: z.enum(['asc', 'desc']) }))
+      .max(VIEW_PARTS_MAX)
+      .default([]),
+  })
+  .refine(({ search, filters, sorts }) => search !== '' || filters.length + sorts.length > 0, {
+    error: 'Name a text to search for, a filter or an order',
+  })
 export type StoredView = z.output<typeof StoredView>
 
 /** One line while a view is worked out: how far it is, from 0 to 1, and at last what it is called. */
@@ -56,7 +62,7 @@ const InView = z.object({ view: z.uuid().optional() })
 
 /** Which rows are wanted, counted from 0. */
 export const StoredRowsWanted = InView.extend({
-  from: Row.default(0),
+  from: RowNamed.default(0),
   count: z.coerce.number().int().min(1).max(STORED_READ_ROWS).default(STORED_READ_ROWS),
 })
 
@@ -79,10 +85,10 @@ export type StoredSample = z.infer<typeof StoredSample>
 /** Rows and columns from one to another, both included; to the last when left out. */
 export const StoredTextWanted = InView.extend({
   format: z.enum(['csv', 'tsv', 'json', 'markdown', 'sql']),
-  top: Row.default(0),
-  bottom: Row.optional(),
-  left: Column.default(0),
-  right: Column.optional(),
+  top: RowNamed.default(0),
+  bottom: RowNamed.optional(),
+  left: ColumnNamed.default(0),
+  right: ColumnNamed.optional(),
   /** Whether CSV and TSV begin with the names of the columns. */
   names: z.stringbool().default(true),
 })
