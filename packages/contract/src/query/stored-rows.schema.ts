@@ -15,8 +15,10 @@ import {
 export const StoredParams = ProjectParams.extend({ id: z.uuid() })
 
 /** A column by its place, counted from 0. */
-const Column = z.coerce.number().int().min(0)
-const Row = z.coerce.number().int().min(0).max(STREAM_ROWS_MAX)
+const Column = z.number().int().min(0)
+/** The same, and a row, in an address. */
+const ColumnNamed = z.coerce.number().int().min(0)
+const RowNamed = z.coerce.number().int().min(0).max(STREAM_ROWS_MAX)
 
 /** Which of a result's rows are shown, and in which order: in all that is read by its id. */
 export const StoredView = z
@@ -60,7 +62,7 @@ const InView = z.object({ view: z.uuid().optional() })
 
 /** Which rows are wanted, counted from 0. */
 export const StoredRowsWanted = InView.extend({
-  from: Row.default(0),
+  from: RowNamed.default(0),
   count: z.coerce.number().int().min(1).max(STORED_READ_ROWS).default(STORED_READ_ROWS),
 })
 
@@ -83,10 +85,10 @@ export type StoredSample = z.infer<typeof StoredSample>
 /** Rows and columns from one to another, both included; to the last when left out. */
 export const StoredTextWanted = InView.extend({
   format: z.enum(['csv', 'tsv', 'json', 'markdown', 'sql']),
-  top: Row.default(0),
-  bottom: Row.optional(),
-  left: Column.default(0),
-  right: Column.optional(),
+  top: RowNamed.default(0),
+  bottom: RowNamed.optional(),
+  left: ColumnNamed.default(0),
+  right: ColumnNamed.optional(),
   /** Whether CSV and TSV begin with the names of the columns. */
   names: z.stringbool().default(true),
 })

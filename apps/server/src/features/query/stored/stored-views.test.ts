@@ -166,7 +166,8 @@ describe('over HTTP', () => {
   const at = (template: string) => template.replace(':ref', REF).replace(':id', id)
   const get = (endpoint: { path: string }, search: string) =>
     app.inject({ url: `${at(endpoint.path)}?${search}` })
-  const show = async (payload: object) => {
+  const show = async (wanted: object) => {
+    const payload = { ...whole, ...wanted }
     const reply = await app.inject({ method: 'POST', url: at(viewStoredRows.path), payload })
     return reply.statusCode === 200
       ? (JSON.parse(reply.body.trimEnd().split('\n').at(-1)!) as StoredViewEvent)
@@ -195,6 +196,7 @@ describe('over HTTP', () => {
   test.each([
     ['a column that there is not', { sorts: [{ column: 3, direction: 'asc' }] }, 400],
     ['a word for a direction', { sorts: [{ column: 0, direction: 'up' }] }, 400],
+    ['NULL for a column', { sorts: [{ column: null, direction: 'asc' }] }, 400],
     ['a negative column', { filters: [{ column: -1, operator: 'is', value: null }] }, 400],
     ['something unknown', { order: 1 }, 400],
   ])('%s is refused', async (_case, payload, status) => {
