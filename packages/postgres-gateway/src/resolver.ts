@@ -11,6 +11,8 @@ export interface Login {
   listener: string
   remoteAddress: string
   isEncrypted: boolean
+  /** It wants to replicate, and is refused if the resolver has no other words for it. */
+  isReplication: boolean
 }
 
 /** Where a server answers. A host that begins with a slash is the directory of its Unix socket. */

@@ -12,6 +12,7 @@ import { negotiate } from './negotiate.ts'
 import type { PacketStream } from './packet-stream.ts'
 
 const WRONG_PASSWORD = '28P01'
+const NO = /^(?:false|off|no|0)$/i
 
 export interface LoginContext {
   resolve: Resolver
@@ -59,8 +60,13 @@ export async function logIn(
     listener,
     remoteAddress,
     isEncrypted,
+    isReplication: !NO.test(parameters.get('replication') ?? 'no'),
   }
   const route = await context.resolve(login)
+  if (login.isReplication)
+    throw new PostgresError('0A000', 'Replication is not possible through the pooler.', {
+      hint: 'Use the direct connection.',
+    })
   const known = route?.verifier === undefined ? undefined : readVerifier(route.verifier)
   const verifier = known ?? mockVerifier(context.mockSecret, `${login.user}\0${login.database}`)
   const clientKey = await authenticate(stream, {
@@ -84,10 +90,6 @@ export async function logIn(
 function settingsIn(parameters: ReadonlyMap<string, string>): Map<string, string> {
   const settings = readStartupOptions(parameters.get('options') ?? '')
   for (const [name, value] of parameters) {
-    if (name === 'replication' && !/^(?:false|off|no|0)$/i.test(value))
-      throw new PostgresError('0A000', 'Replication is not possible through the pooler.', {
-        hint: 'Use the direct connection.',
-      })
     if (!['user', 'database', 'options', 'replication'].includes(name))
       settings.set(name.toLowerCase(), value)
   }

@@ -25,7 +25,7 @@ interface Deps {
  */
 export function poolerResolver(deps: Deps): Resolver {
   const { projectOf, settingsOf, mayConnect, verifierOf, endpointOf } = deps
-  return async ({ user, database, mode, listener, remoteAddress, isEncrypted }) => {
+  return async ({ user, database, mode, listener, remoteAddress, isEncrypted, isReplication }) => {
     const login = readPoolerLogin({ user, listener })
     if (!login) return undefined
     const { ref, role, way } = login
@@ -41,6 +41,12 @@ export function poolerResolver(deps: Deps): Resolver {
       throw new PostgresError('0A000', 'The pool mode of this project is session.', {
         hint: 'Connect to the port of the session pooler, or change the pool mode in the database settings.',
       })
+    if (isReplication && way === 'direct') {
+      await orUnavailable(endpointOf(ref))
+      throw new PostgresError('57P03', 'The database slept and is awake now.', {
+        hint: 'Connect again, to the database itself.',
+      })
+    }
     return {
       group: ref,
       countedAs: countedAs(ref, way),

@@ -87,6 +87,16 @@ test('a client of the transaction pooler that does nothing lets its project slee
   await client.end()
 })
 
+test('a replica that comes to the direct port is told to come again, and then keeps the database awake', async () => {
+  expect(await fixture.sleepsInTime()).toBe(true)
+  const replica = { ...direct, replication: 'database' } as pg.ClientConfig
+  await expect(fixture.connect(replica)).rejects.toMatchObject({ code: '57P03' })
+  expect(await fixture.isAsleep()).toBe(false)
+  const client = await fixture.connect(replica)
+  expect(await fixture.sleepsInTime()).toBe(false)
+  await client.end()
+})
+
 test('what somebody else has changed after the wake is known to the Data API', async () => {
   await api('/rest/v1/kept')
   expect(await fixture.sleepsInTime()).toBe(true)
