@@ -59,7 +59,7 @@ if (!isInstalled()) {
   }
 }
 
-/** What the server's process is given before it runs (decision 036); of the tasks only this one becomes the server. */
+/** What the server's process is given before it runs (decision 035); of the tasks only this one becomes the server. */
 function launchOptions() {
   if (process.argv[2] !== 'start') return { flags: [], env: {} }
   const { nodeFlags, compileCache } = JSON.parse(readFileSync('apps/server/launch.json', 'utf8'))

@@ -2,6 +2,7 @@ import { getProject } from '@basalt/contract/projects/projects.endpoints.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { updateSleepSettings } from '@basalt/contract/sleep/sleep.endpoints.ts'
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
 import { expect } from 'vitest'
 import { aClock } from './a-clock.ts'
 import { openPoolerApp } from './pooler-fixture.ts'
@@ -40,6 +41,12 @@ export async function openSleepingProject({ wrapEngine }: { wrapEngine?: (engine
     minutesGoBy,
     isAsleep,
     ask: (query: string) => owner.call(runQuery, { params, body: { query } }),
+    /** Resolves once it sleeps. Who has just left is there for some moments more, and may be seen once again. */
+    fallsAsleep: () =>
+      waitFor(async () => {
+        await minutesGoBy(IDLE_MINUTES)
+        return isAsleep()
+      }),
     /** Whether it sleeps once nobody is seen to use it for its time. */
     async sleepsInTime() {
       await minutesGoBy(IDLE_MINUTES)

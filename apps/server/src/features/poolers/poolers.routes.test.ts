@@ -130,7 +130,12 @@ test('the dedicated pooler comes with every plan but the free one', async () => 
   expect(await whoIs(own.connection_string)).toBe('postgres')
   expect(gateway.statistics().pools.map(({ servers }) => servers.max)).toContain(5)
   const login = { user: own.db_user, database: own.db_name, listener: dedicatedListener(params.ref) }
-  const from = { mode: 'transaction', remoteAddress: '127.0.0.1', isEncrypted: false } as const
+  const from = {
+    mode: 'transaction',
+    remoteAddress: '127.0.0.1',
+    isEncrypted: false,
+    isReplication: false,
+  } as const
   expect((await fixture.poolers.resolve({ ...login, ...from }))?.times).toEqual({
     queueTimeoutMs: 7_000,
     serverIdleMs: 600_000,

@@ -26,9 +26,9 @@ test('a running query is listed with who started it, and cancelled in the databa
   expect(queries.running.of(REF)).toEqual([
     { id, query: 'select pg_sleep(600)', started_by: 'ann@example.com', started_at: expect.any(String) },
   ])
-  const reading = collect(events)
+  const reading = expect(collect(events)).rejects.toMatchObject(canceled)
   expect(await queries.running.cancel(REF, id)).toBe(true)
-  await expect(reading).rejects.toMatchObject(canceled)
+  await reading
   await waitFor(() => queries.running.of(REF).length === 0)
   await isGone()
 })
@@ -53,10 +53,10 @@ test('what a cancelled query did before is undone', async () => {
 test('a query whose caller is gone stops in the database', async () => {
   const caller = new AbortController()
   const { events } = await queries.start('select pg_sleep(600)', {}, caller.signal)
-  const reading = collect(events)
+  const reading = expect(collect(events)).rejects.toThrow()
   await isAtWork()
   caller.abort()
-  await expect(reading).rejects.toThrow()
+  await reading
   await isGone()
   await waitFor(() => queries.running.of(REF).length === 0)
 })

@@ -36,7 +36,7 @@ test('production never sleeps by itself until somebody says when, and never agai
   expect(await settings()).toEqual(byDefault)
   expect(await fixture.sleepsInTime()).toBe(false)
   expect((await choose(5)).body).toEqual({ ...byDefault, idle_minutes: 5 })
-  expect(await fixture.sleepsInTime()).toBe(true)
+  await fixture.fallsAsleep()
   expect((await settings()).asleep_since).toEqual(expect.any(String))
   expect((await choose(null)).body.idle_minutes).toBeNull()
   await fixture.ask('select 1')

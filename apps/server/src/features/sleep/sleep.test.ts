@@ -47,7 +47,7 @@ test('a project falls asleep when nobody has used it for as long as was chosen',
 })
 
 describe('a project that sleeps is woken by', () => {
-  beforeEach(async () => expect(await fixture.sleepsInTime()).toBe(true))
+  beforeEach(() => fixture.fallsAsleep())
 
   test.each<[string, () => Promise<unknown>, unknown]>([
     ['the session pooler', () => visit({ port: fixture.gateway.ports.session! }), 'postgres'],
@@ -81,14 +81,14 @@ test('a client of the transaction pooler that does nothing lets its project slee
   const client = await fixture.connect()
   await client.query('prepare nothing as select 1').catch(() => undefined)
   await client.query("set application_name = 'patient'")
-  expect(await fixture.sleepsInTime()).toBe(true)
+  await fixture.fallsAsleep()
   expect((await client.query('show application_name')).rows).toEqual([{ application_name: 'patient' }])
   expect(await fixture.isAsleep()).toBe(false)
   await client.end()
 })
 
 test('a replica that comes to the direct port is told to come again, and then keeps the database awake', async () => {
-  expect(await fixture.sleepsInTime()).toBe(true)
+  await fixture.fallsAsleep()
   const replica = { ...direct, replication: 'database' } as pg.ClientConfig
   await expect(fixture.connect(replica)).rejects.toMatchObject({ code: '57P03' })
   expect(await fixture.isAsleep()).toBe(false)
@@ -99,7 +99,7 @@ test('a replica that comes to the direct port is told to come again, and then ke
 
 test('what somebody else has changed after the wake is known to the Data API', async () => {
   await api('/rest/v1/kept')
-  expect(await fixture.sleepsInTime()).toBe(true)
+  await fixture.fallsAsleep()
   const client = await fixture.connect(direct)
   await client.query("create table made_meanwhile as select 'new' as state")
   await client.end()
@@ -107,7 +107,7 @@ test('what somebody else has changed after the wake is known to the Data API', a
 })
 
 test('all who come at once share one start', async () => {
-  expect(await fixture.sleepsInTime()).toBe(true)
+  await fixture.fallsAsleep()
   let starts = 0
   const unsubscribe = fixture.engine.subscribe(({ state }) => {
     if (state === 'starting') starts += 1
@@ -128,7 +128,7 @@ test.each<[string, () => pg.ClientConfig]>([
   ['a role that is not there', () => ({ user: `nobody.${ref}` })],
   ['a wrong password at the direct port', () => ({ ...direct, password: 'guess' })],
 ])('%s wakes nobody', async (_what, config) => {
-  if (!(await fixture.isAsleep())) expect(await fixture.sleepsInTime()).toBe(true)
+  if (!(await fixture.isAsleep())) await fixture.fallsAsleep()
   await expect(visit(config())).rejects.toMatchObject({ code: '28P01' })
   expect(await fixture.isAsleep()).toBe(true)
 })
@@ -168,7 +168,7 @@ describe('a project stays awake', () => {
     expect(await fixture.sleepsInTime()).toBe(false)
     await client.end()
     // Its server connection is cleaned first.
-    await waitFor(() => fixture.sleepsInTime())
+    await fixture.fallsAsleep()
   }
 
   test('while a client of its direct port is there, even if it does nothing', async () => {
@@ -204,7 +204,7 @@ describe('a project stays awake', () => {
     expect(await fixture.sleepsInTime()).toBe(false)
     const { id } = JSON.parse(lines[0]!)
     await fixture.owner.call(endHeldTransaction, { params: { ref, id }, body: { how: 'rollback' } })
-    await waitFor(() => fixture.sleepsInTime())
+    await fixture.fallsAsleep()
   })
 
   test('for its time from when somebody has come and gone unseen', async () => {
@@ -233,7 +233,7 @@ test('its pages are told when it falls asleep and when it wakes', async () => {
   })
   if (await fixture.isAsleep()) await visit({})
   told.length = 0
-  expect(await fixture.sleepsInTime()).toBe(true)
+  await fixture.fallsAsleep()
   await visit({ password: PASSWORD })
   await fixture.isAsleep()
   expect(told).toEqual([true, false])
