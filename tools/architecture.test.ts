@@ -9,6 +9,7 @@ import { endpointsAreDistinct, endpointsAreMounted, endpointsAreTested } from '.
 import { environmentReadOnce } from './guards/environment.ts'
 import { fileNames } from './guards/file-names.ts'
 import { fileSize } from './guards/file-size.ts'
+import { folderSize } from './guards/folder-size.ts'
 import type { Guard } from './guards/guard.ts'
 import { honestTests } from './guards/honest-tests.ts'
 import { importTable } from './guards/import-table.ts'
@@ -37,6 +38,7 @@ const guards: Guard[] = [
   noBarrels,
   noDefaultExports,
   fileSize,
+  folderSize,
   fileNames,
   environmentReadOnce,
   endpointsAreDistinct,

@@ -98,7 +98,7 @@ export const zones: readonly Zone[] = [
   },
   {
     place: `${dashboard}/api`,
-    imports: [contract, `${dashboard}/lib`, `${dashboard}/ui/toast.ts`],
+    imports: [contract, `${dashboard}/lib`, `${dashboard}/ui/feedback/toast.ts`],
     npm: 'declared',
     node: false,
   },

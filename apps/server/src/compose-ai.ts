@@ -8,7 +8,7 @@ import { sqlTitles } from './features/ai/sql-titles.ts'
 import type { OrganizationStore } from './features/organizations/organizations.store.ts'
 import type { PermissionStore } from './features/permissions/permissions.store.ts'
 import type { ProjectStore } from './features/projects/projects.store.ts'
-import type { QueryPools } from './features/query/query-pools.ts'
+import type { QueryPools } from './features/query/sessions/query-pools.ts'
 import type { Gates } from './http/gate.ts'
 
 interface Deps {

@@ -9,7 +9,7 @@ import { instanceRoutes } from './features/instances/instances.routes.ts'
 import { databaseNamed } from './features/instances/project-databases.ts'
 import type { Gates } from './http/gate.ts'
 import { EVERY_ADDRESS, reachableHost } from './http/reachable-host.ts'
-import type { ProjectSecrets } from './platform/project-secrets.ts'
+import type { ProjectSecrets } from './platform/secrets/project-secrets.ts'
 
 interface Deps {
   gates: Gates

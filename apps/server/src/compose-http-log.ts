@@ -3,8 +3,8 @@ import { httpLogRoutes } from './features/http-log/http-log.routes.ts'
 import { httpLogStore } from './features/http-log/http-log.store.ts'
 import { httpLogWriter } from './features/http-log/http-log-writer.ts'
 import type { Gates } from './http/gate.ts'
-import type { Metadata } from './platform/metadata.ts'
-import { isRefusedForItsContent } from './platform/metadata-errors.ts'
+import type { Metadata } from './platform/metadata/metadata.ts'
+import { isRefusedForItsContent } from './platform/metadata/metadata-errors.ts'
 
 interface Deps {
   app: FastifyInstance

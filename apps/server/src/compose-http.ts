@@ -12,7 +12,7 @@ import { addOriginCheck } from './http/origin-check.ts'
 import { RequestLog } from './http/request-log.ts'
 import { routeTable } from './http/route-table.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
-import type { Metadata } from './platform/metadata.ts'
+import type { Metadata } from './platform/metadata/metadata.ts'
 
 interface Deps {
   config: Config

@@ -6,8 +6,8 @@ import { webhookRoutes } from './features/integrations/webhooks.routes.ts'
 import { webhookStore } from './features/integrations/webhooks.store.ts'
 import type { Notice } from './features/notifications/notice.ts'
 import type { Gates } from './http/gate.ts'
-import type { Metadata } from './platform/metadata.ts'
-import type { Secrets } from './platform/secrets.ts'
+import type { Metadata } from './platform/metadata/metadata.ts'
+import type { Secrets } from './platform/secrets/secrets.ts'
 
 interface Deps {
   app: FastifyInstance

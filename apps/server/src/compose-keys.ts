@@ -8,9 +8,9 @@ import { signingKeyService } from './features/keys/signing-keys.service.ts'
 import { signingKeyStore } from './features/keys/signing-keys.store.ts'
 import type { ApiGates } from './http/api-gates.ts'
 import type { Gates } from './http/gate.ts'
-import type { Metadata } from './platform/metadata.ts'
-import type { ProjectSecrets } from './platform/project-secrets.ts'
-import type { Secrets } from './platform/secrets.ts'
+import type { Metadata } from './platform/metadata/metadata.ts'
+import type { ProjectSecrets } from './platform/secrets/project-secrets.ts'
+import type { Secrets } from './platform/secrets/secrets.ts'
 
 interface Deps {
   metadata: Metadata

@@ -23,9 +23,9 @@ import type { OrganizationStore } from './features/organizations/organizations.s
 import { permissionRoutes } from './features/permissions/permissions.routes.ts'
 import type { PermissionStore } from './features/permissions/permissions.store.ts'
 import type { Gates } from './http/gate.ts'
-import type { Metadata } from './platform/metadata.ts'
-import type { Secrets } from './platform/secrets.ts'
-import { smtpMailer } from './platform/smtp-mailer.ts'
+import { smtpMailer } from './platform/mail/smtp-mailer.ts'
+import type { Metadata } from './platform/metadata/metadata.ts'
+import type { Secrets } from './platform/secrets/secrets.ts'
 
 interface Deps {
   gates: Gates

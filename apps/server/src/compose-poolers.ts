@@ -27,7 +27,7 @@ import { runningPoolers } from './features/poolers/running-poolers.ts'
 import type { Gates } from './http/gate.ts'
 import { EVERY_ADDRESS, reachableHost } from './http/reachable-host.ts'
 import type { EventBus } from './platform/event-bus.ts'
-import type { Metadata } from './platform/metadata.ts'
+import type { Metadata } from './platform/metadata/metadata.ts'
 
 interface Deps {
   app: FastifyInstance

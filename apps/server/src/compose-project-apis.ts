@@ -19,12 +19,12 @@ import { type ApiCall, watchApiCalls } from './http/api-calls.ts'
 import { apiGates } from './http/api-gates.ts'
 import type { Gates } from './http/gate.ts'
 import type { EventBus } from './platform/event-bus.ts'
-import type { Enter } from './platform/instance-doors.ts'
-import type { Metadata } from './platform/metadata.ts'
-import { AUTHENTICATOR_ROLE, projectDatabases } from './platform/project-databases.ts'
-import type { ProjectSecrets } from './platform/project-secrets.ts'
+import type { Metadata } from './platform/metadata/metadata.ts'
+import type { Enter } from './platform/project-databases/instance-doors.ts'
+import { AUTHENTICATOR_ROLE, projectDatabases } from './platform/project-databases/project-databases.ts'
 import { rememberedProjects } from './platform/remembered-projects.ts'
-import type { Secrets } from './platform/secrets.ts'
+import type { ProjectSecrets } from './platform/secrets/project-secrets.ts'
+import type { Secrets } from './platform/secrets/secrets.ts'
 
 interface Deps {
   app: FastifyInstance

@@ -10,8 +10,8 @@ import { idleWatch } from './features/sleep/idle-watch.ts'
 import { sleepRoutes } from './features/sleep/sleep.routes.ts'
 import { sleepStore } from './features/sleep/sleep.store.ts'
 import type { Gates } from './http/gate.ts'
-import type { InstanceDoors } from './platform/instance-doors.ts'
-import type { Metadata } from './platform/metadata.ts'
+import type { Metadata } from './platform/metadata/metadata.ts'
+import type { InstanceDoors } from './platform/project-databases/instance-doors.ts'
 
 interface Deps {
   app: FastifyInstance

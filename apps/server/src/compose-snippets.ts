@@ -6,7 +6,7 @@ import { snippetRoutes } from './features/snippets/snippets.routes.ts'
 import { snippetService } from './features/snippets/snippets.service.ts'
 import { snippetStore } from './features/snippets/snippets.store.ts'
 import type { Gates } from './http/gate.ts'
-import type { Metadata } from './platform/metadata.ts'
+import type { Metadata } from './platform/metadata/metadata.ts'
 
 interface Deps {
   gates: Gates

@@ -11,7 +11,7 @@ import { usageMetering } from './features/usage/metering.ts'
 import { usageRoutes } from './features/usage/usage.routes.ts'
 import type { Gates } from './http/gate.ts'
 import type { EventBus } from './platform/event-bus.ts'
-import type { Metadata } from './platform/metadata.ts'
+import type { Metadata } from './platform/metadata/metadata.ts'
 
 interface Deps {
   metadata: Metadata

@@ -1,4 +1,4 @@
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 
 /** Stands where a page will be while its code or its data is on the way. */
 export function LoadingPage() {

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { ApiError, failedWith, requestIdOf } from '../api/api-error.ts'
 import { MfaRequired } from '../features/mfa/MfaRequired.tsx'
 import { isMfaRefusal } from '../features/mfa/mfa.queries.ts'
-import { ButtonLink } from '../ui/ButtonLink.tsx'
-import { ErrorPanel } from '../ui/ErrorPanel.tsx'
+import { ButtonLink } from '../ui/controls/ButtonLink.tsx'
+import { ErrorPanel } from '../ui/feedback/ErrorPanel.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 
 /** Stands where a page would be that could not be loaded, or broke while it was shown. */

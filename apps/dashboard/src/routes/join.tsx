@@ -5,7 +5,7 @@ import { findSession } from '../app/session-guard.ts'
 import { NewAccountForm } from '../features/access/NewAccountForm.tsx'
 import { JoinPage } from '../features/members/JoinPage.tsx'
 import { aText, searchOf } from '../lib/shape.ts'
-import { TextLink } from '../ui/TextLink.tsx'
+import { TextLink } from '../ui/text/TextLink.tsx'
 
 export const Route = createFileRoute('/join')({
   validateSearch: searchOf({ slug: aText, token: aText }),

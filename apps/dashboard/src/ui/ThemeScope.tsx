@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { PortalContainer } from './portal-container.ts'
+import { PortalContainer } from './floating/portal-container.ts'
 
 /** Shows a part of the page in a theme of its own, floating layers included. */
 export function ThemeScope({

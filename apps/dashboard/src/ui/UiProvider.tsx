@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import type { ReactNode } from 'react'
 import { cspNonce } from '../lib/csp.ts'
-import { ToasterSlot } from './ToasterSlot.tsx'
+import { ToasterSlot } from './feedback/ToasterSlot.tsx'
 
 const nonce = cspNonce()
 

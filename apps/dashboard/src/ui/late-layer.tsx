@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { latePart, useLatePart } from '../lib/late-part.ts'
 import { whenIdle } from '../lib/when-idle.ts'
-import { toast } from './toast.ts'
+import { toast } from './feedback/toast.ts'
 
 /**
  * A dialog, sheet or the like that is loaded after its page, when it is idle or at once when `isWanted` says so. It is

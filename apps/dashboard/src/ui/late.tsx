@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { latePart, useLatePart } from '../lib/late-part.ts'
 import { whenIdle } from '../lib/when-idle.ts'
-import { toast } from './toast.ts'
+import { toast } from './feedback/toast.ts'
 
 /** What opens a menu from its button besides a press. */
 const OPENING_KEYS = ['ArrowDown', 'ArrowUp']

@@ -1,7 +1,7 @@
 import type { ValidationIssue } from '@basalt/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { metadataError } from '../platform/metadata-errors.ts'
+import { metadataError } from '../platform/metadata/metadata-errors.ts'
 import { AppError } from './app-error.ts'
 import { noteForAudit } from './audit-notes.ts'
 

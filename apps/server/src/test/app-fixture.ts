@@ -14,10 +14,10 @@ import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { createSetupLink } from '../features/access/setup-link.ts'
 import { readOrMakeIdentity } from '../features/poolers/tls-identity.ts'
-import { METADATA_SCHEMA, metadataOver, openMetadataPool } from '../platform/metadata.ts'
-import { migrate, migrationScripts, readMigrations } from '../platform/migrations.ts'
-import { projectSecrets } from '../platform/project-secrets.ts'
-import { secretsWith } from '../platform/secrets.ts'
+import { METADATA_SCHEMA, metadataOver, openMetadataPool } from '../platform/metadata/metadata.ts'
+import { migrate, migrationScripts, readMigrations } from '../platform/metadata/migrations.ts'
+import { projectSecrets } from '../platform/secrets/project-secrets.ts'
+import { secretsWith } from '../platform/secrets/secrets.ts'
 
 const sources = path.join(import.meta.dirname, '..')
 

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { listApiKeys } from '@basalt/contract/keys/keys.endpoints.ts'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import pg from 'pg'
-import { signToken, type TokenClaims } from '../platform/jwt.ts'
+import { signToken, type TokenClaims } from '../platform/secrets/jwt.ts'
 import { openApp } from './app-fixture.ts'
 import { anOrganization, aProject, reaches, signUp } from './people.ts'
 

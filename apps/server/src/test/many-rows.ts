@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Metadata } from '../platform/metadata.ts'
+import type { Metadata } from '../platform/metadata/metadata.ts'
 
 /** Projects without instances, straight into the metadata; every third is paused. Named `Project 1` and so on. */
 export async function insertProjects(metadata: Metadata, organizationId: string, count: number) {

@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { FileDiff, FilePlus2, ListPlus, TextCursorInput } from 'lucide-react'
 import { createSnippet } from '../../features/snippets/snippets.queries.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Menu } from '../../ui/Menu.tsx'
-import { MenuItem } from '../../ui/MenuItem.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Menu } from '../../ui/menu/Menu.tsx'
+import { MenuItem } from '../../ui/menu/MenuItem.tsx'
 import { openEditor } from '../sql/open-editor.state.ts'
 
 /** Takes SQL of the assistant into the SQL editor: behind what is written, in its place, or as a query of its own. */

@@ -5,7 +5,7 @@ import { useGlobalShortcuts } from '../../features/command-menu/use-global-short
 import { useGoToKeys } from '../../features/command-menu/use-go-to-keys.ts'
 import { latePart, useLatePart } from '../../lib/late-part.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
-import { KeyboardKey } from '../../ui/KeyboardKey.tsx'
+import { KeyboardKey } from '../../ui/text/KeyboardKey.tsx'
 import type { MenuContext, MenuParams } from '../menus/menu.rules.ts'
 import { goToPlaces } from './go-to-places.rules.ts'
 import { openOverlay, toggleOverlay, useOverlay } from './overlay.state.ts'

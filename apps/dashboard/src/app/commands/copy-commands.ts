@@ -2,7 +2,7 @@ import type { ApiKey } from '@basalt/contract/keys/keys.schema.ts'
 import { Copy, KeyRound } from 'lucide-react'
 import type { Command } from '../../features/command-menu/commands.rules.ts'
 import { copyText } from '../../lib/clipboard.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 
 /** Copies and says so, or why not. */
 export async function copyAndTell(what: string, text: string): Promise<void> {

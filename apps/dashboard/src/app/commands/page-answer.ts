@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { PICKER_SEARCH_DEBOUNCE_MS } from '../shell/picker.rules.ts'
+import { PICKER_SEARCH_DEBOUNCE_MS } from '../shell/switchers/picker.rules.ts'
 
 interface Asked {
   isPending: boolean

@@ -18,7 +18,7 @@ import {
   Table2,
   Users,
 } from 'lucide-react'
-import type { Icon } from '../../ui/icon.ts'
+import type { Icon } from '../../ui/text/icon.ts'
 import type { NavigationKey } from './navigation.rules.ts'
 
 export const menuIcons: Record<NavigationKey, Icon> = {

@@ -1,7 +1,7 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
 import { createDashboard } from '../dashboard.ts'
-import { headerRoutes } from '../shell/header-routes.ts'
+import { headerRoutes } from '../shell/header/header-routes.ts'
 import { authMenu } from './auth-menu.rules.ts'
 import { databaseMenu } from './database-menu.rules.ts'
 import { aMenuContext } from './menu-context.fixture.ts'

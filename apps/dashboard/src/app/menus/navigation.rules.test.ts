@@ -1,6 +1,6 @@
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 import { expect, test } from 'vitest'
-import { placeOf } from '../shell/place.rules.ts'
+import { placeOf } from '../shell/place/place.rules.ts'
 import { aMenuContext } from './menu-context.fixture.ts'
 import { productMenuOf, railOf } from './navigation.rules.ts'
 

@@ -1,4 +1,4 @@
-import type { Place } from '../shell/place.rules.ts'
+import type { Place } from '../shell/place/place.rules.ts'
 import { authMenu } from './auth-menu.rules.ts'
 import { databaseMenu } from './database-menu.rules.ts'
 import { type MenuContext, type MenuLinks, type MenuParams, menuLinks } from './menu.rules.ts'

@@ -5,7 +5,7 @@ import { offers } from '../../features/installation/offers.rules.ts'
 import { lacksMfa, mfaQueries } from '../../features/mfa/mfa.queries.ts'
 import { permissionQueries } from '../../features/permissions/permissions.queries.ts'
 import type { Session } from '../session-guard.ts'
-import type { Surroundings } from '../shell/use-surroundings.ts'
+import type { Surroundings } from '../shell/place/use-surroundings.ts'
 import type { MenuContext } from './menu.rules.ts'
 import { usePreviews } from './use-previews.ts'
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { TextLink } from '../../ui/TextLink.tsx'
-import { lastHref } from './last-place.state.ts'
+import { TextLink } from '../../ui/text/TextLink.tsx'
+import { lastHref } from './place/last-place.state.ts'
 
 /** From a page without navigation of its own to where the work was before. */
 export function BackLink() {

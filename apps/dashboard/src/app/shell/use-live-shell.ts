@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { usePlatformEvents } from '../../features/events/use-platform-events.ts'
 import { forgetProject } from '../../features/projects/recent-projects.state.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import type { Session } from '../session-guard.ts'
-import type { Place } from './place.rules.ts'
+import type { Place } from './place/place.rules.ts'
 
 /** Listens to the server, and leads back to the list when the project that is open is deleted. */
 export function useLiveShell(place: Place, { config }: Session) {

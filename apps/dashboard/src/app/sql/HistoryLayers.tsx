@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { runWhenShown } from '../../features/query/pending-runs.ts'
+import { runWhenShown } from '../../features/query/run/pending-runs.ts'
 import { createSnippet } from '../../features/snippets/snippets.queries.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { lateLayer } from '../../ui/late-layer.tsx'
-import { toast } from '../../ui/toast.ts'
 import { useSqlPlaces } from './use-sql-places.ts'
 
 const isOpen = ({ open }: { open: boolean }) => open

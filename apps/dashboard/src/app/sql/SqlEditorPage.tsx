@@ -8,7 +8,7 @@ import { type NewSnippetPlace, SnippetEditor } from '../../features/snippets/edi
 import { SnippetFrame } from '../../features/snippets/editor/SnippetFrame.tsx'
 import type { SnippetDocument } from '../../features/snippets/saving/snippet-document.ts'
 import { useDocuments } from '../../features/snippets/saving/use-documents.ts'
-import { TextLink } from '../../ui/TextLink.tsx'
+import { TextLink } from '../../ui/text/TextLink.tsx'
 import { AssistedSqlPage } from './AssistedSqlPage.tsx'
 import { useAutoTitle } from './use-auto-title.ts'
 import { sqlTab, useSqlPlaces } from './use-sql-places.ts'

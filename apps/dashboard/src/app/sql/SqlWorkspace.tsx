@@ -7,7 +7,7 @@ import { useTabStrip } from '../../features/editor-tabs/use-tab-strip.ts'
 import { NEW_SNIPPET } from '../../features/snippets/editor/new-snippet.ts'
 import { SnippetNav } from '../../features/snippets/nav/SnippetNav.tsx'
 import { useDocuments } from '../../features/snippets/saving/use-documents.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { lateLayer } from '../../ui/late-layer.tsx'
 import { HistoryLayers } from './HistoryLayers.tsx'
 import { useLivingTabs } from './use-living-tabs.ts'
@@ -15,7 +15,7 @@ import { useSqlPlaces } from './use-sql-places.ts'
 
 /** The list on a phone. */
 const NavSheet = lateLayer(
-  () => import('../../ui/Sheet.tsx').then(({ Sheet }) => Sheet),
+  () => import('../../ui/dialog/Sheet.tsx').then(({ Sheet }) => Sheet),
   ({ open }) => open,
 )
 

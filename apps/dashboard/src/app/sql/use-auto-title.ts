@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { findTitle } from '../../features/ai/ai.queries.ts'
 import { sqlTabId } from '../../features/editor-tabs/tabs.rules.ts'
 import { useTabs } from '../../features/editor-tabs/tabs.state.ts'
-import { useQueryRun } from '../../features/query/query-run.queries.ts'
+import { useQueryRun } from '../../features/query/run/query-run.queries.ts'
 import type { SnippetDocument } from '../../features/snippets/saving/snippet-document.ts'
 import { snippetQueries, updateSnippet } from '../../features/snippets/snippets.queries.ts'
 

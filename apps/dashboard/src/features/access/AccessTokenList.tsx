@@ -1,7 +1,7 @@
 import { TOKEN_PREFIX } from '@basalt/contract/access/access.rules.ts'
 import type { AccessToken } from '@basalt/contract/access/access.schema.ts'
 import { relativeTime } from '../../lib/relative-time.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 
 export function AccessTokenList({
   tokens,

@@ -2,8 +2,8 @@ import type { Session } from '@basalt/contract/access/access.schema.ts'
 import { deviceName, isHandheld } from '@basalt/contract/access/device.rules.ts'
 import { Monitor, Smartphone } from 'lucide-react'
 import { relativeTime } from '../../lib/relative-time.ts'
-import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Badge } from '../../ui/text/Badge.tsx'
 
 export function SessionList({
   sessions,

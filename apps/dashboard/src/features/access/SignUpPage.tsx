@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { TextLink } from '../../ui/TextLink.tsx'
+import { TextLink } from '../../ui/text/TextLink.tsx'
 import { AccessPage } from './AccessPage.tsx'
 import { NewAccountForm } from './NewAccountForm.tsx'
 

@@ -1,7 +1,7 @@
 import { type ThemeChoice, themeChoices, themeLabels, useTheme } from '../../lib/theme.ts'
-import { Card } from '../../ui/Card.tsx'
-import type { Option } from '../../ui/option.ts'
-import { RadioGroup } from '../../ui/RadioGroup.tsx'
+import type { Option } from '../../ui/controls/option.ts'
+import { RadioGroup } from '../../ui/controls/RadioGroup.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
 
 const words: Partial<Record<ThemeChoice, string>> = {
   'classic-dark': 'Neutral greys instead of graphite',

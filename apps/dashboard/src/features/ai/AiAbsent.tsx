@@ -2,7 +2,7 @@ import { AI_NOT_CONFIGURED } from '@basalt/contract/ai/ai.rules.ts'
 import { AI_IS_OFF } from '@basalt/contract/ai/ai-level.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { TextLink } from '../../ui/TextLink.tsx'
+import { TextLink } from '../../ui/text/TextLink.tsx'
 import { installationQueries } from '../installation/installation.queries.ts'
 import type { AiAbsence } from './use-ai-absence.ts'
 

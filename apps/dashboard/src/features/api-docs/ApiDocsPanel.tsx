@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { Sheet } from '../../ui/Sheet.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
+import { Sheet } from '../../ui/dialog/Sheet.tsx'
+import { TextLink } from '../../ui/text/TextLink.tsx'
 import { ApiDocs } from './ApiDocs.tsx'
 import { type DocPlace, docSearchOf } from './doc-place.rules.ts'
 

@@ -1,5 +1,5 @@
 import type { ApiColumn, ApiRelation } from '@basalt/contract/api-docs/api-docs.schema.ts'
-import { Table, type TableColumn } from '../../ui/Table.tsx'
+import { Table, type TableColumn } from '../../ui/table/Table.tsx'
 import { columnNotes } from './doc-words.rules.ts'
 
 export function ColumnTable({ relation }: { relation: ApiRelation }) {

@@ -1,8 +1,8 @@
 import { Menu } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { LateSelect } from '../../ui/LateSelect.tsx'
-import type { Option } from '../../ui/option.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { LateSelect } from '../../ui/controls/LateSelect.tsx'
+import type { Option } from '../../ui/controls/option.ts'
 import { type Language, languageNames, languages } from './snippet-language.rules.ts'
 import type { Snippets } from './use-snippets.ts'
 

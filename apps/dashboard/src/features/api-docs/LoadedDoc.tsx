@@ -2,8 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { FileQuestion } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { failedWith, requestIdOf } from '../../api/api-error.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx'
 import { DocSkeleton } from './DocSkeleton.tsx'
 
 /** What is described by the database: on its way, gone, failed, or there. */

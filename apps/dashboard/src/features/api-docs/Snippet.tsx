@@ -1,5 +1,5 @@
 import type { ApiCall } from '@basalt/contract/api-docs/api-call.rules.ts'
-import { CodeBlock } from '../../ui/CodeBlock.tsx'
+import { CodeBlock } from '../../ui/text/CodeBlock.tsx'
 import { languageNames, snippetIn } from './snippet-language.rules.ts'
 import type { Snippets } from './use-snippets.ts'
 

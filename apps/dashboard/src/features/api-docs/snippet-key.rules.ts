@@ -1,5 +1,5 @@
 import type { ApiKey } from '@basalt/contract/keys/keys.schema.ts'
-import type { Option } from '../../ui/option.ts'
+import type { Option } from '../../ui/controls/option.ts'
 
 /** What stands in a snippet where no key is put in. */
 export const KEY_PLACEHOLDER = 'YOUR_KEY'

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@basalt/contract/audit/audit.schema.ts'
-import { Badge } from '../../ui/Badge.tsx'
-import { Table, type TableColumn } from '../../ui/Table.tsx'
+import { Table, type TableColumn } from '../../ui/table/Table.tsx'
+import { Badge } from '../../ui/text/Badge.tsx'
 import { actorName, outcomeWords, placeName, timeText } from './audit-words.rules.ts'
 
 /** The log as a list; `onOpen` shows one entry whole. */

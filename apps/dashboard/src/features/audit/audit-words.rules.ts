@@ -1,6 +1,6 @@
 import type { AuditCaller, AuditOutcome } from '@basalt/contract/audit/audit.rules.ts'
 import type { AuditEntry } from '@basalt/contract/audit/audit.schema.ts'
-import type { Tone } from '../../ui/tone.ts'
+import type { Tone } from '../../ui/text/tone.ts'
 
 export const outcomeWords: Record<AuditOutcome, { label: string; tone: Tone }> = {
   succeeded: { label: 'Succeeded', tone: 'success' },

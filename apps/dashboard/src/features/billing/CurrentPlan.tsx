@@ -4,9 +4,9 @@ import { metricOf } from '@basalt/contract/usage/usage.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { daysInWords } from '../../lib/utc-days.ts'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { Callout } from '../../ui/Callout.tsx'
-import { Card } from '../../ui/Card.tsx'
+import { ButtonLink } from '../../ui/controls/ButtonLink.tsx'
+import { Callout } from '../../ui/feedback/Callout.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
 import { usageQueries } from '../usage/usage.queries.ts'
 
 /** The plan in use, the period that is counted, and what is beyond it. */

@@ -1,7 +1,7 @@
 import { planChangeDirection } from '@basalt/contract/billing/plan-change.rules.ts'
 import { type PlanId, planIds, plans } from '@basalt/contract/organizations/organizations.rules.ts'
-import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Badge } from '../../ui/text/Badge.tsx'
 import { planDescriptions } from './plan-descriptions.ts'
 import { planLines } from './plan-lines.rules.ts'
 

@@ -1,5 +1,5 @@
 import type { Branch } from '@basalt/contract/branches/branches.schema.ts'
-import type { Tone } from '../../ui/tone.ts'
+import type { Tone } from '../../ui/text/tone.ts'
 
 type Kind = Pick<Branch, 'is_default' | 'persistent'>
 

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { cx } from '../../lib/class-names.ts'
-import { KeyboardKey } from '../../ui/KeyboardKey.tsx'
+import { KeyboardKey } from '../../ui/text/KeyboardKey.tsx'
 import type { Command } from './commands.rules.ts'
 
 /** One command of the list. */

@@ -1,8 +1,8 @@
 import { ArrowLeft, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { cx } from '../../lib/class-names.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { inputTextClass } from '../../ui/input-class.ts'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { inputTextClass } from '../../ui/controls/input-class.ts'
 import { CommandLine } from './CommandLine.tsx'
 import { type Command, commandGroups } from './commands.rules.ts'
 

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
-import { KeyboardKey } from '../../ui/KeyboardKey.tsx'
-import { Sheet } from '../../ui/Sheet.tsx'
-import { SheetBody } from '../../ui/SheetBody.tsx'
+import { Sheet } from '../../ui/dialog/Sheet.tsx'
+import { SheetBody } from '../../ui/dialog/SheetBody.tsx'
+import { KeyboardKey } from '../../ui/text/KeyboardKey.tsx'
 import { type Shortcut, type ShortcutGroup, shortcutGroups } from './shortcuts.rules.ts'
 
 export function ShortcutSheet({

@@ -1,4 +1,4 @@
-import type { Icon } from '../../ui/icon.ts'
+import type { Icon } from '../../ui/text/icon.ts'
 
 /** In the order in which they are shown. */
 export const commandSections = ['Actions', 'Navigate', 'Theme', 'Help'] as const

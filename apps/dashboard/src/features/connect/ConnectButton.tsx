@@ -1,7 +1,7 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Plug } from 'lucide-react'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import { connectRefusal } from './connect-button.rules.ts'
 
 /** Opens the dialog over whatever page of the project is open. */

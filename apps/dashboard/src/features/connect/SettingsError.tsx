@@ -1,5 +1,5 @@
 import { requestIdOf } from '../../api/api-error.ts'
-import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx'
 
 /** Where the databases or poolers of a project could not be asked for. */
 export function SettingsError({

@@ -4,10 +4,10 @@ import { mobiles } from '@basalt/contract/connect/guides/mobiles.ts'
 import { orms } from '@basalt/contract/connect/guides/orms.ts'
 import type { ConnectPanel } from './connect-panel.ts'
 import type { FrameworkKeys } from './connect-search.rules.ts'
-import { GuidePanel } from './GuidePanel.tsx'
+import { GuidePanel } from './guides/GuidePanel.tsx'
+import { OrmPanel } from './guides/OrmPanel.tsx'
 import { McpPanel } from './mcp/McpPanel.tsx'
-import { OrmPanel } from './OrmPanel.tsx'
-import { StringsPanel } from './StringsPanel.tsx'
+import { StringsPanel } from './strings/StringsPanel.tsx'
 
 /** What each tab of the dialog shows. */
 export const connectPanels: Readonly<Record<ConnectTab, ConnectPanel>> = {

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
-import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Checkbox } from '../../ui/controls/Checkbox.tsx'
+import { Badge } from '../../ui/text/Badge.tsx'
 import { putFirst, type SchemaOption, withChoice } from './schema-choice.rules.ts'
 
 /** Schemas to choose from; the first of those that are chosen means something of its own. */

@@ -1,6 +1,6 @@
 import { Pin, PinOff, X } from 'lucide-react'
-import { MenuItem } from '../../ui/MenuItem.tsx'
-import { MenuSeparator } from '../../ui/MenuSeparator.tsx'
+import { MenuItem } from '../../ui/menu/MenuItem.tsx'
+import { MenuSeparator } from '../../ui/menu/MenuSeparator.tsx'
 import type { TabStripActions } from './tab-strip-actions.ts'
 import type { Tab } from './tabs.schema.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { DialogBody } from '../../ui/DialogBody.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { DialogBody } from '../../ui/dialog/DialogBody.tsx'
 import { FeedbackChoice } from './FeedbackChoice.tsx'
 import { FeedbackTitle } from './FeedbackTitle.tsx'
 import { useFeedback } from './use-feedback.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Popover } from '../../ui/Popover.tsx'
+import { Popover } from '../../ui/floating/Popover.tsx'
 import { FeedbackButton } from './FeedbackButton.tsx'
 import { FeedbackChoice } from './FeedbackChoice.tsx'
 import { FeedbackTitle } from './FeedbackTitle.tsx'

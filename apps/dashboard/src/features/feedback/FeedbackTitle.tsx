@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
 import type { Feedback } from './use-feedback.ts'
 
 export function FeedbackTitle({ feedback: { hasIdea, goBack } }: { feedback: Feedback }) {

@@ -1,10 +1,10 @@
 import { FEEDBACK_MAX, PAGE_PATH } from '@basalt/contract/feedback/feedback.rules.ts'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { Callout } from '../../ui/Callout.tsx'
-import { TextArea } from '../../ui/TextArea.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { TextArea } from '../../ui/controls/TextArea.tsx'
+import { Callout } from '../../ui/feedback/Callout.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { sendFeedback } from './feedback.queries.ts'
 
 /** An idea for whoever runs the installation. What is typed stays when the panel is closed. */

@@ -1,6 +1,6 @@
 import { CircleHelp } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
 
 export function HelpIcon(props: ComponentProps<'button'>) {
   return (

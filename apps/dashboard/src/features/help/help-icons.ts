@@ -1,5 +1,5 @@
 import { Activity, BookOpen, LifeBuoy, Wrench } from 'lucide-react'
-import type { Icon } from '../../ui/icon.ts'
+import type { Icon } from '../../ui/text/icon.ts'
 import type { HelpKey } from './help.rules.ts'
 
 export const helpIcons: Record<HelpKey, Icon> = {

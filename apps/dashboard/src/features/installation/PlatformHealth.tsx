@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { requestIdOf } from '../../api/api-error.ts'
-import { Card } from '../../ui/Card.tsx'
-import { DescriptionList } from '../../ui/DescriptionList.tsx'
-import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { StatusDot } from '../../ui/StatusDot.tsx'
+import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { StatusDot } from '../../ui/feedback/StatusDot.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { DescriptionList } from '../../ui/table/DescriptionList.tsx'
 import { installationQueries } from './installation.queries.ts'
 
 /** Whether the server and the database behind it answer, and how fast. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CopyButton } from '../../ui/CopyButton.tsx'
+import { CopyButton } from '../../ui/text/CopyButton.tsx'
 
 /** One fact in large type, with what belongs to it below. */
 export function FactTile({

@@ -2,9 +2,9 @@ import type { InstanceLogEntry } from '@basalt/contract/instances/instances.sche
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import { requestIdOf } from '../../api/api-error.ts'
-import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx'
 import { InstanceLogRow } from './InstanceLogRow.tsx'
 import { InstanceLogSkeleton } from './InstanceLogSkeleton.tsx'
 

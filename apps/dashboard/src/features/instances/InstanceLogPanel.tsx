@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import { Card } from '../../ui/Card.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
 import { InstanceLogContent } from './InstanceLogContent.tsx'
 import { instanceQueries } from './instances.queries.ts'
 

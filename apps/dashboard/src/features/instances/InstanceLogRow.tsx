@@ -1,5 +1,5 @@
 import type { InstanceLogEntry } from '@basalt/contract/instances/instances.schema.ts'
-import { Badge } from '../../ui/Badge.tsx'
+import { Badge } from '../../ui/text/Badge.tsx'
 import { logTime } from './local-time.rules.ts'
 import { severityTone } from './log-severity.rules.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { requestIdOf } from '../../api/api-error.ts'
-import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx'
 import { InstanceFactTiles } from './InstanceFactTiles.tsx'
 import { InstanceOverviewSkeleton } from './InstanceOverviewSkeleton.tsx'
 import { instanceQueries } from './instances.queries.ts'

@@ -1,5 +1,5 @@
 import { cx } from '../../lib/class-names.ts'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { factTilesClass } from './fact-tiles-class.ts'
 
 const FACTS = ['version', 'size', 'connections', 'uptime']

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from '../../lib/class-names.ts'
-import type { Icon } from '../../ui/icon.ts'
+import type { Icon } from '../../ui/text/icon.ts'
 
 export function NextStep({
   icon: StepIcon,

@@ -4,9 +4,9 @@ import type { InstanceFacts } from '@basalt/contract/instances/instances.schema.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { KeyRound, SquareTerminal, Table2 } from 'lucide-react'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { CodeBlock } from '../../ui/CodeBlock.tsx'
+import { ButtonLink } from '../../ui/controls/ButtonLink.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { CodeBlock } from '../../ui/text/CodeBlock.tsx'
 import { installationQueries } from '../installation/installation.queries.ts'
 import { NextStep } from './NextStep.tsx'
 

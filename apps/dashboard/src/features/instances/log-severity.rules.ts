@@ -1,4 +1,4 @@
-import type { Tone } from '../../ui/tone.ts'
+import type { Tone } from '../../ui/text/tone.ts'
 
 const tones: Record<string, Tone> = {
   PANIC: 'critical',

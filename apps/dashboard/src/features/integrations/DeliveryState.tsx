@@ -1,5 +1,5 @@
 import type { WebhookDelivery } from '@basalt/contract/integrations/webhooks.schema.ts'
-import { StatusDot } from '../../ui/StatusDot.tsx'
+import { StatusDot } from '../../ui/feedback/StatusDot.tsx'
 import { deliveryWords } from './delivery-words.rules.ts'
 
 export function DeliveryState({ delivery }: { delivery: WebhookDelivery }) {

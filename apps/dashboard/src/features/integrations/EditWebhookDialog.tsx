@@ -1,6 +1,6 @@
 import type { Webhook } from '@basalt/contract/integrations/webhooks.schema.ts'
 import { useMutation } from '@tanstack/react-query'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { changeWebhook } from './integrations.queries.ts'
 import { WebhookForm } from './WebhookForm.tsx'
 

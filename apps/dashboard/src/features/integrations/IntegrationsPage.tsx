@@ -1,4 +1,4 @@
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { WebhooksCard } from './WebhooksCard.tsx'
 
 /** What an organization is connected with outside of this installation. */

@@ -1,8 +1,8 @@
 import type { CreatedWebhook } from '@basalt/contract/integrations/webhooks.schema.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { ShownOnce } from '../../ui/ShownOnce.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { ShownOnce } from '../../ui/form/ShownOnce.tsx'
 import { addWebhook } from './integrations.queries.ts'
 import { WebhookForm } from './WebhookForm.tsx'
 

@@ -3,7 +3,7 @@ import {
   notificationPriorities,
 } from '@basalt/contract/notifications/notifications.rules.ts'
 import { type Control, useController } from 'react-hook-form'
-import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import type { WebhookInput } from './webhook-fields.schema.ts'
 
 /** Which notifications are sent, as a group of boxes: a field of one control would give each box the group's name. */

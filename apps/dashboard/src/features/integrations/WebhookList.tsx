@@ -1,7 +1,7 @@
 import type { Webhook } from '@basalt/contract/integrations/webhooks.schema.ts'
 import { notificationPriorities } from '@basalt/contract/notifications/notifications.rules.ts'
 import { relativeTime } from '../../lib/relative-time.ts'
-import { Badge } from '../../ui/Badge.tsx'
+import { Badge } from '../../ui/text/Badge.tsx'
 import { DeliveryState } from './DeliveryState.tsx'
 import { type WebhookAction, WebhookMenu } from './WebhookMenu.tsx'
 

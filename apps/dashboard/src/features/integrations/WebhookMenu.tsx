@@ -1,9 +1,9 @@
 import type { Webhook } from '@basalt/contract/integrations/webhooks.schema.ts'
 import { CirclePause, CirclePlay, Ellipsis, History, Pencil, Send, Trash2 } from 'lucide-react'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { Menu } from '../../ui/Menu.tsx'
-import { MenuItem } from '../../ui/MenuItem.tsx'
-import { MenuSeparator } from '../../ui/MenuSeparator.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { Menu } from '../../ui/menu/Menu.tsx'
+import { MenuItem } from '../../ui/menu/MenuItem.tsx'
+import { MenuSeparator } from '../../ui/menu/MenuSeparator.tsx'
 
 export interface WebhookAction {
   kind: 'test' | 'deliveries' | 'edit' | 'switch' | 'delete'

@@ -1,7 +1,7 @@
 import type { DeliveryOutcome } from '@basalt/contract/integrations/webhooks.rules.ts'
 import type { WebhookDelivery } from '@basalt/contract/integrations/webhooks.schema.ts'
 import { relativeTime } from '../../lib/relative-time.ts'
-import type { Tone } from '../../ui/tone.ts'
+import type { Tone } from '../../ui/text/tone.ts'
 
 const states: Record<DeliveryOutcome, { label: string; tone: Tone }> = {
   delivered: { label: 'Delivered', tone: 'success' },

@@ -10,7 +10,7 @@ import type { NewWebhook, Webhook, WebhookChange } from '@basalt/contract/integr
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../../api/call.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { deliveryWords } from './delivery-words.rules.ts'
 
 export const integrationQueries = {

@@ -2,7 +2,7 @@ import type { WebhookFormat } from '@basalt/contract/integrations/webhooks.rules
 import { NewWebhook, type Webhook } from '@basalt/contract/integrations/webhooks.schema.ts'
 import { notificationPriorities } from '@basalt/contract/notifications/notifications.rules.ts'
 import { z } from 'zod'
-import type { Option } from '../../ui/option.ts'
+import type { Option } from '../../ui/controls/option.ts'
 
 export const NewWebhookFields = NewWebhook.required()
 

@@ -1,6 +1,6 @@
 import type { ApiKey } from '@basalt/contract/keys/keys.schema.ts'
 import { useMutation } from '@tanstack/react-query'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { ApiKeyForm } from './ApiKeyForm.tsx'
 import { changeApiKey } from './keys.queries.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 
 /** The frame of the two pages about what tokens are signed with. */
 export function JwtPage({ tabs, children }: { tabs: ReactNode; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { CopyButton } from '../../ui/CopyButton.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { CopyButton } from '../../ui/text/CopyButton.tsx'
 
 const DOTS = '•'.repeat(24)
 

@@ -1,11 +1,11 @@
 import { INVITATION_DAYS } from '@basalt/contract/members/members.rules.ts'
 import type { CreatedInvitation } from '@basalt/contract/members/members.schema.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Callout } from '../../ui/Callout.tsx'
-import { CodeBlock } from '../../ui/CodeBlock.tsx'
-import { DialogBody } from '../../ui/DialogBody.tsx'
-import { DialogFooter } from '../../ui/DialogFooter.tsx'
-import { useHoldDialog } from '../../ui/dialog-hold.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { DialogBody } from '../../ui/dialog/DialogBody.tsx'
+import { DialogFooter } from '../../ui/dialog/DialogFooter.tsx'
+import { useHoldDialog } from '../../ui/dialog/dialog-hold.ts'
+import { Callout } from '../../ui/feedback/Callout.tsx'
+import { CodeBlock } from '../../ui/text/CodeBlock.tsx'
 import { mailFailures } from './mail-failures.rules.ts'
 
 /** The links to hand over, which are mailed as well where the installation sends mail. */

@@ -1,7 +1,7 @@
 import type { CreatedInvitation } from '@basalt/contract/members/members.schema.ts'
 import type { Role } from '@basalt/contract/permissions/roles.rules.ts'
 import { useState } from 'react'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { InvitationLinks } from './InvitationLinks.tsx'
 import { InviteForm } from './InviteForm.tsx'
 

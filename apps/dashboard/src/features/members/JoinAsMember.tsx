@@ -1,8 +1,8 @@
 import type { InvitationLink } from '@basalt/contract/access/access.schema.ts'
 import type { OpenInvitation } from '@basalt/contract/members/members.schema.ts'
 import { useMutation } from '@tanstack/react-query'
-import { Button } from '../../ui/Button.tsx'
-import { Callout } from '../../ui/Callout.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Callout } from '../../ui/feedback/Callout.tsx'
 import { signOut } from '../access/access.queries.ts'
 import { acceptInvitation } from './members.queries.ts'
 

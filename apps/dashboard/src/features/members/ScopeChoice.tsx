@@ -1,4 +1,4 @@
-import { RadioGroup } from '../../ui/RadioGroup.tsx'
+import { RadioGroup } from '../../ui/controls/RadioGroup.tsx'
 import { type Scope, scopeOptions } from './scope-options.ts'
 
 /** Not in a Field, whose label would name each of the options. */

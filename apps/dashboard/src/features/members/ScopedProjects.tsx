@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { ProjectPicker } from './ProjectPicker.tsx'
 
 /** The projects somebody is limited to. `aside` is what stands beside each, such as a role. */

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx'
 import { LeaveQuestion } from './LeaveQuestion.tsx'
 import { removeMember, revokeInvitation, transferOwnership } from './members.queries.ts'
 import type { TeamAction } from './TeamRowMenu.tsx'

@@ -1,9 +1,9 @@
 import type { Invitation, Member } from '@basalt/contract/members/members.schema.ts'
 import { ArrowRightLeft, Ellipsis, KeyRound, LogOut, Send, Trash2, UserMinus } from 'lucide-react'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { Menu } from '../../ui/Menu.tsx'
-import { MenuItem } from '../../ui/MenuItem.tsx'
-import { MenuSeparator } from '../../ui/MenuSeparator.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
+import { Menu } from '../../ui/menu/Menu.tsx'
+import { MenuItem } from '../../ui/menu/MenuItem.tsx'
+import { MenuSeparator } from '../../ui/menu/MenuSeparator.tsx'
 import { invitationReasons, memberReasons, type TeamSituation } from './team-actions.rules.ts'
 import type { TeamRow } from './team-rows.rules.ts'
 

@@ -1,4 +1,4 @@
-import type { Option } from '../../ui/option.ts'
+import type { Option } from '../../ui/controls/option.ts'
 
 export type Scope = 'organization' | 'projects'
 

@@ -1,7 +1,7 @@
 import { TOTP_DIGITS } from '@basalt/contract/mfa/mfa.rules.ts'
 import type { Control } from 'react-hook-form'
-import { FormField } from '../../ui/FormField.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { Input } from '../../ui/controls/Input.tsx'
+import { FormField } from '../../ui/form/FormField.tsx'
 
 interface Values {
   code: string

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { disableMfa } from './mfa.queries.ts'
 import { ProofForm } from './ProofForm.tsx'
 

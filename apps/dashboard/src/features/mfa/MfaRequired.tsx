@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ShieldAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { ButtonLink } from '../../ui/controls/ButtonLink.tsx'
 
 /** Stands in place of what an organization shows only to members with multi-factor authentication. */
 export function MfaRequired({

@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react'
-import { Button } from '../../ui/Button.tsx'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { Callout } from '../../ui/Callout.tsx'
-import { CodeBlock } from '../../ui/CodeBlock.tsx'
-import { DialogBody } from '../../ui/DialogBody.tsx'
-import { DialogFooter } from '../../ui/DialogFooter.tsx'
-import { useHoldDialog } from '../../ui/dialog-hold.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { ButtonLink } from '../../ui/controls/ButtonLink.tsx'
+import { DialogBody } from '../../ui/dialog/DialogBody.tsx'
+import { DialogFooter } from '../../ui/dialog/DialogFooter.tsx'
+import { useHoldDialog } from '../../ui/dialog/dialog-hold.ts'
+import { Callout } from '../../ui/feedback/Callout.tsx'
+import { CodeBlock } from '../../ui/text/CodeBlock.tsx'
 import { recoveryCodesFile } from './recovery-codes.rules.ts'
 
 /** The end of a dialog that made recovery codes: the one time they can be read. */

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { renewRecoveryCodes } from './mfa.queries.ts'
 import { ProofForm } from './ProofForm.tsx'
 import { RecoveryCodesStep } from './RecoveryCodesStep.tsx'

@@ -1,8 +1,8 @@
 import { FAILURES_UNTIL_BAN } from '@basalt/contract/network-access/network-access.rules.ts'
 import type { NetworkBan } from '@basalt/contract/network-access/network-access.schema.ts'
 import { useMutation } from '@tanstack/react-query'
-import { Button } from '../../ui/Button.tsx'
-import { Table } from '../../ui/Table.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Table } from '../../ui/table/Table.tsx'
 import { liftBans } from './network-access.queries.ts'
 
 const timeOf = (iso: string) => new Date(iso).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })

@@ -1,9 +1,9 @@
 import type { NetworkAccess } from '@basalt/contract/network-access/network-access.schema.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { Switch } from '../../ui/Switch.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Switch } from '../../ui/controls/Switch.tsx'
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { changeNetworkAccess } from './network-access.queries.ts'
 
 /** Whether connections that are not encrypted are refused. It asks first: whoever is connected is sent away. */

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { Checkbox } from '../../ui/Checkbox.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { Checkbox } from '../../ui/controls/Checkbox.tsx'
+import { Input } from '../../ui/controls/Input.tsx'
 
 /** More lines than these nobody reads through; typing finds the others. */
 const SHOWN_MAX = 50

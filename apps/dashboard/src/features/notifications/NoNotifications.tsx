@@ -1,6 +1,6 @@
 import { Archive, Inbox, SearchX } from 'lucide-react'
-import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { appliedCount, type NotificationFilter, type NotificationTab } from './filter.rules.ts'
 
 export function NoNotifications({

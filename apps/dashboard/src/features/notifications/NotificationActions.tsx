@@ -1,6 +1,6 @@
 import type { Notification } from '@basalt/contract/notifications/notifications.schema.ts'
 import { ExternalLink } from 'lucide-react'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { ButtonLink } from '../../ui/controls/ButtonLink.tsx'
 import { actionUrl } from './action-url.rules.ts'
 import { RestoreProjectButton } from './RestoreProjectButton.tsx'
 

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 
 const rows = ['w-40', 'w-56', 'w-48', 'w-52', 'w-44', 'w-56']
 

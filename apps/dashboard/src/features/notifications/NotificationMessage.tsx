@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { TextLink } from '../../ui/TextLink.tsx'
+import { TextLink } from '../../ui/text/TextLink.tsx'
 import { type Block, blocksOf, type Inline } from './message.rules.ts'
 
 /** The words of a notification, with the little Markdown that they may have. */

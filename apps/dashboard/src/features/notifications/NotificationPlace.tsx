@@ -1,6 +1,6 @@
 import type { Notification } from '@basalt/contract/notifications/notifications.schema.ts'
 import { Link } from '@tanstack/react-router'
-import { TextLink } from '../../ui/TextLink.tsx'
+import { TextLink } from '../../ui/text/TextLink.tsx'
 
 /** Which organization and project a notification is about; nothing when neither is known. */
 export function NotificationPlace({

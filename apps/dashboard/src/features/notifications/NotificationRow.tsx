@@ -2,7 +2,7 @@ import type { Notification } from '@basalt/contract/notifications/notifications.
 import { Archive, ArchiveRestore, CircleAlert, TriangleAlert } from 'lucide-react'
 import { useRef } from 'react'
 import { cx } from '../../lib/class-names.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { insertedAt } from './inserted-at.rules.ts'
 import { NotificationActions } from './NotificationActions.tsx'
 import { NotificationMessage } from './NotificationMessage.tsx'

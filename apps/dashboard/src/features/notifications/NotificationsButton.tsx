@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Popover } from '../../ui/Popover.tsx'
+import { Popover } from '../../ui/floating/Popover.tsx'
 import { NotificationsIcon } from './NotificationsIcon.tsx'
 import { NotificationsPanel } from './NotificationsPanel.tsx'
 import { useViewed } from './use-viewed.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { type Attention, attentionOf, attentionWords } from './attention.rules.ts'
 import { CriticalIcon, InboxIcon, UnreadIcon, WarningIcon } from './attention-icons.tsx'
 import { notificationQueries } from './notifications.queries.ts'

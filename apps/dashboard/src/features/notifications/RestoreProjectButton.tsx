@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import { restoreProject } from '../projects/projects.queries.ts'
 
 /** The server refuses in words what the project has left behind meanwhile. */

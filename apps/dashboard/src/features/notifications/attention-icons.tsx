@@ -1,6 +1,6 @@
 import { Inbox, TriangleAlert } from 'lucide-react'
 import { cx } from '../../lib/class-names.ts'
-import type { Icon } from '../../ui/icon.ts'
+import type { Icon } from '../../ui/text/icon.ts'
 
 const withDot =
   (dotClass: string): Icon =>

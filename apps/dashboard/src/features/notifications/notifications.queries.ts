@@ -19,7 +19,7 @@ import {
 } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call, sendWhileLeaving } from '../../api/call.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { type NotificationFilter, type NotificationTab, requestOf } from './filter.rules.ts'
 
 const listsKey = ['notifications', 'list'] as const

@@ -1,6 +1,6 @@
 import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
-import { Callout } from '../../ui/Callout.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Callout } from '../../ui/feedback/Callout.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { NewOrganizationForm } from './NewOrganizationForm.tsx'
 import { NewProjectLinks } from './NewProjectLinks.tsx'
 

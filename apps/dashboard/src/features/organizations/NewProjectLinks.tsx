@@ -1,5 +1,5 @@
 import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
-import { Card } from '../../ui/Card.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
 import { OrganizationLink } from './OrganizationLink.tsx'
 
 export function NewProjectLinks({ organizations }: { organizations: readonly Organization[] }) {

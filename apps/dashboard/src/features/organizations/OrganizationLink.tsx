@@ -1,8 +1,8 @@
 import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
-import { Avatar } from '../../ui/Avatar.tsx'
-import { Badge } from '../../ui/Badge.tsx'
+import { Avatar } from '../../ui/text/Avatar.tsx'
+import { Badge } from '../../ui/text/Badge.tsx'
 
 /** One line of a list of organizations: the whole line leads there. */
 export function OrganizationLink({

@@ -1,7 +1,7 @@
 import { DEFAULT_CLIENTS, DEFAULT_POOL_SIZE } from '@basalt/contract/poolers/poolers.rules.ts'
 import { useFormContext } from 'react-hook-form'
-import { FormField } from '../../ui/FormField.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { Input } from '../../ui/controls/Input.tsx'
+import { FormField } from '../../ui/form/FormField.tsx'
 import type { SizesFields } from './pooler-form.schema.ts'
 
 /** How many connections a pooler keeps, and how many clients it takes. */

@@ -1,8 +1,8 @@
 import { type PoolerTime, poolerTimes } from '@basalt/contract/poolers/poolers.rules.ts'
 import { useFormContext, useFormState } from 'react-hook-form'
-import { Disclosure } from '../../ui/Disclosure.tsx'
-import { FormField } from '../../ui/FormField.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { Input } from '../../ui/controls/Input.tsx'
+import { FormField } from '../../ui/form/FormField.tsx'
+import { Disclosure } from '../../ui/layout/Disclosure.tsx'
 import { type DedicatedFields, timeNames } from './pooler-form.schema.ts'
 
 const words: Record<PoolerTime, { label: string; description: string }> = {

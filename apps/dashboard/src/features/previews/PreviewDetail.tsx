@@ -1,4 +1,4 @@
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import type { Preview } from './previews.rules.ts'
 import { setPreview } from './previews.state.ts'
 

@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { Badge } from '../../ui/Badge.tsx'
+import { Badge } from '../../ui/text/Badge.tsx'
 import type { Preview, PreviewId } from './previews.rules.ts'
 
 /** 280 px, on phones the whole width. */

@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { failedWith } from '../../api/api-error.ts'
-import { ProjectNotFound } from './ProjectNotFound.tsx'
 import { projectQueries } from './projects.queries.ts'
+import { ProjectNotFound } from './state/ProjectNotFound.tsx'
 
 /** Around every page of a project. One that is gone, although no event told so, is not shown any longer. */
 export function ProjectFrame({ projectRef }: { projectRef: string }) {

@@ -1,9 +1,9 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import { CopyButton } from '../../ui/CopyButton.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
-import { ProjectActions } from './ProjectActions.tsx'
-import { ProjectStatusDot } from './ProjectStatusDot.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { CopyButton } from '../../ui/text/CopyButton.tsx'
+import { ProjectActions } from './actions/ProjectActions.tsx'
 import { regionLabel } from './region-label.rules.ts'
+import { ProjectStatusDot } from './state/ProjectStatusDot.tsx'
 
 export function ProjectHeader({ project }: { project: Project }) {
   return (

@@ -7,8 +7,8 @@ import { expect, test } from 'vitest'
 import { renderPage } from '../../test/render-page.tsx'
 import { installationQueries } from '../installation/installation.queries.ts'
 import { aProject } from './a-project.fixture.ts'
-import { keepFreshPassword } from './fresh-password.ts'
 import { ProjectOverview } from './ProjectOverview.tsx'
+import { keepFreshPassword } from './password/fresh-password.ts'
 import { projectQueries, rememberProject } from './projects.queries.ts'
 
 const config: InstallationConfig = {

@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'
-import { FreshPassword } from './FreshPassword.tsx'
 import { ProjectHeader } from './ProjectHeader.tsx'
-import { ProjectStatePanel } from './ProjectStatePanel.tsx'
-import { hasLog } from './project-state.rules.ts'
+import { FreshPassword } from './password/FreshPassword.tsx'
 import { projectQueries } from './projects.queries.ts'
-import { SleepNote } from './SleepNote.tsx'
+import { ProjectStatePanel } from './state/ProjectStatePanel.tsx'
+import { hasLog } from './state/project-state.rules.ts'
+import { SleepNote } from './state/SleepNote.tsx'
 
 /** The first page of a project. `facts` stand there while it answers queries, `log` while it has one. */
 export function ProjectOverview({

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { fieldsOf, QUERY_ID, statementEnd } from './canned-stream.fixture.ts'
+import { fieldsOf, QUERY_ID, statementEnd } from './results/canned-stream.fixture.ts'
 import { end, openPage, prepareSqlPage, pressRun } from './sql-page.fixture.tsx'
 
 prepareSqlPage()

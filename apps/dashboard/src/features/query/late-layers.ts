@@ -5,11 +5,11 @@ import { lateLayer } from '../../ui/late-layer.tsx'
 const isOpen = (props: { isOpen: boolean }) => props.isOpen
 
 export const ConfirmRun = lateLayer(
-  () => import('./ConfirmRun.tsx').then((module) => module.ConfirmRun),
+  () => import('./run/ConfirmRun.tsx').then((module) => module.ConfirmRun),
   isOpen,
 )
 
 export const RunningQueriesSheet = lateLayer(
-  () => import('./RunningQueriesSheet.tsx').then((module) => module.RunningQueriesSheet),
+  () => import('./run/RunningQueriesSheet.tsx').then((module) => module.RunningQueriesSheet),
   isOpen,
 )

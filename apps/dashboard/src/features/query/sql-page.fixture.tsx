@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { renderPage } from '../../test/render-page.tsx'
 import { aProject } from '../projects/a-project.fixture.ts'
-import { openStream } from './canned-stream.fixture.ts'
+import { openStream } from './results/canned-stream.fixture.ts'
 import { SqlPage } from './SqlPage.tsx'
 
 // What the editor asks of a browser that lays out; jsdom does not.
@@ -26,8 +26,8 @@ export function prepareSqlPage() {
     await Promise.all([
       import('./editor/SqlEditor.tsx'),
       import('./editor/search-and-lint.ts'),
-      import('./ResultsPane.tsx'),
-      import('../../ui/ColumnarGrid.tsx'),
+      import('./results/ResultsPane.tsx'),
+      import('../../ui/grid/ColumnarGrid.tsx'),
     ])
   }, 60_000)
   beforeEach(() => {

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { CatalogueIndex } from './editor/catalogue-index.ts'
 import { queryQueries } from './query.queries.ts'
-import type { QueryRunSnapshot } from './query-run.ts'
+import type { QueryRunSnapshot } from './run/query-run.ts'
 
 const CHANGES_SCHEMA = /^(?:CREATE|ALTER|DROP|COMMENT|IMPORT|SELECT INTO|DO|CALL)\b/
 

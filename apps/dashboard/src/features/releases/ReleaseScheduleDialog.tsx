@@ -1,11 +1,11 @@
 import { DAYS_BETWEEN_RELEASES, nextReleaseDate } from '@basalt/contract/releases/releases.rules.ts'
 import type { CliRelease } from '@basalt/contract/releases/releases.schema.ts'
-import { Button } from '../../ui/Button.tsx'
-import { CodeBlock } from '../../ui/CodeBlock.tsx'
-import { DescriptionList } from '../../ui/DescriptionList.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { DialogBody } from '../../ui/DialogBody.tsx'
-import { DialogFooter } from '../../ui/DialogFooter.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { DialogBody } from '../../ui/dialog/DialogBody.tsx'
+import { DialogFooter } from '../../ui/dialog/DialogFooter.tsx'
+import { DescriptionList } from '../../ui/table/DescriptionList.tsx'
+import { CodeBlock } from '../../ui/text/CodeBlock.tsx'
 import { betaCommand } from './version-badge.rules.ts'
 
 /** When the next release is to be expected, and how to have it before. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Popover } from '../../ui/Popover.tsx'
+import { Popover } from '../../ui/floating/Popover.tsx'
 import { ReleaseScheduleDialog } from './ReleaseScheduleDialog.tsx'
 import { releaseQueries } from './releases.queries.ts'
 import { VersionButton } from './VersionButton.tsx'

@@ -1,10 +1,10 @@
 import type { CliRelease } from '@basalt/contract/releases/releases.schema.ts'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock } from 'lucide-react'
-import { Button } from '../../ui/Button.tsx'
-import { CodeBlock } from '../../ui/CodeBlock.tsx'
-import { DescriptionList } from '../../ui/DescriptionList.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { DescriptionList } from '../../ui/table/DescriptionList.tsx'
+import { CodeBlock } from '../../ui/text/CodeBlock.tsx'
+import { TextLink } from '../../ui/text/TextLink.tsx'
 import { UPGRADE_COMMAND, versionBadge } from './version-badge.rules.ts'
 
 /** What runs, what could, and the command that brings one to the other. */

@@ -1,8 +1,8 @@
 import { isPageOutdated } from '@basalt/contract/releases/releases.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { closeToast, toast } from '../../ui/toast.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { closeToast, toast } from '../../ui/feedback/toast.ts'
 import { releaseQueries } from './releases.queries.ts'
 
 const ID = 'new-version'

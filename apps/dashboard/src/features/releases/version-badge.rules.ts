@@ -1,6 +1,6 @@
 import { type ReleaseState, releaseState } from '@basalt/contract/releases/releases.rules.ts'
 import type { CliRelease } from '@basalt/contract/releases/releases.schema.ts'
-import type { Tone } from '../../ui/tone.ts'
+import type { Tone } from '../../ui/text/tone.ts'
 
 const looks: Record<ReleaseState, { label: string; tone: Tone }> = {
   latest: { label: 'Latest', tone: 'neutral' },

@@ -1,6 +1,6 @@
 import { idleMinutesOffered, idleWords } from '@basalt/contract/sleep/sleep.rules.ts'
 import type { SleepSettings } from '@basalt/contract/sleep/sleep.schema.ts'
-import type { Option } from '../../ui/option.ts'
+import type { Option } from '../../ui/controls/option.ts'
 
 const NEVER = 'never'
 

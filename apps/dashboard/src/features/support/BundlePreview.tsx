@@ -1,5 +1,5 @@
 import { formatBytes } from '../../lib/bytes.ts'
-import { CopyButton } from '../../ui/CopyButton.tsx'
+import { CopyButton } from '../../ui/text/CopyButton.tsx'
 
 /** The whole file, to be scrolled through. */
 export function BundlePreview({ name, file }: { name: string; file: string }) {

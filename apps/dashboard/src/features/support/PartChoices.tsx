@@ -1,6 +1,6 @@
 import type { SupportBundle } from '@basalt/contract/support/support.schema.ts'
-import { Card } from '../../ui/Card.tsx'
-import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Checkbox } from '../../ui/controls/Checkbox.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
 import { type SupportPart, supportParts } from './support-file.rules.ts'
 
 const words: Record<SupportPart, { label: string; description: string }> = {

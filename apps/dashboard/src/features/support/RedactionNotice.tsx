@@ -1,5 +1,5 @@
 import { redactions } from '@basalt/contract/support/redaction.rules.ts'
-import { Card } from '../../ui/Card.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
 
 /** What is never in the file. */
 export function RedactionNotice() {

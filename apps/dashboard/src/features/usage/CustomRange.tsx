@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Field } from '../../ui/Field.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { Input } from '../../ui/controls/Input.tsx'
+import { Field } from '../../ui/form/Field.tsx'
 import { rangeProblem } from './usage-range.rules.ts'
 
 interface Days {

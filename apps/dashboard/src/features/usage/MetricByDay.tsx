@@ -1,6 +1,6 @@
 import { type MetricId, metricOf } from '@basalt/contract/usage/usage.rules.ts'
 import { longDay } from '../../lib/utc-days.ts'
-import { Table } from '../../ui/Table.tsx'
+import { Table } from '../../ui/table/Table.tsx'
 import { usageWords } from './usage-words.rules.ts'
 
 /** The numbers of a chart, newest day first; days on which nothing was measured are left out. */

@@ -1,8 +1,8 @@
 import { type MetricId, metricOf } from '@basalt/contract/usage/usage.rules.ts'
 import type { UsageItem } from '@basalt/contract/usage/usage.schema.ts'
 import { Link } from '@tanstack/react-router'
-import { Table } from '../../ui/Table.tsx'
-import { TextLink } from '../../ui/TextLink.tsx'
+import { Table } from '../../ui/table/Table.tsx'
+import { TextLink } from '../../ui/text/TextLink.tsx'
 import { usageWords } from './usage-words.rules.ts'
 
 /** Which projects used it, the most first. */

@@ -2,8 +2,8 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { ChevronsUpDown } from 'lucide-react'
 import { useState } from 'react'
 import { useDebouncedText } from '../../lib/use-debounced-text.ts'
-import { Button } from '../../ui/Button.tsx'
-import { SearchMenu } from '../../ui/SearchMenu.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { SearchMenu } from '../../ui/menu/SearchMenu.tsx'
 import { projectQueries } from '../projects/projects.queries.ts'
 
 const SEARCH_DEBOUNCE_MS = 500

@@ -2,7 +2,7 @@ import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { isExceeded } from '@basalt/contract/usage/exceeded.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Badge } from '../../ui/Badge.tsx'
+import { Badge } from '../../ui/text/Badge.tsx'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
 import { usageQueries } from './usage.queries.ts'
 

@@ -1,4 +1,4 @@
-import { Select } from '../../ui/Select.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
 import { CustomRange } from './CustomRange.tsx'
 import { ProjectFilter } from './ProjectFilter.tsx'
 import { firstCustomRange, type UsagePeriod, type UsageSearch } from './usage-range.rules.ts'

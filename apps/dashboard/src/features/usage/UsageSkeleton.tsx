@@ -1,5 +1,5 @@
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { TableSkeleton } from '../../ui/table/TableSkeleton.tsx'
 
 export function UsageSkeleton() {
   return (

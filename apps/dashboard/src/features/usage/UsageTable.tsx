@@ -1,8 +1,8 @@
 import { isExceeded, overageOf } from '@basalt/contract/usage/exceeded.rules.ts'
 import { metricOf } from '@basalt/contract/usage/usage.rules.ts'
 import type { UsageItem } from '@basalt/contract/usage/usage.schema.ts'
-import { Badge } from '../../ui/Badge.tsx'
-import { Table } from '../../ui/Table.tsx'
+import { Table } from '../../ui/table/Table.tsx'
+import { Badge } from '../../ui/text/Badge.tsx'
 import { quotaWords, usageWords } from './usage-words.rules.ts'
 
 /** Everything that is measured, beside what the plan includes. */

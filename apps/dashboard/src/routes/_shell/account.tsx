@@ -1,6 +1,6 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { requirePlatform } from '../../app/session-guard.ts'
-import { AccountLayout } from '../../app/shell/AccountLayout.tsx'
+import { AccountLayout } from '../../app/shell/account/AccountLayout.tsx'
 
 /** What the pages of the account share. */
 export const Route = createFileRoute('/_shell/account')({

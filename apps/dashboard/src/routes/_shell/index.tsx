@@ -1,6 +1,6 @@
 import { SELF_HOSTED_PROJECT_REF } from '@basalt/contract/projects/projects.rules.ts'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { lastOrganization } from '../../app/shell/last-place.state.ts'
+import { lastOrganization } from '../../app/shell/place/last-place.state.ts'
 import { homePath } from '../../features/organizations/home.rules.ts'
 import { organizationQueries } from '../../features/organizations/organizations.queries.ts'
 

@@ -3,7 +3,7 @@ import { titled } from '../../app/page-title.ts'
 import { requirePlatform } from '../../app/session-guard.ts'
 import { offers } from '../../features/installation/offers.rules.ts'
 import { organizationQueries } from '../../features/organizations/organizations.queries.ts'
-import { NewProjectPage } from '../../features/projects/NewProjectPage.tsx'
+import { NewProjectPage } from '../../features/projects/create/NewProjectPage.tsx'
 
 export const Route = createFileRoute('/_shell/new/$slug')({
   beforeLoad: ({ context }) => requirePlatform(context),

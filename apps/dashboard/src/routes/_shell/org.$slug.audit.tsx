@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { OrganizationSettingsTabs } from '../../app/shell/OrganizationSettingsTabs.tsx'
+import { OrganizationSettingsTabs } from '../../app/shell/sidebar/OrganizationSettingsTabs.tsx'
 import { type AuditSearch, auditSearch } from '../../features/audit/audit-filter.rules.ts'
 import { OrganizationAudit } from '../../features/audit/OrganizationAudit.tsx'
 

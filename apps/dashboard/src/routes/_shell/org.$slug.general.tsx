@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { OrganizationSettingsTabs } from '../../app/shell/OrganizationSettingsTabs.tsx'
+import { OrganizationSettingsTabs } from '../../app/shell/sidebar/OrganizationSettingsTabs.tsx'
 import { OrganizationSettings } from '../../features/organizations/OrganizationSettings.tsx'
 import { organizationQueries } from '../../features/organizations/organizations.queries.ts'
 

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
 import { offers } from '../../features/installation/offers.rules.ts'
-import { ProjectList } from '../../features/projects/ProjectList.tsx'
+import { ProjectList } from '../../features/projects/list/ProjectList.tsx'
 import {
   filterOf,
   type ProjectListSearch,
   projectListSearch,
-} from '../../features/projects/project-list.rules.ts'
+} from '../../features/projects/list/project-list.rules.ts'
 import { projectQueries } from '../../features/projects/projects.queries.ts'
 
 export const Route = createFileRoute('/_shell/org/$slug/')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { OrganizationSettingsTabs } from '../../app/shell/OrganizationSettingsTabs.tsx'
+import { OrganizationSettingsTabs } from '../../app/shell/sidebar/OrganizationSettingsTabs.tsx'
 import { mfaQueries } from '../../features/mfa/mfa.queries.ts'
 import { OrganizationSecurity } from '../../features/mfa/OrganizationSecurity.tsx'
 

@@ -5,11 +5,11 @@ import { NetworkSection } from '../../features/network-access/NetworkSection.tsx
 import { networkAccessQueries } from '../../features/network-access/network-access.queries.ts'
 import { PoolingSection } from '../../features/poolers/PoolingSection.tsx'
 import { poolerQueries } from '../../features/poolers/poolers.queries.ts'
-import { DatabasePasswordCard } from '../../features/projects/DatabasePasswordCard.tsx'
+import { DatabasePasswordCard } from '../../features/projects/password/DatabasePasswordCard.tsx'
 import { projectQueries } from '../../features/projects/projects.queries.ts'
 import { SleepSection } from '../../features/sleep/SleepSection.tsx'
 import { sleepQueries } from '../../features/sleep/sleep.queries.ts'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 
 export const Route = createFileRoute('/_shell/project/$ref/database/settings')({
   loader: ({ context: { queryClient }, params: { ref } }) => {

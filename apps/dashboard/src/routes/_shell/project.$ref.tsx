@@ -5,14 +5,14 @@ import { failedWith } from '../../api/api-error.ts'
 import { titled } from '../../app/page-title.ts'
 import { closedSearch, readConnectSearch } from '../../features/connect/connect-search.rules.ts'
 import { ProjectFrame } from '../../features/projects/ProjectFrame.tsx'
-import { ProjectNotFound } from '../../features/projects/ProjectNotFound.tsx'
 import { projectQueries } from '../../features/projects/projects.queries.ts'
+import { ProjectNotFound } from '../../features/projects/state/ProjectNotFound.tsx'
 
 const ConnectDialog = lazy(async () => ({
   default: (await import('../../features/connect/ConnectDialog.tsx')).ConnectDialog,
 }))
 const ResetPasswordDialog = lazy(async () => ({
-  default: (await import('../../features/projects/ResetPasswordDialog.tsx')).ResetPasswordDialog,
+  default: (await import('../../features/projects/password/ResetPasswordDialog.tsx')).ResetPasswordDialog,
 }))
 
 export const Route = createFileRoute('/_shell/project/$ref')({

@@ -1,7 +1,7 @@
 import type { AccessToken } from '@basalt/contract/access/access.schema.ts'
 import { sql } from 'kysely'
 import { hashToken, newAccessToken } from '../../platform/ids.ts'
-import type { Metadata } from '../../platform/metadata.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 const HINT_LENGTH = 4
 

@@ -2,7 +2,7 @@ import type { InvitationLink, Profile, SignUp } from '@basalt/contract/access/ac
 import type { ValidationIssue } from '@basalt/contract/errors.ts'
 import type { z } from 'zod'
 import { AppError } from '../../http/app-error.ts'
-import { hashPassword, nobodysPassword, verifyPassword } from '../../platform/passwords.ts'
+import { hashPassword, nobodysPassword, verifyPassword } from '../../platform/secrets/passwords.ts'
 import type { SetupLink } from './setup-link.ts'
 import type { UserStore } from './users.store.ts'
 

@@ -1,7 +1,7 @@
 import { DEVICE_COOKIE_DAYS, KNOWN_DEVICES_MAX } from '@basalt/contract/access/access.rules.ts'
 import { sql } from 'kysely'
 import { hashToken, newSessionToken } from '../../platform/ids.ts'
-import type { Metadata } from '../../platform/metadata.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 export type KnownDeviceStore = ReturnType<typeof knownDeviceStore>
 

@@ -2,7 +2,7 @@ import { SESSION_DAYS, SESSION_USE_NOTED_MINUTES } from '@basalt/contract/access
 import type { Session } from '@basalt/contract/access/access.schema.ts'
 import { sql } from 'kysely'
 import { hashToken, newSessionToken } from '../../platform/ids.ts'
-import type { Metadata } from '../../platform/metadata.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 export type SessionStore = ReturnType<typeof sessionStore>
 

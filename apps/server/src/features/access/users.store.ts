@@ -1,7 +1,7 @@
 import type { Profile } from '@basalt/contract/access/access.schema.ts'
 import { sql } from 'kysely'
-import type { Metadata } from '../../platform/metadata.ts'
-import { isUniqueViolation } from '../../platform/metadata-errors.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
+import { isUniqueViolation } from '../../platform/metadata/metadata-errors.ts'
 
 /** Any number, the same in every Basalt: only one sign-up at a time may find out that nobody is there yet. */
 const FIRST_USER_LOCK = 7_233_142

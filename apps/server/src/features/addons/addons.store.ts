@@ -1,6 +1,6 @@
 import { IPV4_BY_DEFAULT } from '@basalt/contract/addons/addons.rules.ts'
 import { sql } from 'kysely'
-import type { Metadata } from '../../platform/metadata.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 export type AddonStore = ReturnType<typeof addonStore>
 

@@ -6,7 +6,7 @@ import type {
 } from '@basalt/contract/api-docs/api-docs.schema.ts'
 import type { DataApiSettings } from '@basalt/contract/data-api-settings/data-api-settings.schema.ts'
 import { notFound } from '../../http/app-error.ts'
-import type { ProjectDatabases } from '../../platform/project-databases.ts'
+import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import { CATALOG_READER } from './catalog-reader.ts'
 import { CONTENTS, FUNCTION, RELATION, SCHEMAS } from './describe-sql.ts'
 

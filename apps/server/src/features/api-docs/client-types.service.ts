@@ -4,7 +4,7 @@ import { typeQueries } from '@basalt/data-api/client-types/type-catalog.ts'
 import { catalogQueries } from '@basalt/data-api/schema/catalog-rows.ts'
 import { isNamedByApps } from '@basalt/sql/schema-owners.rules.ts'
 import { AppError } from '../../http/app-error.ts'
-import type { ProjectDatabases, Transaction } from '../../platform/project-databases.ts'
+import type { ProjectDatabases, Transaction } from '../../platform/project-databases/project-databases.ts'
 import { CATALOG_READER } from './catalog-reader.ts'
 
 interface Deps {

@@ -3,7 +3,7 @@ import type { AuditEntry, AuditPage } from '@basalt/contract/audit/audit.schema.
 import { planIds } from '@basalt/contract/organizations/organizations.rules.ts'
 import { sql } from 'kysely'
 import type { AuditRecord } from '../../http/audit-record.ts'
-import type { Metadata } from '../../platform/metadata.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
 import { type AuditLog, type AuditPageRequest, auditPage, cursorAfter, toAuditEntry } from './audit-page.ts'
 
 const EXPORT_PAGE = 1_000

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { listBranches, updateBranch } from '@basalt/contract/branches/branches.endpoints.ts'
 import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openMetadataPool } from '../../platform/metadata.ts'
+import { openMetadataPool } from '../../platform/metadata/metadata.ts'
 import { newGround, openAppOn } from '../../test/app-fixture.ts'
 import { anOrganization, aProject, type Person, signUp } from '../../test/people.ts'
 

@@ -1,6 +1,6 @@
 import type { Branch, BranchChange } from '@basalt/contract/branches/branches.schema.ts'
 import { sql } from 'kysely'
-import type { Metadata } from '../../platform/metadata.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 export type BranchStore = ReturnType<typeof branchStore>
 

@@ -9,8 +9,8 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../http/app-error.ts'
 import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
-import { SERVICE } from '../../platform/database-caller.ts'
-import type { ProjectDatabases } from '../../platform/project-databases.ts'
+import { SERVICE } from '../../platform/project-databases/database-caller.ts'
+import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { DataApiSettingsStore } from './data-api-settings.store.ts'
 
 interface Deps {

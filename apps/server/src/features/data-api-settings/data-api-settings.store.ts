@@ -1,6 +1,6 @@
 import { dataApiDefaults } from '@basalt/contract/data-api-settings/data-api-settings.rules.ts'
 import type { DataApiSettings } from '@basalt/contract/data-api-settings/data-api-settings.schema.ts'
-import type { Metadata } from '../../platform/metadata.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 export type DataApiSettingsStore = ReturnType<typeof dataApiSettingsStore>
 

@@ -10,7 +10,7 @@ import type { SchemaCache } from '@basalt/data-api/schema/schema-cache.ts'
 import { type Level, levelKey, type ParsedQuery } from '@basalt/data-api/syntax-tree.ts'
 import type { FastifyRequest } from 'fastify'
 import type { ApiCaller } from '../../http/api-gates.ts'
-import type { DatabaseCaller } from '../../platform/database-caller.ts'
+import type { DatabaseCaller } from '../../platform/project-databases/database-caller.ts'
 
 /** A request to the Data API, as far as it can be understood without the database. */
 export interface Asked {

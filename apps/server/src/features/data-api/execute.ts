@@ -1,7 +1,7 @@
 import type { Planned, ResultRow } from '@basalt/data-api/plan/statement.ts'
-import type { DatabaseCaller } from '../../platform/database-caller.ts'
-import type { ProjectDatabases } from '../../platform/project-databases.ts'
-import type { TextRow } from '../../platform/round-trip.ts'
+import type { DatabaseCaller } from '../../platform/project-databases/database-caller.ts'
+import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
+import type { TextRow } from '../../platform/project-databases/round-trip.ts'
 
 /** Runs what was planned, as whoever calls. */
 export interface Execute {

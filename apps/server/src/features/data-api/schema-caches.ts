@@ -5,7 +5,7 @@ import {
   AUTHENTICATOR_ROLE,
   type ProjectDatabases,
   type Transaction,
-} from '../../platform/project-databases.ts'
+} from '../../platform/project-databases/project-databases.ts'
 import { CACHE_IDLE_MS, RESTING_CACHES_MAX, SCHEMA_CHANNEL } from './data-api.rules.ts'
 
 interface Deps {

@@ -2,7 +2,7 @@ import { HTTP_LOG_ROWS_MAX, httpLogRetentionDays } from '@basalt/contract/http-l
 import type { HttpLogEntry, HttpLogPage, HttpLogQuery } from '@basalt/contract/http-log/http-log.schema.ts'
 import { planIds } from '@basalt/contract/organizations/organizations.rules.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Metadata } from '../../platform/metadata.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 /** An entry that is to be written. */
 export interface HttpLogRecord extends Omit<HttpLogEntry, 'id'> {

@@ -3,8 +3,8 @@ import { SELF_HOSTED_PROJECT_REF } from '@basalt/contract/projects/projects.rule
 import { DEFAULT_REGION } from '@basalt/contract/projects/regions.rules.ts'
 import { sql } from 'kysely'
 import type { Caller } from '../../http/gate.ts'
-import type { Metadata } from '../../platform/metadata.ts'
-import { newProjectSecrets } from '../../platform/project-secrets.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
+import { newProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 
 const LOCAL_EMAIL = 'local@localhost'
 const LOCAL_ORGANIZATION = { slug: 'default', name: 'Default', plan: 'enterprise' } as const

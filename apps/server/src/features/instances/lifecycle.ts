@@ -2,7 +2,7 @@ import type { ProjectIncident } from '@basalt/contract/notifications/notificatio
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { type ProjectStatus, statusesFor } from '@basalt/contract/projects/status.rules.ts'
 import { type Engine, EngineError, type InstanceEvent } from '@basalt/postgres-supervisor/engine.ts'
-import type { ProjectSecrets } from '../../platform/project-secrets.ts'
+import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import type { ProjectSetup } from './project-setup.ts'
 import type { ProjectStatuses } from './project-statuses.ts'
 import type { Doorman, SleepingInstances } from './sleeping-instances.ts'

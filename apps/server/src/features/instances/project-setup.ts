@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { BOOKKEEPING_SCHEMA } from '@basalt/sql/schema-owners.rules.ts'
 import pg from 'pg'
-import { type Migration, migrate } from '../../platform/migrations.ts'
-import type { ProjectSecrets } from '../../platform/project-secrets.ts'
-import { fitsVerifier, newVerifier } from '../../platform/scram.ts'
+import { type Migration, migrate } from '../../platform/metadata/migrations.ts'
+import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
+import { fitsVerifier, newVerifier } from '../../platform/secrets/scram.ts'
 import { type InstanceAccess, passwordOf, READ_ONLY_ROLE, USER_ROLE } from './instance-access.ts'
 
 export type ProjectSetup = ReturnType<typeof projectSetup>

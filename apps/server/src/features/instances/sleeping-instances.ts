@@ -1,6 +1,6 @@
 import { type Endpoint, type Engine, EngineError } from '@basalt/postgres-supervisor/engine.ts'
 import { AppError } from '../../http/app-error.ts'
-import type { InstanceDoors } from '../../platform/instance-doors.ts'
+import type { InstanceDoors } from '../../platform/project-databases/instance-doors.ts'
 import type { ProjectSetup } from './project-setup.ts'
 import type { ProjectStatuses } from './project-statuses.ts'
 import type { WorkQueue } from './work-queue.ts'

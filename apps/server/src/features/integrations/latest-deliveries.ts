@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from '@basalt/contract/integrations/webhooks.schema.ts'
 import { type Selectable, sql } from 'kysely'
-import type { Metadata } from '../../platform/metadata.ts'
-import type { MetadataSchema, WebhookMessage } from '../../platform/metadata-schema.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
+import type { MetadataSchema, WebhookMessage } from '../../platform/metadata/metadata-schema.ts'
 
 type DeliveryRow = Selectable<MetadataSchema['webhook_deliveries']>
 

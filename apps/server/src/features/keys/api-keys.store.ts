@@ -4,7 +4,7 @@ import type { ApiKey, ApiKeyChange, CreatedApiKey, NewApiKey } from '@basalt/con
 import { sql } from 'kysely'
 import { AppError } from '../../http/app-error.ts'
 import { hashToken } from '../../platform/ids.ts'
-import type { Metadata } from '../../platform/metadata.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 const HINT_LENGTH = 4
 

@@ -6,8 +6,8 @@ import {
   LASTING_KEY_SECONDS,
 } from '@basalt/contract/keys/keys.rules.ts'
 import { isTrusted } from '@basalt/contract/keys/signing-keys.rules.ts'
-import { type Es256Key, signedPart, signToken } from '../../platform/jwt.ts'
-import type { ProjectSecrets } from '../../platform/project-secrets.ts'
+import { type Es256Key, signedPart, signToken } from '../../platform/secrets/jwt.ts'
+import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import type { ApiKeyStore } from './api-keys.store.ts'
 import type { LegacyKeyStore } from './legacy-keys.store.ts'
 import type { SigningKeyStore } from './signing-keys.store.ts'

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type ApiRole, isApiKey, isBrowser, roleOfKeyType } from '@basalt/contract/keys/keys.rules.ts'
 import { hashToken } from '../../platform/ids.ts'
-import { signToken, type TokenClaims, verifyToken } from '../../platform/jwt.ts'
+import { signToken, type TokenClaims, verifyToken } from '../../platform/secrets/jwt.ts'
 import { keyRefusal } from './key-refusal.ts'
 import { ISSUER, type KeyringDeps, keyrings, noteUse } from './keyring.ts'
 

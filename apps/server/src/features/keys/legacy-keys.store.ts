@@ -1,8 +1,8 @@
 import type { SigningKeyStatus } from '@basalt/contract/keys/signing-keys.rules.ts'
 import type { Transaction } from 'kysely'
 import { AppError } from '../../http/app-error.ts'
-import type { Metadata } from '../../platform/metadata.ts'
-import type { MetadataSchema } from '../../platform/metadata-schema.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
+import type { MetadataSchema } from '../../platform/metadata/metadata-schema.ts'
 
 export type LegacyKeyStore = ReturnType<typeof legacyKeyStore>
 

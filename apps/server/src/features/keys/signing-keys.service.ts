@@ -8,7 +8,7 @@ import {
 } from '@basalt/contract/keys/signing-keys.rules.ts'
 import type { JwtSecretChange, SigningKey } from '@basalt/contract/keys/signing-keys.schema.ts'
 import { AppError, notFound } from '../../http/app-error.ts'
-import { type ProjectSecrets, randomSecret } from '../../platform/project-secrets.ts'
+import { type ProjectSecrets, randomSecret } from '../../platform/secrets/project-secrets.ts'
 import type { LegacyKeyStore } from './legacy-keys.store.ts'
 import type { SigningKeyStore } from './signing-keys.store.ts'
 

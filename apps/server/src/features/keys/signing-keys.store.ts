@@ -8,9 +8,9 @@ import {
 import type { PublicJwk, SigningKey } from '@basalt/contract/keys/signing-keys.schema.ts'
 import type { Transaction } from 'kysely'
 import { AppError } from '../../http/app-error.ts'
-import type { Metadata } from '../../platform/metadata.ts'
-import type { MetadataSchema } from '../../platform/metadata-schema.ts'
-import type { Secrets } from '../../platform/secrets.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
+import type { MetadataSchema } from '../../platform/metadata/metadata-schema.ts'
+import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { legacyKeyStore } from './legacy-keys.store.ts'
 
 const newKeyPair = promisify(generateKeyPair)

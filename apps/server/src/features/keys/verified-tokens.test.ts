@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { signToken } from '../../platform/jwt.ts'
+import { signToken } from '../../platform/secrets/jwt.ts'
 import { aClock } from '../../test/a-clock.ts'
 import { VERIFIED_TOKENS_MAX, verifiedTokens } from './verified-tokens.ts'
 

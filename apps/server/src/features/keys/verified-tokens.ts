@@ -4,7 +4,7 @@ import {
   signedPart,
   type TokenClaims,
   type TrustedKeys,
-} from '../../platform/jwt.ts'
+} from '../../platform/secrets/jwt.ts'
 
 /** Of one project. A token has 8 KB at most, and most have less than one. */
 export const VERIFIED_TOKENS_MAX = 500

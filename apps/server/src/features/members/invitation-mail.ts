@@ -1,5 +1,5 @@
 import { type Role, roles } from '@basalt/contract/permissions/roles.rules.ts'
-import type { Mail } from '../../platform/mailer.ts'
+import type { Mail } from '../../platform/mail/mailer.ts'
 
 /** What is mailed to who is invited. */
 export function invitationMail(

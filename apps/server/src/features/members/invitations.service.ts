@@ -7,7 +7,7 @@ import { type ProjectRole, projectRoleIds, type Role } from '@basalt/contract/pe
 import type { z } from 'zod'
 import { AppError, notFound } from '../../http/app-error.ts'
 import type { Allows, Caller } from '../../http/gate.ts'
-import type { Metadata } from '../../platform/metadata.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
 import { type InvitationStore, invitationStore } from './invitations.store.ts'
 import { mustOwnProjects } from './members.service.ts'
 import { type MemberStore, memberStore, oneAtATime, type StoredAccess } from './members.store.ts'

@@ -3,7 +3,7 @@ import type { Invitation } from '@basalt/contract/members/members.schema.ts'
 import type { Role } from '@basalt/contract/permissions/roles.rules.ts'
 import { sql } from 'kysely'
 import { hashToken, newSessionToken } from '../../platform/ids.ts'
-import type { Metadata } from '../../platform/metadata.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 export type InvitationStore = ReturnType<typeof invitationStore>
 

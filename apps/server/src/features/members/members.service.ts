@@ -3,7 +3,7 @@ import type { Member, MemberAccess, MemberChange } from '@basalt/contract/member
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { AppError, notFound } from '../../http/app-error.ts'
 import type { Allows } from '../../http/gate.ts'
-import type { Metadata } from '../../platform/metadata.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
 import { type MemberStore, memberStore, oneAtATime, type StoredAccess } from './members.store.ts'
 import { type Asking, must, mustDecideOwners, standingOf } from './standing.ts'
 

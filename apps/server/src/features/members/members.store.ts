@@ -1,7 +1,7 @@
 import type { Member } from '@basalt/contract/members/members.schema.ts'
 import type { ProjectRole, Role } from '@basalt/contract/permissions/roles.rules.ts'
 import { sql } from 'kysely'
-import type { Metadata } from '../../platform/metadata.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 export type MemberStore = ReturnType<typeof memberStore>
 

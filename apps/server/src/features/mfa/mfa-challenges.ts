@@ -1,6 +1,6 @@
 import { MFA_CHALLENGE_MINUTES } from '@basalt/contract/mfa/mfa.rules.ts'
 import { z } from 'zod'
-import type { Secrets } from '../../platform/secrets.ts'
+import type { Secrets } from '../../platform/secrets/secrets.ts'
 
 /** The purpose keeps anything else that the same key has sealed from passing as a challenge. */
 const Challenge = z.object({ purpose: z.literal('mfa'), userId: z.uuid(), endsAt: z.number() })

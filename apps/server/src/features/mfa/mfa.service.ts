@@ -2,7 +2,7 @@ import { isTotpCode, MFA_LOCK_MINUTES, WRONG_CODES_MAX } from '@basalt/contract/
 import type { MfaEnrolment } from '@basalt/contract/mfa/mfa.schema.ts'
 import { AppError } from '../../http/app-error.ts'
 import { hashToken } from '../../platform/ids.ts'
-import type { Secrets } from '../../platform/secrets.ts'
+import type { Secrets } from '../../platform/secrets/secrets.ts'
 import type { Factor, FactorEdit, MfaStore } from './mfa.store.ts'
 import type { MfaChallenges } from './mfa-challenges.ts'
 import { newRecoveryCodes } from './recovery-codes.ts'

@@ -1,7 +1,7 @@
 import type { MfaStatus } from '@basalt/contract/mfa/mfa.schema.ts'
 import { sql, type Transaction } from 'kysely'
-import type { Metadata } from '../../platform/metadata.ts'
-import type { MetadataSchema } from '../../platform/metadata-schema.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
+import type { MetadataSchema } from '../../platform/metadata/metadata-schema.ts'
 
 export type MfaStore = ReturnType<typeof mfaStore>
 

@@ -1,4 +1,4 @@
-import type { Metadata } from '../../platform/metadata.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 export type NetworkBanStore = ReturnType<typeof networkBanStore>
 

@@ -7,8 +7,13 @@ import {
 import { createThrowawayDatabase } from '@basalt/testing/postgres/throwaway-database.ts'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { METADATA_SCHEMA, type Metadata, metadataOver, openMetadataPool } from '../../platform/metadata.ts'
-import { migrate, readMigrations } from '../../platform/migrations.ts'
+import {
+  METADATA_SCHEMA,
+  type Metadata,
+  metadataOver,
+  openMetadataPool,
+} from '../../platform/metadata/metadata.ts'
+import { migrate, readMigrations } from '../../platform/metadata/migrations.ts'
 import { insertProjects } from '../../test/many-rows.ts'
 import { networkBanStore } from './network-bans.store.ts'
 import { networkBans, REMEMBERED_MAX } from './network-bans.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Metadata } from '../../platform/metadata.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
 import { MFA_REQUIRED_NOTICE } from './people-notices.ts'
 
 interface Closed {

@@ -5,7 +5,7 @@ import {
 } from '@basalt/contract/notifications/notifications.rules.ts'
 import type { Notification, NotificationAction } from '@basalt/contract/notifications/notifications.schema.ts'
 import { type Expression, sql } from 'kysely'
-import type { Metadata } from '../../platform/metadata.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
 import { MFA_REQUIRED_NOTICE } from './people-notices.ts'
 
 /** An empty list of a filter asks for everything. */

@@ -3,7 +3,7 @@ import { ARCHIVED_NOTIFICATION_DAYS } from '@basalt/contract/notifications/notif
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Metadata, metadataOver, openMetadataPool } from '../../platform/metadata.ts'
+import { type Metadata, metadataOver, openMetadataPool } from '../../platform/metadata/metadata.ts'
 import { type AppFixture, type Ground, newGround, openAppOn } from '../../test/app-fixture.ts'
 import { insertNotifications } from '../../test/many-rows.ts'
 import { anOrganization, signUp } from '../../test/people.ts'

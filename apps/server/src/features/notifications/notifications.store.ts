@@ -7,7 +7,7 @@ import type {
   NotificationSummary,
 } from '@basalt/contract/notifications/notifications.schema.ts'
 import { type Expression, sql } from 'kysely'
-import type { Metadata } from '../../platform/metadata.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
 import { butOf, closedOrganizations } from './closed-organizations.ts'
 import type { Notice } from './notice.ts'
 import { notificationPage, type PageRequest, toNotification } from './notification-page.ts'

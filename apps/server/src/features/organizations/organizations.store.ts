@@ -4,7 +4,7 @@ import { type PlanId, plans } from '@basalt/contract/organizations/organizations
 import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
 import { sql } from 'kysely'
 import { newSlug } from '../../platform/ids.ts'
-import type { Metadata } from '../../platform/metadata.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 export type OrganizationStore = ReturnType<typeof organizationStore>
 

@@ -3,7 +3,7 @@ import type { Permission } from '@basalt/contract/permissions/permissions.schema
 import type { ProjectRole, Role } from '@basalt/contract/permissions/roles.rules.ts'
 import { sql } from 'kysely'
 import type { Access } from '../../http/gate.ts'
-import type { Metadata } from '../../platform/metadata.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 export type PermissionStore = ReturnType<typeof permissionStore>
 

@@ -9,7 +9,7 @@ import type {
   DedicatedPoolerSettings,
   SharedPoolerSettings,
 } from '@basalt/contract/poolers/poolers.schema.ts'
-import type { Metadata } from '../../platform/metadata.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
 import { type Times, timesOf } from './pooler-times.ts'
 
 export type PoolerSettingsStore = ReturnType<typeof poolerSettingsStore>

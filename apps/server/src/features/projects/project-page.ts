@@ -1,7 +1,7 @@
 import type { ProjectSort } from '@basalt/contract/projects/projects.rules.ts'
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 import { sql } from 'kysely'
-import type { Metadata } from '../../platform/metadata.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 export interface PageRequest {
   limit: number

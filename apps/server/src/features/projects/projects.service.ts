@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { AppError, notFound } from '../../http/app-error.ts'
 import { type Access, type Caller, mustAllow } from '../../http/gate.ts'
 import { newProjectRef } from '../../platform/ids.ts'
-import { type ComingSecret, newProjectSecrets } from '../../platform/project-secrets.ts'
+import { type ComingSecret, newProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import type { ProjectStore } from './projects.store.ts'
 
 interface Deps {

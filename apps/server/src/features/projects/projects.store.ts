@@ -1,9 +1,9 @@
 import type { Project, ProjectPage } from '@basalt/contract/projects/projects.schema.ts'
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 import { sql } from 'kysely'
-import type { Metadata } from '../../platform/metadata.ts'
-import type { ProjectSecretName } from '../../platform/metadata-schema.ts'
-import type { ProjectSecrets } from '../../platform/project-secrets.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
+import type { ProjectSecretName } from '../../platform/metadata/metadata-schema.ts'
+import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { type PageRequest, projectCount, projectPage, projectRows, projectRowsOf } from './project-page.ts'
 
 export type ProjectStore = ReturnType<typeof projectStore>

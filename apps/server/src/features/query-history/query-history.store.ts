@@ -5,7 +5,7 @@ import type {
 } from '@basalt/contract/query-history/query-history.schema.ts'
 import { sql } from 'kysely'
 import { readCursor, writeCursor } from '../../http/page-cursor.ts'
-import type { Metadata } from '../../platform/metadata.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 export type QueryHistoryStore = ReturnType<typeof queryHistoryStore>
 

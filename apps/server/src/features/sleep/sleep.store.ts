@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Metadata } from '../../platform/metadata.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 export type SleepStore = ReturnType<typeof sleepStore>
 

@@ -1,6 +1,6 @@
 import type { SnippetFolder } from '@basalt/contract/snippets/snippets.schema.ts'
 import { sql } from 'kysely'
-import type { Metadata } from '../../platform/metadata.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
 import type { Viewer } from './snippet-page.ts'
 
 const UNIQUE_VIOLATION = '23505'

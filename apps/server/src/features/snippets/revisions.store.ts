@@ -1,6 +1,6 @@
 import type { SnippetRevision } from '@basalt/contract/snippets/snippets.schema.ts'
 import { sql } from 'kysely'
-import type { Metadata } from '../../platform/metadata.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 export type RevisionStore = ReturnType<typeof revisionStore>
 

@@ -2,7 +2,7 @@ import type { SnippetSortKey } from '@basalt/contract/snippets/snippets.rules.ts
 import type { SnippetSummary, SnippetVisibility } from '@basalt/contract/snippets/snippets.schema.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { PageCursor } from '../../http/page-cursor.ts'
-import type { Metadata } from '../../platform/metadata.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 /** Whose view of which project. */
 export interface Viewer {

@@ -8,7 +8,7 @@ import {
 } from '@basalt/contract/snippets/snippets.rules.ts'
 import type { NewSnippet, SavedSnippet, SnippetChange } from '@basalt/contract/snippets/snippets.schema.ts'
 import { AppError, notFound } from '../../http/app-error.ts'
-import type { Metadata } from '../../platform/metadata.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
 import { folderStore } from './folders.store.ts'
 import { revisionStore } from './revisions.store.ts'
 import { type Asking, maySee, mustAllowFor, viewerOf } from './snippet-rights.ts'

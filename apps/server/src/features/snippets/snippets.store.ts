@@ -2,7 +2,7 @@ import { REVISIONS_KEPT } from '@basalt/contract/snippets/snippets.rules.ts'
 import type { Snippet, SnippetSummary, SnippetVisibility } from '@basalt/contract/snippets/snippets.schema.ts'
 import { sql } from 'kysely'
 import { readCursor, writeCursor } from '../../http/page-cursor.ts'
-import type { Metadata } from '../../platform/metadata.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
 import { hasInName, type PageRequest, snippetPage, toSummary, type Viewer } from './snippet-page.ts'
 
 export type SnippetStore = ReturnType<typeof snippetStore>

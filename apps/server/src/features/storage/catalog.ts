@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { DatabaseCaller } from '../../platform/database-caller.ts'
-import type { ProjectDatabases, Transaction } from '../../platform/project-databases.ts'
-import type { TextRow, TripStatement } from '../../platform/round-trip.ts'
+import type { DatabaseCaller } from '../../platform/project-databases/database-caller.ts'
+import type { ProjectDatabases, Transaction } from '../../platform/project-databases/project-databases.ts'
+import type { TextRow, TripStatement } from '../../platform/project-databases/round-trip.ts'
 import { toStorageError } from './storage-error.ts'
 
 /**

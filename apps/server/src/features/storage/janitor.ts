@@ -1,7 +1,7 @@
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
-import { SERVICE } from '../../platform/database-caller.ts'
+import { SERVICE } from '../../platform/project-databases/database-caller.ts'
 import type { Catalog } from './catalog.ts'
-import { versionsInUse } from './objects.store.ts'
+import { versionsInUse } from './objects/objects.store.ts'
 
 /** Bytes are written before the row that names them: what is younger may still get one. */
 export const UNNAMED_FOR_MS = 60 * 60 * 1000

@@ -4,11 +4,11 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { CompleteMultipartUploadCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SERVICE } from '../../platform/database-caller.ts'
+import { SERVICE } from '../../platform/project-databases/database-caller.ts'
 import { newGround, openAppOn } from '../../test/app-fixture.ts'
 import { anOrganization, aProject, PASSWORD, reaches, signInAs, signUp } from '../../test/people.ts'
 import { DATABASE_PASSWORD, s3ClientOf, storageOf } from '../../test/storage-fixture.ts'
-import { versionsInUse } from './objects.store.ts'
+import { versionsInUse } from './objects/objects.store.ts'
 
 const program = path.resolve(import.meta.dirname, '../../test/dying-storage.ts')
 

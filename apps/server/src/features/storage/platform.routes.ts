@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Gates } from '../../http/gate.ts'
-import { platformBucketRoutes } from './platform-buckets.routes.ts'
-import { platformDownloadRoutes } from './platform-downloads.routes.ts'
-import { platformObjectRoutes } from './platform-objects.routes.ts'
-import { platformPolicyRoutes } from './platform-policies.routes.ts'
-import { settingsRoutes } from './settings.routes.ts'
+import { platformBucketRoutes } from './buckets/platform-buckets.routes.ts'
+import { platformDownloadRoutes } from './downloads/platform-downloads.routes.ts'
+import { platformObjectRoutes } from './objects/platform-objects.routes.ts'
+import { platformPolicyRoutes } from './policies/platform-policies.routes.ts'
+import { settingsRoutes } from './settings/settings.routes.ts'
 import type { Storage } from './storage.service.ts'
 
 interface Deps extends Storage {

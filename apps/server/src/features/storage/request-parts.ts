@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { ObjectAddress } from './objects.store.ts'
+import type { ObjectAddress } from './objects/objects.store.ts'
 import { storageError } from './storage-error.ts'
 
 /** Everything below `/p/:ref` that is the storage service's. */

@@ -1,6 +1,6 @@
 import type { DiskSpace } from '@basalt/postgres-supervisor/engine.ts'
 import type { EventBus } from '../../platform/event-bus.ts'
-import type { Metadata } from '../../platform/metadata.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
 import { limitWatch, type UsageNotifier } from './limit-watch.ts'
 import { apiMeter, requestMeter } from './request-meter.ts'
 import { type Gauge, type SampledProject, usageSampler } from './sampler.ts'

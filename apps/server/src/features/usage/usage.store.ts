@@ -1,7 +1,7 @@
 import { dayOf, type Period } from '@basalt/contract/usage/period.rules.ts'
 import { type MetricId, USAGE_KEPT_DAYS } from '@basalt/contract/usage/usage.rules.ts'
 import { sql } from 'kysely'
-import type { Metadata } from '../../platform/metadata.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
 import type { OrganizationWithPlan } from './measured-organization.ts'
 
 /** Names its organization by the slug, which never changes. */

@@ -1,11 +1,11 @@
 import { MessagesSquare, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { IconButton } from '../../../ui/IconButton.tsx'
-import { Menu } from '../../../ui/Menu.tsx'
-import { MenuItem } from '../../../ui/MenuItem.tsx'
-import { MenuRadioGroup } from '../../../ui/MenuRadioGroup.tsx'
-import { MenuSeparator } from '../../../ui/MenuSeparator.tsx'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
+import { Menu } from '../../../ui/menu/Menu.tsx'
+import { MenuItem } from '../../../ui/menu/MenuItem.tsx'
+import { MenuRadioGroup } from '../../../ui/menu/MenuRadioGroup.tsx'
+import { MenuSeparator } from '../../../ui/menu/MenuSeparator.tsx'
 import type { Chat } from './chat.rules.ts'
 
 /** The chats of a project, to switch between; and what can be done with the one that is open. */

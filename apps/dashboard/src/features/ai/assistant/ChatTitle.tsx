@@ -1,6 +1,6 @@
 import { CHAT_NAME_MAX } from '@basalt/contract/ai/assistant.rules.ts'
 import { useState } from 'react'
-import { Input } from '../../../ui/Input.tsx'
+import { Input } from '../../../ui/controls/Input.tsx'
 
 /** The name of the chat that is open, or the field in which it gets another. */
 export function ChatTitle({

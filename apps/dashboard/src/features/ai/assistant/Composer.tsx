@@ -1,8 +1,8 @@
 import { CornerDownLeft, FileCode, Square, X } from 'lucide-react'
 import type { KeyboardEvent, RefObject } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { IconButton } from '../../../ui/IconButton.tsx'
-import { TextArea } from '../../../ui/TextArea.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
+import { TextArea } from '../../../ui/controls/TextArea.tsx'
 import { type AttachedSql, type Draft, draftRefusal } from './chat.rules.ts'
 
 const ROWS_MIN = 3

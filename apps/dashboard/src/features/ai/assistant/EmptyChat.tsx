@@ -1,6 +1,6 @@
 import type { AiLevel } from '@basalt/contract/ai/ai-level.rules.ts'
 import { Sparkles } from 'lucide-react'
-import { Button } from '../../../ui/Button.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
 
 const SUGGESTIONS = [
   'What tables are there, and how do they belong together?',

@@ -1,9 +1,9 @@
 import type { SqlOutcome } from '@basalt/contract/ai/assistant.schema.ts'
 import { FileCode } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { Callout } from '../../../ui/Callout.tsx'
-import { Spinner } from '../../../ui/Spinner.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Callout } from '../../../ui/feedback/Callout.tsx'
+import { Spinner } from '../../../ui/feedback/Spinner.tsx'
 import type { Chat, ChatMessage } from './chat.rules.ts'
 import { MessageParts, type ShowSql } from './MessageParts.tsx'
 

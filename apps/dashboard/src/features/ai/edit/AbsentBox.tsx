@@ -1,4 +1,4 @@
-import { Button } from '../../../ui/Button.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
 import { AiAbsent } from '../AiAbsent.tsx'
 import type { AiAbsence } from '../use-ai-absence.ts'
 

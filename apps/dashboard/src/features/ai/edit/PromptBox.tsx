@@ -1,9 +1,9 @@
 import { CornerDownLeft, Square } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useId } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { KeyboardKey } from '../../../ui/KeyboardKey.tsx'
-import { Spinner } from '../../../ui/Spinner.tsx'
-import { TextArea } from '../../../ui/TextArea.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { TextArea } from '../../../ui/controls/TextArea.tsx'
+import { Spinner } from '../../../ui/feedback/Spinner.tsx'
+import { KeyboardKey } from '../../../ui/text/KeyboardKey.tsx'
 
 const LINES = 3
 

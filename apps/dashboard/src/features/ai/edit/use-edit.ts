@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef } from 'react'
-import { closeToast, toast } from '../../../ui/toast.ts'
+import { closeToast, toast } from '../../../ui/feedback/toast.ts'
 import { type CompletionTask, readCompletion } from '../read-completion.ts'
 
 interface EditState {

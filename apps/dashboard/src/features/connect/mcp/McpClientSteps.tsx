@@ -1,8 +1,8 @@
 import { ExternalLink } from 'lucide-react'
-import { ButtonLink } from '../../../ui/ButtonLink.tsx'
-import { Callout } from '../../../ui/Callout.tsx'
-import { CodeBlock } from '../../../ui/CodeBlock.tsx'
-import { TextLink } from '../../../ui/TextLink.tsx'
+import { ButtonLink } from '../../../ui/controls/ButtonLink.tsx'
+import { Callout } from '../../../ui/feedback/Callout.tsx'
+import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
+import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { FEEDBACK_MS } from '../connect-panel.ts'
 import { type McpClient, type McpServer, TOKEN_PLACEHOLDER, TOKEN_VARIABLE } from './mcp-client.ts'
 

@@ -1,8 +1,8 @@
 import { ArrowLeftRight } from 'lucide-react'
-import { Button } from '../../../ui/Button.tsx'
-import { Select } from '../../../ui/Select.tsx'
-import { Switch } from '../../../ui/Switch.tsx'
-import type { ExportRows } from '../result-export.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Select } from '../../../ui/controls/Select.tsx'
+import { Switch } from '../../../ui/controls/Switch.tsx'
+import type { ExportRows } from '../results/result-export.ts'
 import { type ChartConfig, canFlip, xChoices, yChoices } from './chart-data.ts'
 
 const types: { value: ChartConfig['type']; label: string }[] = [

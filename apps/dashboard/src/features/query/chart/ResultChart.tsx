@@ -1,14 +1,14 @@
 import { ChartColumn } from 'lucide-react'
 import { lazy, Suspense, use, useMemo } from 'react'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { Spinner } from '../../../ui/Spinner.tsx'
-import type { ExportRows } from '../result-export.ts'
-import { countRows } from '../result-words.ts'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { Spinner } from '../../../ui/feedback/Spinner.tsx'
+import type { ExportRows } from '../results/result-export.ts'
+import { countRows } from '../results/result-words.ts'
 import { ChartSettings } from './ChartSettings.tsx'
 import { ChartContext } from './chart-context.ts'
 import { type ChartConfig, chartData, dateLabel } from './chart-data.ts'
 
-const Plot = lazy(async () => ({ default: (await import('../../../ui/Plot.tsx')).Plot }))
+const Plot = lazy(async () => ({ default: (await import('../../../ui/chart/Plot.tsx')).Plot }))
 
 const names: Record<ChartConfig['type'], string> = { bar: 'Bar', line: 'Line', area: 'Area' }
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 4 })

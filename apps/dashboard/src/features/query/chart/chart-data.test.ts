@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ExportRows } from '../result-export.ts'
+import type { ExportRows } from '../results/result-export.ts'
 import {
   type ChartConfig,
   canFlip,

@@ -2,8 +2,8 @@ import type { ResultField } from '@basalt/contract/query/query.schema.ts'
 import type { SnippetChart } from '@basalt/contract/snippets/snippets.schema.ts'
 import { instant } from '@basalt/sql/rows/instant.ts'
 import type { z } from 'zod'
-import { isNumericType } from '../../../ui/data-grid.rules.ts'
-import type { ExportRows } from '../result-export.ts'
+import { isNumericType } from '../../../ui/grid/data-grid.rules.ts'
+import type { ExportRows } from '../results/result-export.ts'
 
 export type ChartConfig = z.output<typeof SnippetChart>
 

@@ -1,11 +1,11 @@
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { cx } from '../../../lib/class-names.ts'
-import { Badge } from '../../../ui/Badge.tsx'
-import { CopyButton } from '../../../ui/CopyButton.tsx'
-import { Switch } from '../../../ui/Switch.tsx'
-import { prettyJson } from '../pretty-json.ts'
-import { queryDuration } from '../result-words.ts'
+import { Switch } from '../../../ui/controls/Switch.tsx'
+import { Badge } from '../../../ui/text/Badge.tsx'
+import { CopyButton } from '../../../ui/text/CopyButton.tsx'
+import { prettyJson } from '../results/pretty-json.ts'
+import { queryDuration } from '../results/result-words.ts'
 import type { Plan, PlanStep, StepKind } from './plan-tree.ts'
 
 const bars: Record<StepKind, string> = {

@@ -2,7 +2,7 @@ import { analyseScript } from '@basalt/sql/analysis/analyse-script.ts'
 import type { ParseSql } from '@basalt/sql/parser/parsed-statement.ts'
 import { loadParser } from '@basalt/sql/parser/postgres-parser.ts'
 import { beforeAll, expect, test } from 'vitest'
-import { errorPlaceOf } from '../error-place-of.ts'
+import { errorPlaceOf } from '../failure/error-place-of.ts'
 import { explainSource } from './explain-source.ts'
 
 let parse: ParseSql

@@ -1,5 +1,5 @@
 import type { ScriptAnalysis } from '@basalt/sql/analysis/script-analysis.ts'
-import type { QuerySource } from '../query-source.ts'
+import type { QuerySource } from '../run/query-source.ts'
 
 const EXPLAIN = 'explain (analyze, buffers, format json) '
 

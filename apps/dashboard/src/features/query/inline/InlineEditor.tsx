@@ -1,8 +1,8 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { Maximize2 } from 'lucide-react'
-import { Button } from '../../../ui/Button.tsx'
-import { KeyboardKey } from '../../../ui/KeyboardKey.tsx'
-import { Sheet } from '../../../ui/Sheet.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Sheet } from '../../../ui/dialog/Sheet.tsx'
+import { KeyboardKey } from '../../../ui/text/KeyboardKey.tsx'
 import { InlineSql } from './InlineSql.tsx'
 import { readInlineText } from './inline-editor.state.ts'
 

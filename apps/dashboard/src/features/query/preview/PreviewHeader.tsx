@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { countRows } from '../result-words.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { countRows } from '../results/result-words.ts'
 import { type HeldChange, undoWhileLeaving } from './held-change.ts'
 
 const SECOND = 1000

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { fieldsOf, openStream, QUERY_ID, statementEnd } from '../canned-stream.fixture.ts'
-import { QueryRun } from '../query-run.ts'
+import { fieldsOf, openStream, QUERY_ID, statementEnd } from '../results/canned-stream.fixture.ts'
+import { QueryRun } from '../run/query-run.ts'
 
 const REF = 'abcdefghijklmnopqrst'
 const preview = { sql: 'update a set b = 1', from: 0, sent: 'begin; update a set b = 1', isPreview: true }

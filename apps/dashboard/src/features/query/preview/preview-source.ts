@@ -1,5 +1,5 @@
 import type { ScriptAnalysis } from '@basalt/sql/analysis/script-analysis.ts'
-import type { QuerySource } from '../query-source.ts'
+import type { QuerySource } from '../run/query-source.ts'
 
 /** A preview that would wait for somebody else's lock gives up instead. */
 const LOCK_TIMEOUT = '3s'

@@ -1,7 +1,7 @@
 import type { ResultFormat } from '@basalt/sql/result-text.ts'
 import { copyComing } from '../../../lib/clipboard.ts'
-import { toast } from '../../../ui/toast.ts'
-import { countRows } from '../result-words.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { countRows } from './result-words.ts'
 import type { RowsSource } from './rows-source.ts'
 
 export const copiedFormats: readonly { format: ResultFormat; name: string }[] = [

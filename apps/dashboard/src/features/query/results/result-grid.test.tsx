@@ -1,8 +1,8 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { fieldsOf, statementEnd } from '../canned-stream.fixture.ts'
 import { end, openPage, prepareSqlPage, pressRun } from '../sql-page.fixture.tsx'
+import { fieldsOf, statementEnd } from './canned-stream.fixture.ts'
 
 prepareSqlPage()
 

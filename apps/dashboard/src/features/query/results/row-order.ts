@@ -1,7 +1,7 @@
 import type { ResultField } from '@basalt/contract/query/query.schema.ts'
 import { type RowView, rowMatcher } from '@basalt/sql/rows/row-view.ts'
-import { nextTask } from '../next-task.ts'
 import { READING_SLICE_MS } from '../query.rules.ts'
+import { nextTask } from '../run/next-task.ts'
 import { isWhole } from './row-view.rules.ts'
 import { type CompareRows, comparison } from './sort-key.ts'
 

@@ -1,7 +1,7 @@
 import type { ExportFormat } from '@basalt/contract/query/query.schema.ts'
 import type { ResultFormat } from '@basalt/sql/result-text.ts'
 import { downloadFile } from '../../../lib/download.ts'
-import { type ExportRows, exportPieces, withoutNames } from '../result-export.ts'
+import { type ExportRows, exportPieces, withoutNames } from './result-export.ts'
 
 /** Rows of a result that can be taken elsewhere, whether they are in this page or not. */
 export interface RowsSource {

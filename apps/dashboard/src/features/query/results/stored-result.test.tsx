@@ -3,12 +3,12 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { renderPage } from '../../../test/render-page.tsx'
-import { bytesOf, fieldsOf, QUERY_ID, statementEnd } from '../canned-stream.fixture.ts'
 import { ChartContext, type ChartPlace } from '../chart/chart-context.ts'
 import { plainChart } from '../chart/chart-data.ts'
-import { ResultCollector } from '../result-collector.ts'
-import { StatementResult } from '../StatementResult.tsx'
 import { prepareSqlPage } from '../sql-page.fixture.tsx'
+import { bytesOf, fieldsOf, QUERY_ID, statementEnd } from './canned-stream.fixture.ts'
+import { ResultCollector } from './result-collector.ts'
+import { StatementResult } from './StatementResult.tsx'
 
 prepareSqlPage()
 beforeAll(() => import('./StoredResult.tsx'))

@@ -2,7 +2,7 @@ import { exportStoredRows, readStoredRows } from '@basalt/contract/query/stored-
 import { requestUrl } from '@basalt/contract/request-url.ts'
 import { call, send } from '../../../api/call.ts'
 import { followAddress } from '../../../lib/download.ts'
-import type { GridArea } from '../../../ui/grid-range.rules.ts'
+import type { GridArea } from '../../../ui/grid/grid-range.rules.ts'
 import type { RowsSource } from './rows-source.ts'
 import { COPIED_LENGTH_MAX } from './stored-rows.rules.ts'
 

@@ -1,6 +1,6 @@
 import type { RowView } from '@basalt/sql/rows/row-view.ts'
 import { useEffect, useState } from 'react'
-import type { StatementOutcome } from '../result-collector.ts'
+import type { StatementOutcome } from './result-collector.ts'
 import { rowOrder } from './row-order.ts'
 import { isWhole, wholeResult } from './row-view.rules.ts'
 

@@ -1,8 +1,8 @@
 import { Check, RotateCw, TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { Spinner } from '../../../ui/Spinner.tsx'
-import { Tooltip } from '../../../ui/Tooltip.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Spinner } from '../../../ui/feedback/Spinner.tsx'
+import { Tooltip } from '../../../ui/floating/Tooltip.tsx'
 import type { DocumentSnapshot } from '../saving/document-snapshot.ts'
 import { SAVED_SHOWN_MS, savingWords } from './saving-words.rules.ts'
 

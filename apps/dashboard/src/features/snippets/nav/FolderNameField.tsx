@@ -1,7 +1,7 @@
 import { FOLDER_NAME_MAX } from '@basalt/contract/snippets/snippets.rules.ts'
 import { Folder } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { Input } from '../../../ui/Input.tsx'
+import { Input } from '../../../ui/controls/Input.tsx'
 
 /** A folder's line while its name is written. Enter and leaving keep the name, Escape does not. */
 export function FolderNameField({

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { createFolder, snippetQueries } from '../snippets.queries.ts'
 import { FolderNameField } from './FolderNameField.tsx'
 import { FolderRow } from './FolderRow.tsx'

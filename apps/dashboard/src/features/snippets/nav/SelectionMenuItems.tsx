@@ -1,6 +1,6 @@
 import type { SnippetSummary } from '@basalt/contract/snippets/snippets.schema.ts'
 import { FolderInput, Trash2 } from 'lucide-react'
-import { MenuItem } from '../../../ui/MenuItem.tsx'
+import { MenuItem } from '../../../ui/menu/MenuItem.tsx'
 import { useNav } from './nav-context.ts'
 
 /** What can be done with several queries at once; all of them are the caller's own. */

@@ -1,7 +1,7 @@
 import type { SnippetSummary } from '@basalt/contract/snippets/snippets.schema.ts'
 import type { ReactNode } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { SnippetRow } from './SnippetRow.tsx'
 
 /** What a list that is fetched page by page tells. */

@@ -13,8 +13,8 @@ import {
   Trash2,
   UserRound,
 } from 'lucide-react'
-import { MenuItem } from '../../../ui/MenuItem.tsx'
-import { MenuSeparator } from '../../../ui/MenuSeparator.tsx'
+import { MenuItem } from '../../../ui/menu/MenuItem.tsx'
+import { MenuSeparator } from '../../../ui/menu/MenuSeparator.tsx'
 import { markSnippet } from '../snippets.queries.ts'
 import { useNav } from './nav-context.ts'
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { documentsOf } from '../saving/use-documents.ts'
 import { deleteFolder, deleteSnippets, snippetQueries, updateSnippet } from '../snippets.queries.ts'
 import { DownloadSnippetDialog } from './DownloadSnippetDialog.tsx'

@@ -1,6 +1,6 @@
 import { mutationOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Sparkles } from 'lucide-react'
-import { Button } from '../../../ui/Button.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
 import { findTitle } from '../../ai/ai.queries.ts'
 import { documentsOf } from '../saving/use-documents.ts'
 import { snippetQueries } from '../snippets.queries.ts'

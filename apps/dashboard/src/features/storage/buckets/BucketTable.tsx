@@ -3,8 +3,8 @@ import type { StoragePolicy } from '@basalt/contract/storage/policies.endpoints.
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, FolderOpen } from 'lucide-react'
 import { formatBytes } from '../../../lib/bytes.ts'
-import { Badge } from '../../../ui/Badge.tsx'
-import { Table, type TableColumn } from '../../../ui/Table.tsx'
+import { Table, type TableColumn } from '../../../ui/table/Table.tsx'
+import { Badge } from '../../../ui/text/Badge.tsx'
 import { policiesOf } from '../policies/policy-groups.rules.ts'
 
 export function BucketTable({

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { emptyBucket } from './bucket.queries.ts'
 
 export function EmptyBucketDialog({

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { DropHint } from './DropHint.tsx'
 import { EntryRow } from './EntryRow.tsx'
 import { useExplorer } from './explorer-context.ts'

@@ -1,6 +1,6 @@
 import { File, FileAudio, FileVideo, Folder, Image, TriangleAlert } from 'lucide-react'
-import type { Icon } from '../../../ui/icon.ts'
-import { Tooltip } from '../../../ui/Tooltip.tsx'
+import { Tooltip } from '../../../ui/floating/Tooltip.tsx'
+import type { Icon } from '../../../ui/text/icon.ts'
 import { type Entry, type EntryKind, kindOf } from './entry.rules.ts'
 
 const icons: Record<EntryKind, Icon> = {

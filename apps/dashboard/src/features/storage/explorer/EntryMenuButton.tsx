@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import { use } from 'react'
-import { IconButton } from '../../../ui/IconButton.tsx'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import type { Entry } from './entry.rules.ts'
 import { EntryMenuContext } from './entry-menu-context.ts'
 

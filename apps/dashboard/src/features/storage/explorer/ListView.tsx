@@ -1,5 +1,5 @@
 import { formatBytes } from '../../../lib/bytes.ts'
-import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { EntryRow } from './EntryRow.tsx'
 import { type Entry, totalOf } from './entry.rules.ts'
 import { useExplorer } from './explorer-context.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Input } from '../../../ui/Input.tsx'
+import { Input } from '../../../ui/controls/Input.tsx'
 import type { Entry } from './entry.rules.ts'
 import { type Naming, useExplorer } from './explorer-context.ts'
 

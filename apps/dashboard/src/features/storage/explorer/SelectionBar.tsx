@@ -1,6 +1,6 @@
 import { Download, FolderInput, Trash2, X } from 'lucide-react'
-import { Button } from '../../../ui/Button.tsx'
-import { IconButton } from '../../../ui/IconButton.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { useExplorer } from './explorer-context.ts'
 import { nothingSelected } from './selection.rules.ts'
 

@@ -1,4 +1,4 @@
-import { MenuItem } from '../../../ui/MenuItem.tsx'
+import { MenuItem } from '../../../ui/menu/MenuItem.tsx'
 import type { Entry } from './entry.rules.ts'
 import { URL_EXPIRIES } from './expiry.rules.ts'
 import { useExplorer } from './explorer-context.ts'

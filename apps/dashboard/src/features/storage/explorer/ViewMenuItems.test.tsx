@@ -1,8 +1,8 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { Button } from '../../../ui/Button.tsx'
-import { Menu } from '../../../ui/Menu.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Menu } from '../../../ui/menu/Menu.tsx'
 import { anExplorer, InExplorer } from './explorer.fixture.tsx'
 import { ViewMenuItems } from './ViewMenuItems.tsx'
 

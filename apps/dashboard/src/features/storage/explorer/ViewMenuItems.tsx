@@ -1,8 +1,8 @@
 import type { ObjectSortColumn } from '@basalt/contract/storage/objects.schema.ts'
 import { ArrowUpDown, Columns3, SortAsc } from 'lucide-react'
-import { MenuRadioGroup } from '../../../ui/MenuRadioGroup.tsx'
-import { MenuSeparator } from '../../../ui/MenuSeparator.tsx'
-import { Submenu } from '../../../ui/Submenu.tsx'
+import { MenuRadioGroup } from '../../../ui/menu/MenuRadioGroup.tsx'
+import { MenuSeparator } from '../../../ui/menu/MenuSeparator.tsx'
+import { Submenu } from '../../../ui/menu/Submenu.tsx'
 import { useExplorer } from './explorer-context.ts'
 
 const views = [

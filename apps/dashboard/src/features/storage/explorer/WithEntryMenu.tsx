@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { MenuAt } from '../../../ui/MenuAt.tsx'
+import { MenuAt } from '../../../ui/menu/MenuAt.tsx'
 import { EntryMenuItems } from './EntryMenuItems.tsx'
 import type { Entry } from './entry.rules.ts'
 import { EntryMenuContext, type OpenedMenu } from './entry-menu-context.ts'

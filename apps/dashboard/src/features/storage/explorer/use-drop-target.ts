@@ -1,5 +1,5 @@
 import { type DragEvent, useState } from 'react'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { droppedFiles } from '../uploads/dropped-files.ts'
 import { draggedEntries, isOfEntries, isOfFiles } from './dragged-entries.ts'
 import { useExplorer } from './explorer-context.ts'

@@ -1,7 +1,7 @@
 import type { Bucket } from '@basalt/contract/storage/buckets.schema.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { useExplorerPreference } from '../preferences.ts'
 import type { Entry } from './entry.rules.ts'
 import { type BucketPlace, refreshContents } from './explorer.queries.ts'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { formatBytes } from '../../../lib/bytes.ts'
-import { closeToast, toast } from '../../../ui/toast.ts'
+import { closeToast, toast } from '../../../ui/feedback/toast.ts'
 import { useExplorerPreference } from '../preferences.ts'
 import { storageSettingsQueries } from '../settings/settings.queries.ts'
 import type { FoundFiles } from '../uploads/dropped-files.ts'

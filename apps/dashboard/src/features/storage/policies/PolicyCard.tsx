@@ -1,12 +1,12 @@
 import type { StoragePolicy } from '@basalt/contract/storage/policies.endpoints.ts'
 import { Ellipsis, FolderOpen, Plus } from 'lucide-react'
-import { Badge } from '../../../ui/Badge.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Card } from '../../../ui/Card.tsx'
-import { IconButton } from '../../../ui/IconButton.tsx'
-import { Menu } from '../../../ui/Menu.tsx'
-import { MenuItem } from '../../../ui/MenuItem.tsx'
-import { Table, type TableColumn } from '../../../ui/Table.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { Menu } from '../../../ui/menu/Menu.tsx'
+import { MenuItem } from '../../../ui/menu/MenuItem.tsx'
+import { Table, type TableColumn } from '../../../ui/table/Table.tsx'
+import { Badge } from '../../../ui/text/Badge.tsx'
 
 /** Policies that belong together, under what they belong to. */
 export function PolicyCard({

@@ -1,10 +1,10 @@
 import { Check } from 'lucide-react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { cx } from '../../../lib/class-names.ts'
-import { Checkbox } from '../../../ui/Checkbox.tsx'
-import { FormField } from '../../../ui/FormField.tsx'
-import { Input } from '../../../ui/Input.tsx'
-import { TextArea } from '../../../ui/TextArea.tsx'
+import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
+import { Input } from '../../../ui/controls/Input.tsx'
+import { TextArea } from '../../../ui/controls/TextArea.tsx'
+import { FormField } from '../../../ui/form/FormField.tsx'
 import {
   methodsAllowedBy,
   operations,

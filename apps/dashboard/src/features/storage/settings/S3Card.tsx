@@ -1,9 +1,9 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import type { StorageConfig } from '@basalt/contract/storage/settings.schema.ts'
 import { useMutation } from '@tanstack/react-query'
-import { Card } from '../../../ui/Card.tsx'
-import { DescriptionList } from '../../../ui/DescriptionList.tsx'
-import { Switch } from '../../../ui/Switch.tsx'
+import { Switch } from '../../../ui/controls/Switch.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { DescriptionList } from '../../../ui/table/DescriptionList.tsx'
 import { changeStorageConfig } from './settings.queries.ts'
 
 /** Where clients of the S3 protocol find the files of a project. */

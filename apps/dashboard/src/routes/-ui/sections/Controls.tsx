@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Checkbox } from '../../../ui/Checkbox.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { RadioGroup } from '../../../ui/RadioGroup.tsx'
-import { Switch } from '../../../ui/Switch.tsx'
+import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
+import { RadioGroup } from '../../../ui/controls/RadioGroup.tsx'
+import { Switch } from '../../../ui/controls/Switch.tsx'
+import { Field } from '../../../ui/form/Field.tsx'
 import { Specimen } from '../Specimen.tsx'
 
 const sizes = [

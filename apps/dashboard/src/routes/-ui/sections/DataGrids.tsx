@@ -1,6 +1,6 @@
-import { DataGrid } from '../../../ui/DataGrid.tsx'
-import type { GridColumn } from '../../../ui/data-grid.rules.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
+import type { GridColumn } from '../../../ui/grid/data-grid.rules.ts'
 import { Specimen } from '../Specimen.tsx'
 
 const ROWS = 100_000

@@ -1,8 +1,8 @@
-import { BarChart } from '../../../ui/BarChart.tsx'
-import { CodeBlock } from '../../../ui/CodeBlock.tsx'
-import { DescriptionList } from '../../../ui/DescriptionList.tsx'
-import { Disclosure } from '../../../ui/Disclosure.tsx'
-import { StatusDot } from '../../../ui/StatusDot.tsx'
+import { BarChart } from '../../../ui/chart/BarChart.tsx'
+import { StatusDot } from '../../../ui/feedback/StatusDot.tsx'
+import { Disclosure } from '../../../ui/layout/Disclosure.tsx'
+import { DescriptionList } from '../../../ui/table/DescriptionList.tsx'
+import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import { usePane } from '../pane.ts'
 import { Specimen } from '../Specimen.tsx'
 

@@ -1,9 +1,9 @@
 import { Database, Plus } from 'lucide-react'
-import { Button } from '../../../ui/Button.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
-import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { TableSkeleton } from '../../../ui/TableSkeleton.tsx'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { TableSkeleton } from '../../../ui/table/TableSkeleton.tsx'
 import { Specimen } from '../Specimen.tsx'
 
 export function Panels() {

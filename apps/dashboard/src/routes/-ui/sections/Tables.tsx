@@ -1,10 +1,10 @@
 import { Ellipsis } from 'lucide-react'
 import { formatBytes } from '../../../lib/bytes.ts'
-import { IconButton } from '../../../ui/IconButton.tsx'
-import { StatusDot } from '../../../ui/StatusDot.tsx'
-import { Table, type TableColumn } from '../../../ui/Table.tsx'
-import { TextLink } from '../../../ui/TextLink.tsx'
-import type { Tone } from '../../../ui/tone.ts'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
+import { StatusDot } from '../../../ui/feedback/StatusDot.tsx'
+import { Table, type TableColumn } from '../../../ui/table/Table.tsx'
+import { TextLink } from '../../../ui/text/TextLink.tsx'
+import type { Tone } from '../../../ui/text/tone.ts'
 import { Specimen } from '../Specimen.tsx'
 
 interface Project {

@@ -1,5 +1,5 @@
-import { KeyboardKey } from '../../../ui/KeyboardKey.tsx'
-import { TextLink } from '../../../ui/TextLink.tsx'
+import { KeyboardKey } from '../../../ui/text/KeyboardKey.tsx'
+import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { Specimen } from '../Specimen.tsx'
 
 export function Type() {

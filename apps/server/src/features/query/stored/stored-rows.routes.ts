@@ -11,7 +11,7 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../http/app-error.ts'
 import type { Gates } from '../../../http/gate.ts'
 import { mount } from '../../../http/mount.ts'
-import { whenGone } from '../client-left.ts'
+import { whenGone } from '../runs/client-left.ts'
 import type { StoredRows } from './stored-rows.ts'
 
 /** Rows that a query has stored: read by who ran it, in parts, in another order, or as a text. */

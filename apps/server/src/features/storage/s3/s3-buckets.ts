@@ -1,6 +1,6 @@
 import { BucketList } from '@basalt/contract/storage/buckets.schema.ts'
-import { SERVICE } from '../../../platform/database-caller.ts'
-import { findBucket } from '../buckets.store.ts'
+import { SERVICE } from '../../../platform/project-databases/database-caller.ts'
+import { findBucket } from '../buckets/buckets.store.ts'
 import type { Storage } from '../storage.service.ts'
 import { keyOf, nameOf } from './directory-markers.ts'
 import { listEntries, objectsNamed } from './s3-listing.store.ts'

@@ -1,5 +1,5 @@
-import type { Transaction } from '../../../platform/project-databases.ts'
-import type { ObjectRow } from '../objects.store.ts'
+import type { Transaction } from '../../../platform/project-databases/project-databases.ts'
+import type { ObjectRow } from '../objects/objects.store.ts'
 
 export interface S3ListRequest {
   prefix: string

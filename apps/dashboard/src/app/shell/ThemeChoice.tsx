@@ -1,9 +1,0 @@
-import { useTheme } from '../../lib/theme.ts'
-import { MenuRadioGroup } from '../../ui/MenuRadioGroup.tsx'
-import { themeOptions } from './theme-options.ts'
-
-/** The theme, inside a menu. */
-export function ThemeChoice() {
-  const { choice, setChoice } = useTheme()
-  return <MenuRadioGroup label="Theme" options={themeOptions} value={choice} onValueChange={setChoice} />
-}

@@ -1,0 +1,19 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { signOut } from '../../../features/access/access.queries.ts'
+import { forgetProjects } from '../../../features/projects/recent-projects.state.ts'
+import { forgetPlace } from '../place/last-place.state.ts'
+
+/** Ends the session and leads to the sign-in page. */
+export function useSignOut() {
+  const navigate = useNavigate()
+  const { mutate } = useMutation(signOut)
+  return () =>
+    mutate(undefined, {
+      onSuccess: () => {
+        forgetPlace()
+        forgetProjects()
+        navigate({ to: '/sign-in' })
+      },
+    })
+}

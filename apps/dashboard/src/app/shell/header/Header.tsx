@@ -1,0 +1,117 @@
+import { Link } from '@tanstack/react-router'
+import { Building2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { MergeRequestButton } from '../../../features/branches/MergeRequestButton.tsx'
+import { ConnectButton } from '../../../features/connect/ConnectButton.tsx'
+import { offers } from '../../../features/installation/offers.rules.ts'
+import { UsageBadge } from '../../../features/usage/UsageBadge.tsx'
+import { cx } from '../../../lib/class-names.ts'
+import { newChat } from '../../assistant/new-chat.state.ts'
+import { supportChat } from '../../assistant/starters.ts'
+import { isMissing } from '../../menus/missing-pages.rules.ts'
+import type { Session } from '../../session-guard.ts'
+import type { Place } from '../place/place.rules.ts'
+import type { Surroundings } from '../place/use-surroundings.ts'
+import { useTrunk } from '../sidebar/use-trunk.ts'
+import { BranchCrumb } from '../switchers/BranchCrumb.tsx'
+import { AssistantButton } from './AssistantButton.tsx'
+import { Crumb } from './Crumb.tsx'
+import type { HeaderRoute } from './header-routes.ts'
+import { InlineEditorButton } from './InlineEditorButton.tsx'
+import {
+  LateAccountMenu,
+  LateFeedbackMenu,
+  LateHelpButton,
+  LateLocalMenu,
+  LateNotificationsButton,
+  LateOrganizationSwitcher,
+  LateProjectSwitcher,
+  LateVersionBadge,
+} from './late-controls.tsx'
+import { PlanBadge } from './PlanBadge.tsx'
+import { useHeaderEdge } from './use-header-edge.ts'
+
+const has = (route: HeaderRoute) => !isMissing(route)
+
+/** The bar at the top: home, where one is, and who one is. `menu` opens the navigation on phones. */
+export function Header({
+  session: { config, profile },
+  place,
+  surroundings: { organization, project, homePath },
+  menu,
+  commands,
+}: {
+  session: Session
+  place: Place
+  surroundings: Surroundings
+  menu: ReactNode
+  /** Search and commands. */
+  commands: ReactNode
+}) {
+  const isPlatform = config.edition === 'platform'
+  const isProject = place.kind === 'project'
+  const trunkOfBranch = useTrunk(isPlatform ? project : undefined)
+  const trunk = isPlatform ? trunkOfBranch : project
+  return (
+    <header
+      className={cx(
+        'flex h-12 shrink-0 items-center gap-1 border-b bg-surface-0 px-3',
+        useHeaderEdge(isPlatform ? project : undefined),
+      )}
+    >
+      {menu}
+      <Link to={homePath} aria-label="Home" className="grid size-8 shrink-0 place-items-center rounded-md">
+        <img src="/favicon.svg" alt="" className="size-5.5" />
+      </Link>
+      <nav aria-label="Breadcrumb" className="min-w-0 flex-1">
+        <ol className="flex min-w-0 items-center">
+          {isPlatform && (
+            <Crumb
+              path={organization.slug === undefined ? '/organizations' : `/org/${organization.slug}`}
+              name={
+                organization.slug === undefined && !isProject ? 'Select an organization' : organization.name
+              }
+              icon={Building2}
+              badge={organization.plan && <PlanBadge plan={organization.plan} />}
+              className={cx(isProject && 'max-sm:hidden')}
+            >
+              <LateOrganizationSwitcher
+                current={organization.slug ?? null}
+                mayCreate={offers(config, 'organizations:create')}
+              />
+            </Crumb>
+          )}
+          {isProject && (
+            <Crumb path={`/project/${trunk?.ref ?? place.ref}`} name={trunk?.name}>
+              {isPlatform && trunk && (
+                <LateProjectSwitcher current={trunk} mayCreate={offers(config, 'projects:create')} />
+              )}
+            </Crumb>
+          )}
+          {isPlatform && organization.slug !== undefined && <UsageBadge slug={organization.slug} />}
+          {isProject && isPlatform && project && <BranchCrumb projectRef={project.ref} />}
+        </ol>
+      </nav>
+      {isProject && project && <ConnectButton project={project} />}
+      {isPlatform && project && has('/project/$ref/merge') && (
+        <MergeRequestButton projectRef={project.ref} slug={project.organization_slug} />
+      )}
+      {!isPlatform && <LateVersionBadge />}
+      {isPlatform && <LateFeedbackMenu projectRef={isProject ? place.ref : undefined} />}
+      {commands}
+      {isProject && project && (
+        <>
+          <InlineEditorButton project={project} />
+          <AssistantButton />
+        </>
+      )}
+      <LateHelpButton
+        edition={config.edition}
+        projectRef={isProject ? place.ref : undefined}
+        onAskAssistant={() => newChat(supportChat)}
+      />
+      {profile && <LateNotificationsButton />}
+      {profile ? <LateAccountMenu profile={profile} /> : <LateLocalMenu />}
+    </header>
+  )
+}

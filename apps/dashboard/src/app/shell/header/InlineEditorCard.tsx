@@ -1,0 +1,21 @@
+import { useInlineEditorKey } from '../../../features/query/inline/inline-editor.state.ts'
+import { Switch } from '../../../ui/controls/Switch.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+
+/** Whether a key opens the SQL editor over any page of a project. */
+export function InlineEditorCard() {
+  const [isOn, setOn] = useInlineEditorKey()
+  return (
+    <Card
+      title="Inline SQL editor"
+      description="A small editor over any page of a project. Kept in this browser."
+    >
+      <Switch
+        checked={isOn}
+        onCheckedChange={setOn}
+        label="Open it with Ctrl or Cmd and E"
+        description="The button in the header stays either way."
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,12 @@
+import { Menu } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
+
+/** On phones: opens the navigation. */
+export function MobileMenuButton(props: ComponentProps<'button'>) {
+  return (
+    <div className="md:hidden">
+      <IconButton {...props} label="Open menu" icon={Menu} />
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { FeedbackButton } from '../../../features/feedback/FeedbackButton.tsx'
+import { HelpIcon } from '../../../features/help/HelpIcon.tsx'
+import { NotificationsIcon } from '../../../features/notifications/NotificationsIcon.tsx'
+import { VersionButton } from '../../../features/releases/VersionButton.tsx'
+import { late } from '../../../ui/late.tsx'
+import { AccountButton } from '../account/AccountButton.tsx'
+import { LocalButton } from '../account/LocalButton.tsx'
+import { SidebarControlButton } from '../sidebar/SidebarControlButton.tsx'
+import { SwitchButton } from '../switchers/SwitchButton.tsx'
+import { MobileMenuButton } from './MobileMenuButton.tsx'
+
+// The controls of header and rail: their buttons are part of the first load, what they open comes after it.
+
+export const LateOrganizationSwitcher = late(
+  () => import('../switchers/OrganizationSwitcher.tsx').then((module) => module.OrganizationSwitcher),
+  () => <SwitchButton what="organization" />,
+)
+
+export const LateProjectSwitcher = late(
+  () => import('../switchers/ProjectSwitcher.tsx').then((module) => module.ProjectSwitcher),
+  () => <SwitchButton what="project" />,
+)
+
+export const LateBranchSwitcher = late(
+  () => import('../switchers/BranchSwitcher.tsx').then((module) => module.BranchSwitcher),
+  () => <SwitchButton what="branch" />,
+)
+
+export const LateVersionBadge = late(
+  () => import('../../../features/releases/VersionBadge.tsx').then((module) => module.VersionBadge),
+  () => <VersionButton />,
+)
+
+export const LateFeedbackMenu = late(
+  () => import('../../../features/feedback/FeedbackMenu.tsx').then((module) => module.FeedbackMenu),
+  () => <FeedbackButton />,
+)
+
+export const LateHelpButton = late(
+  () => import('../../../features/help/HelpButton.tsx').then((module) => module.HelpButton),
+  () => <HelpIcon />,
+)
+
+export const LateNotificationsButton = late(
+  () =>
+    import('../../../features/notifications/NotificationsButton.tsx').then(
+      (module) => module.NotificationsButton,
+    ),
+  () => <NotificationsIcon />,
+)
+
+export const LateAccountMenu = late(
+  () => import('../account/AccountMenu.tsx').then((module) => module.AccountMenu),
+  ({ profile }) => <AccountButton profile={profile} />,
+)
+
+export const LateLocalMenu = late(
+  () => import('../account/LocalMenu.tsx').then((module) => module.LocalMenu),
+  () => <LocalButton />,
+)
+
+export const LateMobileNavigation = late(
+  () => import('../sidebar/MobileNavigation.tsx').then((module) => module.MobileNavigation),
+  () => <MobileMenuButton />,
+)
+
+export const LateSidebarControl = late(
+  () => import('../sidebar/SidebarControl.tsx').then((module) => module.SidebarControl),
+  () => <SidebarControlButton />,
+)

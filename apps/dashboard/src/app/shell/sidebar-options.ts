@@ -1,8 +1,0 @@
-import type { Option } from '../../ui/option.ts'
-import type { SidebarMode } from './sidebar.state.ts'
-
-export const sidebarOptions: readonly Option<SidebarMode>[] = [
-  { value: 'open', label: 'Expanded' },
-  { value: 'closed', label: 'Collapsed' },
-  { value: 'expandable', label: 'Expand on hover' },
-]

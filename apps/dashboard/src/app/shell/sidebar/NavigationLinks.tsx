@@ -1,0 +1,100 @@
+import { Fragment } from 'react'
+import { cx } from '../../../lib/class-names.ts'
+import { DisabledReason } from '../../../ui/floating/DisabledReason.tsx'
+import { Tooltip } from '../../../ui/floating/Tooltip.tsx'
+import type { MenuLink, MenuLinks } from '../../menus/menu.rules.ts'
+import { menuIcons } from '../../menus/menu-icons.ts'
+import type { NavigationKey } from '../../menus/navigation.rules.ts'
+import { openSidePanel } from '../side-panel.state.ts'
+import { PlaceLink } from './PlaceLink.tsx'
+
+/** The links of the rail and of the menu on phones. Without labels in view each link shows its own as a tooltip. */
+export function NavigationLinks({
+  groups,
+  isCompact = false,
+  withTooltips = false,
+  onNavigate,
+}: {
+  groups: readonly MenuLinks<NavigationKey>[]
+  isCompact?: boolean
+  withTooltips?: boolean
+  onNavigate?: () => void
+}) {
+  return groups.map(({ links }, index) => (
+    <Fragment key={links[0]?.key}>
+      {index > 0 && <hr className="mx-2 my-1 border-line" />}
+      <ul className="flex flex-col gap-0.5 px-2">
+        {links.map((item) => {
+          const link = <NavigationLink item={item} isCompact={isCompact} onNavigate={onNavigate} />
+          return (
+            <li key={item.key}>
+              {withTooltips && !item.reason ? (
+                <Tooltip content={item.label} side="right">
+                  {link}
+                </Tooltip>
+              ) : (
+                link
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </Fragment>
+  ))
+}
+
+const lineClass =
+  'flex h-8 w-full items-center overflow-hidden whitespace-nowrap rounded-md text-sm transition-colors max-md:h-10'
+
+function NavigationLink({
+  item: { key, label, path, isActive, reason, opens },
+  isCompact,
+  onNavigate,
+  ...rest
+}: {
+  item: MenuLink<NavigationKey>
+  isCompact: boolean
+  onNavigate?: (() => void) | undefined
+}) {
+  const ItemIcon = menuIcons[key]
+  const content = (
+    <>
+      <span className="grid size-8 shrink-0 place-items-center">
+        <ItemIcon className="size-4.5" aria-hidden />
+      </span>
+      <span className={cx('truncate pr-2 transition-opacity', isCompact && 'opacity-0')}>{label}</span>
+    </>
+  )
+  if (reason)
+    return (
+      <DisabledReason reason={reason}>
+        <button type="button" aria-disabled="true" className={cx(lineClass, 'cursor-default text-ink-faint')}>
+          {content}
+        </button>
+      </DisabledReason>
+    )
+  const look = cx(
+    lineClass,
+    isActive ? 'bg-surface-3 text-ink' : 'text-ink-muted hover:bg-surface-2 hover:text-ink',
+  )
+  if (opens)
+    return (
+      <button
+        {...rest}
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => {
+          onNavigate?.()
+          openSidePanel(opens)
+        }}
+        className={look}
+      >
+        {content}
+      </button>
+    )
+  return (
+    <PlaceLink {...rest} to={path} onClick={onNavigate} isCurrent={isActive} className={look}>
+      {content}
+    </PlaceLink>
+  )
+}

@@ -1,0 +1,73 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { readPreference } from '../../../lib/preference.ts'
+import { UiProvider } from '../../../ui/UiProvider.tsx'
+import type { MenuContext } from '../../menus/menu.rules.ts'
+import { aMenuContext } from '../../menus/menu-context.fixture.ts'
+import { railOf } from '../../menus/navigation.rules.ts'
+import { placeOf } from '../place/place.rules.ts'
+import { Sidebar } from './Sidebar.tsx'
+import { rememberSidebarOpen } from './sidebar.state.ts'
+
+beforeEach(() => rememberSidebarOpen(false))
+
+async function show(pathname: string, context: Partial<MenuContext>) {
+  const groups = railOf(placeOf(pathname), { slug: 'acme', ref: 'abc' }, aMenuContext(context))
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => <Sidebar label="Places" groups={groups} /> }),
+    history: createMemoryHistory({ initialEntries: [pathname] }),
+  })
+  render(
+    <UiProvider>
+      {/* The product's own router is registered as the type; this one holds a single page. */}
+      <RouterProvider router={router as never} />
+    </UiProvider>,
+  )
+  await screen.findByRole('navigation', { name: 'Places' })
+  return userEvent.setup()
+}
+
+const rail = () => screen.getByRole('navigation', { name: 'Places' })
+
+test('one link is current, also while all lead to the overview', async () => {
+  await show('/project/abc', { status: 'COMING_UP' })
+  const links = screen.getAllByRole('link')
+  const overview = links.filter((link) => link.getAttribute('href') === '/project/abc')
+  expect(overview.length).toBeGreaterThan(1)
+  const current = links.filter((link) => link.getAttribute('aria-current') === 'page')
+  expect(current.map((link) => link.textContent)).toEqual(['Project Overview'])
+})
+
+test('how the rail behaves is chosen at its foot and remembered', async () => {
+  const user = await show('/project/abc', {})
+  await user.click(screen.getByRole('button', { name: 'Sidebar control' }))
+  const modes = await screen.findAllByRole('menuitemradio')
+  expect(modes.map((mode) => mode.textContent)).toEqual(['Expanded', 'Collapsed', 'Expand on hover'])
+  expect(modes[2]?.getAttribute('aria-checked')).toBe('true')
+  await user.click(modes[1]!)
+  expect(readPreference('sidebar', z.string(), 'none')).toBe('closed')
+  localStorage.clear()
+})
+
+test('the pointer opens the rail, and a page loaded anew finds it as it was', async () => {
+  const user = await show('/org/acme', {})
+  expect(rail().className).toContain('w-12')
+  await user.hover(rail())
+  expect(rail().className).toContain('w-52')
+  expect(document.cookie).toContain('sidebar_open=true')
+  await user.unhover(rail())
+  expect(rail().className).toContain('w-12')
+  expect(document.cookie).toContain('sidebar_open=false')
+})
+
+test('a line that cannot be used says why and leads nowhere', async () => {
+  await show('/org/acme', { lacksMfa: true })
+  expect(screen.queryAllByRole('link')).toEqual([])
+  const projects = screen.getByRole('button', { name: 'Projects' })
+  expect(projects.getAttribute('aria-disabled')).toBe('true')
+  const reason = document.getElementById(projects.getAttribute('aria-describedby') ?? '')
+  expect(reason?.textContent).toMatch(/requires two-factor authentication/)
+})

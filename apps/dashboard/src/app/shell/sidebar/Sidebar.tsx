@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from 'react'
+import { cx } from '../../../lib/class-names.ts'
+import type { MenuLinks } from '../../menus/menu.rules.ts'
+import type { NavigationKey } from '../../menus/navigation.rules.ts'
+import { LateSidebarControl } from '../header/late-controls.tsx'
+import { NavigationLinks } from './NavigationLinks.tsx'
+import { rememberSidebarOpen, useSidebarMode, wasSidebarOpen } from './sidebar.state.ts'
+
+/** 13rem with labels, 3rem without. */
+const widthOf = (isOpen: boolean) => (isOpen ? 'w-52' : 'w-12')
+
+/** The rail at the left. Expanded it pushes the page aside; expanded on hover it lies over it. */
+export function Sidebar({ label, groups }: { label: string; groups: readonly MenuLinks<NavigationKey>[] }) {
+  const [mode] = useSidebarMode()
+  const rail = useRef<HTMLElement>(null)
+  const [isVisited, setVisited] = useState(wasSidebarOpen)
+  const isOpen = mode === 'open' || (mode === 'expandable' && isVisited)
+  useEffect(() => rememberSidebarOpen(isOpen), [isOpen])
+  useEffect(() => {
+    // Open from the last visit although nobody is on it any more.
+    const notice = ({ target }: PointerEvent) =>
+      setVisited(target instanceof Node && rail.current?.contains(target) === true)
+    addEventListener('pointermove', notice, { once: true })
+    return () => removeEventListener('pointermove', notice)
+  }, [])
+  return (
+    <div className={cx('relative shrink-0 max-md:hidden', widthOf(mode === 'open'))}>
+      <nav
+        ref={rail}
+        aria-label={label}
+        onMouseEnter={() => setVisited(true)}
+        onMouseLeave={() => setVisited(false)}
+        onFocus={({ target }) => target.matches(':focus-visible') && setVisited(true)}
+        onBlur={() => setVisited(false)}
+        className={cx(
+          'absolute inset-y-0 left-0 z-30 flex flex-col overflow-hidden border-line border-r bg-surface-0 py-2 transition-[width]',
+          widthOf(isOpen),
+          isOpen && mode === 'expandable' && 'shadow-floating',
+        )}
+      >
+        <div
+          // Another rail comes in as the first one did.
+          key={label}
+          className="min-h-0 flex-1 animate-rail-enter overflow-y-auto overflow-x-hidden [scrollbar-width:none]"
+        >
+          <NavigationLinks groups={groups} isCompact={!isOpen} withTooltips={mode === 'closed'} />
+        </div>
+        <div className="px-2">
+          <LateSidebarControl />
+        </div>
+      </nav>
+    </div>
+  )
+}

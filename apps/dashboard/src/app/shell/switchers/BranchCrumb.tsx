@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { BranchBadge } from '../../../features/branches/BranchBadge.tsx'
+import { branchQueries } from '../../../features/branches/branches.queries.ts'
+import { Crumb } from '../header/Crumb.tsx'
+import { LateBranchSwitcher } from '../header/late-controls.tsx'
+import { PickerFailure } from './PickerFailure.tsx'
+
+/** The branch that is open: its name, what it is for, and where there are others the switch to them. */
+export function BranchCrumb({ projectRef }: { projectRef: string }) {
+  const branches = useQuery(branchQueries.of(projectRef))
+  const current = branches.data?.find(({ project_ref }) => project_ref === projectRef)
+  if (branches.isLoadingError)
+    return (
+      <li className="shrink-0 pl-2 text-sm max-md:hidden">
+        <PickerFailure title="Failed to load branches" error={branches.error} onRetry={branches.refetch} />
+      </li>
+    )
+  return (
+    <Crumb
+      path={`/project/${projectRef}`}
+      name={current?.name}
+      badge={current && <BranchBadge branch={current} />}
+      className="max-md:hidden"
+    >
+      {current && branches.data && branches.data.length > 1 && (
+        <LateBranchSwitcher branches={branches.data} current={current} />
+      )}
+    </Crumb>
+  )
+}

@@ -1,0 +1,29 @@
+import { TriangleAlert } from 'lucide-react'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Tooltip } from '../../../ui/floating/Tooltip.tsx'
+
+/** Stands in place of a list that could not be loaded; why is said by its tooltip, what to do by its button. */
+export function PickerFailure({
+  title,
+  error,
+  onRetry,
+}: {
+  title: string
+  error: Error
+  onRetry: () => unknown
+}) {
+  return (
+    <div role="alert" className="flex items-center gap-2">
+      <Tooltip content={error.message}>
+        <span className="flex min-w-0 flex-1 items-center gap-1.5 text-critical-ink">
+          <TriangleAlert className="size-4 shrink-0" aria-hidden />
+          {title}
+          <span className="sr-only">: {error.message}</span>
+        </span>
+      </Tooltip>
+      <Button size="sm" onClick={onRetry}>
+        Retry
+      </Button>
+    </div>
+  )
+}

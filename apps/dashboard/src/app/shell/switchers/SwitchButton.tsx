@@ -1,0 +1,18 @@
+import { ChevronsUpDown } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
+
+/** Opens the list of a crumb's siblings. */
+export function SwitchButton({ what, ...rest }: { what: string } & ComponentProps<'button'>) {
+  return (
+    <IconButton
+      role="combobox"
+      aria-haspopup="dialog"
+      aria-expanded={false}
+      {...rest}
+      label={`Switch ${what}`}
+      icon={ChevronsUpDown}
+      size="sm"
+    />
+  )
+}

@@ -1,0 +1,14 @@
+import { grantsOfMembership } from '@basalt/contract/permissions/grants.rules.ts'
+import { expect, test } from 'vitest'
+import { aProject } from '../a-project.fixture.ts'
+import { projectRefusals } from './project-refusals.rules.ts'
+
+test.each([
+  ['owner', []],
+  ['administrator', []],
+  ['developer', ['rename', 'restore', 'pause', 'delete']],
+  ['read_only', ['rename', 'restart', 'restore', 'pause', 'delete']],
+] as const)('%s is refused %j', (role_id, refused) => {
+  const permissions = grantsOfMembership({ organization_slug: 'acme', role_id, projects: [] })
+  expect(Object.keys(projectRefusals(permissions, aProject()))).toEqual(refused)
+})

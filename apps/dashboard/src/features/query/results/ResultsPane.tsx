@@ -1,0 +1,138 @@
+import type { ExportFormat, ResultField } from '@basalt/contract/query/query.schema.ts'
+import { type ReactNode, useMemo, useState } from 'react'
+import { cx } from '../../../lib/class-names.ts'
+import { Spinner } from '../../../ui/feedback/Spinner.tsx'
+import { PlanView } from '../explain/PlanView.tsx'
+import { readPlan } from '../explain/plan-tree.ts'
+import { QueryFailurePanel } from '../failure/QueryFailurePanel.tsx'
+import { ChangePreview } from '../preview/ChangePreview.tsx'
+import { RESULT_TABS_MAX } from '../query.rules.ts'
+import { isOver, type QueryRunSnapshot } from '../run/query-run.ts'
+import { useElapsed } from '../run/use-elapsed.ts'
+import { ResultPager } from './ResultPager.tsx'
+import { ResultTabs } from './ResultTabs.tsx'
+import { defaultResult, interruptionOf } from './result-words.ts'
+import { SessionNotes } from './SessionNotes.tsx'
+import { StatementResult } from './StatementResult.tsx'
+
+/** Everything a run brought so far. */
+export function ResultsPane({
+  snapshot,
+  limitPicker,
+  onBrowseAll,
+  onExportAll,
+  onEndPreview,
+  onPreviewAgain,
+}: {
+  snapshot: QueryRunSnapshot
+  /** Where the limit of the result is changed; nothing where none has its place. */
+  limitPicker?: ReactNode
+  /** Runs the only statement again for all of its rows to be looked at. */
+  onBrowseAll?: (() => void) | undefined
+  /** Exports every row of the only statement; left out where that cannot be run again. */
+  onExportAll?: ((format: ExportFormat) => void) | undefined
+  /** Ends what was previewed, and previews the same anew. */
+  onEndPreview: (how: 'commit' | 'rollback') => void
+  onPreviewAgain: () => void
+}) {
+  const { startedAt, resultsOf, outcomes, failure } = snapshot
+  const isStale = resultsOf !== startedAt && (outcomes.length > 0 || failure !== undefined)
+  return (
+    <div className="flex h-full flex-col">
+      <SessionNotes snapshot={snapshot} />
+      <div
+        aria-busy={isStale}
+        // Results of the run before fade only when the next one lets itself be waited for.
+        className={cx('min-h-0 flex-1 transition-opacity', isStale && 'opacity-50 delay-200')}
+      >
+        <Outcomes
+          key={resultsOf}
+          snapshot={snapshot}
+          interruption={isStale ? 'Not finished' : interruptionOf(snapshot)}
+          limitPicker={!isStale && limitPicker}
+          onBrowseAll={isStale ? undefined : onBrowseAll}
+          onExportAll={isStale ? undefined : onExportAll}
+          onEndPreview={onEndPreview}
+          onPreviewAgain={onPreviewAgain}
+        />
+      </div>
+    </div>
+  )
+}
+
+function Outcomes({
+  snapshot,
+  interruption,
+  limitPicker,
+  onBrowseAll,
+  onExportAll,
+  onEndPreview,
+  onPreviewAgain,
+}: {
+  snapshot: QueryRunSnapshot
+  interruption: string | undefined
+  limitPicker: ReactNode
+  onBrowseAll: (() => void) | undefined
+  onExportAll: ((format: ExportFormat) => void) | undefined
+  onEndPreview: (how: 'commit' | 'rollback') => void
+  onPreviewAgain: () => void
+}) {
+  const { outcomes, failure, source, held } = snapshot
+  const [picked, setPicked] = useState<number>()
+  const only = outcomes.length === 1 && !failure ? outcomes[0] : undefined
+
+  const planned = outcomes.find(({ fields }) => isPlan(fields))
+  const planText = planned?.columns[0]?.at(0) ?? undefined
+  const plan = useMemo(() => (planText === undefined ? undefined : readPlan(planText)), [planText])
+  const previewed =
+    source?.isPreview && isOver(snapshot) ? outcomes.find(({ fields }) => isChange(fields)) : undefined
+  if (previewed && !failure)
+    return <ChangePreview outcome={previewed} held={held} onEnd={onEndPreview} onAgain={onPreviewAgain} />
+  if (plan && planText !== undefined && !failure) return <PlanView plan={plan} text={planText} />
+  if (only)
+    return (
+      <StatementResult
+        outcome={only}
+        interruption={interruption}
+        limit={source?.limit}
+        limitPicker={limitPicker}
+        onBrowseAll={onBrowseAll}
+        onExportAll={onExportAll}
+      />
+    )
+  if (outcomes.length === 0)
+    return failure ? (
+      <QueryFailurePanel failure={failure} limit={source?.limit} />
+    ) : (
+      <Nothing snapshot={snapshot} />
+    )
+  const Choice = outcomes.length > RESULT_TABS_MAX ? ResultPager : ResultTabs
+  return (
+    <Choice
+      snapshot={snapshot}
+      interruption={interruption}
+      chosen={picked ?? (failure ? outcomes.length : defaultResult(outcomes))}
+      onChoose={setPicked}
+    />
+  )
+}
+
+/** EXPLAIN (FORMAT JSON) answers with one column of one row. */
+const isPlan = (fields: readonly ResultField[] | undefined) =>
+  fields?.length === 1 && fields[0]?.name === 'QUERY PLAN' && fields[0].type === 'json'
+
+/** What a preview makes a statement return. */
+const isChange = (fields: readonly ResultField[] | undefined) =>
+  fields?.length === 2 && fields[0]?.name === 'old' && fields[1]?.name === 'new'
+
+function Nothing({ snapshot }: { snapshot: QueryRunSnapshot }) {
+  const { state, startedAt } = snapshot
+  const elapsed = useElapsed(startedAt, !isOver(snapshot))
+  return (
+    <div className="p-4 text-sm">
+      {state === 'cancelled' && <p>{interruptionOf(snapshot)}</p>}
+      {state === 'done' && <p>Success. No rows returned.</p>}
+      {elapsed !== undefined && <Spinner label="Running" />}
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import type {
+  QueryEvent,
+  QueryNotice,
+  ResultField,
+  StatementEnd,
+} from '@basalt/contract/query/query.schema.ts'
+import type { z } from 'zod'
+import { RESULT_LENGTH_KEPT } from '../query.rules.ts'
+import { TextColumn } from './text-column.ts'
+
+/** What one statement has brought so far. A new object whenever something was added; the columns grow in place. */
+export interface StatementOutcome {
+  /** Undefined for a statement that returns no rows, such as CREATE TABLE. */
+  readonly fields: readonly ResultField[] | undefined
+  /** `columns[c].at(r)` is the text of row r in column c. */
+  readonly columns: readonly TextColumn[]
+  readonly rowCount: number
+  /** Where the rows lie when they are not in this page: the id of the query that stored them at the server. */
+  readonly stored?: { readonly ref: string; readonly id: string }
+  readonly notices: readonly QueryNotice[]
+  /** Undefined while the statement runs, and for good when it failed. */
+  readonly end: z.infer<typeof StatementEnd> | undefined
+}
+
+/** Puts the events of one run together, statement by statement. */
+export class ResultCollector {
+  readonly #finished: StatementOutcome[] = []
+  #open: StatementOutcome | undefined
+  #length = 0
+  #isCut = false
+  readonly #ref: string
+  #id: string | undefined
+
+  /** For a run on this project. */
+  constructor(ref: string) {
+    this.#ref = ref
+  }
+
+  /** What there is now, in a list of its own. */
+  outcomes(): readonly StatementOutcome[] {
+    return this.#open ? [...this.#finished, this.#open] : [...this.#finished]
+  }
+
+  /** When the run is over: what the unfinished statement has brought stays, unless it is nothing. */
+  close(): readonly StatementOutcome[] {
+    if (this.#open?.rowCount === 0 && this.#open.notices.length === 0) this.#open = undefined
+    return this.outcomes()
+  }
+
+  take(event: QueryEvent): void {
+    const open = this.#open ?? nothingYet
+    if (event.type === 'started') this.#id = event.id
+    else if (event.type === 'rows') this.#rows(event.rows)
+    else if (event.type === 'stored')
+      this.#open = {
+        ...{ ...open, rowCount: event.rows },
+        ...(this.#id !== undefined && { stored: { ref: this.#ref, id: this.#id } }),
+      }
+    else if (event.type === 'fields')
+      this.#open = { ...open, fields: event.fields, columns: event.fields.map(() => new TextColumn()) }
+    else if (event.type === 'notice') this.#open = { ...open, notices: [...open.notices, event.notice] }
+    else if (event.type === 'statement') {
+      const { type: _, ...end } = event
+      this.#finished.push({ ...open, end: { ...end, truncated: end.truncated || this.#isCut } })
+      this.#open = undefined
+      this.#isCut = false
+    }
+  }
+
+  #rows(rows: readonly (readonly (string | null)[])[]) {
+    if (!this.#open) return
+    const { columns } = this.#open
+    let added = 0
+    for (const row of rows) {
+      if (this.#length > RESULT_LENGTH_KEPT) {
+        this.#isCut = true
+        break
+      }
+      for (const [index, column] of columns.entries()) {
+        const value = row[index] ?? null
+        this.#length += value?.length ?? 0
+        column.append(value)
+      }
+      added += 1
+    }
+    this.#open = { ...this.#open, rowCount: this.#open.rowCount + added }
+  }
+}
+
+const nothingYet: StatementOutcome = {
+  fields: undefined,
+  columns: [],
+  rowCount: 0,
+  notices: [],
+  end: undefined,
+}

@@ -1,0 +1,274 @@
+import type { QueryEvent } from '@basalt/contract/query/query.schema.ts'
+import { waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { bytesOf, fieldsOf, openStream, QUERY_ID, statementEnd } from '../results/canned-stream.fixture.ts'
+import { QueryRun, type QueryRunSnapshot } from './query-run.ts'
+
+const REF = 'abcdefghijklmnopqrst'
+const source = { sql: 'select 1', from: 0 }
+
+/** Answers the query with a stream the test writes; `others` answers the calls behind it. */
+function serve(
+  others: (url: string, init: RequestInit) => Promise<Response> = async () => Response.json({}),
+) {
+  const stream = openStream()
+  const fetched = vi.fn(async (url: string, init: RequestInit) => {
+    if (!url.endsWith('/query/stream')) return others(url, init)
+    init.signal?.addEventListener('abort', () => stream.break())
+    return stream.response
+  })
+  vi.stubGlobal('fetch', fetched)
+  return { ...stream, fetched }
+}
+
+const rowsOf = ({ outcomes }: QueryRunSnapshot) =>
+  outcomes.map(({ columns, rowCount }) =>
+    Array.from({ length: rowCount }, (_, row) => columns.map((column) => column.at(row))),
+  )
+
+const events: QueryEvent[] = [
+  { type: 'started', id: QUERY_ID },
+  { type: 'notice', notice: { severity: 'NOTICE', message: 'grüezi' } },
+  statementEnd('CREATE TABLE'),
+  { type: 'heartbeat' },
+  fieldsOf('id:int4', 'name'),
+  { type: 'rows', rows: [['1', 'ä😀']] },
+  {
+    type: 'rows',
+    rows: [
+      ['2', null],
+      ['3', ''],
+    ],
+  },
+  statementEnd('SELECT', 3),
+  { type: 'end', durationMs: 34 },
+]
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+test('results are put together wherever the stream is cut', async () => {
+  const bytes = bytesOf(events)
+  for (let cut = 0; cut <= bytes.length; cut += 1) {
+    const server = serve()
+    server.writeBytes(bytes.slice(0, cut))
+    server.writeBytes(bytes.slice(cut))
+    server.close()
+    const run = new QueryRun()
+    await run.start(REF, source)
+    const snapshot = run.getSnapshot()
+    expect(snapshot).toMatchObject({ state: 'done', durationMs: 34, failure: undefined })
+    expect(rowsOf(snapshot)).toEqual([
+      [],
+      [
+        ['1', 'ä😀'],
+        ['2', null],
+        ['3', ''],
+      ],
+    ])
+    expect(snapshot.outcomes[0]).toMatchObject({
+      fields: undefined,
+      notices: [{ severity: 'NOTICE', message: 'grüezi' }],
+      end: { command: 'CREATE TABLE', rowCount: null },
+    })
+    expect(snapshot.outcomes[1]?.end).toEqual({
+      command: 'SELECT',
+      rowCount: 3,
+      truncated: false,
+      durationMs: 12,
+    })
+  }
+})
+
+test('the text is sent to the project as it stands', async () => {
+  const server = serve()
+  server.write({ type: 'end', durationMs: 1 })
+  server.close()
+  await new QueryRun().start(REF, { sql: ' select 1;\n', from: 7 })
+  const [url, init] = server.fetched.mock.calls[0]!
+  expect(url).toBe(`/platform/pg-meta/${REF}/query/stream`)
+  expect(JSON.parse(init.body as string)).toEqual({ query: ' select 1;\n' })
+})
+
+test('rows are seen while the rest is on its way', async () => {
+  const server = serve()
+  const run = new QueryRun()
+  const over = run.start(REF, source)
+  server.write(fieldsOf('id'), { type: 'rows', rows: [['1']] })
+  await waitFor(() => expect(rowsOf(run.getSnapshot())).toEqual([[['1']]]))
+  expect(run.getSnapshot().state).toBe('running')
+  expect(run.getSnapshot().outcomes[0]?.end).toBeUndefined()
+  server.write({ type: 'rows', rows: [['2']] }, statementEnd('SELECT', 2), { type: 'end', durationMs: 1 })
+  server.close()
+  await over
+  expect(rowsOf(run.getSnapshot())).toEqual([[['1'], ['2']]])
+})
+
+test('many events between two frames are announced once', async () => {
+  const server = serve()
+  const run = new QueryRun()
+  const seen: string[] = []
+  run.subscribe(() => seen.push(run.getSnapshot().state))
+  const frames: FrameRequestCallback[] = []
+  vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => frames.push(callback))
+  const over = run.start(REF, source)
+  server.write(
+    fieldsOf('id'),
+    ...Array.from({ length: 50 }, (): QueryEvent => ({ type: 'rows', rows: [['1']] })),
+  )
+  await waitFor(() => expect(frames).toHaveLength(1))
+  server.close()
+  await over
+  expect(seen).toEqual(['running', 'failed'])
+})
+
+test('the results of the run before stay, marked as such, until the next one brings something', async () => {
+  const first = serve()
+  const run = new QueryRun()
+  first.write(fieldsOf('id'), { type: 'rows', rows: [['old']] }, { type: 'end', durationMs: 1 })
+  first.close()
+  await run.start(REF, source)
+
+  const second = serve()
+  const over = run.start(REF, source)
+  expect(run.getSnapshot().state).toBe('running')
+  expect(run.getSnapshot().resultsOf).not.toBe(run.getSnapshot().startedAt)
+  expect(rowsOf(run.getSnapshot())).toEqual([[['old']]])
+  second.write(fieldsOf('id'))
+  await waitFor(() => expect(run.getSnapshot().resultsOf).toBe(run.getSnapshot().startedAt))
+  expect(rowsOf(run.getSnapshot())).toEqual([[]])
+  second.close()
+  await over
+})
+
+test('a second start while one runs is ignored', async () => {
+  const server = serve()
+  const run = new QueryRun()
+  const over = run.start(REF, source)
+  await run.start(REF, { sql: 'select 2', from: 0 })
+  expect(server.fetched).toHaveBeenCalledTimes(1)
+  expect(run.getSnapshot().source).toBe(source)
+  server.close()
+  await over
+})
+
+test("PostgreSQL's refusal keeps what came before it", async () => {
+  const server = serve()
+  const sql = { sqlstate: '42P01', formattedError: 'ERROR:  42P01: no such thing', position: 3 }
+  server.write(fieldsOf('id'), { type: 'rows', rows: [['1']] }, statementEnd('SELECT', 1), {
+    type: 'error',
+    code: 'sql_failed',
+    message: 'no such thing',
+    sql,
+  })
+  server.close()
+  const run = new QueryRun()
+  await run.start(REF, source)
+  expect(run.getSnapshot()).toMatchObject({ state: 'failed', failure: { message: 'no such thing', sql } })
+  expect(rowsOf(run.getSnapshot())).toEqual([[['1']]])
+})
+
+test('a refused call tells its request id', async () => {
+  vi.stubGlobal('fetch', async () =>
+    Response.json(
+      { code: 'instance_unavailable', message: 'Project is paused.', requestId: 'r7' },
+      { status: 503 },
+    ),
+  )
+  const run = new QueryRun()
+  await run.start(REF, source)
+  expect(run.getSnapshot()).toMatchObject({
+    state: 'failed',
+    failure: { message: 'Project is paused.', requestId: 'r7' },
+  })
+})
+
+test.each(['close', 'break'] as const)(
+  'a stream that ends without its end (%s) is a lost connection',
+  async (how) => {
+    const server = serve()
+    const run = new QueryRun()
+    const over = run.start(REF, source)
+    server.write(fieldsOf('id'))
+    await waitFor(() => expect(run.getSnapshot().outcomes).toHaveLength(1))
+    server[how]()
+    await over
+    expect(run.getSnapshot()).toMatchObject({
+      state: 'failed',
+      failure: { message: expect.stringContaining('connection to the server was lost') },
+    })
+  },
+)
+
+test('cancelling asks the database and waits for its word', async () => {
+  const server = serve(async () => {
+    server.write({
+      type: 'error',
+      code: 'sql_failed',
+      message: 'canceling statement due to user request',
+      sql: { sqlstate: '57014', formattedError: '' },
+    })
+    server.close()
+    return Response.json({ done: true })
+  })
+  const run = new QueryRun()
+  const over = run.start(REF, source)
+  server.write({ type: 'started', id: QUERY_ID }, fieldsOf('id'), { type: 'rows', rows: [['1']] })
+  await waitFor(() => expect(run.getSnapshot().outcomes).toHaveLength(1))
+  const cancelled = run.cancel()
+  expect(run.getSnapshot().state).toBe('cancelling')
+  await Promise.all([over, cancelled])
+  const [url, init] = server.fetched.mock.calls[1]!
+  expect([init.method, url]).toEqual(['DELETE', `/platform/projects/${REF}/queries/${QUERY_ID}`])
+  expect(run.getSnapshot()).toMatchObject({ state: 'cancelled', failure: undefined })
+  expect(rowsOf(run.getSnapshot())).toEqual([[['1']]])
+})
+
+test('a query cancelled before the server named it is given up at once', async () => {
+  const server = serve()
+  const run = new QueryRun()
+  const over = run.start(REF, source)
+  await run.cancel()
+  await over
+  expect(run.getSnapshot().state).toBe('cancelled')
+  expect(server.fetched).toHaveBeenCalledTimes(1)
+})
+
+test('a query that ended before the cancel arrived is done', async () => {
+  const server = serve(async () => {
+    server.write({ type: 'end', durationMs: 5 })
+    server.close()
+    return Response.json({ code: 'not_found', message: 'Query', requestId: '' }, { status: 404 })
+  })
+  const run = new QueryRun()
+  const over = run.start(REF, source)
+  server.write({ type: 'started', id: QUERY_ID }, fieldsOf('id'))
+  await waitFor(() => expect(run.getSnapshot().outcomes).toHaveLength(1))
+  await Promise.all([run.cancel(), over])
+  expect(run.getSnapshot().state).toBe('done')
+})
+
+test('a cancelled query that does not end is no longer waited for', async () => {
+  const server = serve(async () => Response.json({ done: true }))
+  const run = new QueryRun()
+  const over = run.start(REF, source)
+  server.write({ type: 'started', id: QUERY_ID }, fieldsOf('id'))
+  await waitFor(() => expect(run.getSnapshot().outcomes).toHaveLength(1))
+  vi.useFakeTimers()
+  const cancelled = run.cancel()
+  await vi.advanceTimersByTimeAsync(60_000)
+  await Promise.all([over, cancelled])
+  expect(run.getSnapshot().state).toBe('cancelled')
+})
+
+test('events of a newer server are left out', async () => {
+  const server = serve()
+  server.writeBytes(new TextEncoder().encode('{"type":"progress","percent":3}\n'))
+  server.write(...events)
+  server.close()
+  const run = new QueryRun()
+  await run.start(REF, source)
+  expect(run.getSnapshot().state).toBe('done')
+})

@@ -1,0 +1,112 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { InProcessWorker } from '../analysis/in-process-worker.fixture.ts'
+import { fieldsOf, statementEnd } from '../results/canned-stream.fixture.ts'
+import { end, openPage, prepareSqlPage, pressRun } from '../sql-page.fixture.tsx'
+
+prepareSqlPage()
+
+test('nothing is run without SQL, and an example is offered instead', async () => {
+  const { editor, sent, view } = await openPage('  \n')
+  const isRunOffered = () =>
+    screen.getByRole('button', { name: 'Run' }).getAttribute('aria-disabled') !== 'true'
+  expect(isRunOffered()).toBe(false)
+  expect(screen.getByText('Write some SQL first')).toBeTruthy()
+  pressRun(editor)
+  await userEvent.click(screen.getByRole('button', { name: 'Use an example' }))
+  expect(view.state.doc.toString()).toContain('version()')
+  expect(isRunOffered()).toBe(true)
+  expect(sent).toEqual([])
+})
+
+test('a select gets a limit, which is told and can be taken off', async () => {
+  vi.stubGlobal('Worker', InProcessWorker)
+  const { editor, sent, answer } = await openPage('select * from many -- rows')
+  pressRun(editor)
+  const rows = Array.from({ length: 100 }, (_, row) => [String(row)])
+  await waitFor(() => expect(sent).toHaveLength(1))
+  answer(fieldsOf('n'), { type: 'rows', rows }, statementEnd('SELECT', 100), end)
+  expect(await screen.findByText(/100 rows \(Limited to only 100 rows\)/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Remove the limit' }))
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent).toEqual(['select * from many limit 100 -- rows', 'select * from many -- rows'])
+})
+
+test('a result that was cut off is browsed whole, with its rows left at the server', async () => {
+  vi.stubGlobal('Worker', InProcessWorker)
+  const { editor, bodies, answer } = await openPage('select * from many')
+  pressRun(editor)
+  await waitFor(() => expect(bodies).toHaveLength(1))
+  answer(fieldsOf('n'), { type: 'rows', rows: [['1']] }, statementEnd('SELECT', null, true), end)
+  await userEvent.click(await screen.findByRole('button', { name: 'Browse all rows' }))
+  await waitFor(() => expect(bodies).toHaveLength(2))
+  expect(bodies[1]).toMatchObject({ query: 'select * from many', store: true, max_rows: 1_000_000 })
+})
+
+test('several issues are counted and listed', async () => {
+  vi.stubGlobal('Worker', InProcessWorker)
+  const { editor, sent } = await openPage('update a set b = 1; with c as (delete from d) select f()')
+  pressRun(editor)
+  const dialog = await screen.findByRole('alertdialog', { name: 'This query has 3 issues to check' })
+  for (const issue of ['Updates every row: there is no WHERE', 'Deletes rows', /^Runs f\(\)/])
+    expect(within(dialog).getByText(issue)).toBeTruthy()
+  expect(sent).toEqual([])
+})
+
+test('the statement at the cursor runs alone', async () => {
+  const { editor, view, sent, answer } = await openPage('select 1;\nselect 2;')
+  view.dispatch({ selection: { anchor: 12 } })
+  fireEvent.keyDown(editor, { key: 'Enter', ctrlKey: true, shiftKey: true })
+  await waitFor(() => expect(sent).toEqual(['select 2']))
+  answer(end)
+})
+
+test('a transaction that was left open is said to be rolled back', async () => {
+  const { editor, answer } = await openPage('begin; select 1')
+  pressRun(editor)
+  answer(statementEnd('BEGIN'), { type: 'end', durationMs: 7, rolledBack: true })
+  expect(await screen.findByText('The transaction was rolled back')).toBeTruthy()
+})
+
+test('what would destroy data is asked about, shown, and left alone on cancel', async () => {
+  const { editor, sent } = await openPage('select 1;\ndrop table users')
+  pressRun(editor)
+  const dialog = await screen.findByRole('alertdialog', { name: 'This query contains write operations.' })
+  expect(within(dialog).getByText('drop table users')).toBeTruthy()
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(sent).toEqual([])
+})
+
+test('what would destroy data runs once it is confirmed', async () => {
+  const { editor, sent, answer } = await openPage('drop table users')
+  pressRun(editor)
+  const dialog = await screen.findByRole('alertdialog')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Run' }))
+  answer(statementEnd('DROP TABLE'), end)
+  expect(await screen.findByText('Success. No rows returned.')).toBeTruthy()
+  expect(sent).toEqual(['drop table users'])
+})
+
+test('a plan is shown as its steps, and raw', async () => {
+  vi.stubGlobal('Worker', InProcessWorker)
+  const { sent, answer } = await openPage('select * from users')
+  await userEvent.click(screen.getByRole('button', { name: 'More' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: /Explain and measure/ }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toBe('begin; explain (analyze, buffers, format json) select * from users; rollback')
+  const plan = [{ Plan: { 'Node Type': 'Seq Scan', 'Relation Name': 'users' }, 'Execution Time': 12 }]
+  answer(
+    statementEnd('BEGIN'),
+    fieldsOf('QUERY PLAN:json'),
+    { type: 'rows', rows: [[JSON.stringify(plan)]] },
+    statementEnd('EXPLAIN', 1),
+    statementEnd('ROLLBACK'),
+    end,
+  )
+  expect(await screen.findByText('Seq Scan on users')).toBeTruthy()
+  expect(screen.getByText('Sequential scan detected')).toBeTruthy()
+  await userEvent.click(screen.getByRole('switch', { name: 'Show raw' }))
+  expect(await screen.findByText(/"Execution Time": 12/)).toBeTruthy()
+})

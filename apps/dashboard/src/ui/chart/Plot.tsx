@@ -1,0 +1,168 @@
+import 'uplot/dist/uPlot.min.css'
+import './plot.css'
+import { useEffect, useRef } from 'react'
+import uPlot from 'uplot'
+import { useTheme } from '../../lib/theme.ts'
+
+export interface PlotDrawing {
+  kind: 'bar' | 'line' | 'area'
+  /** Ascending. In milliseconds on a scale of time, places from 0 on one of categories. */
+  xs: readonly number[]
+  scale: 'category' | 'number' | 'time'
+  /** What stands at a place of a scale of categories. */
+  labels: readonly string[]
+  ys: readonly (number | null)[]
+  xName: string
+  yName: string
+  /** How a place is told in words. */
+  formatX: (x: number) => string
+  hasGrid: boolean
+  /** Writes each value at its place, as long as there is room. */
+  hasLabels: boolean
+  isLogarithmic: boolean
+}
+
+/** Above so many values their labels would only cover each other. */
+const LABELLED_MAX = 60
+const AXIS_LABEL_LENGTH = 18
+const FONT = '11px Inter Variable, sans-serif'
+const number = new Intl.NumberFormat('en', { maximumFractionDigits: 4 })
+const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 })
+
+/** One series on two axes, drawn on a canvas of its container's size. What lies below the pointer is told in words. */
+export function Plot({
+  label,
+  drawing,
+}: {
+  /** What is drawn, as a sentence for those who do not see it. */
+  label: string
+  /** Keeps its identity as long as nothing else is to be drawn. */
+  drawing: PlotDrawing
+}) {
+  const host = useRef<HTMLDivElement>(null)
+  // The canvas knows no tokens: another theme is another drawing.
+  const { theme } = useTheme()
+  useEffect(() => {
+    const container = host.current
+    if (!container) return
+    const plot = new uPlot(optionsOf(drawing, coloursOf(container, theme), sizeOf(container)), [
+      drawing.xs as number[],
+      drawing.ys as (number | null)[],
+    ])
+    container.append(plot.root)
+    const watching = new ResizeObserver(() => plot.setSize(sizeOf(container)))
+    watching.observe(container)
+    return () => {
+      watching.disconnect()
+      plot.destroy()
+    }
+  }, [drawing, theme])
+  return <div ref={host} role="img" aria-label={label} className="plot h-full w-full overflow-hidden" />
+}
+
+const LEGEND_HEIGHT = 28
+const sizeOf = ({ clientWidth, clientHeight }: HTMLElement) => ({
+  width: Math.max(clientWidth, 100),
+  height: Math.max(clientHeight - LEGEND_HEIGHT, 80),
+})
+
+type Colours = Record<'ink' | 'inkMuted' | 'line' | 'brand' | 'fill', string>
+
+/** `_theme` is what the style sheet's answers depend on. */
+function coloursOf(element: HTMLElement, _theme: string): Colours {
+  const style = getComputedStyle(element)
+  const token = (name: string) => style.getPropertyValue(name).trim()
+  return {
+    ink: token('--ink'),
+    inkMuted: token('--ink-muted'),
+    line: token('--line'),
+    brand: token('--brand'),
+    fill: token('--brand-subtle'),
+  }
+}
+
+function optionsOf(
+  drawing: PlotDrawing,
+  colours: Colours,
+  size: { width: number; height: number },
+): uPlot.Options {
+  const { kind, scale, labels, ys, xName, yName, formatX, hasGrid, hasLabels, isLogarithmic } = drawing
+  const isCategory = scale === 'category'
+  const axis: uPlot.Axis = {
+    stroke: colours.inkMuted,
+    font: FONT,
+    grid: { show: hasGrid, stroke: colours.line, width: 1 },
+    ticks: { stroke: colours.line, width: 1 },
+  }
+  const bars = uPlot.paths.bars?.({ size: [0.7, 80] })
+  return {
+    ...size,
+    ms: 1,
+    tzDate: (milliseconds) => uPlot.tzDate(new Date(milliseconds), 'Etc/UTC'),
+    scales: {
+      x: {
+        time: scale === 'time',
+        // Half a place more on both sides, or the first and the last bar would be cut in two.
+        ...(isCategory && { range: () => [-0.6, labels.length - 0.4] as uPlot.Range.MinMax }),
+      },
+      y: isLogarithmic ? { distr: 3 } : kind === 'line' ? {} : { range: fromZero },
+    },
+    series: [
+      { label: xName, value: (_plot, x) => (x === null ? '' : formatX(x)) },
+      {
+        label: yName,
+        stroke: colours.brand,
+        width: 1.5,
+        ...(kind !== 'line' && { fill: kind === 'bar' ? colours.brand : colours.fill }),
+        ...(kind === 'bar' && bars && { paths: bars, points: { show: false } }),
+        value: (_plot, y) => (y === null ? '' : number.format(y)),
+      },
+    ],
+    axes: [
+      {
+        ...axis,
+        ...(isCategory && {
+          space: 90,
+          incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000, 100_000, 500_000],
+          values: (_plot: uPlot, places: number[]) => places.map((place) => shortened(labels[place])),
+        }),
+      },
+      {
+        ...axis,
+        size: 64,
+        values: (_plot, values) => values.map((value) => (value === null ? '' : short.format(value))),
+      },
+    ],
+    cursor: { drag: { x: scale !== 'category', y: false }, points: { size: 7 } },
+    hooks: hasLabels && ys.length <= LABELLED_MAX ? { draw: [(plot) => drawLabels(plot, colours.ink)] } : {},
+  }
+}
+
+/** Bars and areas are measured from nothing. */
+const fromZero: uPlot.Range.Function = (_plot, min, max) => {
+  const [low, high] = uPlot.rangeNum(Math.min(min ?? 0, 0), Math.max(max ?? 0, 0), 0.1, true)
+  return [(min ?? 0) >= 0 ? 0 : low, (max ?? 0) <= 0 && (min ?? 0) < 0 ? 0 : high]
+}
+
+const shortened = (text = '') =>
+  text.length > AXIS_LABEL_LENGTH ? `${text.slice(0, AXIS_LABEL_LENGTH - 1)}…` : text
+
+function drawLabels(plot: uPlot, colour: string) {
+  const { ctx } = plot
+  ctx.save()
+  ctx.fillStyle = colour
+  ctx.textAlign = 'center'
+  ctx.textBaseline = 'bottom'
+  ctx.font = `${11 * devicePixelRatio}px Inter Variable, sans-serif`
+  const [xs, ys] = plot.data
+  for (const [index, x] of xs.entries()) {
+    const y = ys?.[index]
+    if (y === null || y === undefined) continue
+    ctx.fillText(
+      short.format(y),
+      plot.valToPos(x, 'x', true),
+      plot.valToPos(y, 'y', true) - 4 * devicePixelRatio,
+    )
+  }
+  ctx.restore()
+}

@@ -1,0 +1,45 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { Field } from '../form/Field.tsx'
+import { Combobox } from './Combobox.tsx'
+
+const regions = ['Dublin', 'London', 'São Paulo'].map((label) => ({ value: label.slice(0, 3), label }))
+
+function RegionPicker({ onChoose }: { onChoose: (region: string | null) => void }) {
+  const [region, setRegion] = useState<string | null>('Lon')
+  const choose = (next: string | null) => {
+    setRegion(next)
+    onChoose(next)
+  }
+  return (
+    <Field label="Region">
+      <Combobox options={regions} value={region} onValueChange={choose} emptyText="No such region" />
+    </Field>
+  )
+}
+
+const input = () => screen.getByRole('combobox', { name: 'Region' })
+
+test('typing filters the options, accents or not, and Enter chooses the first', async () => {
+  const choose = vi.fn()
+  render(<RegionPicker onChoose={choose} />)
+  expect(input()).toHaveProperty('value', 'London')
+  await userEvent.clear(input())
+  await userEvent.type(input(), 'sao')
+  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['São Paulo'])
+  await userEvent.keyboard('{Enter}')
+  expect(choose).toHaveBeenLastCalledWith('São')
+})
+
+test('a text that is no option never becomes the value', async () => {
+  const choose = vi.fn()
+  render(<RegionPicker onChoose={choose} />)
+  await userEvent.clear(input())
+  await userEvent.type(input(), 'Atlantis')
+  expect(await screen.findByText('No such region')).toBeTruthy()
+  await userEvent.click(document.body)
+  await waitFor(() => expect(input()).toHaveProperty('value', ''))
+  expect(choose.mock.calls).toEqual([[null]])
+})

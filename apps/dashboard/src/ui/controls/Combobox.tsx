@@ -1,0 +1,92 @@
+import { Combobox as Base } from '@base-ui/react/combobox'
+import { ChevronsUpDown } from 'lucide-react'
+import type { Ref } from 'react'
+import { cx } from '../../lib/class-names.ts'
+import { floatingClass, optionClass } from '../floating/floating-class.ts'
+import { usePortalContainer } from '../floating/portal-container.ts'
+import { type InputSize, inputFrameClass, inputHeights, inputTextClass } from './input-class.ts'
+import { checkMark, OptionContent } from './OptionContent.tsx'
+import type { Option } from './option.ts'
+
+/** One choice found by typing. The text filters by label; only an option can become the value. */
+export function Combobox<Value extends string>({
+  options,
+  value,
+  onValueChange,
+  placeholder = 'Search…',
+  emptyText = 'No matches',
+  size = 'md',
+  className,
+  disabled,
+  name,
+  onBlur,
+  ref,
+  'aria-label': ariaLabel,
+}: {
+  options: readonly Option<Value>[]
+  value: Value | null
+  onValueChange: (value: Value | null) => void
+  placeholder?: string
+  emptyText?: string
+  size?: InputSize
+  className?: string
+  disabled?: boolean
+  name?: string
+  onBlur?: () => void
+  ref?: Ref<HTMLInputElement>
+  'aria-label'?: string
+}) {
+  const container = usePortalContainer()
+  return (
+    <Base.Root<Option<Value>>
+      items={[...options]}
+      value={options.find((option) => option.value === value) ?? null}
+      onValueChange={(option) => onValueChange(option?.value ?? null)}
+      isItemEqualToValue={(item, chosen) => item.value === chosen.value}
+      disabled={disabled}
+      name={name}
+      autoHighlight
+    >
+      <Base.InputGroup className={cx(inputFrameClass, inputHeights[size], className)}>
+        <Base.Input
+          ref={ref}
+          aria-label={ariaLabel}
+          placeholder={placeholder}
+          onBlur={onBlur}
+          className={cx(
+            'h-full w-full min-w-0 rounded-md bg-transparent px-2.5 outline-none',
+            inputTextClass,
+          )}
+        />
+        <Base.Trigger
+          aria-label="Show options"
+          tabIndex={-1}
+          className="grid h-full w-7 shrink-0 place-items-center text-ink-faint available:hover:text-ink"
+        >
+          <ChevronsUpDown className="size-3.5" aria-hidden />
+        </Base.Trigger>
+      </Base.InputGroup>
+      <Base.Portal container={container}>
+        <Base.Positioner sideOffset={4} className="z-50 outline-none">
+          <Base.Popup className={cx(floatingClass, 'w-(--anchor-width) max-w-(--available-width)')}>
+            <Base.Empty className="px-3 py-2 text-ink-muted empty:hidden">{emptyText}</Base.Empty>
+            <Base.List className="max-h-[min(20rem,var(--available-height))] scroll-py-1 overflow-y-auto overscroll-contain p-1 data-empty:p-0">
+              {(option: Option<Value>) => (
+                <Base.Item
+                  key={option.value}
+                  value={option}
+                  disabled={option.disabled}
+                  className={optionClass}
+                >
+                  <OptionContent option={option}>
+                    <Base.ItemIndicator>{checkMark}</Base.ItemIndicator>
+                  </OptionContent>
+                </Base.Item>
+              )}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

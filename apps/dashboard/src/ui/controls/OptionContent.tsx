@@ -1,0 +1,26 @@
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from '../../lib/class-names.ts'
+import type { Option } from './option.ts'
+
+/** What a line of a select or combobox shows; `check` is the indicator element, which appears when chosen. */
+export function OptionContent({ option, children }: { option: Option; children?: ReactNode }) {
+  const OptionIcon = option.icon
+  return (
+    <>
+      {OptionIcon && <OptionIcon className="size-4 text-ink-muted" aria-hidden />}
+      <span className="min-w-0 flex-1">
+        <span className="block truncate">{option.label}</span>
+        {option.description && (
+          // Why something cannot be chosen is of no use in part.
+          <span className={cx('block text-ink-muted text-xs', !option.disabled && 'truncate')}>
+            {option.description}
+          </span>
+        )}
+      </span>
+      {children}
+    </>
+  )
+}
+
+export const checkMark = <Check className="size-4 text-brand-ink" aria-hidden />

@@ -1,0 +1,73 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { Button } from '../controls/Button.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+
+function DeleteProject({ onConfirm, typed }: { onConfirm: () => unknown; typed?: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Open</Button>
+      <ConfirmDialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title="Delete project shop"
+        confirmLabel="Delete project"
+        typeToConfirm={typed}
+        onConfirm={onConfirm}
+      >
+        This cannot be undone.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+const open = () => userEvent.click(screen.getByRole('button', { name: 'Open' }))
+const confirmButton = () => screen.getByRole('button', { name: 'Delete project' })
+const dialog = () => screen.queryByRole('alertdialog', { name: 'Delete project shop' })
+
+test('it says what will happen and closes after the action succeeded', async () => {
+  const remove = vi.fn()
+  render(<DeleteProject onConfirm={remove} />)
+  await open()
+  expect(await screen.findByText('This cannot be undone.')).toBeTruthy()
+  await userEvent.click(confirmButton())
+  await waitFor(() => expect(dialog()).toBeNull())
+  expect(remove).toHaveBeenCalledOnce()
+})
+
+test('the button works only after the exact name was typed', async () => {
+  const remove = vi.fn()
+  render(<DeleteProject onConfirm={remove} typed="shop" />)
+  await open()
+  const input = await screen.findByRole('textbox', { name: 'Type shop to confirm' })
+  await userEvent.type(input, 'Shop{Enter}')
+  await userEvent.click(confirmButton())
+  expect(remove).not.toHaveBeenCalled()
+  await userEvent.clear(input)
+  await userEvent.type(input, 'shop{Enter}')
+  await waitFor(() => expect(remove).toHaveBeenCalledOnce())
+})
+
+test('what went wrong is shown in the dialog, which stays open', async () => {
+  render(<DeleteProject onConfirm={() => Promise.reject(new Error('The project is coming up'))} />)
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete project' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('The project is coming up')
+  expect(dialog()).not.toBeNull()
+  expect(confirmButton().getAttribute('aria-busy')).toBeNull()
+})
+
+test('a second opening starts afresh', async () => {
+  render(<DeleteProject onConfirm={() => Promise.reject(new Error('No'))} typed="shop" />)
+  await open()
+  await userEvent.type(await screen.findByRole('textbox'), 'shop{Enter}')
+  await screen.findByRole('alert')
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(dialog()).toBeNull())
+  await open()
+  expect(await screen.findByRole('textbox')).toHaveProperty('value', '')
+  expect(screen.queryByRole('alert')).toBeNull()
+})

@@ -1,0 +1,105 @@
+import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { cx } from '../../lib/class-names.ts'
+import { Button } from '../controls/Button.tsx'
+import { Input } from '../controls/Input.tsx'
+import { Callout } from '../feedback/Callout.tsx'
+import { usePortalContainer } from '../floating/portal-container.ts'
+import { Field } from '../form/Field.tsx'
+import { DialogBody } from './DialogBody.tsx'
+import { DialogFooter } from './DialogFooter.tsx'
+import { dialogClass, scrimClass } from './dialog-class.ts'
+
+export interface ConfirmDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  /** What will happen, and whether it can be undone. */
+  children: ReactNode
+  /** The verb of the title: "Delete project". */
+  confirmLabel: string
+  tone?: 'danger' | 'primary'
+  /** Text that must be typed exactly before the button works. */
+  typeToConfirm?: string
+  /** The dialog stays open and busy until this settles, shows what it throws, and closes when it succeeds. */
+  onConfirm: () => Promise<unknown> | unknown
+}
+
+/** Asks before something that is hard to undo. A press outside does not close it. */
+export function ConfirmDialog({ open, onOpenChange, title, ...question }: ConfirmDialogProps) {
+  const container = usePortalContainer()
+  return (
+    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Base.Portal container={container}>
+        <Base.Backdrop className={scrimClass} />
+        <Base.Viewport className="fixed inset-0 z-40 flex items-start justify-center overflow-y-auto px-4 py-[16dvh]">
+          <Base.Popup className={cx(dialogClass, 'w-full max-w-md')}>
+            <Base.Title className="px-4 pt-4 font-semibold text-base">{title}</Base.Title>
+            <Question {...question} close={() => onOpenChange(false)} />
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** Mounted with the popup, so that typed text, errors and busyness never outlive one opening. */
+function Question({
+  children,
+  confirmLabel,
+  tone = 'danger',
+  typeToConfirm,
+  onConfirm,
+  close,
+}: Omit<ConfirmDialogProps, 'open' | 'onOpenChange' | 'title'> & { close: () => void }) {
+  const [typed, setTyped] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const isMissing = typeToConfirm !== undefined && typed !== typeToConfirm
+
+  const confirm = async (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (isMissing || isBusy) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await onConfirm()
+      close()
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form onSubmit={confirm} noValidate>
+      <DialogBody className="pt-1">
+        <Base.Description render={<div />} className="text-ink-muted text-sm">
+          {children}
+        </Base.Description>
+        {failure && (
+          <Callout tone="critical" role="alert">
+            {failure}
+          </Callout>
+        )}
+        {typeToConfirm !== undefined && (
+          <Field label={`Type ${typeToConfirm} to confirm`}>
+            <Input value={typed} onValueChange={setTyped} autoComplete="off" spellCheck={false} />
+          </Field>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <Base.Close render={<Button>Cancel</Button>} />
+        <Button
+          type="submit"
+          variant={tone}
+          loading={isBusy}
+          reason={isMissing ? `Type ${typeToConfirm} in the box first` : undefined}
+        >
+          {confirmLabel}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}

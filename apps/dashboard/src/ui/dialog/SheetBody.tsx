@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import { cx } from '../../lib/class-names.ts'
+
+/** The part of a sheet that scrolls; nothing in it is squeezed instead. */
+export function SheetBody({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <div
+      className={cx('flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-4 py-4 [&>*]:shrink-0', className)}
+    >
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import {
+  cloneElement,
+  type FocusEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  type SyntheticEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { latePart, useLatePart } from '../../lib/late-part.ts'
+
+/** Passing over a button on the way to another shows nothing. */
+const DELAY_MS = 400
+/** Whoever has just read one tooltip reads the next without waiting. */
+const NEXT_MS = 400
+/** Time to move onto the tooltip itself, which stays while the pointer is on it. */
+const LEAVE_MS = 100
+
+const popup = latePart(() => import('./TooltipPopup.tsx').then((module) => module.TooltipPopup))
+
+let lastHiddenAt = Number.NEGATIVE_INFINITY
+
+type Handlers = Partial<
+  Record<'onPointerEnter' | 'onPointerLeave' | 'onPointerDown' | 'onFocus' | 'onBlur', (event: never) => void>
+>
+
+/**
+ * A hint for those who see and hover or focus. Never the only place of a fact: the trigger carries its own name. What
+ * draws it is loaded when the first one is about to be shown.
+ */
+export function Tooltip({
+  content,
+  side = 'top',
+  children,
+}: {
+  content: ReactNode
+  side?: 'top' | 'right' | 'bottom' | 'left'
+  children: ReactElement
+}) {
+  const TooltipPopup = useLatePart(popup)
+  const [anchor, setAnchor] = useState<Element>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const after = (delay: number, run: () => void) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(run, delay)
+  }
+  const show = (element: Element, delay: number) => {
+    // A hint that cannot be loaded is no reason to break what it stands beside.
+    popup.ask().catch(() => undefined)
+    after(delay, () => setAnchor(element))
+  }
+  const hide = () => {
+    clearTimeout(timer.current)
+    if (anchor) lastHiddenAt = performance.now()
+    setAnchor(undefined)
+  }
+
+  const own = children.props as Handlers
+  const triggered = cloneElement(children as ReactElement<Handlers>, {
+    onPointerEnter: both(own.onPointerEnter, ({ currentTarget, pointerType }: PointerEvent) => {
+      if (pointerType === 'touch') return
+      const isNext = performance.now() - lastHiddenAt < NEXT_MS
+      if (anchor) clearTimeout(timer.current)
+      else show(currentTarget, isNext ? 0 : DELAY_MS)
+    }),
+    onPointerLeave: both(own.onPointerLeave, () => after(LEAVE_MS, hide)),
+    // What opens below the button says more than its name.
+    onPointerDown: both(own.onPointerDown, ({ currentTarget }: PointerEvent) => {
+      if (currentTarget.hasAttribute('aria-haspopup')) hide()
+    }),
+    onFocus: both(own.onFocus, ({ currentTarget }: FocusEvent) => {
+      if (currentTarget.matches(':focus-visible')) show(currentTarget, 0)
+    }),
+    onBlur: both(own.onBlur, hide),
+  })
+  return (
+    <>
+      {triggered}
+      {anchor && TooltipPopup && (
+        <TooltipPopup
+          anchor={anchor}
+          side={side}
+          onPointerEnter={() => clearTimeout(timer.current)}
+          onPointerLeave={() => after(LEAVE_MS, hide)}
+          onEscape={hide}
+        >
+          {content}
+        </TooltipPopup>
+      )}
+    </>
+  )
+}
+
+const both =
+  <E extends SyntheticEvent>(theirs: ((event: never) => void) | undefined, ours: (event: E) => void) =>
+  (event: E) => {
+    ;(theirs as ((event: E) => void) | undefined)?.(event)
+    ours(event)
+  }

@@ -1,0 +1,62 @@
+import { autoUpdate, computePosition, flip, offset, shift } from '@floating-ui/dom'
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { cx } from '../../lib/class-names.ts'
+import { floatingClass } from './floating-class.ts'
+import { usePortalContainer } from './portal-container.ts'
+
+const GAP_PX = 6
+const EDGE_PX = 4
+
+/** The hint itself, kept beside its anchor. Escape takes it away and still means to others what it meant. */
+export function TooltipPopup({
+  anchor,
+  side,
+  onPointerEnter,
+  onPointerLeave,
+  onEscape,
+  children,
+}: {
+  anchor: Element
+  side: 'top' | 'right' | 'bottom' | 'left'
+  onPointerEnter: () => void
+  onPointerLeave: () => void
+  onEscape: () => void
+  children: ReactNode
+}) {
+  const container = usePortalContainer()
+  const popup = useRef<HTMLDivElement>(null)
+  const press = useEffectEvent(({ key }: KeyboardEvent) => key === 'Escape' && onEscape())
+  useEffect(() => {
+    // Before anybody else: a dialog that Escape closes stops it there.
+    addEventListener('keydown', press, { capture: true })
+    return () => removeEventListener('keydown', press, { capture: true })
+  }, [])
+  useLayoutEffect(() => {
+    const element = popup.current
+    if (!element) return
+    const place = async () => {
+      const { x, y } = await computePosition(anchor, element, {
+        placement: side,
+        strategy: 'fixed',
+        middleware: [offset(GAP_PX), flip(), shift({ padding: EDGE_PX })],
+      })
+      Object.assign(element.style, { left: `${x}px`, top: `${y}px`, visibility: 'visible' })
+    }
+    return autoUpdate(anchor, element, place)
+  }, [anchor, side])
+  return createPortal(
+    <div
+      ref={popup}
+      onPointerEnter={onPointerEnter}
+      onPointerLeave={onPointerLeave}
+      className={cx(
+        floatingClass,
+        'invisible fixed top-0 left-0 z-50 w-max max-w-72 px-2 py-1 text-xs starting:opacity-0',
+      )}
+    >
+      {children}
+    </div>,
+    container ?? document.body,
+  )
+}

@@ -1,0 +1,32 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import type { ReactNode } from 'react'
+import { usePortalContainer } from '../floating/portal-container.ts'
+import { menuClass } from './menu-class.ts'
+
+/**
+ * One menu for many buttons, such as those of the rows of a long list, which would each cost a menu otherwise. It opens
+ * at the button that was pressed, which says `aria-haspopup` itself and gets the focus back.
+ */
+export function MenuAt({
+  anchor,
+  onClose,
+  children,
+}: {
+  /** Undefined while it is closed. */
+  anchor: HTMLElement | undefined
+  onClose: () => void
+  children: ReactNode
+}) {
+  const container = usePortalContainer()
+  return (
+    <Base.Root open={anchor !== undefined} onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal container={container}>
+        <Base.Positioner anchor={anchor} align="end" sideOffset={4} className="z-50 outline-none">
+          <Base.Popup className={menuClass} finalFocus={() => anchor}>
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

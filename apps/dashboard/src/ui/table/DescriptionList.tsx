@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { CopyButton } from '../text/CopyButton.tsx'
+
+export interface Fact {
+  label: string
+  value: ReactNode
+  /** Offers this text to copy. */
+  copy?: string
+}
+
+/** Facts about one thing, label beside value. */
+export function DescriptionList({
+  facts,
+  feedbackMs,
+}: {
+  facts: readonly Fact[]
+  /** How long a copy is confirmed. */
+  feedbackMs?: number
+}) {
+  return (
+    <dl className="text-sm">
+      {facts.map(({ label, value, copy }) => (
+        <div
+          key={label}
+          className="flex min-h-9 items-center gap-4 border-line border-b py-1 last:border-b-0"
+        >
+          <dt className="w-2/5 max-w-48 shrink-0 text-ink-muted">{label}</dt>
+          <dd className="wrap-anywhere flex min-w-0 flex-1 items-center gap-1">
+            {value}
+            {copy !== undefined && (
+              <CopyButton feedbackMs={feedbackMs} text={copy} label={`Copy ${label.toLowerCase()}`} />
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

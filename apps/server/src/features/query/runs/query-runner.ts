@@ -1,0 +1,109 @@
+import type { QueryEvent } from '@basalt/contract/query/query.schema.ts'
+import { splitStatements } from '@basalt/sql/split-statements.ts'
+import type pg from 'pg'
+import { AppError } from '../../../http/app-error.ts'
+import type { RunningQueries } from '../activity/running-queries.ts'
+import { type AssumedRole, assumeRole } from '../sessions/assumed-role.ts'
+import { passedClaims } from '../sessions/claims-function.ts'
+import type { SqlRights } from '../sessions/connection-target.ts'
+import type { HeldTransactions } from '../sessions/held-transactions.ts'
+import type { QueryPools } from '../sessions/query-pools.ts'
+import { beginReadOnly, refuseTransactionControl } from '../sessions/read-only.ts'
+import { Execution } from './execution.ts'
+import { QueryEvents } from './query-events.ts'
+import type { RunLimits } from './row-budget.ts'
+import type { PackedRows } from './run-event.ts'
+import { StatementRun } from './statement-run.ts'
+
+export interface QueryRequest {
+  readonly ref: string
+  /** Which of the project's databases, by its identifier; the primary unless said. */
+  readonly database?: string | undefined
+  readonly startedBy: string
+  readonly text: string
+  readonly rights: SqlRights
+  /** Who it runs as instead of the caller's own role; only for who may do everything. */
+  readonly as?: AssumedRole | undefined
+  readonly limits: RunLimits
+  /** What it is called; another name that nobody else has when left out. */
+  readonly id?: string | undefined
+  /** Whether a transaction that the text leaves open is kept, to be ended later. */
+  readonly holds?: boolean | undefined
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal
+}
+
+export interface StartedQuery<Event = QueryEvent> {
+  readonly id: string
+  readonly events: AsyncIterableIterator<Event> & { return(): unknown }
+}
+
+export type QueryRunner = ReturnType<typeof createQueryRunner>
+
+/** Runs SQL on the databases of projects, where it can be found and cancelled while it runs. */
+export function createQueryRunner({
+  pools,
+  running,
+  held,
+}: {
+  pools: QueryPools
+  running: RunningQueries
+  held: HeldTransactions
+}) {
+  async function start(
+    request: QueryRequest,
+    packs: boolean,
+  ): Promise<StartedQuery<QueryEvent | PackedRows>> {
+    const { ref, database, startedBy, text, rights, as, limits, id, holds, signal } = request
+    if (id !== undefined && running.has(id))
+      throw new AppError('conflict', 'A query of this name runs already')
+    const statements = splitStatements(text)
+    if (rights === 'read') {
+      if (as) throw new AppError('forbidden', 'Where only reading is allowed, SQL runs as no other role')
+      refuseTransactionControl(statements)
+      if (holds) throw new AppError('forbidden', 'Only reading is allowed: there is no change to hold')
+    }
+    if (holds) await held.undoThoseOf(ref, startedBy)
+    const claims = as && (await passedClaims(pools.lookUp, ref, as))
+    const login = { rights, role: as?.role, database }
+    const lease = await pools.acquire(ref, login)
+    const { client, types } = lease
+    if (signal.aborted) {
+      lease.giveBack('', 'I')
+      throw new AppError('instance_unavailable', 'The caller went away before the query could run')
+    }
+    if (rights === 'read') await beginReadOnly(lease)
+    if (as) await assumeRole(lease, { ...as, claims }, () => pools.forget(ref, login))
+    const run = new StatementRun(client.connection, text, statements, limits, packs)
+    let isHeld = false
+    const execution: Execution = new Execution(lease, run, (status) => {
+      isHeld = holds === true && status === 'T'
+      if (isHeld) held.hold(entry.id, { ref, heldBy: startedBy, lease, text })
+      return isHeld
+    })
+    const entry = running.add(ref, startedBy, text, () => execution.cancel(), id)
+    const abandon = () => void execution.abandon()
+    signal.addEventListener('abort', abandon)
+    void execution.finished.then(() => {
+      entry.remove()
+      signal.removeEventListener('abort', abandon)
+    })
+    client.query(run as unknown as pg.Submittable)
+    return {
+      id: entry.id,
+      events: new QueryEvents(execution, types, {
+        isWrapped: rights === 'read',
+        heldMs: () => (isHeld ? held.heldMs : undefined),
+      }),
+    }
+  }
+
+  return {
+    /** Throws `instance_unavailable` when the database does not answer, `forbidden` for what only reading forbids. */
+    start: (request: QueryRequest) => start(request, false) as Promise<StartedQuery>,
+    /** The same for who reads the rows out of the database's messages, without an object for each. */
+    startPacked: (request: QueryRequest) => start(request, true),
+    /** Ends every query that runs, and lets no more begin. */
+    close: pools.closeAll,
+  }
+}

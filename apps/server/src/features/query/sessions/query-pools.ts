@@ -1,0 +1,124 @@
+import pg from 'pg'
+import { AppError } from '../../../http/app-error.ts'
+import { alwaysOpen, type Enter } from '../../../platform/project-databases/instance-doors.ts'
+import { POOL_CONNECTIONS, POOL_WAIT_MS } from '../runs/flow.rules.ts'
+import type { ConnectionFor, SqlLogin } from './connection-target.ts'
+import { type Lease, type PoolLimits, ProjectPool } from './project-pool.ts'
+
+/** Asks the catalogs of a project's database, as the user's own role; those of the primary unless another is named. */
+export type Lookups = <Row extends object>(
+  ref: string,
+  sql: string,
+  values?: unknown[],
+  database?: string,
+) => Promise<Row[]>
+
+/** The same of a database that runs, without being noticed; undefined while it does not run. */
+export type Glance = <Row extends object>(
+  ref: string,
+  sql: string,
+  database?: string,
+) => Promise<Row[] | undefined>
+
+export type QueryPools = ReturnType<typeof createQueryPools>
+
+/**
+ * Keeps connections to the databases of projects, logged in as the role that free-text SQL runs as: a `set role`
+ * could be undone by the SQL itself. One pool a database and role, made when it is first needed.
+ */
+export function createQueryPools(
+  connectionFor: ConnectionFor,
+  {
+    connections = POOL_CONNECTIONS,
+    waitMs = POOL_WAIT_MS,
+    enter = alwaysOpen,
+  }: Partial<PoolLimits> & { enter?: Enter } = {},
+) {
+  const limits = { connections, waitMs }
+  const pools = new Map<string, Promise<ProjectPool>>()
+  let isStopping = false
+
+  const poolOf = (ref: string, login: SqlLogin) => {
+    const key = keyOf(ref, login)
+    const known = pools.get(key)
+    if (known) return known
+    const opening = connectionFor(ref, login).then(
+      (target) => new ProjectPool(target, async () => (await connectionFor(ref, login)).password, limits),
+    )
+    pools.set(key, opening)
+    opening.catch(() => forget(key, opening))
+    return opening
+  }
+  const forget = (key: string, pool: Promise<ProjectPool>) => {
+    if (pools.get(key) === pool) pools.delete(key)
+  }
+
+  const closePool = async (key: string) => {
+    const pool = pools.get(key)
+    pools.delete(key)
+    await (await pool?.catch(() => undefined))?.close()
+  }
+
+  return {
+    /**
+     * A connection for one run.
+     * Throws `instance_unavailable` when the database does not answer or all connections stay busy.
+     */
+    async acquire(ref: string, login: SqlLogin = { rights: 'everything' }): Promise<Lease> {
+      if (isStopping) throw new AppError('instance_unavailable', 'The server is stopping')
+      const leave = await enter(ref)
+      const opening = poolOf(ref, login)
+      try {
+        return await (await opening).acquire(leave)
+      } catch (error) {
+        leave()
+        // Where the database answers may have changed: the next query asks anew.
+        if (!(error instanceof AppError)) forget(keyOf(ref, login), opening)
+        throw unavailable(error as Error)
+      }
+    },
+    /** Throws `instance_unavailable` when the database does not answer, and what PostgreSQL says to a refused query. */
+    async lookUp<Row extends object>(
+      ref: string,
+      sql: string,
+      values: unknown[] = [],
+      database?: string,
+    ): Promise<Row[]> {
+      const login: SqlLogin = { rights: 'everything', database }
+      if (isStopping) throw new AppError('instance_unavailable', 'The server is stopping')
+      const leave = await enter(ref)
+      const opening = poolOf(ref, login)
+      try {
+        return await (await opening).lookUp<Row>(sql, values)
+      } catch (error) {
+        if (error instanceof pg.DatabaseError) throw error
+        if (!(error instanceof AppError)) forget(keyOf(ref, login), opening)
+        throw unavailable(error as Error)
+      } finally {
+        leave()
+      }
+    },
+    /** Lets the next run of this login ask anew where it logs in. */
+    forget: (ref: string, login: SqlLogin) => void pools.delete(keyOf(ref, login)),
+    /** Ends every connection to a database that is about to stop, those that are at work too. */
+    async close(ref: string) {
+      const keys = [...pools.keys()].filter((key) => key.startsWith(`${ref} `))
+      await Promise.all(keys.map(closePool))
+    },
+    /** Ends all connections for good: the server stops. */
+    async closeAll() {
+      isStopping = true
+      await Promise.all([...pools.keys()].map(closePool))
+    },
+  }
+}
+
+const keyOf = (ref: string, { rights, database = ref, role = '' }: SqlLogin) =>
+  `${ref} ${database} ${rights} ${role}`
+
+const unavailable = (cause: Error) =>
+  cause instanceof AppError
+    ? cause
+    : new AppError('instance_unavailable', `The database of this project does not answer: ${cause.message}`, {
+        cause,
+      })

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { isFolderPath, type Move } from '@basalt/contract/storage/explorer.schema.ts'
+import { FOLDER_PLACEHOLDER, isObjectKey } from '@basalt/contract/storage/names.rules.ts'
+import type { BlobStore } from '@basalt/object-store/blob-store.ts'
+import { SERVICE } from '../../../platform/project-databases/database-caller.ts'
+import type { Transaction } from '../../../platform/project-databases/project-databases.ts'
+import { findBucket } from '../buckets/buckets.store.ts'
+import type { Catalog } from '../catalog.ts'
+import { blobKey, type Janitor } from '../janitor.ts'
+import { deleteObjects, findObject, insertObject, renameObject } from '../objects/objects.store.ts'
+import { storageError } from '../storage-error.ts'
+import {
+  deleteFolder,
+  deletePlaceholder,
+  isFolderThere,
+  nameTaken,
+  parentOf,
+  renameFolder,
+} from './folders.store.ts'
+
+export type FolderService = ReturnType<typeof folderService>
+
+interface Deps {
+  blobs: BlobStore
+  catalog: Catalog
+  janitor: Janitor
+  now: () => Date
+}
+
+/**
+ * What people do with files and folders in the explorer. Each call is one transaction: all of it happens or nothing.
+ * Folders are what lies in them; one that would vanish with the last thing in it gets a placeholder.
+ */
+export function folderService({ blobs, catalog, janitor, now }: Deps) {
+  /** Runs work with the means to keep folders alive. The bytes of a placeholder that was not needed go again. */
+  const change = async <T>(
+    ref: string,
+    bucket: string,
+    work: (rows: Transaction, keep: (folders: Iterable<string>) => Promise<void>) => Promise<T>,
+  ) => {
+    const version = randomUUID()
+    const { md5 } = await blobs.write(blobKey(ref, version), empty())
+    const keeper = (rows: Transaction) => async (folders: Iterable<string>) => {
+      for (const folder of folders)
+        if (folder !== '' && !(await isFolderThere(rows, bucket, folder)))
+          await insertObject(rows, placeholder(bucket, folder, version, md5))
+    }
+    try {
+      return await catalog.as(ref, SERVICE, async (rows) => {
+        await findBucket(rows, bucket)
+        return work(rows, keeper(rows))
+      })
+    } finally {
+      janitor.discard(ref, [version])
+    }
+  }
+
+  const placeholder = (bucket: string, folder: string, version: string, md5: string) => ({
+    id: randomUUID(),
+    bucket,
+    name: folder + FOLDER_PLACEHOLDER,
+    owner: null,
+    version,
+    metadata: {
+      eTag: `"${md5}"`,
+      size: 0,
+      contentLength: 0,
+      mimetype: 'application/octet-stream',
+      cacheControl: 'no-cache',
+      lastModified: now().toISOString(),
+      httpStatusCode: 200,
+    },
+    userMetadata: null,
+  })
+
+  const moveOne = async (rows: Transaction, bucket: string, move: Move) => {
+    const { from, to } = move
+    if (isFolderPath(from)) {
+      const moved = await renameFolder(rows, bucket, move)
+      if (moved === 0) throw storageError('NoSuchKey', `The folder ${from} is not there any more`)
+      return moved
+    }
+    if (await findObject(rows, bucket, to)) throw nameTaken(to)
+    if (!(await findObject(rows, bucket, from)))
+      throw storageError('NoSuchKey', `The file ${from} is not there any more`)
+    await renameObject(rows, { bucket, name: from }, { bucket, name: to })
+    return 1
+  }
+
+  return {
+    /** Paths with a slash at their end are folders. Returns the number of objects that moved. */
+    async move(ref: string, bucket: string, moves: readonly Move[]) {
+      for (const move of moves) mustBeMovable(move)
+      const replaced: (string | null)[] = []
+      const moved = await change(ref, bucket, async (rows, keep) => {
+        let count = 0
+        for (const move of moves) count += await moveOne(rows, bucket, move)
+        for (const folder of new Set(moves.map(({ to }) => parentOf(to))))
+          replaced.push(...(await deletePlaceholder(rows, bucket, folder)))
+        await keep(new Set(moves.map(({ from }) => parentOf(from))))
+        return count
+      })
+      janitor.discard(ref, replaced)
+      return moved
+    },
+
+    /** Answers with those of the paths that were there. */
+    async remove(ref: string, bucket: string, paths: readonly string[]) {
+      const gone: (string | null)[] = []
+      const files = paths.filter((path) => !isFolderPath(path))
+      const names = await change(ref, bucket, async (rows, keep) => {
+        const deleted = await deleteObjects(rows, bucket, files)
+        gone.push(...deleted.map(({ version }) => version))
+        const folders: string[] = []
+        for (const folder of paths.filter(isFolderPath)) {
+          const versions = await deleteFolder(rows, bucket, folder)
+          gone.push(...versions)
+          if (versions.length > 0) folders.push(folder)
+        }
+        const found = [...deleted.map(({ name }) => name), ...folders]
+        // A folder that was deleted itself is not kept by what was deleted in it.
+        await keep([...new Set(found.map(parentOf))].filter((parent) => !isWithin(parent, folders)))
+        return found
+      })
+      janitor.discard(ref, gone)
+      return names.map((name) => ({ name }))
+    },
+
+    async create(ref: string, bucket: string, path: string) {
+      const folder = path.replace(/\/$/, '')
+      if (!isObjectKey(`${folder}/${FOLDER_PLACEHOLDER}`))
+        throw storageError('InvalidKey', `Invalid key: ${folder}`)
+      const replaced: (string | null)[] = []
+      await change(ref, bucket, async (rows, keep) => {
+        if ((await isFolderThere(rows, bucket, `${folder}/`)) || (await findObject(rows, bucket, folder)))
+          throw nameTaken(folder)
+        await keep([`${folder}/`])
+        replaced.push(...(await deletePlaceholder(rows, bucket, parentOf(`${folder}/`))))
+      })
+      janitor.discard(ref, replaced)
+      return { path: folder }
+    },
+  }
+}
+
+async function* empty(): AsyncGenerator<Uint8Array> {}
+
+const isWithin = (path: string, folders: readonly string[]) =>
+  folders.some((folder) => path.startsWith(folder))
+
+function mustBeMovable({ from, to }: Move) {
+  if (isFolderPath(from) !== isFolderPath(to))
+    throw storageError('InvalidRequest', 'A folder moves to the path of a folder, a file to that of a file')
+  if (!isObjectKey(to.replace(/\/$/, ''))) throw storageError('InvalidKey', `Invalid key: ${to}`)
+  if (!isFolderPath(from)) {
+    if (from === to) throw nameTaken(to)
+    return
+  }
+  if (to.startsWith(from) && to !== from)
+    throw storageError('InvalidRequest', 'A folder cannot be moved into itself')
+  if (from.startsWith(to)) throw nameTaken(to)
+}

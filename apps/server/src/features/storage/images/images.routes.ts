@@ -1,0 +1,87 @@
+import { Transformation } from '@basalt/contract/storage/images.schema.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiGates } from '../../../http/api-gates.ts'
+import { mountRaw } from '../../../http/mount-raw.ts'
+import { SERVICE } from '../../../platform/project-databases/database-caller.ts'
+import type { Catalog } from '../catalog.ts'
+import { conditionOf } from '../downloads/conditions.ts'
+import { publicObject } from '../downloads/downloads.routes.ts'
+import type { Signatures } from '../downloads/signatures.ts'
+import { findObject, type ObjectRow } from '../objects/objects.store.ts'
+import { addressIn, BASE, parsed, queryOf } from '../request-parts.ts'
+import type { StorageSettings } from '../settings/settings.store.ts'
+import { storageError } from '../storage-error.ts'
+import type { ImageService } from './images.service.ts'
+
+interface Deps {
+  gates: ApiGates
+  catalog: Catalog
+  settings: StorageSettings
+  signatures: Signatures
+  images: ImageService
+}
+
+/** Pictures in the size and format that an address asks for. */
+export const imageRoutes =
+  ({ gates, catalog, settings, signatures, images }: Deps) =>
+  async (app: FastifyInstance) => {
+    const path = `${BASE}/render/image` as const
+    const method = ['GET', 'HEAD'] as const
+
+    const send = async (
+      ref: string,
+      object: ObjectRow | undefined,
+      wanted: unknown,
+      request: FastifyRequest,
+      reply: FastifyReply,
+    ) => {
+      if (!object) throw storageError('NoSuchKey')
+      const { config } = await settings.of(ref)
+      if (!config.features.imageTransformation.enabled) throw storageError('FeatureNotEnabled')
+      const acceptsWebp = /image\/webp/.test(request.headers.accept ?? '')
+      const rendition = await images.render(ref, object, parsed(Transformation, wanted), acceptsWebp)
+      const { bytes, contentType, eTag } = rendition
+      reply
+        .header('etag', eTag)
+        .header('vary', 'accept')
+        .header('cache-control', object.metadata.cacheControl)
+      const validators = { eTag, lastModified: new Date(object.metadata.lastModified) }
+      if (conditionOf(request.headers, validators) === 'not_modified') return reply.code(304).send()
+      return reply.type(contentType).send(bytes)
+    }
+
+    mountRaw(
+      app,
+      { method, path: `${path}/authenticated/*`, summary: 'A picture transformed' },
+      gates.key,
+      async ({ project: { ref }, caller }, request, reply) => {
+        const { bucket, name } = addressIn(request)
+        const object = await catalog.as(ref, caller, (rows) => findObject(rows, bucket, name))
+        return send(ref, object, request.query, request, reply)
+      },
+    )
+
+    mountRaw(
+      app,
+      { method, path: `${path}/public/*`, summary: 'A picture of a public bucket, transformed' },
+      gates.anyone,
+      async ({ project: { ref } }, request, reply) => {
+        const object = await catalog.as(ref, SERVICE, (rows) => publicObject(rows, addressIn(request)))
+        return send(ref, object, request.query, request, reply)
+      },
+    )
+
+    mountRaw(
+      app,
+      { method, path: `${path}/sign/*`, summary: 'A picture transformed as its signed address says' },
+      gates.anyone,
+      async ({ project: { ref } }, request, reply) => {
+        const address = addressIn(request)
+        const claims = await signatures.verify(ref, 'render', address, queryOf(request).token)
+        const object = await catalog.as(ref, SERVICE, (rows) =>
+          findObject(rows, address.bucket, address.name),
+        )
+        return send(ref, object, claims.transform, request, reply)
+      },
+    )
+  }

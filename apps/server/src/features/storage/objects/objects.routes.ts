@@ -1,0 +1,144 @@
+import {
+  CopyRequest,
+  DeleteRequest,
+  MoveRequest,
+  ObjectListRequest,
+  ObjectListV2Request,
+} from '@basalt/contract/storage/objects.schema.ts'
+import type { FastifyInstance } from 'fastify'
+import type { ApiCaller, ApiGates } from '../../../http/api-gates.ts'
+import { mountRaw } from '../../../http/mount-raw.ts'
+import type { TripStatement } from '../../../platform/project-databases/round-trip.ts'
+import type { Catalog } from '../catalog.ts'
+import { listFolder } from '../listing/folder-page.store.ts'
+import { listByCursor } from '../listing/listing.store.ts'
+import { addressIn, BASE, header, parsed } from '../request-parts.ts'
+import { storageError } from '../storage-error.ts'
+import { objectInfo } from './object-info.ts'
+import type { ObjectService } from './objects.service.ts'
+import { findObject } from './objects.store.ts'
+
+interface Deps {
+  gates: ApiGates
+  catalog: Catalog
+  objects: ObjectService
+}
+
+/** What is asked and changed about objects without touching their bytes. */
+export const objectRoutes =
+  ({ gates, catalog, objects }: Deps) =>
+  async (app: FastifyInstance) => {
+    const asker = (ref: string, caller: ApiCaller) => (statement: TripStatement) =>
+      catalog.page(ref, caller, statement)
+    const bucketOf = (request: { params: unknown }) => (request.params as { bucket: string }).bucket
+
+    mountRaw(
+      app,
+      { method: 'POST', path: `${BASE}/object/list/:bucket`, summary: 'A page of a folder' },
+      gates.key,
+      async ({ project, caller }, request, reply) => {
+        const asked = parsed(ObjectListRequest, request.body)
+        const entries = await listFolder(asker(project.ref, caller), bucketOf(request), asked)
+        return reply.type('application/json').send(entries)
+      },
+    )
+
+    mountRaw(
+      app,
+      { method: 'POST', path: `${BASE}/object/list-v2/:bucket`, summary: 'A page of objects, by cursor' },
+      gates.key,
+      ({ project, caller }, request) => {
+        const asked = parsed(ObjectListV2Request, request.body)
+        return listByCursor(asker(project.ref, caller), bucketOf(request), asked)
+      },
+    )
+
+    mountRaw(
+      app,
+      { method: 'POST', path: `${BASE}/object/move`, summary: 'Give an object another key' },
+      gates.key,
+      async ({ project, caller }, { body }) => {
+        const { from, to } = relocation(parsed(MoveRequest, body))
+        const { id } = await objects.move(project.ref, caller, from, to)
+        return { message: 'Successfully moved', Id: id, Key: `${to.bucket}/${to.name}` }
+      },
+    )
+
+    mountRaw(
+      app,
+      { method: 'POST', path: `${BASE}/object/copy`, summary: 'Copy an object' },
+      gates.key,
+      async ({ project, caller }, request) => {
+        const asked = parsed(CopyRequest, request.body)
+        const { from, to } = relocation(asked)
+        const copied = await objects.copy(project.ref, caller, {
+          ...{ from, to, isUpsert: header(request, 'x-upsert') === 'true' },
+          ...(!asked.copyMetadata && { userMetadata: asked.metadata ?? null }),
+        })
+        return {
+          Id: copied.id,
+          Key: `${to.bucket}/${to.name}`,
+          id: copied.id,
+          name: to.name,
+          bucket_id: to.bucket,
+          metadata: copied.metadata,
+          user_metadata: copied.userMetadata,
+        }
+      },
+    )
+
+    mountRaw(
+      app,
+      { method: 'DELETE', path: `${BASE}/object/:bucket`, summary: 'Delete several objects' },
+      gates.key,
+      ({ project, caller }, request) => {
+        const { prefixes } = parsed(DeleteRequest, request.body)
+        return objects.remove(project.ref, caller, bucketOf(request), prefixes)
+      },
+    )
+
+    mountRaw(
+      app,
+      { method: 'DELETE', path: `${BASE}/object/*`, summary: 'Delete an object' },
+      gates.key,
+      async ({ project, caller }, request) => {
+        const { bucket, name } = addressIn(request)
+        const deleted = await objects.remove(project.ref, caller, bucket, [name])
+        if (deleted.length === 0) throw storageError('NoSuchKey')
+        return { message: 'Successfully deleted' }
+      },
+    )
+
+    for (const under of ['info', 'info/authenticated'] as const)
+      mountRaw(
+        app,
+        { method: 'GET', path: `${BASE}/object/${under}/*`, summary: 'What is known of an object' },
+        gates.key,
+        async ({ project, caller }, request) => {
+          const { bucket, name } = addressIn(request)
+          const object = await catalog.as(project.ref, caller, (rows) => findObject(rows, bucket, name))
+          if (!object) throw storageError('NoSuchKey')
+          return objectInfo(object)
+        },
+      )
+  }
+
+function relocation({
+  bucketId,
+  sourceKey,
+  destinationKey,
+  destinationBucket,
+  sourceVersionId,
+}: {
+  bucketId: string
+  sourceKey: string
+  destinationKey: string
+  destinationBucket?: string | null | undefined
+  sourceVersionId?: string | null | undefined
+}) {
+  if (sourceVersionId) throw storageError('NotSupported', 'Versions of objects are not offered here')
+  return {
+    from: { bucket: bucketId, name: sourceKey },
+    to: { bucket: destinationBucket ?? bucketId, name: destinationKey.replace(/^\/+/, '') },
+  }
+}

@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream'
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
+import {
+  createFolder,
+  deleteObjects,
+  listObjects,
+  moveObject,
+  moveObjects,
+  removeObjects,
+} from '@basalt/contract/storage/objects.endpoints.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Gates } from '../../../http/gate.ts'
+import { mount } from '../../../http/mount.ts'
+import { SERVICE } from '../../../platform/project-databases/database-caller.ts'
+import type { TripStatement } from '../../../platform/project-databases/round-trip.ts'
+import type { Catalog } from '../catalog.ts'
+import type { FolderService } from '../folders/folders.service.ts'
+import { folderPage } from '../listing/folder-page.store.ts'
+
+interface Deps {
+  gates: Gates
+  catalog: Catalog
+  folders: FolderService
+}
+
+/** Files and folders, as the explorer lists and changes them. */
+export const platformObjectRoutes =
+  ({ gates, catalog, folders }: Deps) =>
+  async (app: FastifyInstance) => {
+    const read = gates.project(needs.readFiles)
+    const change = gates.project(needs.changeFiles)
+
+    mount(app, listObjects, read, async ({ project, params, body }) => {
+      const ask = (statement: TripStatement) => catalog.page(project.ref, SERVICE, statement)
+      // PostgreSQL has made JSON of it already: reading and writing that again would take longer than everything else.
+      return Readable.from([await folderPage(ask, params.id, body)])
+    })
+
+    mount(app, deleteObjects, change, ({ project, params, body }) =>
+      folders.remove(project.ref, params.id, body.paths),
+    )
+    mount(app, removeObjects, change, ({ project, params, body }) =>
+      folders.remove(project.ref, params.id, body.paths),
+    )
+
+    mount(app, moveObject, change, async ({ project, params, body }) => {
+      await folders.move(project.ref, params.id, [body])
+      return {}
+    })
+
+    mount(app, moveObjects, change, async ({ project, params, body }) => ({
+      moved: await folders.move(project.ref, params.id, body.moves),
+    }))
+
+    mount(app, createFolder, change, ({ project, params, body }) =>
+      folders.create(project.ref, params.id, body.path),
+    )
+  }

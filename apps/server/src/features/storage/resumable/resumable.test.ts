@@ -1,0 +1,296 @@
+import { randomBytes } from 'node:crypto'
+import { appendFile } from 'node:fs/promises'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { waitFor } from '@basalt/testing/wait-for.ts'
+import { Upload, type UploadOptions } from 'tus-js-client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aClock } from '../../../test/a-clock.ts'
+import { openStorage, type StorageFixture } from '../../../test/storage-fixture.ts'
+
+const clock = aClock(new Date())
+let storage: StorageFixture
+beforeAll(async () => {
+  storage = await openStorage({ now: clock.now })
+  await storage.service.createBucket('files')
+  await storage.service.createBucket('small', { public: false, fileSizeLimit: 1000 })
+  await storage.service.createBucket('images', { public: false, allowedMimeTypes: ['image/*'] })
+})
+afterAll(() => storage[Symbol.asyncDispose]())
+
+interface Told {
+  bucketName: string
+  objectName: string
+  [key: string]: string
+}
+
+const upload = (bytes: Buffer, metadata: Told, options: Partial<UploadOptions> = {}) =>
+  new Promise<Upload>((resolve, reject) => {
+    const sent = new Upload(bytes, {
+      endpoint: `${storage.url}/upload/resumable`,
+      headers: { authorization: `Bearer ${storage.keyOf('service_role')}` },
+      metadata,
+      chunkSize: 100_000,
+      retryDelays: null,
+      onSuccess: () => resolve(sent),
+      onError: reject,
+      ...options,
+    })
+    sent.start()
+  })
+const bytesOf = async (bucket: string, name: string) => {
+  const { data, error } = await storage.service.from(bucket).download(name)
+  expect(error).toBeNull()
+  return Buffer.from(await data!.arrayBuffer())
+}
+
+const encoded = (metadata: Told) =>
+  Object.entries(metadata)
+    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+    .join(',')
+/** One request of the protocol, as a client would send it that does just as it is told. */
+const tus = (method: string, place = '', headers: Record<string, string> = {}, body?: Buffer | string) =>
+  fetch(place.startsWith('http') ? place : `${storage.url}/upload/resumable${place}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${storage.keyOf('service_role')}`,
+      'tus-resumable': '1.0.0',
+      ...(body !== undefined && { 'content-type': 'application/offset+octet-stream' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: body as string }),
+  })
+const create = async (name: string, headers: Record<string, string>, body?: string) => {
+  const reply = await tus(
+    'POST',
+    '',
+    { 'upload-metadata': encoded({ bucketName: 'files', objectName: name }), ...headers },
+    body,
+  )
+  const location = reply.headers.get('location')
+  return { reply, url: location ? new URL(location, `${storage.url}/upload/resumable`).href : '' }
+}
+
+test('a file comes in chunks, with all that is known of it', async () => {
+  const bytes = randomBytes(350_000)
+  await upload(bytes, {
+    bucketName: 'files',
+    objectName: 'größe/a b.bin',
+    contentType: 'image/png',
+    cacheControl: '3600',
+    metadata: JSON.stringify({ by: 'Ann' }),
+  })
+  expect((await bytesOf('files', 'größe/a b.bin')).equals(bytes)).toBe(true)
+  expect((await storage.service.from('files').info('größe/a b.bin')).data).toMatchObject({
+    ...{ size: 350_000, contentType: 'image/png', cacheControl: 'max-age=3600', metadata: { by: 'Ann' } },
+  })
+})
+
+test.each([
+  ['with the request that begins it', { uploadDataDuringCreation: true }, 50_000],
+  ['of nothing at all', {}, 0],
+  ['whose length is said at the end', { uploadLengthDeferred: true }, 250_000],
+])('an upload %s is complete', async (name, options, size) => {
+  const bytes = randomBytes(size)
+  await upload(bytes, { bucketName: 'files', objectName: name }, options)
+  expect((await bytesOf('files', name)).equals(bytes)).toBe(true)
+})
+
+test('an upload that was broken off goes on where it was', async () => {
+  const bytes = randomBytes(400_000)
+  let sent: Upload
+  const half = new Promise<void>((resolve) => {
+    sent = new Upload(bytes, {
+      endpoint: `${storage.url}/upload/resumable`,
+      headers: { authorization: `Bearer ${storage.keyOf('service_role')}` },
+      metadata: { bucketName: 'files', objectName: 'half' },
+      chunkSize: 100_000,
+      onChunkComplete: (_size, accepted) => {
+        if (accepted >= 200_000) void sent.abort().then(resolve)
+      },
+    })
+    sent.start()
+  })
+  await half
+  const progress = await tus('HEAD', sent!.url!)
+  expect(Number(progress.headers.get('upload-offset'))).toBeGreaterThanOrEqual(200_000)
+  expect(progress.headers.get('upload-length')).toBe('400000')
+  expect((await storage.service.from('files').exists('half')).data).toBe(false)
+  const offsets: number[] = []
+  await upload(
+    bytes,
+    { bucketName: 'files', objectName: 'half' },
+    {
+      uploadUrl: sent!.url,
+      onProgress: (accepted) => void offsets.push(accepted),
+    },
+  )
+  expect(offsets[0]).toBeGreaterThanOrEqual(200_000)
+  expect((await bytesOf('files', 'half')).equals(bytes)).toBe(true)
+})
+
+test('behind a proxy with another port and a path prefix, uploads find their way', async () => {
+  const { hostname, port } = new URL(storage.origin)
+  const proxy = http.createServer((request, reply) => {
+    const passed = http.request(
+      {
+        ...{ hostname, port, path: request.url!.replace(/^\/some\/where/, ''), method: request.method },
+        headers: { ...request.headers, host: 'internal' },
+      },
+      (answer) => {
+        reply.writeHead(answer.statusCode!, answer.headers)
+        answer.pipe(reply)
+      },
+    )
+    request.pipe(passed)
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const outside = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/some/where/p/${storage.ref}/storage/v1`
+  const bytes = randomBytes(250_000)
+  for (const slash of ['', '/']) {
+    const sent = await upload(
+      bytes,
+      { bucketName: 'files', objectName: `proxied${slash ? '-slash' : ''}` },
+      { endpoint: `${outside}/upload/resumable${slash}` },
+    )
+    expect(sent.url).toContain(`${outside}/upload/resumable/`)
+  }
+  expect((await bytesOf('files', 'proxied')).equals(bytes)).toBe(true)
+  await new Promise((resolve) => proxy.close(resolve))
+})
+
+test('a signed address lets anyone upload that object by chunks, and no other', async () => {
+  const { data } = await storage.service.from('files').createSignedUploadUrl('signed.bin')
+  const bytes = randomBytes(250_000)
+  const signed = { endpoint: `${storage.url}/upload/resumable/sign`, headers: { 'x-signature': data!.token } }
+  await upload(bytes, { bucketName: 'files', objectName: 'signed.bin' }, signed)
+  expect((await bytesOf('files', 'signed.bin')).equals(bytes)).toBe(true)
+  const other = upload(bytes, { bucketName: 'files', objectName: 'other.bin' }, signed)
+  await expect(other).rejects.toThrow('response code: 400')
+})
+
+test.each<[string, Told, number, number]>([
+  ['larger than the bucket takes', { bucketName: 'small', objectName: 'a' }, 1001, 413],
+  [
+    'of a type it does not take',
+    { bucketName: 'images', objectName: 'a', contentType: 'text/html' },
+    10,
+    415,
+  ],
+  ['for a bucket that is not there', { bucketName: 'missing', objectName: 'a' }, 10, 404],
+  ['of a key that cannot be', { bucketName: 'files', objectName: '../a' }, 10, 400],
+  ['without a name', { bucketName: 'files', objectName: '' }, 10, 400],
+])('an upload %s is refused before a byte is sent', async (_which, told, length, status) => {
+  const reply = await tus('POST', '', { 'upload-metadata': encoded(told), 'upload-length': String(length) })
+  expect(reply.status).toBe(status)
+  expect(await reply.json()).toMatchObject({ statusCode: String(status) })
+})
+
+test('an upload of unknown length is stopped at the limit, while it comes', async () => {
+  const told = encoded({ bucketName: 'small', objectName: 'deferred' })
+  const begun = await tus('POST', '', { 'upload-metadata': told, 'upload-defer-length': '1' })
+  const url = new URL(begun.headers.get('location')!, `${storage.url}/upload/resumable`).href
+  expect((await tus('PATCH', url, { 'upload-offset': '0' }, 'x'.repeat(1000))).status).toBe(204)
+  expect((await tus('PATCH', url, { 'upload-offset': '1000' }, 'x')).status).toBe(413)
+})
+
+test('more bytes than were stated are refused', async () => {
+  const { url } = await create('more', { 'upload-length': '3' })
+  expect((await tus('PATCH', url, { 'upload-offset': '0' }, 'abcd')).status).toBe(413)
+  expect((await storage.service.from('files').exists('more')).data).toBe(false)
+})
+
+test('bytes for another offset are refused, and nothing is lost', async () => {
+  const { url } = await create('offset', { 'upload-length': '6' }, 'abc')
+  for (const wrong of ['0', '2', '4', '6'])
+    expect((await tus('PATCH', url, { 'upload-offset': wrong }, 'def')).status, wrong).toBe(409)
+  expect((await tus('HEAD', url)).headers.get('upload-offset')).toBe('3')
+  expect((await tus('PATCH', url, { 'upload-offset': '3' }, 'def')).status).toBe(204)
+  expect((await bytesOf('files', 'offset')).toString()).toBe('abcdef')
+})
+
+test('a client that never heard of the end asks and learns that it is complete', async () => {
+  const { url } = await create('unheard', { 'upload-length': '3' }, 'abc')
+  const progress = await tus('HEAD', url)
+  expect([
+    progress.status,
+    progress.headers.get('upload-offset'),
+    progress.headers.get('upload-length'),
+  ]).toEqual([...[200, '3', '3']])
+})
+
+test('an upload is named when somebody asks, if the server ended right after its last bytes', async () => {
+  const { url } = await create('unnamed', { 'upload-length': '6' }, 'abc')
+  // What a server leaves that came as far as the flush.
+  const staged = path.join(storage.config.dataDir, '../storage/uploads/resumable', storage.ref)
+  await appendFile(path.join(staged, url.split('/').at(-1)!, 'bytes'), 'def')
+  expect((await storage.service.from('files').exists('unnamed')).data).toBe(false)
+  expect((await tus('HEAD', url)).headers.get('upload-offset')).toBe('6')
+  expect((await bytesOf('files', 'unnamed')).toString()).toBe('abcdef')
+  expect((await tus('PATCH', url, { 'upload-offset': '6' }, 'g')).status).toBe(409)
+})
+
+test('of two who send at once, the bytes of one are kept', async () => {
+  const { url } = await create('twice', { 'upload-length': '200000' })
+  const [a, b] = [Buffer.alloc(200_000, 'a'), Buffer.alloc(200_000, 'b')]
+  const replies = await Promise.allSettled(
+    [a, b].map((bytes) => tus('PATCH', url, { 'upload-offset': '0' }, bytes)),
+  )
+  const statuses = replies.map((reply) => (reply.status === 'fulfilled' ? reply.value.status : 0))
+  const won = statuses.indexOf(204)
+  if (won >= 0) expect((await bytesOf('files', 'twice')).equals([a, b][won]!)).toBe(true)
+  else expect(statuses.sort()).toEqual([0, 409])
+})
+
+test.each([
+  ['POST', { 'tus-resumable': '0.2.2', 'upload-length': '1' }, 412],
+  ['POST', { 'upload-length': 'many' }, 400],
+  ['POST', { 'upload-length': '-1' }, 400],
+  ['POST', {}, 400],
+])('%s with %j answers %i', async (method, headers, status) => {
+  const told = { 'upload-metadata': encoded({ bucketName: 'files', objectName: 'never' }) }
+  expect((await tus(method, '', { ...told, ...headers })).status).toBe(status)
+})
+
+test.each(['nothing', '..%2f..%2fetc', '00000000-0000-4000-8000-000000000000'])(
+  'the upload %s does not exist',
+  async (id) => {
+    expect((await tus('HEAD', `/${id}`)).status).toBe(404)
+    expect((await tus('PATCH', `/${id}`, { 'upload-offset': '0' }, 'x')).status).toBe(404)
+  },
+)
+
+test("somebody else's upload does not exist for others", async () => {
+  const { url } = await create('mine', { 'upload-length': '3' })
+  const reply = await tus('HEAD', url, { authorization: `Bearer ${storage.keyOf('anon')}` })
+  expect(reply.status).toBe(404)
+})
+
+test('bytes of another content type are refused', async () => {
+  const { url } = await create('typed', { 'upload-length': '3' })
+  expect(
+    (await tus('PATCH', url, { 'upload-offset': '0', 'content-type': 'text/plain' }, 'abc')).status,
+  ).toBe(415)
+})
+
+test('an upload that was given up is gone', async () => {
+  const { url } = await create('given-up', { 'upload-length': '3' }, 'a')
+  expect((await tus('DELETE', url)).status).toBe(204)
+  expect((await tus('HEAD', url)).status).toBe(404)
+})
+
+test('a browser learns what is offered', async () => {
+  const reply = await fetch(`${storage.url}/upload/resumable`, { method: 'OPTIONS' })
+  expect(reply.headers.get('tus-version')).toBe('1.0.0')
+  expect(reply.headers.get('tus-extension')).toContain('termination')
+})
+
+test('an upload that is not complete after a day has expired', async () => {
+  const { url } = await create('late', { 'upload-length': '3' }, 'a')
+  const forgotten = await create('forgotten', { 'upload-length': '3' }, 'a')
+  clock.advance({ minutes: 24 * 60 })
+  expect((await tus('HEAD', url)).status).toBe(410)
+  await storage.storage.resumable.removeExpired()
+  await waitFor(async () => expect((await tus('HEAD', forgotten.url)).status).toBe(404))
+})

@@ -1,0 +1,75 @@
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from '@basalt/testing/postgres/throwaway-database.ts'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { StartError } from '../start-error.ts'
+import { type Migration, migrate, migrationScripts } from './migrations.ts'
+
+let database: ThrowawayDatabase
+let clients: pg.Client[]
+beforeEach(async () => {
+  database = await createThrowawayDatabase()
+  clients = []
+})
+afterEach(async () => {
+  for (const client of clients) await client.end()
+  await database.drop()
+})
+
+async function connect() {
+  const client = new pg.Client(database.url)
+  await client.connect()
+  clients.push(client)
+  return client
+}
+
+const makeTable: Migration = { version: 1, name: 'init', sql: 'create table things (id int)' }
+const fillTable: Migration = { version: 2, name: 'fill', sql: 'insert into things values (1)' }
+const broken: Migration = { version: 3, name: 'broken', sql: 'insert into things values (2); select 1 / 0' }
+
+const state = async (client: pg.Client) => {
+  const { rows: versions } = await client.query('select version, name from s.migrations order by version')
+  const { rows: things } = await client.query('select id from s.things order by id')
+  return {
+    versions: versions.map(({ version, name }) => `${version} ${name}`),
+    things: things.map(({ id }) => id),
+  }
+}
+
+test('each migration is applied once, in order, into its schema', async () => {
+  const client = await connect()
+  await migrate(client, 's', [makeTable])
+  await migrate(client, 's', [makeTable, fillTable])
+  await migrate(client, 's', [makeTable, fillTable])
+  expect(await state(client)).toEqual({ versions: ['1 init', '2 fill'], things: [1] })
+})
+
+test('programs that start at once migrate once', async () => {
+  const several = await Promise.all([connect(), connect(), connect()])
+  await Promise.all(several.map((client) => migrate(client, 's', [makeTable, fillTable])))
+  expect(await state(several[0]!)).toEqual({ versions: ['1 init', '2 fill'], things: [1] })
+})
+
+test('a migration that fails leaves nothing of itself, and the lock is free again', async () => {
+  const [client, other] = [await connect(), await connect()]
+  await expect(migrate(client, 's', [makeTable, fillTable, broken])).rejects.toThrow('division by zero')
+  expect(await state(client)).toEqual({ versions: ['1 init', '2 fill'], things: [1] })
+  await migrate(other, 's', [makeTable, fillTable])
+})
+
+test('a database that is newer than the program is left alone, in words that say what to start', async () => {
+  const client = await connect()
+  await migrate(client, 's', [makeTable, fillTable])
+  const refusal = await migrate(client, 's', [makeTable]).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(StartError)
+  expect((refusal as Error).message).toContain('is at version 2, but this program knows versions up to 1')
+})
+
+test('the scripts for elsewhere leave the same state', async () => {
+  const client = await connect()
+  for (const script of migrationScripts('s', [makeTable, fillTable])) await client.query(script)
+  await migrate(client, 's', [makeTable, fillTable])
+  expect(await state(client)).toEqual({ versions: ['1 init', '2 fill'], things: [1] })
+})

@@ -1,0 +1,68 @@
+import pg from 'pg'
+import { AppError } from '../../http/app-error.ts'
+import { lentClients } from './lent-clients.ts'
+
+const WAIT_MS = 15_000
+const IDLE_MS = 30_000
+/** No call of an API is worth holding a connection any longer. */
+const STATEMENT_TIMEOUT_MS = 60_000
+const CONNECTION_LOST = /^(?:08...|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE)$/
+const TIMESTAMPTZ = 1184
+const INT8 = 20
+
+export interface Target {
+  host: string
+  port: number
+  user: string
+  password: string
+  database: string
+  /** Connections at most. */
+  max: number
+}
+
+/** Connections for calls of the APIs, which are lent out for as long as one takes. */
+export function openPool(target: Target) {
+  const pool = new pg.Pool({
+    ...target,
+    connectionTimeoutMillis: WAIT_MS,
+    // Those that are not lent out are at hand elsewhere, and closed there.
+    idleTimeoutMillis: IDLE_MS,
+    application_name: 'basalt api',
+    options: `-c search_path=public,extensions -c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
+    types: { getTypeParser: parserOf } as pg.CustomTypesConfig,
+  })
+  // A broken connection leaves its pool by itself; without listeners its error would end the server.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return lentClients(pool, IDLE_MS)
+}
+
+/** A connection that hears the notices on a channel. Throws `instance_unavailable` when the database does not answer. */
+export async function startListening(target: Target, channel: string, onNotice: (payload: string) => void) {
+  const client = new pg.Client({ ...target, application_name: 'basalt api (listening)' })
+  client.on('error', () => undefined)
+  client.on('notification', ({ payload }) => onNotice(payload ?? ''))
+  try {
+    await client.connect()
+    await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+    return client
+  } catch (cause) {
+    await client.end().catch(() => undefined)
+    throw unavailable(cause as Error)
+  }
+}
+
+/** Timestamps stay as exact as the database has them; sizes fit a number. */
+const parserOf = (oid: number, format?: 'text' | 'binary') => {
+  if (oid === TIMESTAMPTZ) return (value: string) => value
+  return oid === INT8 ? Number : pg.types.getTypeParser(oid, format)
+}
+
+/** Whether a database that has failed is gone, rather than has refused. */
+export const isConnectionLost = (error: unknown) =>
+  CONNECTION_LOST.test(String((error as { code?: unknown }).code))
+
+export const unavailable = (cause: Error) =>
+  new AppError('instance_unavailable', `The database of this project does not answer: ${cause.message}`, {
+    cause,
+  })

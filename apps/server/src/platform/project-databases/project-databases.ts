@@ -1,0 +1,184 @@
+import type pg from 'pg'
+import { AppError } from '../../http/app-error.ts'
+import { type DatabaseCaller, entering, isRoleRefused, roleRefused } from './database-caller.ts'
+import { alwaysOpen, type Enter } from './instance-doors.ts'
+import type { LentClients } from './lent-clients.ts'
+import { isConnectionLost, openPool, startListening, type Target, unavailable } from './project-connection.ts'
+import { roundTrip, type TextRow, type TripStatement } from './round-trip.ts'
+
+/** The role that logs in for API requests, and becomes the role of each for the length of a transaction. */
+export const AUTHENTICATOR_ROLE = 'authenticator'
+
+export interface Transaction {
+  query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<R>>
+}
+
+interface Use {
+  readonly client: pg.PoolClient
+  isBroken: boolean
+}
+
+type Work<T> = (transaction: Transaction) => Promise<T>
+
+export type ProjectDatabases = ReturnType<typeof projectDatabases>
+
+/** Connections to projects' databases for their own APIs. Only SQL of ours runs on them: it could undo `set role`. */
+export function projectDatabases(targetOf: (ref: string) => Promise<Target>, enter: Enter = alwaysOpen) {
+  const pools = new Map<string, Promise<LentClients>>()
+  let isStopping = false
+
+  const poolOf = (ref: string) => {
+    if (isStopping) throw new AppError('instance_unavailable', 'The server is stopping')
+    const known = pools.get(ref)
+    if (known) return known
+    const opening = targetOf(ref).then(openPool)
+    pools.set(ref, opening)
+    opening.catch(() => forget(ref, opening))
+    return opening
+  }
+  const forget = (ref: string, opening: Promise<LentClients>) => {
+    if (pools.get(ref) === opening) pools.delete(ref)
+  }
+  const connect = async (ref: string) => {
+    const opening = poolOf(ref)
+    const clients = await opening
+    try {
+      const client = await clients.take()
+      return { client, giveBack: (isBroken: boolean) => clients.release(client, isBroken) }
+    } catch (cause) {
+      // Where the database answers, or its password, may have changed.
+      if (!(cause as Error).message.startsWith('timeout exceeded')) forget(ref, opening)
+      throw unavailable(cause as Error)
+    }
+  }
+  /** Uses a connection for as long as the work takes; the work says whether it is broken. */
+  const connected = async <T>(ref: string, work: (use: Use) => Promise<T>): Promise<T> => {
+    const leave = await enter(ref)
+    try {
+      const { client, giveBack } = await connect(ref)
+      const use: Use = { client, isBroken: false }
+      try {
+        return await work(use)
+      } finally {
+        giveBack(use.isBroken)
+      }
+    } finally {
+      leave()
+    }
+  }
+
+  /** Begins as the caller with the statements in one round trip, and goes on with the rows of the last. */
+  const transaction = <T>(
+    ref: string,
+    caller: DatabaseCaller,
+    statements: readonly TripStatement[],
+    work: (client: pg.PoolClient, rows: TextRow[]) => Promise<T>,
+  ): Promise<T> =>
+    connected(ref, async (use) => {
+      const { client } = use
+      const entry = entering(client, caller)
+      try {
+        const rows = await roundTrip(client, [BEGIN, ...entry.statements, ...statements])
+        const result = await work(client, rows)
+        await client.query('commit')
+        entry.succeeded()
+        return result
+      } catch (error) {
+        use.isBroken = await client.query('rollback').then(
+          () => false,
+          () => true,
+        )
+        if (isRoleRefused(error, entry.statements.length)) throw roleRefused(caller, error)
+        throw isConnectionLost(error) ? unavailable(error as Error) : error
+      }
+    })
+
+  return {
+    /**
+     * Runs work in a transaction as a role with its claims; what it throws rolls everything back.
+     * Throws `instance_unavailable` when the database does not answer, `forbidden` for a role nobody may become.
+     */
+    as: <T>(ref: string, caller: DatabaseCaller, work: Work<T>): Promise<T> =>
+      transaction(ref, caller, [], (client) => work(client)),
+
+    /**
+     * Runs one statement as a role and keeps what it did unless `check` throws; resolves to its rows as text. It is
+     * there when the transaction begins, so that it costs two round trips. Throws like `as`.
+     */
+    checked: (
+      ref: string,
+      caller: DatabaseCaller,
+      statement: TripStatement,
+      check: (rows: TextRow[]) => void,
+    ): Promise<TextRow[]> =>
+      transaction(ref, caller, [statement], async (_client, rows) => {
+        check(rows)
+        return rows
+      }),
+
+    /**
+     * Runs one statement as a role, in one round trip and a transaction of its own; resolves to its rows as text.
+     * Throws like `as`.
+     */
+    once: (ref: string, caller: DatabaseCaller, statement: TripStatement): Promise<TextRow[]> =>
+      connected(ref, async (use) => {
+        const entry = entering(use.client, caller)
+        try {
+          const rows = await roundTrip(use.client, [...entry.statements, statement])
+          entry.succeeded()
+          return rows
+        } catch (error) {
+          use.isBroken = isConnectionLost(error)
+          if (use.isBroken) throw unavailable(error as Error)
+          throw isRoleRefused(error, entry.statements.length - 1) ? roleRefused(caller, error) : error
+        }
+      }),
+
+    /**
+     * Hears notices on a channel, on a connection of its own, until it is stopped or lost; then `onEnd` is called once.
+     * Throws `instance_unavailable` when the database does not answer.
+     */
+    async listen(ref: string, channel: string, onNotice: (payload: string) => void, onEnd: () => void) {
+      const leave = await enter(ref)
+      const client = await targetOf(ref)
+        .then((target) => startListening(target, channel, onNotice))
+        // Who only listens keeps nobody awake.
+        .finally(leave)
+      client.once('end', onEnd)
+      return {
+        stop: () => client.end().catch(() => undefined),
+        /** Resolves when every notice of what was committed before has been heard. PostgreSQL sends them first. */
+        caughtUp: async () =>
+          void (await client.query('').catch((cause) => Promise.reject(unavailable(cause)))),
+        /** Names the newest transaction that has written something: the same name later means that none has since. */
+        async newestWrite(): Promise<string> {
+          const { rows } = await client.query(
+            'select pg_snapshot_xmax(pg_current_snapshot())::text as newest',
+          )
+          return rows[0].newest
+        },
+      }
+    },
+
+    /** Opens connections anew for what comes from now on; what is under way ends on the old ones. */
+    renew(ref: string) {
+      const opening = pools.get(ref)
+      pools.delete(ref)
+      opening?.then((clients) => clients.end()).catch(() => undefined)
+    },
+
+    /** Ends every connection to a database that is about to stop. */
+    async close(ref: string) {
+      const opening = pools.get(ref)
+      pools.delete(ref)
+      await (await opening?.catch(() => undefined))?.end()
+    },
+
+    async closeAll() {
+      isStopping = true
+      await Promise.all([...pools.keys()].map((ref) => this.close(ref)))
+    },
+  }
+}
+
+const BEGIN: TripStatement = { text: 'begin', values: [] }

@@ -1,0 +1,52 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { StartError } from '../start-error.ts'
+
+const KEY_BYTES = 32
+const IV_BYTES = 12
+const TAG_BYTES = 16
+const OWNER_ONLY = 0o600
+
+/** Seals secrets for storage: without the key file the rows of the metadata tell nothing. */
+export interface Secrets {
+  seal(secret: string): Buffer
+  /** Throws when the bytes were sealed with another key or changed since. */
+  open(sealed: Buffer): string
+}
+
+/** AES-256-GCM; a sealed secret is `iv | tag | ciphertext`. */
+export function secretsWith(key: Buffer): Secrets {
+  return {
+    seal(secret) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', key, iv)
+      const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+      return Buffer.concat([iv, cipher.getAuthTag(), ciphertext])
+    },
+    open(sealed) {
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES))
+      decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+      return Buffer.concat([
+        decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)),
+        decipher.final(),
+      ]).toString('utf8')
+    },
+  }
+}
+
+/** Reads the key file under `dataDir`, or makes it. It is readable by its owner only, and made so if it is not. */
+export function readOrMakeKey(dataDir: string): Buffer {
+  const file = path.join(dataDir, 'keys', 'secrets.key')
+  if (existsSync(file)) {
+    chmodSync(file, OWNER_ONLY)
+    const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
+    if (key.length !== KEY_BYTES)
+      throw new StartError(`${file} is damaged. Put back the copy from your backup.`)
+    return key
+  }
+  const key = randomBytes(KEY_BYTES)
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(file, `${key.toString('hex')}\n`, { mode: OWNER_ONLY, flag: 'wx' })
+  return key
+}
