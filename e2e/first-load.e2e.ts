@@ -14,12 +14,17 @@ interface BuiltFile {
 const dist = new URL('../apps/dashboard/dist/', import.meta.url)
 const built: Record<string, BuiltFile> = JSON.parse(readFileSync(new URL('files.json', dist), 'utf8'))
 
+function builtOf(part: string) {
+  const found = built[part]
+  if (!found) throw new Error(`The build has no ${part}`)
+  return found
+}
+
 /** Every script that has to be there before these parts of the program run, and its size gzipped, the largest first. */
 function scriptsOf(parts: readonly string[]) {
   const found = new Map<string, number>()
   const visit = (key: string) => {
-    const { file, imports = [] } = built[key] ?? {}
-    if (file === undefined) throw new Error(`The build has no ${key}`)
+    const { file, imports = [] } = builtOf(key)
     if (found.has(file)) return
     found.set(file, gzipSync(readFileSync(new URL(file, dist))).length / 1024)
     for (const one of imports) visit(one)
@@ -46,13 +51,13 @@ test('a page is light: what it does not show at once is loaded later', () => {
 
 /** Keeps back the script of each part of the program until it is let go. */
 async function keepBack(page: Page, parts: readonly string[]) {
-  const kept = new Map(parts.map((part) => [`/${built[part]?.file}`, [] as Route[]]))
+  const kept = new Map(parts.map((part) => [`/${builtOf(part).file}`, [] as Route[]]))
   await page.route('**/assets/*.js', (route) => {
     const waiting = kept.get(new URL(route.request().url()).pathname)
     return waiting ? void waiting.push(route) : route.continue()
   })
   return async (part: string) => {
-    const file = `/${built[part]?.file}`
+    const file = `/${builtOf(part).file}`
     const waiting = kept.get(file) ?? []
     kept.delete(file)
     await Promise.all(waiting.map((route) => route.continue()))
@@ -65,13 +70,13 @@ test('what is opened before it is loaded opens as soon as it is', async ({ page,
   const help = page.getByRole('button', { name: 'Help' })
   const steps = [
     {
-      part: 'src/app/shell/AccountMenu.tsx',
+      part: 'src/app/shell/account/AccountMenu.tsx',
       open: () => account.click(),
       shown: page.getByRole('menuitem', { name: 'Log out' }),
       button: account,
     },
     {
-      part: 'src/app/shell/OrganizationSwitcher.tsx',
+      part: 'src/app/shell/switchers/OrganizationSwitcher.tsx',
       open: () => switcher.press('Enter'),
       shown: page.getByPlaceholder('Find organization...'),
       button: switcher,

@@ -3,7 +3,8 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { Switch } from '../../../ui/controls/Switch.tsx'
 import type { ExportRows } from '../results/result-export.ts'
-import { type ChartConfig, canFlip, xChoices, yChoices } from './chart-data.ts'
+import type { ChartConfig } from './chart-config.ts'
+import { canFlip, xChoices, yChoices } from './chart-data.ts'
 
 const types: { value: ChartConfig['type']; label: string }[] = [
   { value: 'bar', label: 'Bar' },

@@ -5,8 +5,9 @@ import { Spinner } from '../../../ui/feedback/Spinner.tsx'
 import type { ExportRows } from '../results/result-export.ts'
 import { countRows } from '../results/result-words.ts'
 import { ChartSettings } from './ChartSettings.tsx'
+import type { ChartConfig } from './chart-config.ts'
 import { ChartContext } from './chart-context.ts'
-import { type ChartConfig, chartData, dateLabel } from './chart-data.ts'
+import { chartData, dateLabel } from './chart-data.ts'
 
 const Plot = lazy(async () => ({ default: (await import('../../../ui/chart/Plot.tsx')).Plot }))
 

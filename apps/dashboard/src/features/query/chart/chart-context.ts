@@ -1,5 +1,5 @@
 import { createContext } from 'react'
-import { type ChartConfig, plainChart } from './chart-data.ts'
+import { type ChartConfig, plainChart } from './chart-config.ts'
 
 /** How the results of a query are drawn, and whether they are. */
 export interface ChartPlace {

@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ExportRows } from '../results/result-export.ts'
-import {
-  type ChartConfig,
-  canFlip,
-  chartData,
-  dateLabel,
-  plainChart,
-  xChoices,
-  yChoices,
-} from './chart-data.ts'
+import { type ChartConfig, plainChart } from './chart-config.ts'
+import { canFlip, chartData, dateLabel, xChoices, yChoices } from './chart-data.ts'
 
 const rowsOf = (types: Record<string, string>, ...rows: (string | null)[][]): ExportRows => ({
   fields: Object.entries(types).map(([name, type]) => ({

@@ -1,21 +1,8 @@
 import type { ResultField } from '@basalt/contract/query/query.schema.ts'
-import type { SnippetChart } from '@basalt/contract/snippets/snippets.schema.ts'
 import { instant } from '@basalt/sql/rows/instant.ts'
-import type { z } from 'zod'
 import { isNumericType } from '../../../ui/grid/data-grid.rules.ts'
 import type { ExportRows } from '../results/result-export.ts'
-
-export type ChartConfig = z.output<typeof SnippetChart>
-
-export const plainChart: ChartConfig = {
-  type: 'bar',
-  xKey: '',
-  yKey: '',
-  cumulative: false,
-  showLabels: false,
-  showGrid: false,
-  logScale: false,
-}
+import type { ChartConfig } from './chart-config.ts'
 
 /** What is drawn: a place on the x axis for each value, in ascending order. */
 export interface ChartData {

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
+import { type ChartConfig, plainChart } from './chart-config.ts'
 import type { ChartPlace } from './chart-context.ts'
-import { type ChartConfig, plainChart } from './chart-data.ts'
 
 /** What a document knows of its chart. Without it a chart lasts as long as the page. */
 export interface DocumentChart {
