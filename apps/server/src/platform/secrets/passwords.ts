@@ -13,13 +13,15 @@ const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 /** A hash in the PHC string format, which states its own cost. */
 export async function hashPassword(password: string) {
   const nonce = randomBytes(16)
-  const tag = await derive('argon2id', { message: password, nonce, tagLength: TAG_LENGTH, ...COST })
-  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(nonce)}$${base64(tag)}`
+  return stored(nonce, await derive('argon2id', { message: password, nonce, tagLength: TAG_LENGTH, ...COST }))
 }
 
+const stored = (nonce: Buffer, tag: Buffer) =>
+  `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(nonce)}$${base64(tag)}`
+
 /** False as well for a stored text that is no hash. */
-export async function verifyPassword(password: string, stored: string) {
-  const parts = STORED.exec(stored)
+export async function verifyPassword(password: string, hash: string) {
+  const parts = STORED.exec(hash)
   if (!parts) return false
   const [, memory, passes, parallelism, nonce, tag] = parts as unknown as [
     string,
@@ -41,5 +43,8 @@ export async function verifyPassword(password: string, stored: string) {
   return timingSafeEqual(actual, expected)
 }
 
-/** What an unknown e-mail address is verified against, so that it takes the time of a known one. */
-export const nobodysPassword = await hashPassword(randomBytes(16).toString('hex'))
+/**
+ * What an unknown e-mail address is verified against, so that it takes the time of a known one. No password is known to
+ * have such a tag, and none has to be hashed for it: that would cost every start its memory.
+ */
+export const nobodysPassword = stored(randomBytes(16), randomBytes(TAG_LENGTH))
