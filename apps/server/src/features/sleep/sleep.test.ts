@@ -10,8 +10,10 @@ import {
 } from '@basalt/contract/query/query.endpoints.ts'
 import { listBuckets } from '@basalt/contract/storage/buckets.endpoints.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
+import type { InjectOptions } from 'fastify'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aToken, listen, mcpClient } from '../../test/mcp-client.ts'
 import { PASSWORD } from '../../test/people.ts'
 import { IDLE_MINUTES, openSleepingProject, type SleepingFixture } from '../../test/sleeping-project.ts'
 
@@ -27,10 +29,31 @@ beforeAll(async () => {
   const { body: keys } = await fixture.owner.call(listApiKeys, { params: { ref } })
   serviceKey = keys.find(({ name }) => name === 'service_role')!.api_key!
   await fixture.ask('create table kept as select 42 as answer; create role visitor login')
+  await api('/storage/v1/bucket', { method: 'POST', payload: { name: 'files' } })
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-const api = (url: string) => fixture.app.inject({ url: `/p/${ref}${url}`, headers: { apikey: serviceKey } })
+const api = (url: string, { headers, ...more }: InjectOptions = {}) =>
+  fixture.app.inject({ url: `/p/${ref}${url}`, headers: { apikey: serviceKey, ...headers }, ...more })
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+/** Begins a resumable upload, of which nothing is sent yet. */
+const beginUpload = () =>
+  api('/storage/v1/upload/resumable', {
+    method: 'POST',
+    headers: {
+      'tus-resumable': '1.0.0',
+      'upload-length': '5',
+      'upload-metadata': `bucketName ${base64('files')},objectName ${base64('hello.txt')}`,
+    },
+  })
+
+/** Asks through the tools of an agent. */
+async function askAsAgent(query: string) {
+  await using agent = await mcpClient(await listen(fixture), await aToken(fixture.owner))
+  return (await agent.call('execute_sql', { project_id: ref, query })).text
+}
 
 /** Comes and goes by a pooler or by the direct port. */
 const visit = (config: pg.ClientConfig) => fixture.whoIs(config)
@@ -55,7 +78,13 @@ describe('a project that sleeps is woken by', () => {
     ['its dedicated pooler', () => visit({ port: dedicatedPort(), user: 'postgres' }), 'postgres'],
     ['its direct port', () => visit(direct), 'postgres'],
     ['the Data API', async () => (await api('/rest/v1/kept')).json(), [{ answer: 42 }]],
-    ['the storage', async () => (await api('/storage/v1/bucket')).json(), []],
+    [
+      'the storage',
+      async () => (await api('/storage/v1/bucket')).json(),
+      [expect.objectContaining({ name: 'files' })],
+    ],
+    ['a resumable upload', async () => (await beginUpload()).statusCode, 201],
+    ['an agent', () => askAsAgent('select answer from kept'), expect.stringContaining('42')],
     [
       'the storage explorer',
       async () => (await fixture.owner.call(listBuckets, { params: { ref } })).status,
