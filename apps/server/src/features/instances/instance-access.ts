@@ -48,14 +48,16 @@ export function instanceAccess({ engine, secrets, doors, wake }: Deps) {
     if (endpoint) endpoints.set(ref, endpoint)
     return endpoint
   }
-  const endpointOf = async (ref: string) => {
+  /** Wakes a database that sleeps, and keeps it awake for as long as the work takes. */
+  const awake = async <T>(ref: string, work: (endpoint: Endpoint) => T | Promise<T>): Promise<T> => {
     const leave = await doors.enter(ref)
     try {
-      return orUnavailable((await runningEndpoint(ref)) ?? (await wake(ref)))
+      return await work(orUnavailable((await runningEndpoint(ref)) ?? (await wake(ref))))
     } finally {
       leave()
     }
   }
+  const endpointOf = (ref: string) => awake(ref, (endpoint) => endpoint)
   const loginOf = async (ref: string, role: LoginRole) => ({
     user: role,
     password: await passwordOf(secrets, ref, role),
@@ -92,14 +94,8 @@ export function instanceAccess({ engine, secrets, doors, wake }: Deps) {
     },
 
     /** Runs the platform's own work for somebody who waits for it. Wakes a database that sleeps. */
-    async asAdmin<T>(ref: string, work: AdminWork<T>): Promise<T> {
-      const leave = await doors.enter(ref)
-      try {
-        return await runAsAdmin(ref, orUnavailable((await runningEndpoint(ref)) ?? (await wake(ref))), work)
-      } finally {
-        leave()
-      }
-    },
+    asAdmin: <T>(ref: string, work: AdminWork<T>): Promise<T> =>
+      awake(ref, (endpoint) => runAsAdmin(ref, endpoint, work)),
 
     /** The same for what only looks at a database: undefined while it does not run. Neither wakes nor keeps awake. */
     async asAdminIfAwake<T>(ref: string, work: AdminWork<T>, database = ref): Promise<T | undefined> {

@@ -36,8 +36,6 @@ interface Deps {
   report(ref: string, incident: ProjectIncident, failure: string): Promise<void>
 }
 
-export type Lifecycle = ReturnType<typeof lifecycleOf>
-
 /**
  * Brings instances and the statuses of their projects together. A status is written before the work it announces,
  * so a server that was killed finds in the metadata what it was doing, and `resume` does it again.

@@ -22,8 +22,6 @@ interface Choosable {
   bypassesRls: boolean
 }
 
-export type RoleLogins = ReturnType<typeof roleLogins>
-
 /**
  * Lets free-text SQL run as a role that cannot log in itself. Each has a login of its own, which may become that role
  * and nothing else: whatever the text does to its role, it ends at that login, which may do nothing.

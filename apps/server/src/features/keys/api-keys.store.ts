@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { AppError } from '../../http/app-error.ts'
 import { hashToken } from '../../platform/ids.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
+import { isUniqueViolation } from '../../platform/metadata/metadata-errors.ts'
 
 const HINT_LENGTH = 4
 
@@ -89,7 +90,7 @@ export function apiKeyStore(metadata: Metadata) {
 }
 
 function refusingTakenName(error: unknown): never {
-  if ((error as { code?: unknown }).code !== '23505') throw error
+  if (!isUniqueViolation(error)) throw error
   const message = 'A key of this type has that name already'
   throw new AppError('conflict', message, { cause: error, details: { issues: [{ path: 'name', message }] } })
 }

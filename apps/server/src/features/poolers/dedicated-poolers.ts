@@ -5,8 +5,6 @@ import type { DedicatedPortStore } from './dedicated-ports.store.ts'
 import { countedAs, dedicatedListener } from './pooler-login.ts'
 import type { PoolerSettings } from './pooler-settings.store.ts'
 
-export type DedicatedPoolers = ReturnType<typeof dedicatedPoolers>
-
 /** Where a project's own pooler listens: as its direct connection does. */
 export interface DedicatedAddress {
   host: string

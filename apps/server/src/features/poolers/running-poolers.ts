@@ -1,7 +1,5 @@
 import type { Gateway } from '@basalt/postgres-gateway/gateway.ts'
 
-export type RunningPoolers = ReturnType<typeof runningPoolers>
-
 /** The poolers as the rest of the server knows them: they come up last, and a test may do without. */
 export function runningPoolers(wanted: { session: number; transaction: number }) {
   let gateway: Gateway | undefined

@@ -85,5 +85,3 @@ export function idleWatch({ awake, look, lookBehindDoor, fallAsleep, now, onErro
   }
   return watching
 }
-
-export type IdleWatch = ReturnType<typeof idleWatch>

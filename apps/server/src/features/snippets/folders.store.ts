@@ -1,9 +1,8 @@
 import type { SnippetFolder } from '@basalt/contract/snippets/snippets.schema.ts'
 import { sql } from 'kysely'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
+import { isUniqueViolation } from '../../platform/metadata/metadata-errors.ts'
 import type { Viewer } from './snippet-page.ts'
-
-const UNIQUE_VIOLATION = '23505'
 
 export type FolderStore = ReturnType<typeof folderStore>
 
@@ -48,7 +47,7 @@ export function folderStore(metadata: Metadata) {
         await metadata.updateTable('snippet_folders').set({ name }).where('id', '=', id).execute()
         return true
       } catch (error) {
-        if ((error as { code?: string }).code === UNIQUE_VIOLATION) return false
+        if (isUniqueViolation(error)) return false
         throw error
       }
     },
