@@ -37,6 +37,8 @@ export interface Engine {
    */
   whereabouts(id: string): Promise<Whereabouts | undefined>
   facts(id: string): Promise<InstanceFacts>
+  /** How many ports the instances may have, and how many of those belong to none. */
+  ports(): { total: number; free: number }
   /** The disk that all instances share. */
   disk(): Promise<DiskSpace>
   /** The newest log entries, newest first. */
@@ -59,6 +61,8 @@ export interface Endpoint {
    * access over the network. Absent where there is no such way.
    */
   socket?: string
+  /** Roles as which the platform gets in by that socket without a password. */
+  passwordlessRoles?: readonly string[]
 }
 
 /** What everybody else knows of an endpoint; kept while the instance is stopped. */
@@ -67,6 +71,18 @@ export interface Whereabouts {
   port: number
   /** All it listens on. */
   addresses: readonly string[]
+  /** Its last change of port. */
+  moved?: PortMove
+}
+
+/** A change of the port at which an instance is reached over the network. */
+export interface PortMove {
+  from: number
+  to: number
+  /** ISO 8601 in UTC. */
+  at: string
+  /** Why it could not stay, in words for people. */
+  reason: string
 }
 
 export interface InstanceFacts {
@@ -110,6 +126,8 @@ export interface InstanceEvent {
   failure?: string
   /** True when the engine will start the failed instance again by itself. */
   willRestart?: boolean
+  /** Present when the instance runs at another port than before. */
+  moved?: PortMove
 }
 
 export type EngineErrorCode =

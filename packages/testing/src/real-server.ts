@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { getHealth } from '@basalt/contract/installation/installation.endpoints.ts'
+import { getHealth, getLiveness } from '@basalt/contract/installation/installation.endpoints.ts'
 import { freePort } from './free-port.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -62,15 +62,31 @@ export async function startServer(
     child.kill(signal)
     await ended
   }
-  const look = async () => hasEnded() || ((await fetch(new URL(getHealth.path, origin))).ok && !hasEnded())
+  const answers = (path: string) =>
+    waitFor(async () => hasEnded() || ((await fetch(new URL(path, origin))).ok && !hasEnded()), {
+      timeoutMs: START_LIMIT_MS,
+      everyMs: LOOK_EVERY_MS,
+    })
+  let liveMs: number
   try {
-    await waitFor(look, { timeoutMs: START_LIMIT_MS, everyMs: LOOK_EVERY_MS })
+    await answers(getLiveness.path)
+    liveMs = performance.now() - startedAt
+    await answers(getHealth.path)
   } catch (error) {
     await stop()
     throw error
   }
   if (hasEnded()) throw new Error(`The server ended (${child.exitCode ?? child.signalCode}):\n${output()}`)
-  return { origin, port, pid: child.pid!, startMs: performance.now() - startedAt, output, stop }
+  return {
+    origin,
+    port,
+    pid: child.pid!,
+    startMs: performance.now() - startedAt,
+    liveMs,
+    output,
+    stop,
+    hasEnded,
+  }
 }
 
 /** The settings of whoever runs this are not for the server under test. */

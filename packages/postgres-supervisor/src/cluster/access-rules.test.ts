@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accessRulesText, LOOPBACK, listenAddresses, OPEN_TO_ALL } from './access-rules.ts'
+import { accessRulesText, LOOPBACK, listenAddresses, OPEN_TO_ALL, peersText } from './access-rules.ts'
 
 const linesOf = (...input: Parameters<typeof accessRulesText>) =>
   accessRulesText(...input)
@@ -7,7 +7,7 @@ const linesOf = (...input: Parameters<typeof accessRulesText>) =>
     .filter((line) => line.startsWith('host'))
 
 test('unless said, everybody with a password is let in over the network', () => {
-  expect(linesOf(OPEN_TO_ALL, { hasSocket: true })).toEqual([
+  expect(linesOf(OPEN_TO_ALL)).toEqual([
     'host all all 0.0.0.0/0 scram-sha-256',
     'host replication all 0.0.0.0/0 scram-sha-256',
     'host all all ::/0 scram-sha-256',
@@ -17,16 +17,27 @@ test('unless said, everybody with a password is let in over the network', () => 
 
 test('rules leave no line that lets in anybody else', () => {
   const rules = { ipv4: true, isEncryptedOnly: true, allowedCidrs: ['10.0.0.0/8'] }
-  expect(linesOf(rules, { hasSocket: true })).toEqual([
+  expect(linesOf(rules)).toEqual([
     'hostssl all all 10.0.0.0/8 scram-sha-256',
     'hostssl replication all 10.0.0.0/8 scram-sha-256',
   ])
-  expect(linesOf({ ...rules, allowedCidrs: [] }, { hasSocket: true })).toEqual([])
+  expect(linesOf({ ...rules, allowedCidrs: [] })).toEqual([])
 })
 
-test('where there is no socket, the platform is let in over the network', () => {
-  const [first] = linesOf({ ...OPEN_TO_ALL, allowedCidrs: [] }, { hasSocket: false })
-  expect(first).toBe('host all all 127.0.0.1/32 scram-sha-256')
+test('by the socket, only the user who runs the platform needs no password, and only as the roles that are named', () => {
+  const peers = { systemUser: 'root', roles: ['postgres'] }
+  const local = accessRulesText(OPEN_TO_ALL, peers)
+    .split('\n')
+    .filter((line) => line.startsWith('local'))
+  expect(local).toEqual([
+    'local all "postgres" peer map=basalt',
+    'local all all scram-sha-256',
+    'local replication all scram-sha-256',
+  ])
+  expect(peersText(peers)).toBe('basalt "root" "postgres"\n')
+  const unlisted = { ...peers, systemUser: undefined }
+  expect(accessRulesText(OPEN_TO_ALL, unlisted)).not.toContain('peer')
+  expect(peersText(unlisted)).toBe('')
 })
 
 test.each([

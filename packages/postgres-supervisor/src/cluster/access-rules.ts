@@ -39,16 +39,36 @@ export const machineHasIpv6 = () =>
 const EVERYBODY = ['0.0.0.0/0', '::/0']
 const METHOD = 'scram-sha-256'
 
-/**
- * The text of a pg_hba.conf. `hasSocket` tells whether the platform reaches the server by its socket; where it cannot,
- * this machine has to be let in over the network.
- */
-export function accessRulesText(rules: AccessRules, { hasSocket }: { hasSocket: boolean }): string {
+/** Names the map of pg_ident.conf by which the platform gets in without a password. */
+const PEER_MAP = 'basalt'
+
+/** Whom a server lets in by its socket without a password. */
+export interface Peers {
+  /** The name of the system's user who runs the platform; undefined when the system lists none. */
+  systemUser: string | undefined
+  /** The roles that this user may log in as. */
+  roles: readonly string[]
+}
+
+export const NO_PEERS: Peers = { systemUser: undefined, roles: [] }
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+/** The text of a pg_ident.conf. */
+export const peersText = ({ systemUser, roles }: Peers) =>
+  systemUser === undefined
+    ? ''
+    : roles.map((role) => `${PEER_MAP} ${quoted(systemUser)} ${quoted(role)}\n`).join('')
+
+/** The text of a pg_hba.conf. */
+export function accessRulesText(rules: AccessRules, peers: Peers = NO_PEERS): string {
   const kind = rules.isEncryptedOnly ? 'hostssl' : 'host'
   const lines = [
+    ...(peers.systemUser === undefined
+      ? []
+      : peers.roles.map((role) => `local all ${quoted(role)} peer map=${PEER_MAP}`)),
     `local all all ${METHOD}`,
     `local replication all ${METHOD}`,
-    ...(hasSocket ? [] : [`host all all ${LOOPBACK.ipv4}/32 ${METHOD}`]),
     ...(rules.allowedCidrs ?? EVERYBODY).flatMap((cidr) => [
       `${kind} all all ${cidr} ${METHOD}`,
       `${kind} replication all ${cidr} ${METHOD}`,

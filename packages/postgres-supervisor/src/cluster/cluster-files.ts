@@ -1,7 +1,10 @@
-import { chmod, chown, mkdir } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { chmod, chown, lstat, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Account } from '../account/account.ts'
+import { EngineError } from '../engine.ts'
 import { run } from '../process/run.ts'
+import { SOCKET_PATH_BYTES } from './cluster-settings.rules.ts'
 
 /** Where the parts of one cluster lie. */
 export interface ClusterFiles {
@@ -9,10 +12,13 @@ export interface ClusterFiles {
   folder: string
   data: string
   logs: string
+  /** Where its Unix socket is: in the folder, unless that path is too long for a socket. */
   sockets: string
   configuration: string
   /** Who may connect: its pg_hba.conf. */
   accessRules: string
+  /** Whom the socket lets in without a password: its pg_ident.conf. */
+  peers: string
   certificate: string
   key: string
   /** What the server prints before its own log is open. */
@@ -23,25 +29,72 @@ export const clusterFiles = (folder: string): ClusterFiles => ({
   folder,
   data: join(folder, 'data'),
   logs: join(folder, 'log'),
-  sockets: join(folder, 'socket'),
+  sockets: socketFolder(folder),
   configuration: join(folder, 'postgresql.conf'),
   accessRules: join(folder, 'pg_hba.conf'),
+  peers: join(folder, 'pg_ident.conf'),
   certificate: join(folder, 'server.crt'),
   key: join(folder, 'server.key'),
   output: join(folder, 'output.txt'),
 })
 
-/** Makes the folders of a cluster, all but `data` itself, which initdb or a copy makes. */
+/** The longest name that PostgreSQL gives a socket. */
+const LONGEST_SOCKET = '.s.PGSQL.65535'
+
+const ownUid = () => process.getuid?.() ?? 0
+
+/** Everybody may pass through; each folder in it belongs to one server. */
+const shortBase = () => `/tmp/.basalt-${ownUid()}`
+
+function socketFolder(folder: string): string {
+  const usual = join(folder, 'socket')
+  if (Buffer.byteLength(join(usual, LONGEST_SOCKET)) <= SOCKET_PATH_BYTES) return usual
+  return join(shortBase(), createHash('sha256').update(folder).digest('hex').slice(0, 16))
+}
+
+/**
+ * Makes the folder of the socket when it is missing, which one in /tmp may be after a reboot. Only the server and we may
+ * enter it. @throws EngineError data_dir_unwritable when somebody else made the folder above it
+ */
+export async function ensureSocketFolder(
+  { sockets }: ClusterFiles,
+  owner: Account | undefined,
+): Promise<void> {
+  if (sockets.startsWith(`${shortBase()}/`)) await ensureShortBase()
+  await mkdir(sockets, { mode: 0o700 }).catch(passIfThere)
+  const found = await lstat(sockets)
+  const wanted = owner ?? { uid: ownUid(), gid: found.gid }
+  if (found.isDirectory() && (found.uid !== wanted.uid || found.gid !== wanted.gid))
+    await chown(sockets, wanted.uid, wanted.gid)
+}
+
+async function ensureShortBase() {
+  const base = shortBase()
+  await mkdir(base, { mode: 0o711 }).catch(passIfThere)
+  const found = await lstat(base)
+  if (!found.isDirectory() || found.uid !== ownUid())
+    throw new EngineError(
+      'data_dir_unwritable',
+      `${base} belongs to another user, but Basalt keeps sockets there because the path of the data directory is too long for them. Remove it, or choose a data directory with a shorter path.`,
+    )
+  await chmod(base, 0o711)
+}
+
+function passIfThere(error: NodeJS.ErrnoException) {
+  if (error.code !== 'EEXIST') throw error
+}
+
+/** Makes the folders of a cluster, all but `data` itself, which initdb or a copy makes, and the socket's, which each start makes. */
 export async function makeClusterFolders(files: ClusterFiles, owner: Account | undefined): Promise<void> {
-  for (const directory of [files.folder, files.logs, files.sockets]) await mkdir(directory, { mode: 0o700 })
-  await giveClusterTo(files, owner, [files.logs, files.sockets])
+  for (const directory of [files.folder, files.logs]) await mkdir(directory, { mode: 0o700 })
+  await giveClusterTo(files, owner, [files.logs])
 }
 
 /** Hands the server's own directories to its account; nothing to do unless we are root. */
 export async function giveClusterTo(
   files: ClusterFiles,
   owner: Account | undefined,
-  directories = [files.data, files.logs, files.sockets],
+  directories = [files.data, files.logs],
 ): Promise<void> {
   if (!owner) return
   await chown(files.folder, 0, owner.gid)

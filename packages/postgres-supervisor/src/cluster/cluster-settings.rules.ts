@@ -1,3 +1,5 @@
+import { SCRAM_ITERATIONS } from './scram-verifier.ts'
+
 /**
  * How every cluster is tuned: many small servers on one machine, each able to be branched, replicated and
  * observed. Values are in the units PostgreSQL takes.
@@ -32,6 +34,7 @@ export const CLUSTER_SETTINGS: Readonly<Record<string, string>> = {
   lc_messages: 'C',
   default_text_search_config: 'pg_catalog.english',
   password_encryption: 'scram-sha-256',
+  scram_iterations: String(SCRAM_ITERATIONS),
 
   logging_collector: 'on',
   log_destination: 'jsonlog',

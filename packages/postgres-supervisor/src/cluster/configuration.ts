@@ -1,14 +1,15 @@
-import { chown, rename, writeFile } from 'node:fs/promises'
+import { chown, rename, rm, writeFile } from 'node:fs/promises'
 import type { Account } from '../account/account.ts'
 import {
   type AccessRules,
   accessRulesText,
   type ListenAddresses,
-  LOOPBACK,
   listenAddresses,
+  type Peers,
+  peersText,
 } from './access-rules.ts'
-import type { ClusterFiles } from './cluster-files.ts'
-import { CLUSTER_SETTINGS, SOCKET_PATH_BYTES } from './cluster-settings.rules.ts'
+import { type ClusterFiles, ensureSocketFolder } from './cluster-files.ts'
+import { CLUSTER_SETTINGS } from './cluster-settings.rules.ts'
 
 /** Settings by name, with values in the units PostgreSQL takes. */
 export type Settings = Readonly<Record<string, string>>
@@ -24,6 +25,7 @@ export interface Reach {
   port: number
   rules: AccessRules
   addresses: ListenAddresses
+  peers: Peers
   /** Without it, connections are never encrypted. */
   tls?: TlsFiles
 }
@@ -40,10 +42,15 @@ export async function writeConfiguration(
   options: { reach: Reach; settings: Settings; owner: Account | undefined },
 ): Promise<void> {
   const { reach, owner } = options
+  await ensureSocketFolder(files, owner)
+  await writeForServer(files.peers, peersText(reach.peers), owner)
   await writeAccessRules(files, { ...reach, owner })
   if (reach.tls) {
     await writeForServer(files.certificate, reach.tls.cert, owner)
     await writeForServer(files.key, reach.tls.key, owner)
+  } else {
+    // An earlier version may have left a key here that this server must not have.
+    for (const path of [files.certificate, files.key]) await rm(path, { force: true })
   }
   await writeForServer(files.configuration, configurationText(files, reach, options.settings), owner)
 }
@@ -51,13 +58,8 @@ export async function writeConfiguration(
 /** Writes who may connect; the server reads it at its start and when it is told to. */
 export const writeAccessRules = (
   files: ClusterFiles,
-  { port, rules, owner }: { port: number; rules: AccessRules; owner: Account | undefined },
-) =>
-  writeForServer(
-    files.accessRules,
-    accessRulesText(rules, { hasSocket: socketDirectory(files, port) !== undefined }),
-    owner,
-  )
+  { rules, peers, owner }: { rules: AccessRules; peers: Peers; owner: Account | undefined },
+) => writeForServer(files.accessRules, accessRulesText(rules, peers), owner)
 
 /** Readable by the server's group, changeable only by us; never seen half-written. */
 async function writeForServer(path: string, text: string, owner: Account | undefined) {
@@ -71,17 +73,14 @@ async function writeForServer(path: string, text: string, owner: Account | undef
 /** The text of a postgresql.conf; `overrides` win over our defaults, where the server listens wins over both. */
 export function configurationText(files: ClusterFiles, reach: Reach, overrides: Settings): string {
   const { port, rules, addresses, tls } = reach
-  const socket = socketDirectory(files, port)
-  const listening = listenAddresses(rules, addresses)
-  // Without a socket there would be no way in for the platform.
-  if (socket === undefined && !rules.ipv4) listening.push(LOOPBACK.ipv4)
   const settings = {
     ...CLUSTER_SETTINGS,
     ...overrides,
-    listen_addresses: listening.join(','),
+    listen_addresses: listenAddresses(rules, addresses).join(','),
     port: String(port),
-    unix_socket_directories: socket ?? '',
+    unix_socket_directories: files.sockets,
     hba_file: files.accessRules,
+    ident_file: files.peers,
     log_directory: files.logs,
     ...(tls && { ssl: 'on', ssl_cert_file: files.certificate, ssl_key_file: files.key }),
   }
@@ -90,10 +89,3 @@ export function configurationText(files: ClusterFiles, reach: Reach, overrides: 
 }
 
 const quoteSetting = (value: string) => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
-
-/**
- * Where the server's Unix socket is. Undefined when that path would be too long: without a socket it is still reached
- * over TCP, with too long a path it would not start.
- */
-export const socketDirectory = ({ sockets }: ClusterFiles, port: number): string | undefined =>
-  Buffer.byteLength(`${sockets}/.s.PGSQL.${port}`) <= SOCKET_PATH_BYTES ? sockets : undefined

@@ -3,7 +3,7 @@ import { scramVerifier } from './scram-verifier.ts'
 
 test('the example of RFC 7677 gives the keys that PostgreSQL stores for it', async () => {
   const salt = Buffer.from('W22ZaJ0SNY7soEsUEjb6gQ==', 'base64')
-  expect(await scramVerifier('pencil', salt)).toBe(
+  expect(await scramVerifier('pencil', { salt })).toBe(
     'SCRAM-SHA-256$4096:W22ZaJ0SNY7soEsUEjb6gQ==$WG5d8oPm3OtcPnkdi4Uo7BkeZkBFzpcXkuLmtbsT4qY=:wfPLwcE6nTWhTAmQ7tl2KeoiWGPlZqQxSrmfPwDl2dU=',
   )
 })

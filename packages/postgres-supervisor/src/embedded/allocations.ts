@@ -1,16 +1,29 @@
-import { FIRST_INSTANCE_UID } from '../account/accounts.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { UidRange } from '../account/accounts.ts'
 import { findFreePort, isPortFree, type PortRange } from '../process/free-port.ts'
 import { SerialQueue } from '../serial-queue.ts'
 import type { InstanceRecord } from './instance-record.ts'
 
-/** Which port and which user id is whose. Ports of stopped instances stay theirs. */
+/** How often a port that another program holds is looked at again, in milliseconds. */
+const PORT_POLL_MS = 100
+
+interface Options {
+  ports: PortRange
+  uids: UidRange
+  /** How long an instance waits for its port when another program holds it, in milliseconds. */
+  portWaitMs: number
+  /** Where instances listen. */
+  hosts: readonly string[]
+}
+
+/** Which port and which user id is whose. Both stay with an instance for as long as it exists, also while it is stopped. */
 export class Allocations {
-  readonly #range: PortRange
+  readonly #options: Options
   readonly #records = new Map<string, InstanceRecord>()
   readonly #queue = new SerialQueue()
 
-  constructor(range: PortRange) {
-    this.#range = range
+  constructor(options: Options) {
+    this.#options = options
   }
 
   of(id: string): InstanceRecord {
@@ -25,25 +38,61 @@ export class Allocations {
     this.#records.delete(id)
   }
 
-  /** The instance's port if it still can have it, else the next free one. @throws EngineError no_free_port */
-  choosePort(id: string): Promise<number> {
+  /** How many ports the range has, and how many of them belong to no instance. */
+  portCount(): { total: number; free: number } {
+    const { first, last } = this.#options.ports
+    const total = last - first + 1
+    return {
+      total,
+      free: total - [...this.#records.values()].filter(({ port }) => this.#isInRange(port)).length,
+    }
+  }
+
+  /**
+   * The instance's own port. It gets another one only when its own lies outside of the range, or is still held by
+   * another program after the wait. @throws EngineError no_free_port
+   */
+  async choosePort(id: string): Promise<number> {
+    const own = this.of(id).port
+    const isOwn = own !== undefined && this.#isInRange(own) && !this.#promised(id).has(own)
+    const isKept = isOwn && (await this.#becomesFree(own))
     return this.#queue.run(async () => {
-      const promised = new Set(this.#others(id).map(({ port }) => port))
-      const known = this.of(id).port
-      const isKept = known !== undefined && !promised.has(known) && (await isPortFree(known))
-      const port = isKept ? known : await findFreePort(this.#range, (candidate) => promised.has(candidate))
+      const promised = this.#promised(id)
+      const { ports, hosts } = this.#options
+      const port = isKept ? own : await findFreePort(ports, (candidate) => promised.has(candidate), hosts)
       this.remember(id, { ...this.of(id), port })
       return port
     })
   }
 
-  /** The instance's user id, else the lowest that is nobody's. */
+  /** The instance's user id, else the lowest of the range that is no other instance's. */
   chooseUid(id: string): number {
+    const { first, last } = this.#options.uids
     const taken = new Set(this.#others(id).map(({ uid }) => uid))
-    let uid = this.of(id).uid ?? FIRST_INSTANCE_UID
-    while (taken.has(uid)) uid++
+    const own = this.of(id).uid
+    let uid = own !== undefined && own >= first && own <= last ? own : first
+    if (taken.has(uid)) for (uid = first; taken.has(uid); ) uid++
     this.remember(id, { ...this.of(id), uid })
     return uid
+  }
+
+  #isInRange(port: number | undefined): boolean {
+    const { first, last } = this.#options.ports
+    return port !== undefined && port >= first && port <= last
+  }
+
+  #promised(id: string): Set<number | undefined> {
+    return new Set(this.#others(id).map(({ port }) => port))
+  }
+
+  async #becomesFree(port: number): Promise<boolean> {
+    const { hosts, portWaitMs } = this.#options
+    const deadline = Date.now() + portWaitMs
+    while (!(await isPortFree(port, hosts))) {
+      if (Date.now() >= deadline) return false
+      await sleep(PORT_POLL_MS)
+    }
+    return true
   }
 
   #others(id: string): InstanceRecord[] {

@@ -129,6 +129,21 @@ describe('stopping', () => {
     await query(await engine.start('one'), 'select 1')
   })
 
+  test.each([
+    ['its main process', (pids: number[], main: number) => pids.filter((pid) => pid === main)],
+    ['all of its processes', (pids: number[]) => pids],
+    ['its workers', (pids: number[], main: number) => pids.filter((pid) => pid !== main)],
+  ])('a restart ends a server of which %s are frozen', async (_what, chosen) => {
+    const { engine, dataDir } = await openEngine({ timings: { fastStopMs: 1_000, immediateStopMs: 1_000 } })
+    await query(await startedInstance(engine, 'one'), 'create table kept as select 42 as answer')
+    const before = await postgresProcessesIn(dataOf(dataDir, 'one'))
+    const { pid } = (await readPostmasterPid(dataOf(dataDir, 'one')))!
+    for (const frozen of chosen(before, pid)) signal(frozen, 'SIGSTOP')
+    expect(await query(await engine.restart('one'), 'select answer from kept')).toEqual([{ answer: 42 }])
+    const now = await postgresProcessesIn(dataOf(dataDir, 'one'))
+    expect(before.filter((former) => now.includes(former))).toEqual([])
+  })
+
   test('a start while stopping waits for its turn', async () => {
     const { engine } = await openEngine()
     await startedInstance(engine, 'one')

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { lstat, readdir, readFile, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { isRoot } from '../account/account.ts'
 import { machineHasIpv6 } from '../cluster/access-rules.ts'
 import { engineConformance } from '../engine.conformance.ts'
@@ -148,7 +148,9 @@ test('a setting that makes no sense is told of in the words of the server', asyn
   await expect(engine.start('one')).rejects.toThrow('work_mem')
 })
 
-describe.runIf(isRoot())('as root', () => {
+describe('as root', () => {
+  beforeEach(({ skip }) => skip(!isRoot(), 'these tests do not run as root'))
+
   test('each instance has an account of its own, which owns its data and nothing else', async () => {
     const { engine, dataDir } = await openEngine()
     const endpoint = await startedInstance(engine, 'one')

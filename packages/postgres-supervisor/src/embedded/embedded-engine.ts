@@ -107,7 +107,7 @@ class EmbeddedEngine implements Engine {
 
   async setAccess(id: string, rules: AccessRules): Promise<void> {
     const instance = await this.#existing(id)
-    await instance.configure((running) => this.#folders.setAccess(id, rules, running?.endpoint.port))
+    await instance.configure((running) => this.#folders.setAccess(id, rules, running !== undefined))
   }
 
   exists(id: string): Promise<boolean> {
@@ -134,6 +134,10 @@ class EmbeddedEngine implements Engine {
     }
   }
 
+  ports() {
+    return this.#context.allocations.portCount()
+  }
+
   disk(): Promise<DiskSpace> {
     return this.#folders.diskSpace()
   }
@@ -158,7 +162,12 @@ class EmbeddedEngine implements Engine {
     const ids = new Set([...this.#instances.ids(), ...(await this.#folders.ids())])
     // A server may have been too young to be seen when we opened, so each is looked for once more.
     await Promise.all(
-      [...ids].map((id) => this.#instances.get(id).stopAnd(() => this.#folders.endSurvivor(id))),
+      [...ids].map((id) =>
+        this.#instances.get(id).stopAnd(async () => {
+          await this.#folders.endSurvivor(id)
+          await this.#folders.removeSocket(id)
+        }),
+      ),
     )
     await this.#folders.synced()
     await this.#spare.discard()

@@ -1,3 +1,4 @@
+import type { UidRange } from '../account/accounts.ts'
 import type { ListenAddresses } from '../cluster/access-rules.ts'
 import type { Settings, TlsFiles } from '../cluster/configuration.ts'
 import type { PortRange } from '../process/free-port.ts'
@@ -10,10 +11,22 @@ export interface EmbeddedEngineOptions {
   superuser: string
   /** Direct ports of the instances, both ends included. */
   portRange: PortRange
+  /**
+   * Roles as which the user who runs this program is let in by the socket without a password, so that it does not matter
+   * to the platform what their passwords are.
+   */
+  passwordlessRoles?: readonly string[]
+  /** User ids of the instances, where the system lets each have its own. */
+  uids?: UidRange
   /** Where instances listen: on this machine alone unless said. */
   addresses?: ListenAddresses
   /** What instances prove themselves with on encrypted connections; without it there are none. */
   tls?: TlsFiles
+  /**
+   * The same for a system on which all instances share one user id, so that each could read the key of every other: a
+   * key that proves nothing else than a database of this machine.
+   */
+  tlsWhereShared?: TlsFiles
   /** Run once, as the superuser on database `postgres`, in the template that every new instance is copied from. */
   templateSql?: string[]
   /** Where templates are kept, when several engines are to share them; inside `dataDir` unless said. */

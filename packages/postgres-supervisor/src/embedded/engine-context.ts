@@ -1,6 +1,7 @@
+import { userInfo } from 'node:os'
 import type { Accounts } from '../account/accounts.ts'
 import type { PostgresBinary } from '../binary/postgres-binary.ts'
-import { LOOPBACK } from '../cluster/access-rules.ts'
+import { LOOPBACK, type Peers } from '../cluster/access-rules.ts'
 import type { Allocations } from './allocations.ts'
 import type { EmbeddedEngineOptions, EngineStep } from './embedded-options.ts'
 import type { Launch } from './launch.ts'
@@ -20,12 +21,26 @@ export interface EngineContext {
 
 /** How to bring a given cluster up with this engine's binary and settings. */
 export const launchOf = (
-  { binary, options, timings, step }: EngineContext,
+  { accounts, binary, options, timings, step }: EngineContext,
   cluster: Pick<Launch, 'files' | 'account' | 'choosePort' | 'rules'>,
-): Launch => ({
-  ...{ binary, timings, step },
-  settings: options.settings ?? {},
-  addresses: options.addresses ?? LOOPBACK,
-  ...(options.tls && { tls: options.tls }),
-  ...cluster,
-})
+): Launch => {
+  const tls = accounts.areKeysPrivate ? options.tls : options.tlsWhereShared
+  return {
+    ...{ binary, timings, step },
+    settings: options.settings ?? {},
+    addresses: options.addresses ?? LOOPBACK,
+    peers: peersOf(options),
+    ...(tls && { tls }),
+    ...cluster,
+  }
+}
+
+/** The user who runs this program, by the name that PostgreSQL looks up for whoever connects by the socket. */
+export function peersOf({ passwordlessRoles = [] }: EmbeddedEngineOptions): Peers {
+  try {
+    return { systemUser: userInfo().username, roles: passwordlessRoles }
+  } catch {
+    // A container may run as a user whom its system does not list: then the roles' passwords are needed.
+    return { systemUser: undefined, roles: [] }
+  }
+}

@@ -66,7 +66,7 @@ export async function startedInstance(engine: Engine, id: string): Promise<Endpo
 
 /** Runs one statement as the superuser and returns its rows. */
 export async function query(endpoint: Endpoint, sql: string, password = PASSWORD): Promise<unknown[]> {
-  const client = new pg.Client({ ...endpoint, user: SUPERUSER, password, database: 'postgres' })
+  const client = new pg.Client({ user: SUPERUSER, ...endpoint, password, database: 'postgres' })
   // A server that is killed takes its connections along; the query itself tells of it.
   client.on('error', () => {})
   await client.connect()

@@ -1,15 +1,15 @@
-import { access, lstat, readdir, rename, statfs } from 'node:fs/promises'
+import { access, lstat, readdir, rename, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type Account, isRoot } from '../account/account.ts'
 import { hostOf, LOOPBACK, listenAddresses, OPEN_TO_ALL } from '../cluster/access-rules.ts'
-import { type ClusterFiles, clusterFiles } from '../cluster/cluster-files.ts'
+import { type ClusterFiles, clusterFiles, giveClusterTo } from '../cluster/cluster-files.ts'
 import { isDurable, writeAccessRules } from '../cluster/configuration.ts'
 import { diskUsage } from '../cluster/disk-usage.ts'
 import { syncToDisk } from '../cluster/initdb.ts'
 import { type AccessRules, type DiskSpace, EngineError, type Whereabouts } from '../engine.ts'
 import { stopPostmaster } from '../process/termination.ts'
-import type { EngineContext } from './engine-context.ts'
+import { type EngineContext, peersOf } from './engine-context.ts'
 import { readRecord, writeRecord } from './instance-record.ts'
 import { findSurvivor, isServed } from './launch.ts'
 import { unfinishedPath } from './layout.ts'
@@ -58,23 +58,53 @@ export class InstanceFolders {
     throw damaged('its data directory is gone')
   }
 
+  /**
+   * Gives the files of a stopped instance to a user id that no other instance has, in case an older version or another
+   * system gave them to a shared one, and returns that account. The record is written last, so that a crash in between
+   * is mended by the next start.
+   */
+  async takeAccount(id: string): Promise<Account | undefined> {
+    const { accounts, allocations } = this.#context
+    const owner = await this.account(id)
+    if (!accounts.areSeparate || !owner) return owner
+    const files = this.files(id)
+    const known = await readRecord(files.folder)
+    const uid = allocations.chooseUid(id)
+    const own = accounts.ofInstance(uid)
+    if (known.uid === uid && owner.uid === uid) return own
+    await giveClusterTo(files, own)
+    await writeRecord(files.folder, { ...known, uid })
+    return own
+  }
+
   /** Where it is reached over the network whenever it runs; undefined before it has a port. */
   async whereabouts(id: string): Promise<Whereabouts | undefined> {
-    const { port, access: rules = OPEN_TO_ALL } = await readRecord(this.files(id).folder)
+    const { port, access: rules = OPEN_TO_ALL, moved } = await readRecord(this.files(id).folder)
     const { addresses = LOOPBACK } = this.#context.options
     return port === undefined
       ? undefined
-      : { host: hostOf(rules), port, addresses: listenAddresses(rules, addresses) }
+      : {
+          host: hostOf(rules),
+          port,
+          addresses: listenAddresses(rules, addresses),
+          ...(moved?.to === port && { moved }),
+        }
   }
 
-  /** Keeps who may connect, also where a server that runs on this port reads it. */
-  async setAccess(id: string, access: AccessRules, port: number | undefined): Promise<void> {
+  /** Keeps who may connect, also where a server that runs reads it. */
+  async setAccess(id: string, access: AccessRules, isRunning: boolean): Promise<void> {
     const files = this.files(id)
     const owner = await this.account(id)
     const known = await readRecord(files.folder)
     if (isDeepStrictEqual(known.access ?? OPEN_TO_ALL, access)) return
     await writeRecord(files.folder, { ...known, access })
-    if (port !== undefined) await writeAccessRules(files, { port, rules: access, owner })
+    if (isRunning)
+      await writeAccessRules(files, { rules: access, peers: peersOf(this.#context.options), owner })
+  }
+
+  /** Removes the folder of a stopped server's socket; the next start makes it again. */
+  removeSocket(id: string): Promise<void> {
+    return rm(this.files(id).sockets, { recursive: true, force: true })
   }
 
   hasSurvivor(id: string): Promise<boolean> {
@@ -98,6 +128,7 @@ export class InstanceFolders {
       this.#context.step('destroy:moved')
       await removeCluster(away)
     }
+    await this.removeSocket(id)
     this.#context.allocations.forget(id)
     this.#sizes.delete(id)
   }

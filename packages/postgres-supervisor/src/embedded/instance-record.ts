@@ -1,12 +1,15 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AccessRules } from '../cluster/access-rules.ts'
+import type { PortMove } from '../engine.ts'
 
 /** What is remembered of an instance beside its data. */
 export interface InstanceRecord {
   port?: number
   /** The account of its own, when we are root and the system has ids to spare. */
   uid?: number
+  /** The port it had before the one it has. */
+  moved?: PortMove
   /** Who may connect; everybody unless said. */
   access?: AccessRules
 }
@@ -23,6 +26,7 @@ export async function readRecord(folder: string): Promise<InstanceRecord> {
     return {
       ...(typeof value.port === 'number' && { port: value.port }),
       ...(typeof value.uid === 'number' && { uid: value.uid }),
+      ...(isObject(value.moved) && { moved: value.moved as unknown as PortMove }),
       ...(isObject(value.access) && { access: value.access as unknown as AccessRules }),
     }
   } catch {

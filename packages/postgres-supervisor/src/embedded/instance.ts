@@ -1,4 +1,5 @@
 import type { ClusterFiles } from '../cluster/cluster-files.ts'
+import { meansDiskFull } from '../cluster/disk-full.ts'
 import type { Endpoint, InstanceEvent, InstanceState } from '../engine.ts'
 import { lastWords } from '../logs/last-words.ts'
 import { endOrphanBackends, stopPostmaster } from '../process/termination.ts'
@@ -111,7 +112,7 @@ export class Instance {
     try {
       const running = await this.#surroundings.bringUp(starting.signal)
       this.#running = running
-      this.#become('running')
+      this.#become('running', running.moved && { moved: running.moved })
       void running.postmaster.exited.then((ending) => this.#queue.run(() => this.#afterExit(running, ending)))
       return running.endpoint
     } catch (error) {
@@ -129,7 +130,13 @@ export class Instance {
       this.#become('stopping')
       this.#running = undefined
       this.#surroundings.onStopBegun()
-      await stopPostmaster(running.postmaster, this.#surroundings.files.data, this.#surroundings.timings)
+      try {
+        await stopPostmaster(running.postmaster, this.#surroundings.files.data, this.#surroundings.timings)
+      } catch (error) {
+        // The next start or stop finds the server by its lock file.
+        this.#become('failed', { failure: (error as Error).message, willRestart: false })
+        throw error
+      }
     }
     if (this.#state !== 'stopped') this.#become('stopped')
   }
@@ -139,14 +146,16 @@ export class Instance {
     if (this.#running !== running) return
     this.#running = undefined
     const { files } = this.#surroundings
-    await endOrphanBackends(files.data)
+    // What cannot be ended is told by the next start, which tries again.
+    await endOrphanBackends(files.data).catch(() => undefined)
     const words = await lastWords(files, running.startedAt)
     this.#afterCrash(`PostgreSQL ${ending}${words ? `: ${words}` : ''}`)
   }
 
   #afterCrash(failure: string): void {
     this.#crashes = [...this.#crashes, Date.now()].slice(-this.#surroundings.timings.crashLimit - 1)
-    const decision = decideRestart(this.#crashes, this.#surroundings.timings)
+    const isDiskFull = meansDiskFull(new Error(failure))
+    const decision = decideRestart(this.#crashes, this.#surroundings.timings, { isDiskFull })
     if ('giveUp' in decision) {
       this.#become('failed', {
         failure: `${failure.replace(/\.$/, '')}, again and again. It is left stopped.`,
@@ -171,7 +180,10 @@ export class Instance {
     }
   }
 
-  #become(state: InstanceState, details: { failure?: string; willRestart?: boolean } = {}): void {
+  #become(
+    state: InstanceState,
+    details: Partial<Pick<InstanceEvent, 'failure' | 'willRestart' | 'moved'>> = {},
+  ): void {
     this.#state = state
     this.#failure = details.failure
     this.#surroundings.emit({ state, ...details })

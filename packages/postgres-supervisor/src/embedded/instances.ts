@@ -37,10 +37,18 @@ export class Instances {
   #make(id: string): Instance {
     const context = this.#context
     const files = this.#folders.files(id)
-    const choosePort = async () => {
+    const { first, last } = context.options.portRange
+    /** Keeps the port that an instance gets, and where it was `before` this start. */
+    const choosePort = async (before: number | undefined) => {
       const known = await readRecord(files.folder)
       const port = await context.allocations.choosePort(id)
-      if (port !== known.port) await writeRecord(files.folder, { ...known, port })
+      if (port === known.port) return port
+      const reason =
+        before !== undefined && (before < first || before > last)
+          ? `${before} is outside of the range ${first}-${last}`
+          : `another program uses ${before}`
+      const moved = before !== undefined && { from: before, to: port, at: new Date().toISOString(), reason }
+      await writeRecord(files.folder, { ...known, port, ...(moved && { moved }) })
       return port
     }
     return new Instance({
@@ -49,9 +57,18 @@ export class Instances {
       emit: (event) => this.#emit({ id, ...event }),
       onStopBegun: () => context.step('stop:begun'),
       bringUp: async (signal) => {
-        const account = await this.#folders.account(id)
-        const { access: rules = OPEN_TO_ALL } = await readRecord(files.folder)
-        return bringUp(launchOf(context, { files, account, choosePort, rules }), signal)
+        const { access: rules = OPEN_TO_ALL, port: before } = await readRecord(files.folder)
+        const cluster = {
+          ...{ files, rules },
+          account: () => this.#folders.takeAccount(id),
+          choosePort: () => choosePort(before),
+        }
+        // Says at once what is wrong with the files.
+        await this.#folders.account(id)
+        const running = await bringUp(launchOf(context, cluster), signal)
+        const { moved } = await readRecord(files.folder)
+        const hasMoved = moved !== undefined && before !== undefined && before !== running.endpoint.port
+        return { ...running, ...(hasMoved && { moved }) }
       },
     })
   }

@@ -1,17 +1,19 @@
+import { existsSync } from 'node:fs'
 import { access, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Account } from '../account/account.ts'
 import type { PostgresBinary } from '../binary/postgres-binary.ts'
-import { type AccessRules, hostOf, type ListenAddresses, LOOPBACK } from '../cluster/access-rules.ts'
+import {
+  type AccessRules,
+  hostOf,
+  type ListenAddresses,
+  LOOPBACK,
+  type Peers,
+} from '../cluster/access-rules.ts'
 import type { ClusterFiles } from '../cluster/cluster-files.ts'
 import { KEPT_LOG_FILES } from '../cluster/cluster-settings.rules.ts'
-import {
-  type Settings,
-  socketDirectory,
-  type TlsFiles,
-  writeConfiguration,
-} from '../cluster/configuration.ts'
-import { type Endpoint, EngineError } from '../engine.ts'
+import { type Settings, type TlsFiles, writeConfiguration } from '../cluster/configuration.ts'
+import { type Endpoint, EngineError, type PortMove } from '../engine.ts'
 import { lastWords } from '../logs/last-words.ts'
 import { pruneLog } from '../logs/log-files.ts'
 import { adoptPostmaster, type Postmaster, spawnPostmaster } from '../process/postmaster.ts'
@@ -27,18 +29,21 @@ export interface Running {
   postmaster: Postmaster
   endpoint: Endpoint
   startedAt: Date
+  /** Present when it listens at another port than the last time. */
+  moved?: PortMove
 }
 
 /** Everything it takes to bring one cluster up. */
 export interface Launch {
   binary: PostgresBinary
   files: ClusterFiles
-  /** Whom the server runs as; ourselves when undefined. */
-  account: Account | undefined
+  /** Whom a server runs as that is about to be started; ourselves when undefined. No process of the cluster is left. */
+  account: () => Promise<Account | undefined>
   settings: Settings
   timings: Timings
   rules: AccessRules
   addresses: ListenAddresses
+  peers: Peers
   tls?: TlsFiles
   /** The port to listen on. Asked again when somebody else got it first. */
   choosePort: () => Promise<number>
@@ -82,11 +87,12 @@ export async function findSurvivor(
 }
 
 async function launchServer(launch: Launch): Promise<Postmaster> {
-  const { files, account, binary, rules, addresses, tls } = launch
+  const { files, binary, rules, addresses, tls } = launch
   await clearRemains(files.data)
+  const account = await launch.account()
   await pruneLog(files.logs, KEPT_LOG_FILES)
   const port = await launch.choosePort()
-  const reach = { port, rules, addresses, ...(tls && { tls }) }
+  const reach = { port, rules, addresses, peers: launch.peers, ...(tls && { tls }) }
   await writeConfiguration(files, { reach, settings: launch.settings, owner: account })
   launch.step('start:configured')
   const postmaster = await spawnPostmaster({
@@ -122,20 +128,20 @@ async function settle(
   throw unready(readiness, timings)
 }
 
-/** By its socket, unless its path is too long for that. */
-function platformsWayIn({ files }: Launch, port: number) {
-  const socket = socketDirectory(files, port)
-  return socket === undefined ? { host: LOOPBACK.ipv4, port } : { path: join(socket, `.s.PGSQL.${port}`) }
-}
+const socketOf = ({ files }: Launch, port: number) => join(files.sockets, `.s.PGSQL.${port}`)
 
-function endpointOf({ files, rules }: Launch, port: number): Endpoint {
-  const socket = socketDirectory(files, port)
-  return {
-    host: hostOf(rules),
-    port,
-    ...(socket !== undefined && { socket }),
-  }
-}
+/** By its socket. A server that an older version started may have none, and lets this machine in over the network. */
+const platformsWayIn = (launch: Launch, port: number) =>
+  existsSync(socketOf(launch, port)) ? { path: socketOf(launch, port) } : { host: LOOPBACK.ipv4, port }
+
+const endpointOf = (launch: Launch, port: number): Endpoint => ({
+  host: hostOf(launch.rules),
+  port,
+  ...(existsSync(socketOf(launch, port)) && {
+    socket: launch.files.sockets,
+    passwordlessRoles: launch.peers.roles,
+  }),
+})
 
 async function afterExit(launch: Launch, ending: string, since: Date): Promise<undefined> {
   if (await isServed(launch.files.data)) return

@@ -1,8 +1,9 @@
 import { access, constants, realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { openAccounts } from '../account/accounts.ts'
+import { INSTANCE_UIDS, openAccounts } from '../account/accounts.ts'
 import { ensureTraversable } from '../account/ensure-traversable.ts'
 import { openPostgresBinary } from '../binary/postgres-binary.ts'
+import { LOOPBACK } from '../cluster/access-rules.ts'
 import { EngineError } from '../engine.ts'
 import { lockDirectory } from '../process/directory-lock.ts'
 import { Allocations } from './allocations.ts'
@@ -32,14 +33,21 @@ async function prepare(options: EmbeddedEngineOptions, layout: Layout): Promise<
   await makeLayout(layout)
   await refuseForeignOwner(layout)
   await sweepUnfinished(layout.unfinished)
-  const accounts = await openAccounts(join(layout.unfinished, 'probe'))
+  const { uids = INSTANCE_UIDS, addresses = LOOPBACK } = options
+  const timings = { ...DEFAULT_TIMINGS, ...options.timings }
+  const accounts = await openAccounts(join(layout.unfinished, 'probe'), uids)
   return {
     options,
-    timings: { ...DEFAULT_TIMINGS, ...options.timings },
+    timings,
     layout,
     accounts,
     binary: await openPostgresBinary(accounts.template, layout.runtime),
-    allocations: new Allocations(options.portRange),
+    allocations: new Allocations({
+      ports: options.portRange,
+      uids,
+      portWaitMs: timings.portWaitMs,
+      hosts: [addresses.ipv4, addresses.ipv6],
+    }),
     step: options.onStep ?? (() => {}),
   }
 }

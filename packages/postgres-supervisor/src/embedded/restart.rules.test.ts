@@ -11,11 +11,20 @@ test.each([
   ['a sixth within a minute is one too many', seconds(1, 2, 3, 4, 5, 6), { giveUp: true }],
   ['crashes of long ago are forgiven', seconds(1, 2, 3, 4, 5, 600), { restartAfterMs: 200 }],
 ])('%s', (_claim, crashes, decision) => {
-  expect(decideRestart(crashes, DEFAULT_TIMINGS)).toEqual(decision)
+  expect(decideRestart(crashes, DEFAULT_TIMINGS, { isDiskFull: false })).toEqual(decision)
+})
+
+test('what a full disk stops is tried again for as long as it takes', () => {
+  const crashes = seconds(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+  expect(decideRestart(crashes, DEFAULT_TIMINGS, { isDiskFull: true })).toEqual({
+    restartAfterMs: DEFAULT_TIMINGS.longestRestartMs,
+  })
 })
 
 test('the wait has a ceiling', () => {
   const patient = { ...DEFAULT_TIMINGS, crashLimit: 50 }
   const crashes = Array.from({ length: 40 }, (_, index) => index)
-  expect(decideRestart(crashes, patient)).toEqual({ restartAfterMs: patient.longestRestartMs })
+  expect(decideRestart(crashes, patient, { isDiskFull: false })).toEqual({
+    restartAfterMs: patient.longestRestartMs,
+  })
 })

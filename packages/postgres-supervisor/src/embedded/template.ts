@@ -60,7 +60,7 @@ async function makeTemplate(context: EngineContext, place: ClusterFiles): Promis
     await rename(files.folder, place.folder).catch(passIfThere)
     context.step('template:placed')
   } finally {
-    await rm(files.folder, { recursive: true, force: true })
+    for (const path of [files.folder, files.sockets]) await rm(path, { recursive: true, force: true })
   }
 }
 
@@ -74,7 +74,7 @@ async function fillTemplate(context: EngineContext, files: ClusterFiles, passwor
   if (statements.length === 0) return
   const launch = launchOf(context, {
     files,
-    account: context.accounts.template,
+    account: async () => context.accounts.template,
     choosePort: () => context.allocations.choosePort(TEMPLATE_ID),
     rules: OPEN_TO_ALL,
   })

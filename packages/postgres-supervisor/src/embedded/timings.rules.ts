@@ -13,6 +13,8 @@ export interface Timings {
   /** An instance that crashes more often than `crashLimit` times within this window is given up. */
   crashWindowMs: number
   crashLimit: number
+  /** How long a start waits for its port while another program holds it, before the instance moves to another port. */
+  portWaitMs: number
 }
 
 export const DEFAULT_TIMINGS: Timings = {
@@ -24,6 +26,7 @@ export const DEFAULT_TIMINGS: Timings = {
   longestRestartMs: 30_000,
   crashWindowMs: 60_000,
   crashLimit: 5,
+  portWaitMs: 5_000,
 }
 
 /** Walking a big instance's files is not free; a size some seconds old is as good. */

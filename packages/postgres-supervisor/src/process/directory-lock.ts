@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, statfs, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { diskFull } from '../cluster/disk-full.ts'
 import { EngineError } from '../engine.ts'
 
 /** SQLite's code for a database that somebody else has locked. */
@@ -12,7 +14,7 @@ const SQLITE_BUSY = 5
  * could not be replaced safely: between reading a dead one's name and removing it, another may have taken its place.
  * @param path the file that is locked; beside it, `<path>.pid` says who holds it
  * @returns the function that releases the lock
- * @throws EngineError data_dir_unwritable while another living process holds it
+ * @throws EngineError data_dir_unwritable while another living process holds it, disk_full
  */
 export async function lockDirectory(path: string): Promise<() => void> {
   const release = await lockFile(path)
@@ -33,6 +35,7 @@ async function lockFile(path: string): Promise<() => void> {
     return file.close.bind(file)
   } catch (error) {
     file?.close()
+    if (await isDiskFull(path)) throw diskFull(`${path} cannot be locked`, error)
     throw new EngineError('data_dir_unwritable', await refusal(path, error), { cause: error })
   }
 }
@@ -44,6 +47,13 @@ async function refusal(path: string, error: unknown): Promise<string> {
   const holder = pid ? `process ${pid}` : 'another process'
   return `The data directory is already in use by ${holder}. Stop that process, or choose another data directory.`
 }
+
+/** SQLite needs room for a journal, and has several words for not finding any. */
+const isDiskFull = (path: string) =>
+  statfs(dirname(path)).then(
+    ({ bavail }) => bavail === 0,
+    () => false,
+  )
 
 const holderOf = (path: string) => `${path}.pid`
 

@@ -6,9 +6,13 @@ export interface PortRange {
   last: number
 }
 
-/** True when a server could listen there right now, on IPv6 too where the machine has that. */
-export const isPortFree = async (port: number): Promise<boolean> =>
-  (await canListen('127.0.0.1', port)) && (await canListen('::1', port))
+const LOOPBACK_HOSTS = ['127.0.0.1', '::1']
+
+/** True when a server could listen there right now: on this machine, on IPv6 too where it has that, and on `hosts`. */
+export async function isPortFree(port: number, hosts: readonly string[] = []): Promise<boolean> {
+  for (const host of new Set([...LOOPBACK_HOSTS, ...hosts])) if (!(await canListen(host, port))) return false
+  return true
+}
 
 function canListen(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
@@ -22,12 +26,16 @@ function canListen(host: string, port: number): Promise<boolean> {
 const ABSENT = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])
 
 /** The first port of the range that is neither promised to somebody nor in use. @throws EngineError no_free_port */
-export async function findFreePort(range: PortRange, isPromised: (port: number) => boolean): Promise<number> {
+export async function findFreePort(
+  range: PortRange,
+  isPromised: (port: number) => boolean,
+  hosts: readonly string[] = [],
+): Promise<number> {
   for (let port = range.first; port <= range.last; port++) {
-    if (!isPromised(port) && (await isPortFree(port))) return port
+    if (!isPromised(port) && (await isPortFree(port, hosts))) return port
   }
   throw new EngineError(
     'no_free_port',
-    `Every database port from ${range.first} to ${range.last} is in use. Stop what uses them, delete instances, or set a wider port range.`,
+    `Every database port from ${range.first} to ${range.last} is in use. Delete projects that nobody needs, or set a wider range with BASALT_DB_PORT_RANGE.`,
   )
 }

@@ -22,6 +22,16 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
+/**
+ * Whether a process was stopped by SIGSTOP or a debugger: then it reacts to no signal but SIGKILL and SIGCONT. False for
+ * a process that is gone.
+ */
+export async function isFrozen(pid: number): Promise<boolean> {
+  if (!onLinux) return (await psField(pid, 'state')).startsWith('T')
+  const stat = await readQuietly(`/proc/${pid}/stat`)
+  return /^[Tt]$/.test(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[0] ?? '')
+}
+
 /** The arguments of a process; empty for one that is gone or a zombie, which nobody may ever collect. */
 export async function commandLine(pid: number): Promise<string> {
   if (onLinux) return (await readQuietly(`/proc/${pid}/cmdline`)).replaceAll('\0', ' ').trim()

@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { EngineError } from '../engine.ts'
 import type { Postmaster } from './postmaster.ts'
-import { signal } from './process-table.ts'
+import { isFrozen, signal } from './process-table.ts'
 import { postgresProcessesIn } from './working-directories.ts'
 
 const ORPHAN_GRACE_MS = 500
 const ORPHAN_POLL_MS = 10
+
+/** How long the system may take to end a killed process. It takes longer while a disk does not answer. */
+const KILL_WITHIN_MS = 20_000
 
 export interface StopDeadlines {
   /** How long a fast shutdown, which writes a checkpoint, may take. */
@@ -16,34 +20,47 @@ export interface StopDeadlines {
 /**
  * Asks politely, then insists: fast shutdown, immediate shutdown, kill. A server left half-stopped keeps its
  * lock file, its memory and its port. The signals' meanings are those of "Shutting Down the Server" in the
- * PostgreSQL manual.
+ * PostgreSQL manual. A frozen server is killed at once, because it reads no other signal.
+ * @throws EngineError not_ready when the system does not end the processes in time
  */
 export async function stopPostmaster(
   postmaster: Postmaster,
   dataDirectory: string,
   deadlines: StopDeadlines,
 ) {
-  postmaster.signal('SIGINT')
-  if (!(await exitedWithin(postmaster, deadlines.fastStopMs))) {
-    postmaster.signal('SIGQUIT')
-    if (!(await exitedWithin(postmaster, deadlines.immediateStopMs))) {
-      postmaster.signal('SIGKILL')
-      await postmaster.exited
-    }
+  if (!(await exitsAsAsked(postmaster, deadlines))) {
+    postmaster.signal('SIGKILL')
+    if (!(await exitedWithin(postmaster, KILL_WITHIN_MS))) throw notEnded([postmaster.pid])
   }
   await endOrphanBackends(dataDirectory)
 }
+
+async function exitsAsAsked(postmaster: Postmaster, deadlines: StopDeadlines): Promise<boolean> {
+  if (await isFrozen(postmaster.pid)) return false
+  postmaster.signal('SIGINT')
+  if (await exitedWithin(postmaster, deadlines.fastStopMs)) return true
+  postmaster.signal('SIGQUIT')
+  return exitedWithin(postmaster, deadlines.immediateStopMs)
+}
+
+const notEnded = (pids: number[]) =>
+  new EngineError(
+    'not_ready',
+    `The system does not end process ${pids.join(', ')} of PostgreSQL, which probably waits for a disk. Check the disk, then try again.`,
+  )
 
 /**
  * Ends what a killed server left behind. A backend busy computing notices the loss of its parent only when its
  * statement ends, and until then no new server may use the cluster. The grace lets
  * the log writer, which outlives its server by a moment, finish.
+ * @throws EngineError not_ready when the system does not end the processes in time
  */
 export async function endOrphanBackends(dataDirectory: string, graceMs = ORPHAN_GRACE_MS): Promise<void> {
   const deadline = Date.now() + graceMs
   for (;;) {
     const orphans = await postgresProcessesIn(dataDirectory)
     if (orphans.length === 0) return
+    if (Date.now() >= deadline + KILL_WITHIN_MS) throw notEnded(orphans)
     if (Date.now() >= deadline) for (const pid of orphans) signal(pid, 'SIGKILL')
     await sleep(ORPHAN_POLL_MS)
   }

@@ -10,6 +10,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Of the superuser, at the PostgreSQL server that all test files of this run share. */
     postgresUrl: string
+    /** The directory of that server's Unix socket, which is how the platform reaches its instances. */
+    postgresSocket: string
   }
 }
 
@@ -26,9 +28,12 @@ export default async function startSharedPostgres(project: TestProject): Promise
   })
   const password = randomBytes(18).toString('base64url')
   await engine.create('shared', { superuserPassword: password })
-  const { host, port } = await engine.start('shared')
+  const { host, port, socket } = await engine.start('shared')
+  if (socket === undefined)
+    throw new Error(`${dataDir} is too long a path for a Unix socket, which these tests need: set TMPDIR`)
   project.provide('templatesDir', join(dataDir, 'shared-templates'))
   project.provide('postgresUrl', `postgres://${SUPERUSER}:${password}@${host}:${port}/postgres`)
+  project.provide('postgresSocket', socket)
   return async () => {
     await engine.close()
     await rm(dataDir, { recursive: true, force: true })

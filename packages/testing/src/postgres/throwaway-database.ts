@@ -6,6 +6,8 @@ import { waitFor } from '../wait-for.ts'
 export interface ThrowawayDatabase {
   /** Of the superuser. */
   url: string
+  /** The directory of the server's Unix socket, which is how the platform reaches its instances. */
+  socketDirectory: string
   drop(): Promise<void>
 }
 
@@ -27,6 +29,7 @@ export async function createThrowawayDatabase(
   url.pathname = `/${name}`
   return {
     url: url.href,
+    socketDirectory: inject('postgresSocket'),
     drop: () => execute(adminUrl, `drop database if exists ${name} with (force)`),
   }
 }
