@@ -30,4 +30,10 @@ export interface GatewayLimits extends PoolTimes {
   stalledClientMs: number
   heldMessageMaxBytes: number
   preparedPerServerMax: number
+  serverTaskMs: number
+  serverCloseMs: number
+  abandonedStatementMs: number
+  endpointTimeoutMs: number
+  farewellMs: number
+  idleTransactionMs: number
 }

@@ -45,3 +45,30 @@ export const WAITERS_MAX = 10_000
 
 /** First TCP keep-alive probe: how a peer that vanished without a word is noticed. */
 export const KEEP_ALIVE_MS = 60_000
+
+/** How long a statement of the pooler's own, such as ROLLBACK or DISCARD ALL, may take before its connection is closed. */
+export const SERVER_TASK_MS = 30_000
+
+/** How long a server may take to close a connection that has been ended politely. */
+export const SERVER_CLOSE_MS = 5_000
+
+/** How long a statement may still run whose client has gone. On a direct connection nothing but the server limits it. */
+export const ABANDONED_STATEMENT_MS = 60 * 60_000
+
+/** How long the endpoint of a server may be looked for, which may mean to wake it. */
+export const ENDPOINT_TIMEOUT_MS = 60_000
+
+/** How long a client that is told to leave may take to read the last words. */
+export const FAREWELL_MS = 5_000
+
+/**
+ * In transaction mode, a client that does nothing in an open transaction for this long is disconnected when others
+ * wait for its server connection.
+ */
+export const IDLE_TRANSACTION_MS = 10 * 60_000
+
+/** How long the gateway process stays down after it ended by itself: not at all at first, then longer each time. */
+export const RESTART_DELAYS_MS = [0, 100, 500, 2_000, 5_000]
+
+/** A gateway process that ran for this long before it ended is started again without delay. */
+export const STABLE_AFTER_MS = 60_000

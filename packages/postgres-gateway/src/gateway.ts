@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import type net from 'node:net'
 import tls from 'node:tls'
-import { ClientRegistry } from './clients/client-registry.ts'
 import { type LoginContext, logIn } from './clients/log-in.ts'
 import { ConnectionGone, PacketStream } from './clients/packet-stream.ts'
 import { asPostgresError } from './clients/relay.ts'
-import { welcome } from './clients/welcome.ts'
+import { processClock } from './clock.ts'
 import * as rules from './gateway.rules.ts'
+import { GatewayCore } from './gateway-core.ts'
 import type { GatewayLimits, GatewayOptions, Listener } from './gateway-options.ts'
 import { Listeners } from './listeners.ts'
 import { PostgresError } from './protocol/postgres-error.ts'
 import { serverMessages } from './protocol/server-messages.ts'
-import { isWithin, type Part } from './resolver.ts'
-import { LoginPools } from './servers/login-pools.ts'
-import { type GatewayStatistics, statisticsOf } from './statistics.ts'
+import type { Part } from './resolver.ts'
+import { sockets } from './servers/network.ts'
+import type { GatewayStatistics } from './statistics.ts'
 import { endPointHash } from './tls/end-point-hash.ts'
 
 export interface Gateway {
@@ -31,14 +31,15 @@ export interface Gateway {
   disconnect(group: string, only?: Part, why?: PostgresError): void
   /**
    * Closes the server connections of a group while none of its clients uses one or waits for one, and tells whether it
-   * did. Clients stay: the next that needs a connection asks its route for the endpoint again.
+   * did once they are closed. Clients stay: the next that needs a connection asks its route for the endpoint again.
    */
-  release(group: string): boolean
+  release(group: string): Promise<boolean>
   /** Listens no longer, lets transactions end for as long as `drainMs`, and closes everything. */
   close(options?: { drainMs?: number }): Promise<void>
 }
 
-const defaults: GatewayLimits = {
+/** The limits of `gateway.rules.ts`. */
+export const defaultLimits: GatewayLimits = {
   loginTimeoutMs: rules.LOGIN_TIMEOUT_MS,
   queueTimeoutMs: rules.QUEUE_TIMEOUT_MS,
   connectTimeoutMs: rules.CONNECT_TIMEOUT_MS,
@@ -48,14 +49,19 @@ const defaults: GatewayLimits = {
   stalledClientMs: rules.STALLED_CLIENT_MS,
   heldMessageMaxBytes: rules.HELD_MESSAGE_MAX_BYTES,
   preparedPerServerMax: rules.PREPARED_PER_SERVER_MAX,
+  serverTaskMs: rules.SERVER_TASK_MS,
+  serverCloseMs: rules.SERVER_CLOSE_MS,
+  abandonedStatementMs: rules.ABANDONED_STATEMENT_MS,
+  endpointTimeoutMs: rules.ENDPOINT_TIMEOUT_MS,
+  farewellMs: rules.FAREWELL_MS,
+  idleTransactionMs: rules.IDLE_TRANSACTION_MS,
 }
 
 /** Opens the listeners. @throws Error of Node (EADDRINUSE …) when a port cannot be had; then none is left open */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
-  const limits = { ...defaults, ...options.limits }
+  const limits = { ...defaultLimits, ...options.limits }
   const log = options.log ?? (() => undefined)
-  const clients = new ClientRegistry()
-  const pools = new LoginPools({ limits, log })
+  const core = new GatewayCore({ limits, log, clock: processClock, network: sockets })
   const logins = new Set<net.Socket>()
   const context: LoginContext = {
     resolve: async (login) => {
@@ -84,9 +90,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         throw new PostgresError('53300', 'Too many connections are logging in at the same time.')
       const result = await logIn(stream, listener, context)
       if (result.kind === 'cancel') {
-        cancel(result.pid, result.secret)
+        core.cancel(result.pid, result.secret)
         stream.socket.end()
-      } else await welcome(result, stream, { mode: listener.mode, clients, pools })
+      } else await core.welcome(result, stream, listener.mode)
     } catch (error) {
       if (error instanceof ConnectionGone) return stream.socket.destroy()
       if (stream.socket.writable) stream.socket.end(serverMessages.error(asPostgresError(error)))
@@ -96,10 +102,6 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       logins.delete(socket)
     }
   }
-  const cancel = (pid: number, secret: Buffer) => {
-    const relay = clients.find(pid, secret)
-    if (relay?.client.server) void relay.cancel()
-  }
 
   const listeners = new Listeners((socket, listener) => void accept(socket, listener))
   try {
@@ -108,7 +110,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     listeners.closeAll()
     throw error
   }
-  const sweeping = setInterval(() => pools.sweep(), limits.sweepEveryMs)
+  const sweeping = setInterval(() => core.sweep(), limits.sweepEveryMs)
   sweeping.unref()
 
   return {
@@ -117,33 +119,16 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     },
     listen: (listener) => listeners.open(listener),
     unlisten: (name) => listeners.close(name),
-    statistics: () => statisticsOf(pools, clients),
-
-    disconnect(group, only, why = farewell()) {
-      for (const relay of clients.relays(group)) if (isWithin(relay.pool.route, only)) relay.dismiss(why)
-      pools.close(group, only)
-    },
-
-    release: (group) => pools.release(group),
+    statistics: () => core.statistics(),
+    disconnect: (group, only, why) => core.disconnect(group, only, why),
+    release: (group) => core.release(group),
 
     async close({ drainMs = rules.DRAIN_MS } = {}) {
       clearInterval(sweeping)
       const closed = listeners.closeAll()
       for (const socket of logins) socket.destroy()
-      const deadline = Date.now() + drainMs
-      while (clients.size > 0) {
-        const isOver = Date.now() >= deadline
-        for (const relay of clients.relays())
-          if (isOver || relay.isBetweenTransactions) relay.dismiss(farewell())
-        if (clients.size > 0) await new Promise((resolve) => setTimeout(resolve, DRAIN_LOOK_MS))
-      }
-      await pools.closeAll()
+      await core.close(drainMs)
       await closed
     },
   }
 }
-
-/** How often a closing gateway looks whose transaction has ended. */
-const DRAIN_LOOK_MS = 10
-
-const farewell = () => new PostgresError('57P01', 'terminating connection due to administrator command')

@@ -61,7 +61,7 @@ test(`${BUSY_CLIENTS} clients that ask at once are all answered over ${POOL_SIZE
 })
 
 test('when all have gone, nothing of them is left', async () => {
-  for (const client of clients) client.close()
+  for (const client of clients) client.close('replaced')
   await waitFor(() => fixture.gateway.statistics().clients === 0)
   const open = await fixture.admin.query(
     `select count(*)::int as count from pg_stat_activity where usename = $1 and state <> 'idle'`,

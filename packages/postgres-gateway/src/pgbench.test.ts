@@ -34,9 +34,10 @@ const cases = modes.flatMap((mode) =>
   (['simple', 'extended', 'prepared'] as const).map((protocol) => [protocol, mode] as const),
 )
 
-test.runIf(hasPgbench).each(cases)(
+test.for(cases)(
   'pgbench (where it is installed) moves money by the %s protocol in %s mode, and none is lost',
-  async (protocol, mode) => {
+  async ([protocol, mode], { skip }) => {
+    skip(!hasPgbench, 'pgbench is not installed')
     const clients = mode === 'session' ? 2 : CLIENTS
     const { stdout } = await pgbench(
       { port: fixture.gateway.ports[mode]!, user: fixture.user },

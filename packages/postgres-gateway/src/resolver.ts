@@ -51,6 +51,11 @@ export interface Route {
   password?: string
   /** Server connections for each role, database and mode. */
   poolSize: number
+  /**
+   * Connections of the server that all pools of the group together leave to others, such as direct clients, on top of
+   * those that the server itself reserves. None unless said.
+   */
+  leavesToOthers?: number
   /** Clients of the group at a time, in both modes together. */
   maxClients: number
   /** Where the gateway's own limits do not fit. As of the size, the newest login's hold for all who share its pool. */

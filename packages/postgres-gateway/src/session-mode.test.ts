@@ -52,19 +52,3 @@ test('a client waits until another one leaves', async () => {
   expect((await two.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   await two.end()
 })
-
-test('what a client that vanished was doing is cancelled', async () => {
-  const client = await fixture.through('session')
-  void client.query('select pg_sleep(600)').catch(() => undefined)
-  const running = async () =>
-    (
-      await fixture.admin.query(
-        "select 1 from pg_stat_activity where usename = $1 and query like '%pg_sleep(600)%'",
-        [fixture.role],
-      )
-    ).rowCount
-  await waitFor(async () => (await running()) === 1)
-  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
-  connection.stream.destroy()
-  await waitFor(async () => (await running()) === 0)
-})

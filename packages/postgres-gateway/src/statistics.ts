@@ -1,6 +1,7 @@
 import type { ClientState } from './clients/client-connection.ts'
 import type { ClientRegistry } from './clients/client-registry.ts'
 import type { PoolMode } from './resolver.ts'
+import type { ClosingReason } from './servers/closing-reason.ts'
 import type { LoginPools } from './servers/login-pools.ts'
 
 export interface GatewayStatistics {
@@ -18,9 +19,27 @@ export interface PoolStatistics {
     /** Of the active ones, those that keep their server connection beyond the transaction. */
     pinned: number
   }
-  servers: { idle: number; active: number; max: number }
+  servers: {
+    idle: number
+    active: number
+    opening: number
+    /** That no longer serve anybody, and have not been closed by the server yet. */
+    closing: number
+    /** As many as there may be: the pool's size, or what the project's other pools and the server leave. */
+    max: number
+  }
+  /** For how long the client that waits longest has waited; 0 when none does. */
+  longestWaitMs: number
   /** Since the pool came to be. Sessions count no transactions. */
-  totals: { transactions: number; waits: number; waitedMs: number }
+  totals: {
+    transactions: number
+    waits: number
+    waitedMs: number
+    /** Clients that waited in vain. */
+    timeouts: number
+    opened: number
+    closed: Record<ClosingReason, number>
+  }
 }
 
 /** What goes on at this moment. */
@@ -41,11 +60,21 @@ export function statisticsOf(pools: LoginPools, clients: ClientRegistry): Gatewa
         role: route.role,
         database: route.database,
         clients: { ...(states.get(login) ?? { idle: 0, active: 0, waiting: 0 }), pinned: counts.pinned },
-        servers: { idle: pool.idle, active: pool.servers.size - pool.idle, max: route.poolSize },
+        servers: {
+          idle: pool.idle,
+          active: pool.servers.size - pool.closing - pool.idle,
+          opening: pool.opening,
+          closing: pool.closing,
+          max: pool.max,
+        },
+        longestWaitMs: Math.round(pool.longestWaitMs),
         totals: {
           transactions: counts.transactions,
           waits: counts.waits,
           waitedMs: Math.round(counts.waitedMs),
+          timeouts: counts.timeouts,
+          opened: counts.opened,
+          closed: { ...counts.closed },
         },
       }
     }),

@@ -63,7 +63,7 @@ export async function openWire({ host = '127.0.0.1', port, user, password, datab
     until: (ready: number) => take((all) => all.filter((one) => one.startsWith('Z')).length >= ready),
     untilSaid: (text: string) => take((all) => all.some((one) => one.includes(text))),
     untilClosed: () => take(() => false),
-    close: () => connection.close(),
+    close: () => connection.close('replaced'),
   }
 }
 

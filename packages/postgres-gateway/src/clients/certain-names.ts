@@ -24,6 +24,12 @@ export class CertainNames {
     if (sent && ledger.isOpenFromEarlier(sent)) throw new NotYet(sent)
   }
 
+  /** Whether the last message about a name has not been answered yet. */
+  isUnanswered(ledger: ReplyLedger, name: string): boolean {
+    const sent = this.#sent.get(name)
+    return sent !== undefined && ledger.has(sent)
+  }
+
   /** A message is sent that decides about these names. */
   await(ledger: ReplyLedger, names: readonly string[], awaited: Awaited) {
     ledger.await(awaited)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
+import type { Clock } from '../clock.ts'
 import type { PostgresError } from '../protocol/postgres-error.ts'
 import { serverMessages } from '../protocol/server-messages.ts'
 import { changedParameters, NO_PARAMETERS, type Parameters } from '../servers/parameters.ts'
@@ -16,8 +17,8 @@ export type ClientState = 'idle' | 'active' | 'waiting'
 /** A client that has logged in, whatever mode it is in. */
 export class ClientConnection {
   readonly socket: Socket
-  /** Told instead of a process id. */
-  readonly pid: number
+  /** What it is told as its process id: in session mode the server's own. */
+  pid = 0
   readonly secret: Buffer
   /** What it asked for when it connected; RESET leads back to it. */
   readonly startupSettings: Settings
@@ -28,9 +29,8 @@ export class ClientConnection {
   /** At work for it right now. */
   server: ServerConnection | undefined
 
-  constructor(options: { socket: Socket; pid: number; minor: number; startupSettings: Settings }) {
+  constructor(options: { socket: Socket; minor: number; startupSettings: Settings }) {
     this.socket = options.socket
-    this.pid = options.pid
     this.secret = randomBytes(options.minor >= 2 ? LONG_SECRET_BYTES : SECRET_BYTES)
     this.startupSettings = options.startupSettings
   }
@@ -43,9 +43,17 @@ export class ClientConnection {
     this.seen = parameters
   }
 
-  /** Says why, and hangs up. */
+  /** Says why. Whoever says it hangs up then. */
   refuse(error: PostgresError) {
     if (this.socket.writable) this.socket.end(serverMessages.error(error))
-    this.socket.destroySoon()
+  }
+
+  /** Closes the connection once the client has read the last words, or has had the time to. */
+  hangUp({ clock, limits }: { clock: Clock; limits: { farewellMs: number } }) {
+    const { socket } = this
+    socket.destroySoon()
+    if (socket.destroyed) return
+    const timer = clock.after(limits.farewellMs, () => socket.destroy())
+    socket.once('close', () => timer.cancel())
   }
 }

@@ -5,36 +5,50 @@ const PID_MAX = 2 ** 31 - 1
 
 /** Every client that has logged in, by the number it was told, and how many there are of each group. */
 export class ClientRegistry {
-  readonly #byPid = new Map<number, { relay: Relay; group: string }>()
-  readonly #pids = new Set<number>()
+  readonly #entries = new Set<{ relay: Relay; group: string }>()
+  /** In session mode the number is a server's own, and two servers may have the same. */
+  readonly #byPid = new Map<number, Relay[]>()
   readonly #perGroup = new Map<string, number>()
 
   get size() {
-    return this.#byPid.size
+    return this.#entries.size
   }
 
   countOf(group: string) {
     return this.#perGroup.get(group) ?? 0
   }
 
-  /** A place in the group, or undefined when it is full; and a number nobody else has. */
-  admit(group: string, max: number): number | undefined {
+  /** Takes a place in the group; false when it is full. */
+  admit(group: string, max: number): boolean {
     const count = this.countOf(group)
-    if (count >= max) return undefined
+    if (count >= max) return false
     this.#perGroup.set(group, count + 1)
+    return true
+  }
+
+  /** A number that no client has been told. */
+  freePid(): number {
     let pid = randomInt(1, PID_MAX)
-    while (this.#pids.has(pid)) pid = randomInt(1, PID_MAX)
-    this.#pids.add(pid)
+    while (this.#byPid.has(pid)) pid = randomInt(1, PID_MAX)
     return pid
   }
 
-  add(pid: number, group: string, relay: Relay) {
-    this.#byPid.set(pid, { relay, group })
+  /** Knows a client from now on; answers how to forget it. */
+  add(group: string, relay: Relay): () => void {
+    const { pid } = relay.client
+    const entry = { relay, group }
+    this.#entries.add(entry)
+    this.#byPid.set(pid, [...(this.#byPid.get(pid) ?? []), relay])
+    return () => {
+      this.#entries.delete(entry)
+      const others = (this.#byPid.get(pid) ?? []).filter((other) => other !== relay)
+      if (others.length > 0) this.#byPid.set(pid, others)
+      else this.#byPid.delete(pid)
+    }
   }
 
-  remove(pid: number, group: string) {
-    if (!this.#pids.delete(pid)) return
-    this.#byPid.delete(pid)
+  /** Gives the place back. */
+  leave(group: string) {
     const count = this.countOf(group) - 1
     if (count > 0) this.#perGroup.set(group, count)
     else this.#perGroup.delete(group)
@@ -42,13 +56,13 @@ export class ClientRegistry {
 
   /** Whom a cancel request is for; undefined when the secret is not theirs. */
   find(pid: number, secret: Buffer): Relay | undefined {
-    const relay = this.#byPid.get(pid)?.relay
-    const known = relay?.client.secret
-    return known && known.length === secret.length && timingSafeEqual(known, secret) ? relay : undefined
+    return this.#byPid.get(pid)?.find(({ client: { secret: known } }) => {
+      return known.length === secret.length && timingSafeEqual(known, secret)
+    })
   }
 
   *relays(group?: string): Generator<Relay> {
-    for (const client of [...this.#byPid.values()])
-      if (group === undefined || client.group === group) yield client.relay
+    for (const entry of [...this.#entries])
+      if (group === undefined || entry.group === group) yield entry.relay
   }
 }

@@ -15,7 +15,7 @@ import {
 import type { StatementTraits } from '../statements/statement-traits.ts'
 import { CertainNames, ours, theirs } from './certain-names.ts'
 import type { Outbox } from './outbox.ts'
-import type { ReplyLedger } from './reply-ledger.ts'
+import type { Awaited, ReplyLedger } from './reply-ledger.ts'
 import { UnnamedStatement } from './unnamed-statement.ts'
 
 /** Nobody's statement: closing it is answered and does nothing. */
@@ -111,14 +111,17 @@ export class ClientStatements {
 
   /** @throws PostgresError (ERROR) as `bind` does */
   describe({ buffer, start, end }: MessageReader, rewriting: Rewriting) {
-    rewriting.ledger.isBatchOpen = true
-    if (buffer[start + 5] !== Target.statement) return rewriting.out.pass(buffer, start, end)
+    if (buffer[start + 5] !== Target.statement) {
+      rewriting.ledger.send()
+      return rewriting.out.pass(buffer, start, end)
+    }
     const statement = this.#need(
       buffer.toString('latin1', start + 6, endOf(buffer, start + 6, end)),
       rewriting,
     )
     if (statement.name === '') rewriting.out.pass(buffer, start, end)
     else rewriting.out.add(clientMessages.describeStatement(statement.name))
+    rewriting.ledger.send()
   }
 
   close({ buffer, start, end }: MessageReader, { server, ledger, out }: Rewriting) {
@@ -138,6 +141,15 @@ export class ClientStatements {
       done: () => statement && this.#release(name, statement),
     })
     out.add(clientMessages.closeStatement(NOBODYS))
+  }
+
+  /** Asks the server to tell when it has come this far within a batch; what to wait for. */
+  milestone({ ledger, out }: Rewriting): Awaited {
+    const awaited: Awaited = { answer: 'swallow' }
+    out.add(clientMessages.closeStatement(NOBODYS))
+    out.add(clientMessages.flush())
+    ledger.await(awaited)
+    return awaited
   }
 
   /** A simple query drops the unnamed statement. */
@@ -172,6 +184,14 @@ export class ClientStatements {
 
   clear() {
     for (const name of [...this.#byName.keys()]) this.remove(name)
+  }
+
+  /** The server has dropped all statements but those that it was sent later, which it has not answered yet. */
+  dropAnswered(server: ServerConnection, ledger: ReplyLedger) {
+    for (const name of [...this.#byName.keys()])
+      if (!this.#names.isUnanswered(ledger, ours(name))) this.remove(name)
+    for (const name of [...server.prepared.keys()])
+      if (!this.#names.isUnanswered(ledger, theirs(name))) server.prepared.delete(name)
   }
 
   /** The statement of that name, prepared on this connection if it is not yet. */

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { FromClient } from '../protocol/message-codes.ts'
 import { PostgresError } from '../protocol/postgres-error.ts'
 
 /** Reads what a connection sends before it has logged in, packet by packet. */
@@ -37,6 +38,8 @@ export class PacketStream {
   async packet(maxBytes: number): Promise<Buffer> {
     await this.#until(4)
     const length = this.#read.readUInt32BE(0)
+    // What a driver sends that ends a connection before it has begun: PostgreSQL says nothing to it.
+    if (length === TERMINATE) throw new ConnectionGone()
     if (length < 8 || length > maxBytes) throw new PostgresError('08P01', 'invalid length of startup packet')
     return this.#take(length).then((packet) => packet.subarray(4))
   }
@@ -44,6 +47,7 @@ export class PacketStream {
   /** A message of the type that is expected; answers what follows the length. */
   async message(type: number, maxBytes: number): Promise<Buffer> {
     await this.#until(5)
+    if (this.#read[0] === FromClient.terminate) throw new ConnectionGone()
     if (this.#read[0] !== type)
       throw new PostgresError('08P01', `expected SASL response, got message type ${this.#read[0]}`)
     const length = this.#read.readUInt32BE(1)
@@ -88,6 +92,9 @@ export class PacketStream {
     }
   }
 }
+
+/** The beginning of a Terminate message, read as a length. */
+const TERMINATE = (FromClient.terminate << 24) >>> 0
 
 /** The other side has left, so there is nobody to tell. */
 export class ConnectionGone extends Error {}

@@ -1,3 +1,4 @@
+import type { Timer } from '../clock.ts'
 import { FromServer } from '../protocol/message-codes.ts'
 import { errorFields, PostgresError } from '../protocol/postgres-error.ts'
 import type { LoginPool } from '../servers/login-pool.ts'
@@ -19,7 +20,11 @@ export abstract class Relay implements ServerUser {
   #isHeldBack = false
   #isPaused = false
   #sawFarewell = false
-  #stalled: NodeJS.Timeout | undefined
+  /** Grows with everything that comes, from either side. */
+  #activity = 0
+  #seenActivity = -1
+  #quietSince = 0
+  #stalled: Timer | undefined
   readonly #onEnd: () => void
 
   constructor(client: ClientConnection, pool: LoginPool, onEnd: () => void) {
@@ -33,10 +38,10 @@ export abstract class Relay implements ServerUser {
     const { socket } = this.client
     socket.on('data', (chunk) => this.#read(chunk))
     socket.on('drain', () => this.#clientDrained())
-    socket.once('close', () => this.end())
+    socket.once('close', () => this.#clientClosed())
     socket.resume()
-    if (socket.destroyed) this.end()
-    else if (rest.length > 0) this.#read(rest)
+    if (rest.length > 0) this.#read(rest)
+    if (socket.destroyed) this.#clientClosed()
   }
 
   abstract get state(): ClientState
@@ -46,12 +51,20 @@ export abstract class Relay implements ServerUser {
   protected abstract onServerPieces(server: ServerConnection): void
   /** The client is gone, or being sent away. */
   protected abstract onEnded(): void
+  /**
+   * Whether the client has said goodbye behind messages that are still to be sent to a server. A connection of its own
+   * would do what they ask for, so its socket may be closed before they are.
+   */
+  protected abstract get isFinishing(): boolean
+  /** Whether it keeps a server connection without asking anything of it, though no state of a session binds it there. */
+  abstract get isHoldingIdly(): boolean
   /** Leaves a server connection that the client has gone from. */
   protected abstract abandon(server: ServerConnection): void
 
   onServerData(chunk: Buffer) {
     const { server } = this.client
     if (!server) return
+    this.#activity += 1
     server.reader.feed(chunk)
     try {
       this.onServerPieces(server)
@@ -69,7 +82,6 @@ export abstract class Relay implements ServerUser {
     this.client.server = undefined
     if (this.#sawFarewell) {
       this.client.socket.end()
-      this.client.socket.destroySoon()
     } else this.client.refuse(connectionLost())
     this.end()
   }
@@ -77,6 +89,15 @@ export abstract class Relay implements ServerUser {
   /** Asks the server to cancel what it does for this client right now. */
   async cancel() {
     if (this.client.server) await this.pool.cancel(this.client.server)
+  }
+
+  /** Since when nothing has come from either side, as far as this was looked at; call it now and then. */
+  quietSince(now: number): number {
+    if (this.#activity !== this.#seenActivity) {
+      this.#seenActivity = this.#activity
+      this.#quietSince = now
+    }
+    return this.#quietSince
   }
 
   /** Tells the client why and hangs up. */
@@ -88,11 +109,11 @@ export abstract class Relay implements ServerUser {
   protected end() {
     if (this.isEnded) return
     this.isEnded = true
-    clearTimeout(this.#stalled)
+    this.#stalled?.cancel()
     this.client.gone.abort()
     const { server } = this.client
     this.client.server = undefined
-    this.client.socket.destroySoon()
+    this.client.hangUp(this.pool)
     if (server) this.abandon(server)
     this.onEnded()
     this.#onEnd()
@@ -120,13 +141,13 @@ export abstract class Relay implements ServerUser {
     server.stream.pause()
     // In session mode the connection is nobody else's, and a slow reader keeps only itself waiting.
     if (this.pool.mode === 'transaction')
-      this.#stalled ??= setTimeout(() => this.#cutOff(), this.pool.limits.stalledClientMs)
+      this.#stalled ??= this.pool.clock.after(this.pool.limits.stalledClientMs, () => this.#cutOff())
   }
 
   /** Must be told of the server connection's return to the pool. */
   protected serverLeft() {
     this.#isServerFull = false
-    clearTimeout(this.#stalled)
+    this.#stalled?.cancel()
     this.#stalled = undefined
   }
 
@@ -139,8 +160,14 @@ export abstract class Relay implements ServerUser {
     return message
   }
 
+  #clientClosed() {
+    if (!this.isFinishing) return this.end()
+    // Answers are for nobody now, but they have to be read for the rest to be done.
+    this.#clientDrained()
+  }
+
   #clientDrained() {
-    clearTimeout(this.#stalled)
+    this.#stalled?.cancel()
     this.#stalled = undefined
     this.client.server?.stream.resume()
   }
@@ -153,6 +180,7 @@ export abstract class Relay implements ServerUser {
   /** A peer that breaks the protocol loses its connection, and nobody else theirs. */
   #read(chunk: Buffer) {
     if (this.isEnded) return
+    this.#activity += 1
     if (this.#isHeldBack) this.#pauseClient()
     try {
       this.onClientData(chunk)

@@ -29,6 +29,8 @@ export class ReplyLedger {
   #replied = 0
   /** Messages of the extended protocol were sent and no Sync yet. */
   isBatchOpen = false
+  /** The batch that is open has failed, so that the server answers nothing more of it but its Sync. */
+  hasFailed = false
   /** The server reads COPY data until the client ends it. */
   isCopyingIn = false
 
@@ -36,10 +38,16 @@ export class ReplyLedger {
     return this.#entries.length === 0 && !this.isBatchOpen && !this.isCopyingIn
   }
 
+  /** Whether the server is at work on something whose end it will tell. */
+  get owesReady() {
+    return this.#entries.some((entry) => entry === 'ready' || entry === 'sync')
+  }
+
   /** A Query or a function call was sent. */
   query() {
     this.#entries.push('ready')
     this.isBatchOpen = false
+    this.hasFailed = false
     this.#sent = 0
   }
 
@@ -48,6 +56,7 @@ export class ReplyLedger {
     if (this.isCopyingIn) return
     this.#entries.push('sync')
     this.isBatchOpen = false
+    this.hasFailed = false
     this.#sent = 0
   }
 
@@ -116,12 +125,15 @@ export class ReplyLedger {
     let replacement: Buffer | undefined
     this.isCopyingIn = false
     const skipped: Awaited[] = []
-    while (this.#entries.length > 0 && typeof this.#entries[0] === 'object') {
-      const entry = this.#entries.shift() as Awaited | Refusal
+    while (typeof this.#entries[0] === 'object' || this.#entries[0] === 'copy end') {
+      const entry = this.#entries.shift() as Awaited | Refusal | 'copy end'
+      // The end of data for a COPY that never began, of a batch of which the rest is skipped.
+      if (entry === 'copy end') continue
       if ('error' in entry) replacement ??= entry.error
       else skipped.push(entry)
     }
     this.#undo(skipped)
+    this.hasFailed = this.isBatchOpen && this.#entries.length === 0
     return isProvoked ? replacement : undefined
   }
 
@@ -133,6 +145,8 @@ export class ReplyLedger {
       if (entry === 'ready' || entry === 'sync') break
       if (typeof entry === 'object' && 'answer' in entry) skipped.push(entry)
     }
+    // Nor does anybody answer the end of data for a COPY that failed before it began.
+    while (this.#entries[0] === 'copy end') this.#entries.shift()
     this.#undo(skipped)
     this.#replied = 0
   }

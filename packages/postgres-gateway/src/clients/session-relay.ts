@@ -52,7 +52,18 @@ export class SessionRelay extends Relay {
 
   protected abandon(server: ServerConnection) {
     this.serverLeft()
-    void this.pool.giveBack(server, { isSettled: this.#ledger.isSettled, isDirty: true })
+    const { isInsideMessage } = this.#reader
+    void this.pool.giveBack(server, { isSettled: this.#ledger.isSettled, isDirty: true, isInsideMessage })
+  }
+
+  /** Everything has been passed on already. */
+  protected get isFinishing() {
+    return false
+  }
+
+  /** Its connection is its own. */
+  get isHoldingIdly() {
+    return false
   }
 
   protected onEnded() {

@@ -6,11 +6,11 @@ import { serverMessages } from '../protocol/server-messages.ts'
 import type { LoginPool } from '../servers/login-pool.ts'
 import { NO_PARAMETERS, type Parameters } from '../servers/parameters.ts'
 import type { ServerConnection } from '../servers/server-connection.ts'
-import type { Settings } from '../servers/server-settings.ts'
+import { areEqual, type Settings, settingsStatement } from '../servers/server-settings.ts'
 import { isPlain, NO_TRAITS, type StatementTraits, traitsOf } from '../statements/statement-traits.ts'
 import { NotYet } from './certain-names.ts'
 import { ClientStatements, unfit } from './client-statements.ts'
-import { isReadable, NamedSettings } from './followed-settings.ts'
+import { followSettings, isReadable, NamedSettings } from './followed-settings.ts'
 import type { Outbox } from './outbox.ts'
 import { asPostgresError } from './relay.ts'
 import { type Awaited, ReplyLedger } from './reply-ledger.ts'
@@ -60,6 +60,8 @@ export class TransactionDialogue {
   readonly #statements: ClientStatements
   /** What is being sent may drop statements. */
   #clears = false
+  /** It resets what the client began with, which the gateway has to set again. */
+  #leadsBack = false
   /** What the message at hand depends on, and is not answered yet. */
   #awaited: Awaited | undefined
   /** Of the Query at hand, byte by byte. */
@@ -113,6 +115,9 @@ export class TransactionDialogue {
       else {
         if (isBeginning) this.#noteSent(type)
         this.#toServer.pass(buffer, start, end)
+        // What follows in the batch may mean statements that are no longer there.
+        if (type === FromClient.execute && this.#clears && !this.ledger.hasFailed)
+          this.#awaited = this.#statements.milestone(rewriting)
       }
     } catch (error) {
       if (error instanceof NotYet) {
@@ -176,6 +181,27 @@ export class TransactionDialogue {
     this.isPinned = false
   }
 
+  /** After a transaction that may have changed settings: what they are now follows the client. */
+  async follow(server: ServerConnection, seen: Parameters) {
+    const { named } = this
+    this.named = new NamedSettings()
+    try {
+      const client = { wanted: this.wanted, startupSettings: this.#startupSettings, seen }
+      const { wanted, applied } = await followSettings(server, client, named)
+      this.wanted = this.#pool.intern(wanted)
+      server.applied = areEqual(applied, this.wanted) ? this.wanted : applied
+    } catch {
+      // What cannot be read cannot follow, so the client stays where it is set.
+      this.pin()
+    }
+  }
+
+  /** What leads back to the settings that the client began with, where it has reset them; undefined when nothing has to. */
+  takeLead(): string | undefined {
+    const names = this.named.takeResets({ wanted: this.wanted, startupSettings: this.#startupSettings })
+    return names.length > 0 ? settingsStatement(this.#startupSettings, names) : undefined
+  }
+
   end() {
     this.#statements.clear()
     this.unpin()
@@ -185,8 +211,7 @@ export class TransactionDialogue {
     if (type === FromClient.sync) {
       this.isSkipping = false
       this.ledger.sync()
-      this.awaitsClear = this.#clears
-      this.#clears = false
+      this.#awaitSession()
     } else if (type === FromClient.functionCall) this.ledger.query()
     else if (type === FromClient.copyDone || type === FromClient.copyFail) this.ledger.endCopy()
     else if (type === FromClient.execute) this.ledger.send()
@@ -206,8 +231,7 @@ export class TransactionDialogue {
       return false
     }
     this.#note(traits)
-    this.awaitsClear = this.#clears
-    this.#clears = false
+    this.#awaitSession()
     this.#statements.dropUnnamed(server)
     this.ledger.query()
     if (traits.deallocates !== undefined && this.#statements.has(traits.deallocates)) {
@@ -218,8 +242,18 @@ export class TransactionDialogue {
     return true
   }
 
+  /** What comes next may depend on what the session is after this. */
+  #awaitSession() {
+    this.awaitsClear = this.#clears || this.#leadsBack
+    this.#clears = false
+    this.#leadsBack = false
+  }
+
   #note(traits: StatementTraits) {
     this.named.add(traits)
+    for (const name of traits.resets ?? [])
+      if (name === '*' ? this.#startupSettings.size > 0 : this.#startupSettings.has(name))
+        this.#leadsBack = true
     if (traits.clears) this.#clears = true
     if (traits.isHolding) this.pin()
   }
@@ -240,9 +274,9 @@ export class TransactionDialogue {
       this.unpin()
       this.wanted = this.#startupSettings
     } else if (tag === 'DEALLOCATE ALL') {
-      server.prepared.clear()
-      if (this.#deallocated === undefined) this.#statements.clear()
+      if (this.#deallocated === undefined) this.#statements.dropAnswered(server, this.ledger)
       else {
+        server.prepared.clear()
         this.#statements.remove(this.#deallocated)
         return 'DEALLOCATE'
       }

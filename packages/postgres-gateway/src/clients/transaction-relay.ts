@@ -1,24 +1,16 @@
+import { clientMessages } from '../protocol/client-messages.ts'
 import { FromClient, FromServer, TransactionStatus } from '../protocol/message-codes.ts'
 import { MessageReader } from '../protocol/message-reader.ts'
 import type { PostgresError } from '../protocol/postgres-error.ts'
-import { serverMessages } from '../protocol/server-messages.ts'
 import type { LoginPool } from '../servers/login-pool.ts'
-import type { Waiter } from '../servers/pool.ts'
 import type { ServerConnection } from '../servers/server-connection.ts'
-import { areEqual, settingsStatement } from '../servers/server-settings.ts'
+import type { Waiter } from '../servers/waiting-line.ts'
 import type { ClientConnection, ClientState } from './client-connection.ts'
-import { followSettings, NamedSettings } from './followed-settings.ts'
 import { asPostgresError, Relay } from './relay.ts'
 import { TransactionDialogue } from './transaction-dialogue.ts'
+import { answerAlone, answerRefusal, needsNoServer } from './without-server.ts'
 
-/** What may come when no transaction is open, and needs no server connection. */
-const NEEDS_NO_SERVER = new Set<number>([
-  FromClient.copyData,
-  FromClient.copyDone,
-  FromClient.copyFail,
-  FromClient.flush,
-  FromClient.sync,
-])
+const FAREWELL = clientMessages.terminate()
 
 /**
  * Transaction mode: a server connection for the length of a transaction. What a client can tell apart from a session
@@ -32,6 +24,10 @@ export class TransactionRelay extends Relay implements Waiter {
   /** Something of the gateway's own is under way. */
   #isBusy = false
   #isWaiting = false
+  /** The server has been sent the beginning of a message, and not its end. */
+  #isPassing = false
+  /** It came to rest meanwhile, so that the connection may go once the message has ended. */
+  #isOverdue = false
   /** Nothing was sent on this connection in this transaction yet. */
   #isFresh = false
 
@@ -44,6 +40,15 @@ export class TransactionRelay extends Relay implements Waiter {
   get state(): ClientState {
     if (this.#isWaiting) return 'waiting'
     return this.client.server ? 'active' : 'idle'
+  }
+
+  protected get isFinishing() {
+    return (this.#isHeld || this.#reader.unreadBytes > 0) && this.#reader.endsWith(FAREWELL)
+  }
+
+  get isHoldingIdly() {
+    const { ledger, isPinned } = this.#dialogue
+    return this.client.server !== undefined && !isPinned && !this.#isBusy && !ledger.owesReady
   }
 
   get isBetweenTransactions() {
@@ -69,7 +74,14 @@ export class TransactionRelay extends Relay implements Waiter {
     const mayGoOn = dialogue.stopWaiting()
     if (!isReady || !dialogue.ledger.isSettled) {
       if (mayGoOn) this.#resume()
-    } else if (server.status === TransactionStatus.idle) this.#settle(server)
+    } else if (this.#isPassing) this.#isOverdue = true
+    else this.#rested(server)
+  }
+
+  /** The server has answered everything and waits for the next message. */
+  #rested(server: ServerConnection) {
+    const dialogue = this.#dialogue
+    if (server.status === TransactionStatus.idle) this.#settle(server)
     else if (dialogue.named.resets.size > 0 && server.status === TransactionStatus.open) this.#lead(server)
     else this.#resume()
   }
@@ -79,7 +91,11 @@ export class TransactionRelay extends Relay implements Waiter {
     // Whoever is busy with the connection finds the client gone, and comes here again.
     if (this.#isBusy) return
     const { ledger, isPinned, named } = this.#dialogue
-    void this.pool.giveBack(server, { isSettled: ledger.isSettled, isDirty: isPinned || !named.isEmpty })
+    void this.pool.giveBack(server, {
+      isSettled: ledger.isSettled,
+      isDirty: isPinned || !named.isEmpty,
+      isInsideMessage: this.#isPassing,
+    })
   }
 
   protected onEnded() {
@@ -103,7 +119,10 @@ export class TransactionRelay extends Relay implements Waiter {
       else if (server) {
         this.#isFresh = false
         this.#isHeld = !this.#dialogue.send(this.#reader, server)
-      } else if (this.#dialogue.isSkipping || NEEDS_NO_SERVER.has(this.#reader.type)) this.#answerAlone()
+        this.#isPassing = !this.#reader.isEnd
+        if (this.#isOverdue && !this.#isPassing) this.#passed(server)
+      } else if (this.#dialogue.isSkipping || needsNoServer(this.#reader))
+        answerAlone(this.#reader, this.#dialogue, this.client.socket)
       else {
         this.#isHeld = true
         this.#attach()
@@ -111,6 +130,14 @@ export class TransactionRelay extends Relay implements Waiter {
     }
     this.flushToServer()
     if (this.#mustWait) this.hold(true)
+  }
+
+  /** A message has ended that the server had begun to read before it came to rest. */
+  #passed(server: ServerConnection) {
+    this.#isOverdue = false
+    if (!this.#dialogue.ledger.isSettled) return
+    this.flushToServer()
+    this.#rested(server)
   }
 
   #next() {
@@ -131,13 +158,6 @@ export class TransactionRelay extends Relay implements Waiter {
     } catch (error) {
       this.dismiss(asPostgresError(error))
     }
-  }
-
-  /** Without a transaction there is only one thing to answer. */
-  #answerAlone() {
-    if (this.#reader.type !== FromClient.sync) return
-    this.#dialogue.isSkipping = false
-    this.client.socket.write(serverMessages.readyForQuery(TransactionStatus.idle))
   }
 
   #attach() {
@@ -208,10 +228,7 @@ export class TransactionRelay extends Relay implements Waiter {
   /** An error with which the client may go on: it waited in vain. Any other ends the connection. */
   #fail(error: PostgresError) {
     if (error.severity === 'FATAL') return this.dismiss(error)
-    this.client.socket.write(serverMessages.error(error))
-    const isWhole = this.#reader.type === FromClient.query || this.#reader.type === FromClient.functionCall
-    if (isWhole) this.client.socket.write(serverMessages.readyForQuery(TransactionStatus.idle))
-    else this.#dialogue.isSkipping = true
+    answerRefusal(error, this.#reader, this.#dialogue, this.client.socket)
     this.#isHeld = false
     this.#resume()
   }
@@ -225,10 +242,8 @@ export class TransactionRelay extends Relay implements Waiter {
 
   /** Inside a transaction too, RESET leads back to what the client began with. */
   #lead(server: ServerConnection) {
-    const { startupSettings } = this.client
-    const names = this.#dialogue.named.takeResets({ wanted: this.#dialogue.wanted, startupSettings })
-    if (names.length > 0)
-      void this.#meanwhile(server, () => server.run(settingsStatement(startupSettings, names)))
+    const sql = this.#dialogue.takeLead()
+    if (sql !== undefined) void this.#meanwhile(server, () => server.run(sql))
     else this.#resume()
   }
 
@@ -260,22 +275,7 @@ export class TransactionRelay extends Relay implements Waiter {
   async #follow(server: ServerConnection) {
     this.#isBusy = true
     this.hold(true)
-    const dialogue = this.#dialogue
-    const { named } = dialogue
-    dialogue.named = new NamedSettings()
-    try {
-      const { startupSettings, seen } = this.client
-      const { wanted, applied } = await followSettings(
-        server,
-        { wanted: dialogue.wanted, startupSettings, seen },
-        named,
-      )
-      dialogue.wanted = this.pool.intern(wanted)
-      server.applied = areEqual(applied, dialogue.wanted) ? dialogue.wanted : applied
-    } catch {
-      // What cannot be read cannot follow, so the client stays where it is set.
-      dialogue.pin()
-    }
+    await this.#dialogue.follow(server, this.client.seen)
     this.#isBusy = false
     this.client.seen = server.parameters
     if (this.isEnded) this.#endLate(server)

@@ -21,24 +21,25 @@ interface Place {
 /** Gives a client that has proven itself what it came for. @throws PostgresError when there is no place, or no server */
 export async function welcome(
   { socket, route, credentials, minor, settings }: Extract<LoggedIn, { kind: 'client' }>,
-  stream: PacketStream,
+  stream: Pick<PacketStream, 'release'>,
   { mode, clients, pools }: Place,
 ): Promise<void> {
-  const pid = clients.admit(countedAs(route), route.maxClients)
-  if (pid === undefined)
+  if (!clients.admit(countedAs(route), route.maxClients))
     throw new PostgresError('53300', 'sorry, too many clients already', {
       detail: `This project takes ${route.maxClients} clients at a time through the pooler.`,
       hint: 'Close connections that are not used.',
     })
   const pool = pools.of(mode, route, credentials)
   const startupSettings = pool.intern(settings)
-  const client = new ClientConnection({ socket, pid, minor, startupSettings })
+  const client = new ClientConnection({ socket, minor, startupSettings })
   const onClose = () => client.gone.abort()
   socket.once('close', onClose)
   pool.counts.clients += 1
+  let forget: () => void = () => undefined
   const leave = () => {
     pool.counts.clients -= 1
-    clients.remove(pid, countedAs(route))
+    forget()
+    clients.leave(countedAs(route))
   }
   let relay: Relay
   try {
@@ -48,7 +49,8 @@ export async function welcome(
     throw error instanceof PostgresError ? fatal(error) : error
   }
   socket.off('close', onClose)
-  clients.add(pid, route.group, relay)
+  client.pid = client.server?.pid ?? clients.freePid()
+  forget = clients.add(route.group, relay)
   const key = (route.cancelsAtServer && client.server) || client
   socket.write(
     Buffer.concat([

@@ -51,6 +51,8 @@ export const clientMessages = {
   closeStatement: (name: string): Buffer =>
     message(FromClient.close, Buffer.of(Target.statement), cstring(name)),
 
+  flush: (): Buffer => message(FromClient.flush),
+
   sync: (): Buffer => message(FromClient.sync),
 
   terminate: (): Buffer => message(FromClient.terminate),

@@ -17,7 +17,7 @@ function read(bytes: Buffer, size: number, maxBytes = 1e6) {
       else messages.at(-1)!.text += text
     }
   }
-  return { messages, isAtBoundary: reader.isAtBoundary }
+  return { messages, isAtBoundary: !reader.isInsideMessage && reader.unreadBytes === 0 }
 }
 
 const texts = ['', 'a', 'bc'.repeat(40), 'd'.repeat(300)]

@@ -6,110 +6,149 @@ const NOTHING = Buffer.alloc(0)
 /**
  * Cuts a stream of bytes into messages without copying: call `next()` and look at `type`, `buffer`, `start` and
  * `end`. A message of a type that streams is told in the pieces it arrives in, any other once it is complete.
+ *
+ * The piece at hand stays as it is until the next call of `next()`: `feed()` only puts a chunk in line and never
+ * touches what is being looked at, so a message may be held for as long as it takes. A chunk belongs to the reader
+ * from then on; nobody may write into it again.
  */
 export class MessageReader {
-  buffer: Buffer = NOTHING
-  /** Of the piece at hand, header included, within `buffer`. */
-  start = 0
-  end = 0
-  /** The first byte of the message that the piece belongs to. */
-  type = 0
-  /** Whether the piece begins its message, and whether it ends it. */
-  isBeginning = true
-  isEnd = true
+  #buffer: Buffer = NOTHING
+  #start = 0
+  #end = 0
+  #type = 0
+  #isBeginning = true
+  #isEnd = true
   readonly #streams: (type: number) => boolean
   readonly #maxBytes: number
-  #queue: Buffer[] = []
-  #queuedBytes = 0
+  /** Chunks that were fed and are not part of `buffer` yet; the first alone, because there is seldom a second. */
+  #fed: Buffer | undefined
+  #more: Buffer[] = []
+  #fedBytes = 0
   #bytesLeft = 0
 
-  /** `maxBytes` bounds what is held, so only messages that do not stream. */
+  /** `maxBytes` bounds the length of a message that does not stream, because it is held whole. */
   constructor(streams: (type: number) => boolean, maxBytes: number) {
     this.#streams = streams
     this.#maxBytes = maxBytes
   }
 
+  /** The chunk that the piece at hand lies in. */
+  get buffer() {
+    return this.#buffer
+  }
+
+  /** Where the piece at hand begins in `buffer`, header included. */
+  get start() {
+    return this.#start
+  }
+
+  /** Where it ends. */
+  get end() {
+    return this.#end
+  }
+
+  /** The first byte of the message that the piece belongs to. */
+  get type() {
+    return this.#type
+  }
+
+  /** Whether the piece begins its message. */
+  get isBeginning() {
+    return this.#isBeginning
+  }
+
+  /** Whether the piece ends its message: false while more of it has to come. */
+  get isEnd() {
+    return this.#isEnd
+  }
+
   feed(chunk: Buffer) {
-    if (this.#queuedBytes === 0 && this.end === this.buffer.length) {
-      this.buffer = chunk
-      this.start = 0
-      this.end = 0
-    } else {
-      this.#queue.push(chunk)
-      this.#queuedBytes += chunk.length
-    }
+    if (this.#fed === undefined) this.#fed = chunk
+    else this.#more.push(chunk)
+    this.#fedBytes += chunk.length
   }
 
   /** Moves to the next piece; false when more bytes are needed. @throws PostgresError for a length that cannot be */
   next(): boolean {
     for (;;) {
-      const available = this.buffer.length - this.end
+      const available = this.#buffer.length - this.#end
       if (this.#bytesLeft > 0) {
         if (available > 0) return this.#continue(available)
-        if (!this.#merge()) return false
+        if (!this.#takeFed()) return false
         continue
       }
       if (available < HEADER_BYTES) {
-        if (!this.#merge()) return this.#letGo(available)
+        if (!this.#takeFed()) return this.#letGo(available)
         continue
       }
-      const bytes = this.buffer.readUInt32BE(this.end + 1) + 1
+      const bytes = this.#buffer.readUInt32BE(this.#end + 1) + 1
       if (bytes < HEADER_BYTES) throw violation('invalid message length')
-      this.type = this.buffer[this.end]!
+      this.#type = this.#buffer[this.#end]!
       if (available >= bytes) return this.#take(bytes, 0)
-      if (this.#streams(this.type)) return this.#take(available, bytes - available)
+      if (this.#streams(this.#type)) return this.#take(available, bytes - available)
       if (bytes > this.#maxBytes) throw tooLong(bytes, this.#maxBytes)
-      if (available + this.#queuedBytes < bytes || !this.#merge()) return false
+      if (available + this.#fedBytes < bytes || !this.#takeFed()) return false
     }
   }
 
   /** Bytes that were fed and not read yet. */
   get unreadBytes() {
-    return this.buffer.length - this.end + this.#queuedBytes
+    return this.#buffer.length - this.#end + this.#fedBytes
   }
 
-  /** Whether nothing of a message is at hand. */
-  get isAtBoundary() {
-    return this.#bytesLeft === 0 && this.unreadBytes === 0
+  /** Whether the last piece left its message unfinished, so that whoever was told of it waits for the rest. */
+  get isInsideMessage() {
+    return this.#bytesLeft > 0
+  }
+
+  /** Whether the last bytes that were fed are these. They may be a part of something else. */
+  endsWith(bytes: Buffer): boolean {
+    const last = this.#more.at(-1) ?? this.#fed ?? this.#buffer.subarray(this.#end)
+    return last.length >= bytes.length && last.subarray(last.length - bytes.length).equals(bytes)
   }
 
   #take(bytes: number, bytesLeft: number) {
-    this.start = this.end
-    this.end += bytes
+    this.#start = this.#end
+    this.#end += bytes
     this.#bytesLeft = bytesLeft
-    this.isBeginning = true
-    this.isEnd = bytesLeft === 0
+    this.#isBeginning = true
+    this.#isEnd = bytesLeft === 0
     return true
   }
 
   #continue(available: number) {
     const bytes = Math.min(available, this.#bytesLeft)
-    this.start = this.end
-    this.end += bytes
+    this.#start = this.#end
+    this.#end += bytes
     this.#bytesLeft -= bytes
-    this.isBeginning = false
-    this.isEnd = this.#bytesLeft === 0
+    this.#isBeginning = false
+    this.#isEnd = this.#bytesLeft === 0
     return true
   }
 
-  #merge() {
-    if (this.#queue.length === 0) return false
-    const rest = this.buffer.subarray(this.end)
-    this.buffer =
-      rest.length === 0 && this.#queue.length === 1 ? this.#queue[0]! : Buffer.concat([rest, ...this.#queue])
-    this.start = 0
-    this.end = 0
-    this.#queue = []
-    this.#queuedBytes = 0
+  /** Goes over to what was fed; copies only when a part of a message is left over from before. */
+  #takeFed() {
+    const fed = this.#fed
+    if (fed === undefined) return false
+    const rest = this.#buffer.length - this.#end
+    if (rest === 0 && this.#more.length === 0) this.#buffer = fed
+    else {
+      this.#buffer = Buffer.concat([this.#buffer.subarray(this.#end), fed, ...this.#more])
+      if (this.#more.length > 0) this.#more = []
+    }
+    this.#start = 0
+    this.#end = 0
+    this.#fed = undefined
+    this.#fedBytes = 0
     return true
   }
 
   /** An idle connection keeps no chunk alive. */
   #letGo(available: number) {
     if (available === 0) {
-      this.buffer = NOTHING
-      this.start = 0
-      this.end = 0
+      this.#buffer = NOTHING
+      this.#start = 0
+      this.#end = 0
     }
     return false
   }

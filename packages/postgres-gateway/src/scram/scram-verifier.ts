@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto'
 
 const HASH_BYTES = 32
-/** PostgreSQL's default, so that a role that does not exist looks like one that does. */
-const USUAL_ITERATIONS = 4096
+/** As many as passwords get that people choose, so that a role that does not exist looks like one that does. */
+const USUAL_ITERATIONS = 32_768
 const USUAL_SALT_BYTES = 16
 
 /** What PostgreSQL stores instead of a password; RFC 5802 section 3 names the keys. */

@@ -1,14 +1,16 @@
-import type net from 'node:net'
+import type { Socket } from 'node:net'
+import { type Clock, processClock } from '../clock.ts'
+import { SERVER_CLOSE_MS, SERVER_TASK_MS } from '../gateway.rules.ts'
 import { clientMessages } from '../protocol/client-messages.ts'
 import { FromServer } from '../protocol/message-codes.ts'
 import { MessageReader } from '../protocol/message-reader.ts'
 import { PostgresError, serverError } from '../protocol/postgres-error.ts'
 import { ScramClient, type ScramCredentials } from '../scram/scram-client.ts'
 import { SCRAM } from '../scram/scram-server.ts'
+import { type Network, type ServerStream, sockets } from './network.ts'
 import { NO_PARAMETERS, type Parameters, withParameter } from './parameters.ts'
-import { connectionLost, ServerConnection } from './server-connection.ts'
+import { connectionLost, ServerConnection, type ServerLimits } from './server-connection.ts'
 import type { Settings } from './server-settings.ts'
-import { ServerSocket } from './server-socket.ts'
 
 export interface ServerLogin {
   host: string
@@ -19,6 +21,14 @@ export interface ServerLogin {
   settings: Settings
   timeoutMs: number
   heldMessageMaxBytes: number
+  clock?: Clock
+  network?: Network
+  limits?: ServerLimits
+}
+
+const SERVER_LIMITS: ServerLimits = {
+  serverTaskMs: SERVER_TASK_MS,
+  serverCloseMs: SERVER_CLOSE_MS,
 }
 
 const AUTHENTICATED = 0
@@ -40,23 +50,24 @@ const HELD = new Set<number>([
 
 /** Connects and logs in. @throws PostgresError what the server said, or that it does not answer */
 export async function connectServer(login: ServerLogin): Promise<ServerConnection> {
-  const stream = new ServerSocket(login)
+  const { clock = processClock, network = sockets } = login
+  const stream = network.connect(login)
   const { socket } = stream
   // It may break between two looks at it.
   let failure: Error | undefined
   socket.on('error', (error) => (failure = error))
-  const deadline = setTimeout(() => socket.destroy(new Error('timed out')), login.timeoutMs)
+  const deadline = clock.after(login.timeoutMs, () => socket.destroy(new Error('timed out')))
   try {
     return await logIn(stream, login)
   } catch (error) {
     socket.destroy()
     throw failure ? unreachable(failure) : error
   } finally {
-    clearTimeout(deadline)
+    deadline.cancel()
   }
 }
 
-async function logIn(stream: ServerSocket, login: ServerLogin) {
+async function logIn(stream: ServerStream, login: ServerLogin) {
   const { socket } = stream
   const { role, database, settings } = login
   const reader = new MessageReader((type) => !HELD.has(type), login.heldMessageMaxBytes)
@@ -88,10 +99,12 @@ async function logIn(stream: ServerSocket, login: ServerLogin) {
     startupSettings: settings,
     parameters: reported,
     reader,
+    clock: login.clock ?? processClock,
+    limits: login.limits ?? SERVER_LIMITS,
   })
 }
 
-async function authenticate(socket: net.Socket, scram: ScramClient, body: Buffer) {
+async function authenticate(socket: Socket, scram: ScramClient, body: Buffer) {
   const kind = body.readInt32BE(0)
   const text = body.toString('latin1', 4)
   if (kind === SASL && text.split('\0').includes(SCRAM))
@@ -106,7 +119,7 @@ async function authenticate(socket: net.Socket, scram: ScramClient, body: Buffer
 }
 
 /** The server's messages one by one, until the caller has enough. @throws PostgresError when the connection ends */
-async function* messagesOf(stream: ServerSocket, reader: MessageReader) {
+async function* messagesOf(stream: ServerStream, reader: MessageReader) {
   const { socket } = stream
   let wake: () => void = () => undefined
   const onClose = () => wake()

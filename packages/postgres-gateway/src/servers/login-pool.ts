@@ -1,14 +1,18 @@
+import type { Clock } from '../clock.ts'
 import type { GatewayLimits } from '../gateway-options.ts'
 import { TransactionStatus } from '../protocol/message-codes.ts'
-import type { PoolMode, PoolTimes, Route } from '../resolver.ts'
+import { PostgresError } from '../protocol/postgres-error.ts'
+import type { PoolMode, PoolTimes, Route, ServerEndpoint } from '../resolver.ts'
 import type { ScramCredentials } from '../scram/scram-client.ts'
 import { PreparedStatements } from '../statements/prepared-statements.ts'
+import type { Budget } from './budget.ts'
+import { type ClosingReason, closingReasons } from './closing-reason.ts'
 import { connectServer } from './connect-server.ts'
+import type { Network } from './network.ts'
 import type { Parameters } from './parameters.ts'
 import { Pool } from './pool.ts'
-import { sendCancel } from './send-cancel.ts'
 import type { ServerConnection } from './server-connection.ts'
-import { NO_SETTINGS, type Settings, settingChanges } from './server-settings.ts'
+import { NO_SETTINGS, type Settings, settingChanges, settingsQuery } from './server-settings.ts'
 
 const ROUND_TRIP = ''
 /** More different sets of settings than this are not remembered. */
@@ -18,19 +22,39 @@ const REMEMBERED_MAX = 100
 export class LoginPool {
   readonly mode: PoolMode
   readonly limits: GatewayLimits
+  readonly clock: Clock
   readonly statements = new PreparedStatements()
   readonly pool: Pool
-  readonly counts = { transactions: 0, waits: 0, waitedMs: 0, pinned: 0, clients: 0 }
+  readonly counts = {
+    transactions: 0,
+    waits: 0,
+    waitedMs: 0,
+    timeouts: 0,
+    opened: 0,
+    closed: Object.fromEntries(closingReasons.map((reason) => [reason, 0])) as Record<ClosingReason, number>,
+    pinned: 0,
+    clients: 0,
+  }
   /** What a client with these settings is told when it logs in. */
   readonly welcomes = new Map<Settings, Parameters>()
+  readonly #network: Network
+  readonly #budget: Budget
   #route: Route
   #times: PoolTimes
   #credentials: ScramCredentials
   #settings = new Map<string, Settings>()
 
-  constructor(mode: PoolMode, route: Route, credentials: ScramCredentials, options: LoginPoolOptions) {
+  constructor(
+    mode: PoolMode,
+    route: Route,
+    credentials: ScramCredentials,
+    options: LoginPoolOptions & { budget: Budget },
+  ) {
+    this.#budget = options.budget
     this.mode = mode
     this.limits = options.limits
+    this.clock = options.clock
+    this.#network = options.network
     this.#route = route
     this.#times = { ...this.limits, ...route.times }
     this.#credentials = credentials
@@ -43,6 +67,18 @@ export class LoginPool {
         this.counts.waits += 1
         this.counts.waitedMs += ms
       },
+      onTimeout: () => {
+        this.counts.timeouts += 1
+      },
+      onOpened: () => {
+        this.counts.opened += 1
+      },
+      onClosed: (reason) => {
+        this.counts.closed[reason] += 1
+      },
+      clock: this.clock,
+      budget: this.#budget,
+      leavesToOthers: () => this.#route.leavesToOthers ?? 0,
       onOpenFailure: (error) =>
         options.log(`No connection to the database ${route.group}/${route.database}: ${error.message}`),
     })
@@ -86,14 +122,14 @@ export class LoginPool {
 
   /**
    * Takes a connection back from a client that has gone: ends its transaction, and where it left something behind,
-   * that too. What still runs is cancelled, and its connection closed.
+   * that too. What still runs comes to its end, and then the connection is closed.
    */
-  async giveBack(server: ServerConnection, { isSettled, isDirty }: { isSettled: boolean; isDirty: boolean }) {
+  async giveBack(server: ServerConnection, { isSettled, isDirty, isInsideMessage = false }: LeftBehind) {
     server.use(undefined)
-    if (server.isSpoiled || !isSettled) {
-      if (!isSettled) await this.cancel(server)
-      server.close()
-      return
+    if (server.isSpoiled) return this.putBack(server)
+    if (!isSettled || isInsideMessage) {
+      this.pool.abandon(server, { isInsideMessage })
+      return this.#endInTime(server)
     }
     try {
       if (server.status !== TransactionStatus.idle) await server.run('rollback')
@@ -101,10 +137,20 @@ export class LoginPool {
         await server.run('discard all')
         server.forget()
       }
-      this.putBack(server)
     } catch {
-      server.close()
+      // It is closed, or does not do what it has to do: it serves nobody else.
+      server.isSpoiled = true
     }
+    this.putBack(server)
+  }
+
+  /** A server does not notice that its client has gone while it is at work: it is asked to stop. */
+  #endInTime(server: ServerConnection) {
+    if (server.isClosed) return
+    const timer = this.clock.after(this.limits.abandonedStatementMs, () => {
+      void this.cancel(server).then(() => server.socket.destroy())
+    })
+    server.socket.once('close', () => timer.cancel())
   }
 
   /** Takes back a connection that is clean, so that whoever waits has it before this returns. */
@@ -128,17 +174,17 @@ export class LoginPool {
 
   /** Asks the server to cancel what the connection does. */
   async cancel(server: ServerConnection) {
-    const sent = sendCancel(server.endpoint, server, this.limits.connectTimeoutMs).finally(() =>
-      server.cancels.delete(sent),
-    )
+    const sent = this.#network
+      .cancel(server.endpoint, server, this.limits.connectTimeoutMs)
+      .finally(() => server.cancels.delete(sent))
     server.cancels.add(sent)
     await sent
   }
 
   async #open(settings: Settings) {
     const { role, database } = this.#route
-    const { host, port } = await this.#route.endpoint()
-    return connectServer({
+    const { host, port } = await this.#endpoint()
+    const server = await connectServer({
       host,
       port,
       role,
@@ -147,11 +193,60 @@ export class LoginPool {
       settings,
       timeoutMs: this.limits.connectTimeoutMs,
       heldMessageMaxBytes: this.limits.heldMessageMaxBytes,
+      clock: this.clock,
+      network: this.#network,
+      limits: this.limits,
+    })
+    if (this.#budget.serverTakes === undefined) await this.#askSize(server)
+    return server
+  }
+
+  /** Looking for the server may wake it, which must not take for ever. */
+  #endpoint() {
+    return new Promise<ServerEndpoint>((resolve, reject) => {
+      const timer = this.clock.after(this.limits.endpointTimeoutMs, () => reject(notFound()))
+      this.#route
+        .endpoint()
+        .then(resolve, reject)
+        .finally(() => timer.cancel())
     })
   }
+
+  /** How many connections the server takes from ordinary roles. */
+  async #askSize(server: ServerConnection) {
+    try {
+      const [row] = await server.run(SIZE)
+      const [all, ...reserved] = (row ?? []).map(Number)
+      this.#budget.learn(
+        all ? all - reserved.reduce((sum, one) => sum + (one || 0), 0) : Number.POSITIVE_INFINITY,
+      )
+    } catch (error) {
+      server.close('lost')
+      throw error
+    }
+  }
+}
+
+const SIZE = settingsQuery(['max_connections', 'superuser_reserved_connections', 'reserved_connections'])
+
+const notFound = () =>
+  new PostgresError('57P03', 'The database server could not be found in time.', {
+    hint: 'Try again in a moment.',
+  })
+
+/** What a client leaves of a server connection. */
+export interface LeftBehind {
+  /** Everything it sent has been answered. */
+  isSettled: boolean
+  /** It may have left something in the session. */
+  isDirty: boolean
+  /** The last message that was passed on lacks its end. */
+  isInsideMessage?: boolean
 }
 
 export interface LoginPoolOptions {
   limits: GatewayLimits
   log: (line: string) => void
+  clock: Clock
+  network: Network
 }

@@ -1,10 +1,13 @@
 import { isWithin, type Part, type PoolMode, type Route } from '../resolver.ts'
 import type { ScramCredentials } from '../scram/scram-client.ts'
+import { Budget } from './budget.ts'
 import { LoginPool, type LoginPoolOptions } from './login-pool.ts'
 
 /** The pools of all logins. One that nobody uses any more goes away. */
 export class LoginPools {
   readonly #options: LoginPoolOptions
+  /** What the pools of each group have together. */
+  readonly #budgets = new Map<string, Budget>()
   readonly #byKey = new Map<string, LoginPool>()
   /** Emptied, but with connections that are still closing. */
   readonly #closing = new Set<LoginPool>()
@@ -21,9 +24,20 @@ export class LoginPools {
       known.update(route, credentials)
       return known
     }
-    const pool = new LoginPool(mode, route, credentials, this.#options)
+    const pool = new LoginPool(mode, route, credentials, {
+      ...this.#options,
+      budget: this.#budgetOf(route.group),
+    })
     this.#byKey.set(key, pool)
     return pool
+  }
+
+  #budgetOf(group: string) {
+    const known = this.#budgets.get(group)
+    if (known) return known
+    const budget = new Budget()
+    this.#budgets.set(group, budget)
+    return budget
   }
 
   [Symbol.iterator]() {
@@ -33,16 +47,24 @@ export class LoginPools {
   sweep() {
     for (const [key, pool] of this.#byKey) {
       pool.pool.sweep()
-      if (pool.pool.isUnused && pool.counts.clients === 0) this.#byKey.delete(key)
+      if (pool.pool.isUnused && pool.counts.clients === 0) {
+        this.#byKey.delete(key)
+        pool.pool.retire()
+      }
     }
-    for (const pool of this.#closing) if (pool.pool.isUnused) this.#closing.delete(pool)
+    for (const pool of this.#closing)
+      if (pool.pool.isUnused) {
+        this.#closing.delete(pool)
+        pool.pool.retire()
+      }
+    for (const [group, budget] of this.#budgets) if (budget.isEmpty) this.#budgets.delete(group)
   }
 
-  /** Ends the server connections of a group unless one of them is in use; tells whether it did. */
-  release(group: string): boolean {
+  /** Ends the server connections of a group unless one of them is in use; tells whether it did once they are closed. */
+  async release(group: string): Promise<boolean> {
     const pools = [...this.#byKey.values(), ...this.#closing].filter(({ route }) => route.group === group)
     if (pools.some(({ pool }) => pool.isBusy)) return false
-    for (const { pool } of pools) pool.release()
+    await Promise.all(pools.map(({ pool }) => pool.release()))
     return true
   }
 

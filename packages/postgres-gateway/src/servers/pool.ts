@@ -1,62 +1,92 @@
+import { type Clock, processClock } from '../clock.ts'
 import { WAITERS_MAX } from '../gateway.rules.ts'
-import { PostgresError } from '../protocol/postgres-error.ts'
-import type { PoolTimes } from '../resolver.ts'
+import { Budget, type Member } from './budget.ts'
+import type { ClosingReason } from './closing-reason.ts'
+import type { PoolOptions } from './pool-options.ts'
 import type { ServerConnection } from './server-connection.ts'
 import { areEqual, NO_SETTINGS, type Settings } from './server-settings.ts'
-
-export interface PoolOptions {
-  size: () => number
-  /** True where a connection keeps what it was opened with, so that only the same may reuse it: session mode. */
-  isOpenedForSettings: boolean
-  open: (settings: Settings) => Promise<ServerConnection>
-  /** As they are now: they may change while the pool is in use. */
-  times: () => PoolTimes
-  onOpenFailure: (error: Error) => void
-  /** Somebody was given a connection after waiting for that long. */
-  onWaited: (ms: number) => void
-}
-
-/** Somebody in the line for a connection, who is told once: given one, or refused. Neither may throw. */
-export interface Waiter {
-  readonly settings: Settings
-  give(server: ServerConnection): void
-  refuse(error: Error): void
-}
+import { inLine, noneFree, shuttingDown, tooManyWaiting, type Waiter, WaitingLine } from './waiting-line.ts'
 
 /** The server connections of one login in one mode: who waits longest is served first. */
-export class Pool {
+export class Pool implements Member {
   readonly servers = new Set<ServerConnection>()
   readonly #options: PoolOptions
   /** The one used last comes last, and is used first: what is not needed stays idle and is closed. */
   #idle: ServerConnection[] = []
-  /** Since when and until when each waits, in milliseconds of this process; who came first comes first. */
-  readonly #waiters = new Map<Waiter, { since: number; until: number }>()
-  #overdue: NodeJS.Timeout | undefined
-  /** When that timer looks whose time is over. */
-  #nextLook = Number.POSITIVE_INFINITY
+  readonly #waiting: WaitingLine
+  readonly #clock: Clock
   #opening = 0
+  #closing = 0
+  /** Those whose client has left while the server was at work. */
+  readonly #abandoned = new Set<ServerConnection>()
+  readonly #closed = new WeakSet<ServerConnection>()
+  readonly #budget: Budget
   #isClosed = false
   #onUnused: (() => void) | undefined
 
   constructor(options: PoolOptions) {
     this.#options = options
+    this.#clock = options.clock ?? processClock
+    this.#budget = options.budget ?? new Budget()
+    this.#budget.join(this)
+    this.#waiting = new WaitingLine({
+      clock: this.#clock,
+      patienceMs: () => options.times().queueTimeoutMs,
+      onOverdue: (waiter, waitedMs) => {
+        this.leave(waiter)
+        options.onTimeout?.()
+        waiter.refuse(noneFree(this.max, waitedMs))
+      },
+    })
   }
 
   get waiting() {
-    return this.#waiters.size
+    return this.#waiting.size
   }
 
   get idle() {
     return this.#idle.length
   }
 
+  /** Connections that are open or being opened; those that are closing still count. */
+  get size() {
+    return this.servers.size + this.#opening
+  }
+
+  get closing() {
+    return this.#closing
+  }
+
+  get opening() {
+    return this.#opening
+  }
+
+  get leavesToOthers() {
+    return this.#options.leavesToOthers?.() ?? 0
+  }
+
+  /** How many it may have right now. */
+  get max() {
+    return Math.min(this.#options.size(), this.#budget.maxOf(this))
+  }
+
+  /** For how long the one who waits longest has waited, in milliseconds. */
+  get longestWaitMs() {
+    return this.#waiting.longestWaitMs
+  }
+
+  /** The pool is used no longer; its group goes on without it. */
+  retire() {
+    this.#budget.leave(this)
+  }
+
   get isUnused() {
-    return this.servers.size === 0 && this.#opening === 0 && this.#waiters.size === 0
+    return this.servers.size === 0 && this.#opening === 0 && this.#waiting.size === 0
   }
 
   /** A connection that is free right now. */
   take(settings: Settings): ServerConnection | undefined {
-    if (this.#waiters.size > 0) return undefined
+    if (this.#waiting.size > 0) return undefined
     return this.#takeIdle(settings)
   }
 
@@ -65,27 +95,7 @@ export class Pool {
    * @throws PostgresError when none came in time or none can be opened
    */
   wait(settings: Settings, cancelled: AbortSignal): Promise<ServerConnection> {
-    return new Promise((resolve, reject) => {
-      const onCancel = () => {
-        this.leave(waiter)
-        waiter.refuse(shuttingDown())
-      }
-      const settle = () => cancelled.removeEventListener('abort', onCancel)
-      const waiter: Waiter = {
-        settings,
-        give: (server) => {
-          settle()
-          resolve(server)
-        },
-        refuse: (error) => {
-          settle()
-          reject(error)
-        },
-      }
-      cancelled.addEventListener('abort', onCancel)
-      if (cancelled.aborted) onCancel()
-      else this.enter(waiter)
-    })
+    return inLine(this, settings, cancelled)
   }
 
   /**
@@ -94,68 +104,112 @@ export class Pool {
    */
   enter(waiter: Waiter) {
     if (this.#isClosed) return waiter.refuse(shuttingDown())
-    if (this.#waiters.size >= WAITERS_MAX) return waiter.refuse(tooManyWaiting())
-    const since = performance.now()
-    const until = since + this.#options.times().queueTimeoutMs
-    this.#waiters.set(waiter, { since, until })
-    this.#lookAt(until, since)
-    this.#serve()
+    if (this.#waiting.size >= WAITERS_MAX) return waiter.refuse(tooManyWaiting())
+    this.#waiting.add(waiter)
+    this.serve()
   }
 
   /** Nobody waits any longer. */
   leave(waiter: Waiter) {
-    this.#waiters.delete(waiter)
+    this.#waiting.delete(waiter)
+    if (this.#waiting.size === 0) this.#budget.isContent(this)
   }
 
   /** Gives a connection back, clean and in no transaction. */
   put(server: ServerConnection) {
     if (!this.servers.has(server)) return
     server.use(undefined)
-    const now = Date.now()
+    const now = this.#clock.now()
     server.idleSince = now
-    const isTooMany = this.servers.size > this.#options.size()
-    if (this.#isClosed || isTooMany || server.isSpoiled || this.#isOld(server, now)) server.close()
+    const reason = this.#reasonToClose(server, now)
+    if (reason) this.#close(server, reason)
     else this.#idle.push(server)
-    if (this.#waiters.size > 0) this.#serve()
+    if (this.#waiting.size > 0) this.serve()
+  }
+
+  #reasonToClose(server: ServerConnection, now: number): ClosingReason | undefined {
+    if (this.#isClosed) return 'shut_down'
+    if (server.isSpoiled) return 'lost'
+    if (this.servers.size - this.#closing > this.#options.size()) return 'replaced'
+    if (this.#isOld(server, now)) return 'lifetime'
+    return this.#budget.mustGiveWay(this) ? 'gave_way' : undefined
+  }
+
+  /** Closes a connection that nobody uses: the one used longest ago. */
+  giveWay() {
+    const server = this.#idle.shift()
+    if (server) this.#close(server, 'gave_way')
   }
 
   /** Closes what was idle for too long or has become too old. */
   sweep() {
-    const now = Date.now()
+    const now = this.#clock.now()
     const { serverIdleMs } = this.#options.times()
-    const wanted = (server: ServerConnection) =>
-      !server.isSpoiled && !this.#isOld(server, now) && now - server.idleSince < serverIdleMs
-    const ended = this.#idle.filter((server) => !wanted(server))
-    this.#idle = this.#idle.filter(wanted)
-    for (const server of ended) server.close()
+    // The one used longest ago comes first; a pool that was made smaller closes those too.
+    let tooMany = this.servers.size - this.#closing - this.#options.size()
+    this.#idle = this.#idle.filter((server) => {
+      const reason = this.#isOld(server, now)
+        ? 'lifetime'
+        : now - server.idleSince >= serverIdleMs
+          ? 'idle'
+          : tooMany > 0
+            ? 'replaced'
+            : undefined
+      if (!reason && !server.isSpoiled) return true
+      tooMany -= 1
+      this.#close(server, reason ?? 'lost')
+      return false
+    })
   }
 
-  /** True while somebody uses a connection or waits for one. */
+  /** True while somebody uses a connection or waits for one, or the server is at work for somebody who has left. */
   get isBusy() {
-    return this.#waiters.size > 0 || this.#opening > 0 || this.servers.size > this.#idle.length
+    const isInUse = this.servers.size - this.#closing > this.#idle.length
+    return isInUse || this.#waiting.size > 0 || this.#opening > 0 || this.#abandoned.size > 0
   }
 
-  /** Ends the connections that nobody uses; whoever comes gets new ones. */
-  release() {
+  /** Ends the connections that nobody uses, and resolves when the server has closed them; whoever comes gets new ones. */
+  async release() {
     const ended = this.#idle
     this.#idle = []
-    for (const server of ended) server.close()
+    for (const server of ended) this.#close(server, 'shut_down')
+    await Promise.all([...this.servers].filter((server) => this.#closed.has(server)).map(closedAtServer))
   }
 
   /** Ends every connection; those at work too when it is forced. Whoever waits is told. */
   close({ force }: { force: boolean }) {
     this.#isClosed = true
-    clearTimeout(this.#overdue)
+    this.#waiting.stop()
     this.#refuseAll(shuttingDown())
-    const ended = force ? [...this.servers] : this.#idle
+    const idle = new Set(this.#idle)
     this.#idle = []
-    for (const server of ended) server.close()
+    for (const server of idle) this.#close(server, 'shut_down')
+    if (force) for (const server of this.servers) if (!idle.has(server)) server.cutOff()
   }
 
   /** Ends every connection and resolves when all are gone, those that were being opened too. */
   async closeAll() {
     this.close({ force: true })
     if (!this.isUnused) await new Promise<void>((resolve) => (this.#onUnused = resolve))
+  }
+
+  /** Its room is free once the server has closed it too. */
+  #close(server: ServerConnection, reason: ClosingReason) {
+    server.close(reason)
+    this.#note(server)
+  }
+
+  /** Takes a connection out of use that closes by itself: its client has left it unfinished. */
+  abandon(server: ServerConnection, how: { isInsideMessage: boolean }) {
+    server.finish(how)
+    this.#note(server)
+    if (!server.isClosed) this.#abandoned.add(server)
+  }
+
+  #note(server: ServerConnection) {
+    if (!this.servers.has(server) || this.#closed.has(server)) return
+    this.#closed.add(server)
+    this.#closing += 1
   }
 
   #isOld(server: ServerConnection, now: number) {
@@ -175,25 +229,27 @@ export class Pool {
     return isOpenedForSettings ? undefined : this.#idle.pop()
   }
 
-  #serve() {
-    for (const [waiter, { since }] of this.#waiters) {
+  /** Serves those who wait, as far as there is something to serve them with. */
+  serve() {
+    for (const [waiter, { since }] of this.#waiting) {
       if (this.#idle.length === 0) break
       const server = this.#takeIdle(waiter.settings)
       if (!server) continue
-      this.#waiters.delete(waiter)
-      this.#options.onWaited(performance.now() - since)
+      this.leave(waiter)
+      this.#options.onWaited(this.#clock.now() - since)
       waiter.give(server)
     }
-    if (this.#waiters.size === 0) return
-    const isFull = this.servers.size + this.#opening >= this.#options.size()
+    if (this.#waiting.size === 0) return
+    const isFull = this.size >= this.#options.size()
     // An idle one is left over only when it was opened with other settings than anybody waits for.
-    if (isFull && this.#idle.length > 0) this.#idle.shift()!.close()
-    else if (!isFull && this.#opening < this.#waiters.size) void this.#open(this.#nextToOpenFor().settings)
+    if (isFull && this.#idle.length > 0 && this.#closing === 0) this.#close(this.#idle.shift()!, 'replaced')
+    else if (!isFull && this.#opening < this.#waiting.size && this.#budget.acquire(this))
+      void this.#open(this.#nextToOpenFor().settings)
   }
 
   /** Each connection under way is for one waiter. */
   #nextToOpenFor() {
-    return [...this.#waiters.keys()][this.#opening]!
+    return this.#waiting.at(this.#opening)!
   }
 
   async #open(settings: Settings) {
@@ -203,11 +259,14 @@ export class Pool {
       this.servers.add(server)
       server.onClose(() => this.#gone(server))
       this.#opening -= 1
-      if (this.#isClosed) server.close()
+      this.#options.onOpened?.()
+      if (this.#isClosed) this.#close(server, 'shut_down')
+      else if (server.isClosed) this.#gone(server)
       else this.#idle.push(server)
-      this.#serve()
+      this.serve()
     } catch (error) {
       this.#opening -= 1
+      this.#budget.release()
       this.#options.onOpenFailure(error as Error)
       // While others are at work, a waiter may still get one of those.
       if (this.servers.size === 0) this.#refuseAll(error as Error)
@@ -216,38 +275,19 @@ export class Pool {
   }
 
   #refuseAll(error: Error) {
-    const refused = [...this.#waiters.keys()]
-    this.#waiters.clear()
-    for (const waiter of refused) waiter.refuse(error)
-  }
-
-  /** One timer for all, which looks whose time is over. */
-  #lookAt(time: number, now: number) {
-    if (time >= this.#nextLook) return
-    clearTimeout(this.#overdue)
-    this.#nextLook = time
-    this.#overdue = setTimeout(() => this.#refuseOverdue(), time - now).unref()
-  }
-
-  #refuseOverdue() {
-    const now = performance.now()
-    this.#nextLook = Number.POSITIVE_INFINITY
-    let next = Number.POSITIVE_INFINITY
-    for (const [waiter, { since, until }] of this.#waiters) {
-      if (until > now) next = Math.min(next, until)
-      else {
-        this.#waiters.delete(waiter)
-        waiter.refuse(noneFree(this.#options.size(), Math.round(until - since)))
-      }
-    }
-    if (next < Number.POSITIVE_INFINITY) this.#lookAt(next, now)
+    this.#waiting.refuseAll(error)
+    this.#budget.isContent(this)
   }
 
   #gone(server: ServerConnection) {
-    this.servers.delete(server)
+    if (!this.servers.delete(server)) return
+    if (this.#closed.has(server)) this.#closing -= 1
+    this.#abandoned.delete(server)
+    this.#options.onClosed?.(server.closingReason)
     const at = this.#idle.indexOf(server)
     if (at >= 0) this.#idle.splice(at, 1)
-    this.#serve()
+    this.#budget.release()
+    this.serve()
     this.#noteUnused()
   }
 
@@ -256,14 +296,5 @@ export class Pool {
   }
 }
 
-const shuttingDown = () => new PostgresError('57P01', 'terminating connection due to administrator command')
-
-const noneFree = (size: number, waitedMs: number) =>
-  new PostgresError('53300', `No server connection became free within ${waitedMs / 1000} s.`, {
-    severity: 'ERROR',
-    detail: `All ${size} connections of the pool are in use.`,
-    hint: 'End transactions sooner, or give the pool more connections.',
-  })
-
-const tooManyWaiting = () =>
-  new PostgresError('53300', 'Too many clients wait for a server connection.', { severity: 'ERROR' })
+const closedAtServer = ({ isClosed, socket }: ServerConnection) =>
+  isClosed ? undefined : new Promise((resolve) => socket.once('close', resolve))

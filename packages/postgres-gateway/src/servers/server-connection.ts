@@ -1,13 +1,15 @@
 import type { Socket } from 'node:net'
+import type { Clock, Timer } from '../clock.ts'
 import { clientMessages } from '../protocol/client-messages.ts'
 import { FromServer, TransactionStatus } from '../protocol/message-codes.ts'
 import type { MessageReader } from '../protocol/message-reader.ts'
 import { PostgresError, serverError } from '../protocol/postgres-error.ts'
 import type { ServerEndpoint } from '../resolver.ts'
 import type { PreparedStatement } from '../statements/prepared-statements.ts'
+import type { ClosingReason } from './closing-reason.ts'
+import type { ServerStream } from './network.ts'
 import { NO_PARAMETERS, type Parameters, withParameter } from './parameters.ts'
 import { NO_SETTINGS, type Settings } from './server-settings.ts'
-import type { ServerSocket } from './server-socket.ts'
 
 /** Who a server connection works for at the moment. */
 export interface ServerUser {
@@ -20,18 +22,26 @@ export interface ServerUser {
 /** Rows as text, null for SQL's null. */
 type Rows = (string | null)[][]
 
+/** How long the ends of a server connection may take, in milliseconds. */
+export interface ServerLimits {
+  serverTaskMs: number
+  serverCloseMs: number
+}
+
 /** One logged-in connection to PostgreSQL, and what is known of the session behind it. */
 export class ServerConnection {
-  readonly stream: ServerSocket
+  readonly stream: ServerStream
   /** To write to. */
   readonly socket: Socket
   readonly endpoint: ServerEndpoint
-  readonly openedAt = Date.now()
+  /** On the gateway's clock, in milliseconds. */
+  readonly openedAt: number
   readonly pid: number
   readonly secret: Buffer
   /** With which settings it was opened: what RESET leads back to. */
   readonly startupSettings: Settings
-  idleSince = Date.now()
+  /** On the gateway's clock, in milliseconds. */
+  idleSince: number
   parameters: Parameters = NO_PARAMETERS
   /** What was set on it since it was opened. */
   applied: Settings = NO_SETTINGS
@@ -42,20 +52,27 @@ export class ServerConnection {
   isClosed = false
   /** It may not serve anybody else. */
   isSpoiled = false
+  /** Why it is being closed; it was lost when nobody says. */
+  closingReason: ClosingReason = 'lost'
   /** Cancel requests on their way to it. It may serve nobody else before they have arrived. */
   cancels = new Set<Promise<void>>()
   readonly reader: MessageReader
+  readonly #clock: Clock
+  readonly #limits: ServerLimits
   #user: ServerUser | undefined
   #onIdleClose: (() => void) | undefined
+  #closeTimer: Timer | undefined
 
   constructor(options: {
-    stream: ServerSocket
+    stream: ServerStream
     endpoint: ServerEndpoint
     pid: number
     secret: Buffer
     startupSettings: Settings
     parameters: Parameters
     reader: MessageReader
+    clock: Clock
+    limits: ServerLimits
   }) {
     this.stream = options.stream
     this.socket = options.stream.socket
@@ -65,12 +82,16 @@ export class ServerConnection {
     this.startupSettings = options.startupSettings
     this.parameters = options.parameters
     this.reader = options.reader
+    this.#clock = options.clock
+    this.#limits = options.limits
+    this.openedAt = this.#clock.now()
+    this.idleSince = this.openedAt
     this.stream.onData = (chunk) => {
       try {
         if (this.#user) this.#user.onServerData(chunk)
         else this.#idleData(chunk)
       } catch {
-        // Nothing that follows can be understood.
+        // Nothing that follows can be understood; whoever uses the connection is told that it is lost.
         this.socket.destroy()
       }
     }
@@ -89,27 +110,62 @@ export class ServerConnection {
     this.#onIdleClose = listener
   }
 
-  /** Ends the session, politely when the server listens. */
-  close() {
-    this.isSpoiled = true
+  /**
+   * Ends the session politely, and by force when the server has not closed it within `serverCloseMs`. Until it has, the
+   * connection counts at the server.
+   */
+  close(reason: ClosingReason) {
+    this.#retire(reason)
+    this.#end(clientMessages.terminate(), this.#limits.serverCloseMs)
+  }
+
+  /** Says goodbye and does not wait for the server: it stops, or a session may not go on. */
+  cutOff() {
+    this.#retire('shut_down')
     if (this.socket.writable) this.socket.end(clientMessages.terminate())
     this.socket.destroySoon()
   }
 
-  /** Runs statements of the gateway's own and waits for them. @throws PostgresError what the server said */
+  /**
+   * Ends the session as the client's own connection would have ended: the server still does what it was sent before,
+   * and rolls back what is open then. Its answers are read and dropped. One that goes on and on is for nobody, so the
+   * connection breaks as a direct one would.
+   * `isInsideMessage`: the last message that was sent lacks its end, so that no other may follow.
+   */
+  finish({ isInsideMessage }: { isInsideMessage: boolean }) {
+    this.#retire('abandoned')
+    this.#end(isInsideMessage ? undefined : clientMessages.terminate())
+  }
+
+  /**
+   * Runs statements of the gateway's own and waits for them, for as long as `serverTaskMs`.
+   * @throws PostgresError what the server said, or that it did not answer; then the connection is closed
+   */
   run(sql: string): Promise<Rows> {
     const before = this.#user
     return new Promise<Rows>((resolve, reject) => {
       const rows: Rows = []
+      /** Of a row that came in pieces. */
+      let pieces: Buffer[] = []
       let failure: PostgresError | undefined
+      const deadline = this.#clock.after(this.#limits.serverTaskMs, () => {
+        failure = noAnswer()
+        this.#retire('timed_out')
+        this.socket.destroy()
+      })
       this.use({
         onServerData: (chunk) => {
           this.reader.feed(chunk)
           while (this.reader.next()) {
-            const { type, buffer, start, end } = this.reader
-            if (type === FromServer.dataRow) rows.push(readRow(buffer.subarray(start, end)))
-            else if (type === FromServer.errorResponse) failure = serverError(buffer.subarray(start, end))
+            const { type, buffer, start, end, isEnd } = this.reader
+            if (type === FromServer.dataRow) {
+              pieces.push(buffer.subarray(start, end))
+              if (!isEnd) continue
+              rows.push(readRow(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)))
+              pieces = []
+            } else if (type === FromServer.errorResponse) failure = serverError(buffer.subarray(start, end))
             else if (this.observe() && type === FromServer.readyForQuery) {
+              deadline.cancel()
               this.use(before)
               if (failure) reject(failure)
               else resolve(rows)
@@ -119,6 +175,7 @@ export class ServerConnection {
         },
         onServerDrain: () => undefined,
         onServerClosed: () => {
+          deadline.cancel()
           reject(failure ?? connectionLost())
           before?.onServerClosed()
         },
@@ -147,6 +204,33 @@ export class ServerConnection {
     this.unnamed = undefined
   }
 
+  #retire(reason: ClosingReason) {
+    if (!this.isSpoiled || this.closingReason === 'lost') this.closingReason = reason
+    this.isSpoiled = true
+  }
+
+  /** Says the last words, drops what still comes, and waits for the server to close. */
+  #end(lastWords: Buffer | undefined, patienceMs?: number) {
+    if (this.isClosed) return
+    let dropped = 0
+    const user = this.#user
+    this.use({
+      onServerData: (chunk) => {
+        dropped += chunk.length
+        if (dropped > DROPPED_ANSWER_MAX_BYTES) this.socket.destroy()
+      },
+      onServerDrain: () => undefined,
+      onServerClosed: () => user?.onServerClosed(),
+    })
+    this.stream.resume()
+    if (!this.socket.writable) return this.socket.destroy()
+    if (lastWords) this.socket.end(lastWords)
+    else this.socket.end()
+    this.#closeTimer?.cancel()
+    if (patienceMs !== undefined)
+      this.#closeTimer = this.#clock.after(patienceMs, () => this.socket.destroy())
+  }
+
   #idleData(chunk: Buffer) {
     this.reader.feed(chunk)
     while (this.reader.next()) {
@@ -159,12 +243,21 @@ export class ServerConnection {
   #closed() {
     this.isClosed = true
     this.isSpoiled = true
+    this.#closeTimer?.cancel()
     const user = this.#user
     this.#user = undefined
     this.#onIdleClose?.()
     user?.onServerClosed()
   }
 }
+
+/** More than this of an answer for nobody is a result that nobody waits for, and not the end of a statement. */
+const DROPPED_ANSWER_MAX_BYTES = 1024 * 1024
+
+const noAnswer = () =>
+  new PostgresError('08006', 'The database server did not answer the pooler in time.', {
+    hint: 'Connect again in a moment.',
+  })
 
 export const connectionLost = () =>
   new PostgresError('08006', 'The database server closed the connection unexpectedly.', {

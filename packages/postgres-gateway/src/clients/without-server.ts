@@ -1,0 +1,37 @@
+import type { Socket } from 'node:net'
+import { FromClient, TransactionStatus } from '../protocol/message-codes.ts'
+import type { MessageReader } from '../protocol/message-reader.ts'
+import type { PostgresError } from '../protocol/postgres-error.ts'
+import { serverMessages } from '../protocol/server-messages.ts'
+import type { TransactionDialogue } from './transaction-dialogue.ts'
+
+/** What may come when no transaction is open, and needs no server connection. */
+const NEEDS_NO_SERVER = new Set<number>([
+  FromClient.copyData,
+  FromClient.copyDone,
+  FromClient.copyFail,
+  FromClient.flush,
+  FromClient.sync,
+])
+
+export const needsNoServer = ({ type }: MessageReader) => NEEDS_NO_SERVER.has(type)
+
+/** Without a transaction there is only one thing to answer. */
+export function answerAlone({ type }: MessageReader, dialogue: TransactionDialogue, socket: Socket) {
+  if (type !== FromClient.sync) return
+  dialogue.isSkipping = false
+  socket.write(serverMessages.readyForQuery(TransactionStatus.idle))
+}
+
+/** The message at hand waited for a connection in vain, and the client may go on. */
+export function answerRefusal(
+  error: PostgresError,
+  { type }: MessageReader,
+  dialogue: TransactionDialogue,
+  socket: Socket,
+) {
+  socket.write(serverMessages.error(error))
+  const isWhole = type === FromClient.query || type === FromClient.functionCall
+  if (isWhole) socket.write(serverMessages.readyForQuery(TransactionStatus.idle))
+  else dialogue.isSkipping = true
+}

@@ -1,0 +1,155 @@
+import { once } from 'node:events'
+import net from 'node:net'
+import { waitFor } from '@basalt/testing/wait-for.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type GatewayFixture, PASSWORD, startGateway } from './gateway.fixture.ts'
+import { clientMessages } from './protocol/client-messages.ts'
+import { FromClient } from './protocol/message-codes.ts'
+import { cstring, int16, int32, message } from './protocol/write-message.ts'
+import { openWire } from './wire.fixture.ts'
+
+const modes = ['session', 'transaction'] as const
+const cases = modes.flatMap((mode) =>
+  (['terminate', 'close', 'break'] as const).map((how) => [mode, how] as const),
+)
+
+let fixture: GatewayFixture
+beforeAll(async () => {
+  fixture = await startGateway({
+    route: { poolSize: 1 },
+    limits: { queueTimeoutMs: 60_000, idleTransactionMs: 200, sweepEveryMs: 20 },
+  })
+  await fixture.admin.query('create table kept (what text)')
+  await fixture.admin.query(`grant all on kept to ${fixture.role}`)
+})
+afterAll(() => fixture.stop())
+
+const wire = (mode: (typeof modes)[number]) =>
+  openWire({
+    port: fixture.gateway.ports[mode]!,
+    user: fixture.user,
+    password: PASSWORD,
+    database: fixture.database,
+  })
+
+const isKept = async (what: string) =>
+  (await fixture.admin.query('select 1 from kept where what = $1', [what])).rowCount === 1
+
+test.each(cases)('in %s mode a running statement ends though its client leaves by %s', async (mode, how) => {
+  const what = `${mode} ${how}`
+  const client = await wire(mode)
+  client.send(clientMessages.query(`insert into kept select '${what}' from pg_sleep(0.5)`))
+  await waitFor(
+    async () =>
+      (
+        await fixture.admin.query(
+          "select 1 from pg_stat_activity where state = 'active' and query like $1 and pid <> pg_backend_pid()",
+          [`insert into kept select '${what}'%`],
+        )
+      ).rowCount === 1,
+  )
+  if (how === 'terminate') client.connection.socket.end(clientMessages.terminate())
+  else if (how === 'close') client.connection.socket.end()
+  else client.connection.socket.resetAndDestroy()
+  await waitFor(() => isKept(what))
+})
+
+test.each(modes)(
+  'in %s mode a client that breaks off inside a message gives its place back',
+  async (mode) => {
+    const client = await wire(mode)
+    client.send(clientMessages.query('begin'))
+    await client.until(1)
+    const [head] = [Buffer.alloc(5)]
+    head[0] = FromClient.copyData
+    head.writeUInt32BE(1_000_000, 1)
+    client.send(head, Buffer.alloc(1000))
+    await waitFor(() => client.connection.socket.writableLength === 0)
+    client.connection.socket.destroy()
+    const next = await fixture.through(mode)
+    expect((await next.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    await next.end()
+  },
+)
+
+test('what is sent piece by piece while there is no place is done, in order, and answered', async () => {
+  const [holder, client] = [await fixture.through('transaction'), await wire('transaction')]
+  await holder.query('begin')
+  const pieces = [
+    clientMessages.parse('', "insert into kept values ('held')\0\0\0"),
+    Buffer.concat([
+      message(FromClient.bind, cstring(''), cstring(''), int16(0), int16(0), int16(0)),
+      message(FromClient.execute, cstring(''), int32(0)),
+      clientMessages.sync(),
+    ]),
+    clientMessages.query("select 'second'"),
+    clientMessages.query("insert into kept values ('last')"),
+  ]
+  for (const piece of pieces) {
+    client.send(piece)
+    await waitFor(() => client.connection.socket.writableLength === 0)
+    await waitFor(() => fixture.pool('transaction')?.clients.waiting === 1)
+  }
+  await holder.query('commit')
+  const rows = (await client.until(3)).filter((one) => one.startsWith('D')).map((one) => one.slice(-6))
+  expect(rows).toEqual(['second'])
+  expect(await isKept('held')).toBe(true)
+  expect(await isKept('last')).toBe(true)
+  client.close()
+  await holder.end()
+})
+
+test('what a client sent before it said goodbye is done, though it has gone when there is a place', async () => {
+  const [holder, client] = [await fixture.through('transaction'), await wire('transaction')]
+  await holder.query('begin')
+  client.send(clientMessages.query("insert into kept values ('behind')"))
+  await waitFor(() => fixture.pool('transaction')?.clients.waiting === 1)
+  client.connection.socket.end(clientMessages.terminate())
+  await once(client.connection.socket, 'close')
+  await holder.query('commit')
+  await waitFor(() => isKept('behind'))
+  await holder.end()
+})
+
+test('a client that idles in a transaction is disconnected once another waits for its place', async () => {
+  const idler = await wire('transaction')
+  idler.send(clientMessages.query('begin'))
+  await idler.until(1)
+  const other = await fixture.through('transaction')
+  expect((await other.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  expect((await idler.untilClosed())[0]).toBe(
+    'E FATAL 25P03 terminating connection due to idle-in-transaction timeout',
+  )
+  await other.end()
+})
+
+test('a statement that is at work for longer than its client is waited for is cancelled', async () => {
+  const strict = await startGateway({ limits: { abandonedStatementMs: 100 } })
+  for (const mode of modes) {
+    const client = await strict.through(mode)
+    void client.query('select pg_sleep(603)').catch(() => undefined)
+    await waitFor(() => strict.pool(mode)?.servers.active === 1)
+    const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
+    connection.stream.destroy()
+    await waitFor(() => strict.pool(mode)?.totals.closed.abandoned === 1)
+  }
+  await strict.stop()
+})
+
+test('in session mode a client is told the process id of its server, and cancels by it', async () => {
+  const client = await wire('session')
+  client.send(clientMessages.query('select pg_backend_pid()'))
+  expect((await client.until(1))[1]).toContain(String(client.connection.pid))
+  client.close()
+})
+
+test('a client that says goodbye before anything else is told nothing', async () => {
+  for (const mode of modes) {
+    const socket = net.connect(fixture.gateway.ports[mode]!, '127.0.0.1')
+    const heard: Buffer[] = []
+    socket.on('data', (chunk) => heard.push(chunk))
+    socket.end(clientMessages.terminate())
+    await once(socket, 'close')
+    expect(Buffer.concat(heard).toString()).toBe('')
+  }
+})

@@ -1,0 +1,188 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { RESTART_DELAYS_MS, STABLE_AFTER_MS } from '../gateway.rules.ts'
+import type { Gateway } from '../gateway.ts'
+import type { GatewayOptions, Listener } from '../gateway-options.ts'
+import type { Route } from '../resolver.ts'
+import { Conversation, type PlainRoute } from './messages.ts'
+
+/** A gateway, wherever it runs: what is asked of it may have to travel. */
+export interface GatewayControl extends Pick<Gateway, 'ports' | 'listen' | 'disconnect' | 'close'> {
+  unlisten(name: string): Promise<void> | void
+  statistics(): Promise<ReturnType<Gateway['statistics']>> | ReturnType<Gateway['statistics']>
+  release(group: string): Promise<boolean>
+}
+
+export interface GatewayProcess extends GatewayControl {
+  /** The process id of the one that runs now; undefined while it is started again. */
+  readonly pid: number | undefined
+}
+
+type Mine = 'resolve' | 'endpoint' | 'loggedIn' | 'log'
+type Theirs = 'start' | 'listen' | 'unlisten' | 'disconnect' | 'release' | 'statistics' | 'close'
+
+interface Running {
+  child: ChildProcess
+  conversation: Conversation<Mine, Theirs>
+}
+
+const CHILD = path.join(import.meta.dirname, 'gateway-child.ts')
+
+/**
+ * Runs a gateway in a process of its own, so that neither waits for the other's work. When it ends by itself it is
+ * started again at once, on the same ports; its clients lose their connections and nobody else anything.
+ * @throws Error of Node (EADDRINUSE …) when a port cannot be had at first
+ */
+export async function startGatewayProcess(
+  options: GatewayOptions & { nodeFlags?: readonly string[] },
+): Promise<GatewayProcess> {
+  const { listeners, tls, limits, resolve, onLogin, log = () => undefined, nodeFlags = [] } = options
+  /** What is listened on, by name, each with the port that it got. */
+  const wanted = new Map<string, Listener>(listeners.map((listener) => [listener.name, listener]))
+  const ports = new Map<string, number>()
+  /** The newest of each group: how to find its server. */
+  const routes = new Map<string, Route>()
+  let running: Promise<Running>
+  let pid: number | undefined
+  let isClosing = false
+  let crashes = 0
+
+  const learn = (name: string, port: number) => {
+    ports.set(name, port)
+    const listener = wanted.get(name)
+    if (listener) wanted.set(name, { ...listener, port })
+  }
+
+  const launch = async (): Promise<Running> => {
+    const child = fork(CHILD, [], {
+      serialization: 'advanced',
+      execArgv: [...nodeFlags],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    const conversation = new Conversation<Mine, Theirs>(
+      { send: (envelope) => void (child.connected && child.send(envelope as never)) },
+      {
+        async resolve(login): Promise<PlainRoute | undefined> {
+          const route = await resolve(login)
+          if (!route) return undefined
+          routes.set(route.group, route)
+          const { endpoint: _, ...rest } = route
+          return rest
+        },
+        endpoint(group) {
+          const route = routes.get(group)
+          if (!route) throw new Error(`No login of ${group} has been looked up`)
+          return route.endpoint()
+        },
+        loggedIn: ({ login, isIn }) => void onLogin?.(login, isIn),
+        log: (line) => void log(line),
+      },
+    )
+    child.on('message', (message) => void conversation.receive(message))
+    child.on('error', (error) => log(`The pooler process: ${error.message}`))
+    child.once('exit', (code, signal) =>
+      conversation.end(new Error(`The pooler process ended (${signal ?? code})`)),
+    )
+    try {
+      const opened = await conversation.ask('start', {
+        listeners: [...wanted.values()],
+        ...(tls && { tls }),
+        ...(limits && { limits }),
+      })
+      for (const [name, port] of Object.entries(opened)) learn(name, port)
+    } catch (error) {
+      child.kill('SIGKILL')
+      throw error
+    }
+    pid = child.pid
+    const since = performance.now()
+    child.once('exit', (code, signal) => {
+      pid = undefined
+      if (isClosing) return
+      crashes = performance.now() - since > STABLE_AFTER_MS ? 0 : crashes + 1
+      log(`The pooler process ended (${signal ?? code}) and is started again.`)
+      running = relaunch()
+    })
+    return { child, conversation }
+  }
+
+  /** Again and again, until it runs: what is in the way may go away. */
+  const relaunch = async (): Promise<Running> => {
+    for (;;) {
+      const delay = RESTART_DELAYS_MS[Math.min(crashes, RESTART_DELAYS_MS.length - 1)]!
+      if (delay > 0) await new Promise((done) => setTimeout(done, delay))
+      if (isClosing) throw new Error('The pooler is closed')
+      try {
+        return await launch()
+      } catch (error) {
+        crashes += 1
+        log(`The pooler process could not be started: ${(error as Error).message}`)
+      }
+    }
+  }
+
+  running = launch()
+  await running
+
+  /** Of a process that ended meanwhile there is nothing to ask: the answer is what one that begins would say. */
+  const askOr = async <T>(
+    otherwise: T,
+    ask: (conversation: Running['conversation']) => Promise<T>,
+  ): Promise<T> => {
+    try {
+      return await ask((await running).conversation)
+    } catch (error) {
+      if (pid === undefined) return otherwise
+      throw error
+    }
+  }
+
+  return {
+    get pid() {
+      return pid
+    },
+    get ports() {
+      return Object.fromEntries(ports)
+    },
+
+    async listen(listener) {
+      wanted.set(listener.name, listener)
+      try {
+        const port = await (await running).conversation.ask('listen', listener)
+        learn(listener.name, port)
+        return port
+      } catch (error) {
+        wanted.delete(listener.name)
+        throw error
+      }
+    },
+
+    async unlisten(name) {
+      wanted.delete(name)
+      ports.delete(name)
+      await askOr(undefined, (conversation) => conversation.ask('unlisten', name))
+    },
+
+    statistics: () =>
+      askOr({ clients: 0, pools: [] }, (conversation) => conversation.ask('statistics', undefined)),
+
+    disconnect(group, only, why) {
+      void askOr(undefined, (conversation) =>
+        conversation.ask('disconnect', { group, ...(only && { only }), ...(why && { why }) }),
+      )
+    },
+
+    release: (group) => askOr(true, (conversation) => conversation.ask('release', group)),
+
+    async close(closing = {}) {
+      isClosing = true
+      const last = await running.catch(() => undefined)
+      if (!last) return
+      const ended = last.child.exitCode === null && last.child.signalCode === null && once(last.child, 'exit')
+      await last.conversation.ask('close', closing).catch(() => undefined)
+      if (last.child.connected) last.child.disconnect()
+      await ended
+    },
+  }
+}

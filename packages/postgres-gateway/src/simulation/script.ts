@@ -1,0 +1,196 @@
+import { clientMessages } from '../protocol/client-messages.ts'
+import { FromClient } from '../protocol/message-codes.ts'
+import { cstring, int16, int32, message } from '../protocol/write-message.ts'
+import type { World } from './world.ts'
+
+/** What a client sends in one go. */
+export interface Batch {
+  bytes: Buffer
+  /** Whether the client reads all answers to what it sent so far before it sends this. */
+  waits: boolean
+  /** Milliseconds before it is sent. */
+  afterMs: number
+}
+
+/** How a client leaves: politely, by closing its socket, by letting it break, or never. */
+export type Farewell = 'terminate' | 'close' | 'break' | 'stay'
+
+export interface Script {
+  name: string
+  settings: Map<string, string>
+  batches: Batch[]
+  farewell: Farewell
+  /** Whether the client reads all answers before it leaves. */
+  readsBeforeFarewell: boolean
+}
+
+const describePortal = message(FromClient.describe, Buffer.from('P'), cstring(''))
+const execute = (portal = '', rows = 0) => message(FromClient.execute, cstring(portal), int32(rows))
+const flush = message(FromClient.flush)
+const copyData = (text: string) => message(FromClient.copyData, Buffer.from(text))
+const copyDone = message(FromClient.copyDone)
+const copyFail = message(FromClient.copyFail, cstring('no more'))
+const closePortal = (name: string) => message(FromClient.close, Buffer.from('P'), cstring(name))
+const closeStatement = (name: string) => message(FromClient.close, Buffer.from('S'), cstring(name))
+const bind = (statement: string, values: readonly string[], portal = '') =>
+  message(
+    FromClient.bind,
+    cstring(portal),
+    cstring(statement),
+    int16(0),
+    int16(values.length),
+    ...values.flatMap((value) => [int32(value.length), Buffer.from(value)]),
+    int16(0),
+  )
+
+const isReset = (sql: string) => sql.startsWith('reset')
+
+/** A script of a client by chance. Every token in it begins with the client's name and is used once. */
+export class ScriptWriter {
+  readonly #world: World
+  readonly #name: string
+  #tokens = 0
+  #isInBlock = false
+
+  constructor(world: World, name: string) {
+    this.#world = world
+    this.#name = name
+  }
+
+  write(farewells: readonly Farewell[], maxBatches: number): Script {
+    const { below, oneOf } = this.#world.random
+    const settings = new Map<string, string>()
+    if (this.#world.chance(40)) settings.set('application_name', oneOf(['one', 'two', this.#name]))
+    if (this.#world.chance(15)) settings.set('work_mem', '7MB')
+    const farewell = oneOf(farewells)
+    const pace = oneOf([0, 0, 5, 100])
+    const isPipelining = this.#world.chance(50)
+    const batches = Array.from({ length: 1 + below(maxBatches) }, () => ({
+      bytes: Buffer.concat(this.#batch()),
+      waits: !(isPipelining && this.#world.chance(60)),
+      afterMs: pace === 0 ? 0 : below(pace),
+    }))
+    return { name: this.#name, settings, batches, farewell, readsBeforeFarewell: this.#world.chance(60) }
+  }
+
+  #token() {
+    this.#tokens += 1
+    return `${this.#name}.${this.#tokens}`
+  }
+
+  #batch(): Buffer[] {
+    const { below } = this.#world.random
+    const kind = below(100)
+    if (kind < 45) return this.#simple()
+    if (kind < 49) return this.#copyInSimple()
+    if (kind < 52) return this.#copyInVain()
+    if (kind < 58) return [clientMessages.query(`copy '${this.#token()}' to stdout`)]
+    if (kind < 62) return [...this.#copyInExtended(), clientMessages.sync()]
+    const messages: Buffer[] = []
+    for (let count = 1 + below(4); count > 0; count -= 1) messages.push(...this.#extended())
+    if (this.#world.chance(10)) messages.push(flush)
+    return [...messages, clientMessages.sync()]
+  }
+
+  #simple(): Buffer[] {
+    const statements = Array.from({ length: this.#world.chance(15) ? 3 : 1 }, () => this.#statement())
+    // Within one message, RESET leads to the server's defaults: decision 020.
+    if (statements.length > 1 && statements.some(isReset)) return [clientMessages.query('select fail')]
+    return [clientMessages.query(this.#world.chance(3) ? '' : statements.join('; '))]
+  }
+
+  #statement(): string {
+    const { below, oneOf } = this.#world.random
+    const kind = below(100)
+    if (kind < 22) return `select '${this.#token()}'`
+    if (kind < 44) return `insert into t values ('${this.#token()}')`
+    if (kind < 50) return `insert into t values ('${this.#token()}', pg_sleep(${below(900)}))`
+    if (kind < 60) return this.#blockEnd()
+    if (kind < 66) return `select mine('${this.#name}.')`
+    if (kind < 70) return `select many(${1 + below(60)}, '${this.#token()}')`
+    if (kind < 73) return 'select fail'
+    if (kind < 76) return `notice '${this.#token()}'`
+    if (kind < 84)
+      return oneOf([
+        `set application_name = '${this.#name}${below(3)}'`,
+        `set work_mem = '${1 + below(9)}MB'`,
+        `set local lock_timeout = '${below(9)}'`,
+        'reset work_mem',
+        'reset application_name',
+      ])
+    if (kind < 94) return `show ${oneOf(['application_name', 'work_mem', 'lock_timeout', 'timezone'])}`
+    if (kind < 96) return 'deallocate all'
+    return `select pg_sleep(${below(300)})`
+  }
+
+  #blockEnd() {
+    this.#isInBlock = !this.#isInBlock
+    return this.#isInBlock ? 'begin' : this.#world.random.oneOf(['commit', 'commit', 'rollback'])
+  }
+
+  #copyInSimple(): Buffer[] {
+    return [
+      clientMessages.query('copy t from stdin'),
+      ...this.#copyRows(),
+      this.#world.chance(85) ? copyDone : copyFail,
+    ]
+  }
+
+  /** The data for a COPY that fails at once, which the server has to throw away. */
+  #copyInVain(): Buffer[] {
+    const data = Array.from({ length: this.#world.random.below(4) }, () => copyData('x'.repeat(400)))
+    return [clientMessages.query('copy missing from stdin'), ...data, copyDone]
+  }
+
+  #copyInExtended(): Buffer[] {
+    return [
+      clientMessages.parse('', 'copy t from stdin\0\0\0'),
+      bind('', []),
+      execute(),
+      ...this.#copyRows(),
+      this.#world.chance(85) ? copyDone : copyFail,
+    ]
+  }
+
+  #copyRows() {
+    const rows = Array.from({ length: this.#world.random.below(4) }, () => `${this.#token()}\n`)
+    return rows.map((row) => copyData(row))
+  }
+
+  #extended(): Buffer[] {
+    const { below, oneOf } = this.#world.random
+    const name = oneOf(['', '', 'a', 'b', 'c'])
+    const kind = below(100)
+    if (kind < 40) {
+      const statement = this.#statement()
+      const sql = this.#world.chance(50) || isReset(statement) ? `select '${this.#token()}', $1` : statement
+      return [
+        ...(name !== '' && this.#world.chance(40) ? [closeStatement(name)] : []),
+        clientMessages.parse(name, `${sql}\0\0\0`),
+        ...(this.#world.chance(20) ? [clientMessages.describeStatement(name)] : []),
+        bind(name, sql.includes('$1') ? [this.#token()] : []),
+        ...(this.#world.chance(50) ? [describePortal] : []),
+        execute(),
+      ]
+    }
+    if (kind < 55)
+      // The same text for every client, so that they share what is prepared.
+      return [
+        clientMessages.parse(name, `select 'shared ${name}', $1\0\0\0`),
+        bind(name, [this.#token()]),
+        execute(),
+      ]
+    if (kind < 75) return [bind(name, [this.#token()]), execute()]
+    if (kind < 85)
+      return [
+        clientMessages.parse('', `select many(${1 + below(7)}, '${this.#token()}')\0\0\0`),
+        bind('', [], 'p'),
+        execute('p', 1 + below(3)),
+        execute('p', 1 + below(3)),
+        ...(this.#world.chance(50) ? [closePortal('p')] : []),
+      ]
+    if (kind < 90) return [clientMessages.describeStatement(name)]
+    if (kind < 95) return [closeStatement(name)]
+    return [clientMessages.parse(name, 'selec 1\0\0\0')]
+  }
+}

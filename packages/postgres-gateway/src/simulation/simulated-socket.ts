@@ -1,0 +1,165 @@
+import { EventEmitter } from 'node:events'
+import type { Socket } from 'node:net'
+import type { World } from './world.ts'
+
+/** How a connection behaves in a run. */
+export interface Line {
+  /** The longest delay of a piece, in milliseconds. */
+  maxDelayMs: number
+  /** Pieces are cut to at most this many bytes; 0 for as they were written. */
+  maxPieceBytes: number
+  /** With as many bytes on their way, a writer is told to wait. */
+  highWaterBytes: number
+}
+
+/**
+ * One end of a simulated connection, with the parts of Node's Socket that the gateway uses. Bytes travel by reference
+ * and are copied when they arrive, so that whoever changes a buffer after writing it corrupts what is read.
+ */
+export class SimulatedSocket extends EventEmitter {
+  peer!: SimulatedSocket
+  readonly #world: World
+  readonly #line: Line
+  /** On their way to this end, and those that wait here because nobody reads. */
+  #arriving: Buffer[] = []
+  #arrivingBytes = 0
+  #isPaused = true
+  #hasEnded = false
+  #isDelivering = false
+  #peerEnded = false
+  #toldEnd = false
+  #needsDrain = false
+  #destroysSoon = false
+  destroyed = false
+  /** Whether it may still write once the other end has said its last. */
+  allowHalfOpen = false
+  readonly remoteAddress = '192.0.2.1'
+
+  constructor(world: World, line: Line) {
+    super()
+    this.#world = world
+    this.#line = line
+  }
+
+  asSocket() {
+    return this as unknown as Socket
+  }
+
+  get writable() {
+    return !this.destroyed && !this.#hasEnded
+  }
+
+  /** Written, and not arrived at the other end. */
+  get bytesOnTheirWay() {
+    return this.peer.#arrivingBytes
+  }
+
+  write(chunk: Buffer): boolean {
+    if (!this.writable) return false
+    if (this.peer.destroyed) return true
+    this.peer.#arriving.push(chunk)
+    this.peer.#arrivingBytes += chunk.length
+    this.peer.#deliverLater()
+    if (this.peer.#arrivingBytes < this.#line.highWaterBytes) return true
+    this.#needsDrain = true
+    return false
+  }
+
+  cork() {
+    // What is written arrives in pieces of chance anyway.
+  }
+
+  uncork() {
+    // As above.
+  }
+
+  end(chunk?: Buffer) {
+    if (chunk) this.write(chunk)
+    if (this.#hasEnded || this.destroyed) return
+    this.#hasEnded = true
+    this.peer.#peerEnded = true
+    this.peer.#deliverLater()
+    if (this.#toldEnd) this.destroySoon()
+  }
+
+  destroySoon() {
+    if (this.destroyed) return
+    if (!this.#hasEnded) this.end()
+    this.#destroysSoon = true
+    if (this.peer.#arrivingBytes === 0 || this.peer.destroyed) this.destroy()
+  }
+
+  destroy(error?: Error) {
+    if (this.destroyed) return
+    this.destroyed = true
+    this.#arriving = []
+    this.#arrivingBytes = 0
+    this.#hasEnded = true
+    // The other end reads what had left before, and then the end.
+    this.peer.#peerEnded = true
+    this.peer.#deliverLater()
+    this.#world.after(0, () => {
+      if (error) this.emit('error', error)
+      this.emit('close')
+    })
+  }
+
+  pause() {
+    this.#isPaused = true
+  }
+
+  resume() {
+    this.#isPaused = false
+    this.#deliverLater()
+  }
+
+  #deliverLater() {
+    if (this.#isDelivering || this.destroyed) return
+    this.#isDelivering = true
+    const { maxDelayMs } = this.#line
+    const delay = maxDelayMs === 0 ? 0 : this.#world.random.below(maxDelayMs * 4) / 4
+    this.#world.after(delay, () => {
+      this.#isDelivering = false
+      this.#deliver()
+    })
+  }
+
+  #deliver() {
+    if (this.destroyed || this.#isPaused) return
+    if (this.#arrivingBytes > 0) {
+      const all = this.#arriving.length === 1 ? this.#arriving[0]! : Buffer.concat(this.#arriving)
+      const { maxPieceBytes } = this.#line
+      const bytes =
+        maxPieceBytes === 0 ? all.length : Math.min(all.length, 1 + this.#world.random.below(maxPieceBytes))
+      this.#arriving = bytes < all.length ? [all.subarray(bytes)] : []
+      this.#arrivingBytes -= bytes
+      this.peer.#peerTook()
+      this.emit('data', Buffer.from(all.subarray(0, bytes)))
+    } else if (this.#peerEnded && !this.#toldEnd) {
+      this.#toldEnd = true
+      this.emit('end')
+      // As Node has it unless half-open connections are asked for.
+      if (this.#hasEnded) this.destroy()
+      else if (!this.allowHalfOpen) this.destroySoon()
+    }
+    if (this.#arrivingBytes > 0 || (this.#peerEnded && !this.#toldEnd)) this.#deliverLater()
+  }
+
+  #peerTook() {
+    if (this.peer.#arrivingBytes > 0 || this.destroyed) return
+    if (this.#destroysSoon) return this.destroy()
+    if (!this.#needsDrain) return
+    this.#needsDrain = false
+    this.#world.after(0, () => {
+      if (!this.destroyed) this.emit('drain')
+    })
+  }
+}
+
+/** Both ends of a new connection. Neither reads before it is resumed. */
+export function connectedPair(world: World, line: Line): [SimulatedSocket, SimulatedSocket] {
+  const [one, other] = [new SimulatedSocket(world, line), new SimulatedSocket(world, line)]
+  one.peer = other
+  other.peer = one
+  return [one, other]
+}
