@@ -12,6 +12,10 @@ export const failureStatus = {
   '21000': 400,
   /** The database does not answer. */
   PGRST000: 503,
+  /** The database does not answer when its catalog is to be read. */
+  PGRST002: 503,
+  /** Nobody else was done with a connection in time. */
+  PGRST003: 504,
   /** The query string is malformed. */
   PGRST100: 400,
   /** A function is called with a method it cannot be called with. */
@@ -45,14 +49,22 @@ export const failureStatus = {
   PGRST118: 400,
   /** A relation can be asked for null only. */
   PGRST120: 400,
+  /** Code of the database raised an answer that is none. */
+  PGRST121: 500,
   /** A preference that is not known, though it must be. */
   PGRST122: 400,
+  /** Aggregates are not switched on. */
+  PGRST123: 400,
   /** More rows are affected than allowed. */
   PGRST124: 400,
   /** No such path. */
   PGRST125: 404,
+  /** The database says nothing of itself. */
+  PGRST126: 404,
   /** What is not done for this kind of relation. */
   PGRST127: 400,
+  /** A limit of affected rows for a function that returns no rows. */
+  PGRST128: 400,
   /** No relationship between the two. */
   PGRST200: 400,
   /** More than one relationship between the two. */
@@ -80,13 +92,20 @@ export class DataApiError extends Error {
   readonly code: FailureCode
   readonly details: unknown
   readonly hint: string | null
+  /** Of the answer. */
+  readonly headers: Readonly<Record<string, string>>
 
-  constructor(code: FailureCode, message: string, more: { details?: unknown; hint?: string | null } = {}) {
+  constructor(
+    code: FailureCode,
+    message: string,
+    more: { details?: unknown; hint?: string | null; headers?: Record<string, string> } = {},
+  ) {
     super(message)
     this.name = 'DataApiError'
     this.code = code
     this.details = more.details ?? null
     this.hint = more.hint ?? null
+    this.headers = more.headers ?? {}
   }
 
   get status(): number {

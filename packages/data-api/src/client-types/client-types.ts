@@ -16,7 +16,7 @@ type References = Pick<CatalogRows, 'relations' | 'keys' | 'references' | 'views
  */
 export function clientTypes(schemas: readonly string[], rows: TypeRows, references: References): string {
   const names = typeNames(rows.types, new Set(schemas))
-  const cache = buildSchema({ ...references, routines: [], roles: [] })
+  const cache = buildSchema({ ...references, routines: [], casts: [], handlers: [], roles: [] }, [])
   const shapes = new Map(rows.shapes.map((shape) => [shape.oid, shape]))
   const sorted = [...new Set(schemas)].map((name) => ({ name })).sort(byName)
 

@@ -57,7 +57,7 @@ function test(scanner: Scanner, readValue: ReadValue): Test {
   if (operator === 'is') {
     scanner.expect('.')
     const at = scanner.at
-    const value = readValue(scanner).toLowerCase()
+    const value = readValue(scanner).trim().toLowerCase()
     if (isValues.has(value)) return { kind: 'is', value: value as IsValue }
     scanner.at = at
     return scanner.fail('null, not_null, true, false or unknown')
@@ -84,8 +84,10 @@ function test(scanner: Scanner, readValue: ReadValue): Test {
 function parseList(scanner: Scanner, readValue: ReadValue): string[] {
   scanner.expect('(')
   const values: string[] = []
+  scanner.spaces()
   if (scanner.take(')')) return end(scanner, readValue, values)
   do {
+    scanner.spaces()
     values.push(element(scanner))
   } while (scanner.take(','))
   scanner.expect(')')
@@ -95,7 +97,7 @@ function parseList(scanner: Scanner, readValue: ReadValue): string[] {
 /** At the top nothing may follow the list; in a group its own comma or parenthesis does. */
 function end(scanner: Scanner, readValue: ReadValue, values: string[]) {
   const at = scanner.at
-  if (readValue(scanner) === '') return values
+  if (readValue(scanner).trim() === '') return values
   scanner.at = at
   return scanner.fail('end of the list')
 }
@@ -114,6 +116,7 @@ function quotedValue(scanner: Scanner): string | undefined {
   const from = scanner.at
   if (!scanner.peek('"')) return undefined
   const value = scanner.quoted()
+  scanner.spaces()
   if (scanner.isAtEnd || scanner.peek(',') || scanner.peek(')')) return value
   scanner.at = from
   return undefined
@@ -125,6 +128,7 @@ const valueInGroup: ReadValue = (scanner) =>
 /** `(a.eq.1,not.or(b.gt.2,c.is.null))`, the value of `and` and `or`. Throws PGRST100. */
 export function parseGroup(text: string, operator: 'and' | 'or', isNegated: boolean): Condition {
   const scanner = new Scanner('logic tree', text)
+  scanner.spaces()
   const group = conditions(scanner, operator, isNegated, 0, { conditions: 0 })
   scanner.expectEnd()
   return group
@@ -149,10 +153,11 @@ function conditions(
     scanner.spaces()
   } while (scanner.take(','))
   scanner.expect(')')
+  scanner.spaces()
   return { kind: 'group', isNegated, operator, conditions: found }
 }
 
-const GROUP = /(not\.)?(and|or)(?=\()/y
+const GROUP = /(not\.)?(and|or) *(?=\()/y
 
 function condition(scanner: Scanner, depth: number, count: { conditions: number }): Condition {
   const group = scanner.match(GROUP)

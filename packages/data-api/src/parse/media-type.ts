@@ -1,6 +1,8 @@
 import { DataApiError } from '../data-api-error.ts'
+import type { Content, MediaHandler } from '../schema/schema.ts'
 
-export type Format = 'array' | 'object' | 'csv' | 'openapi' | 'plan' | 'raw' | 'none'
+/** `raw` is the value of a function as it is, `handled` what an aggregate of the database makes of rows. */
+export type Format = 'array' | 'object' | 'csv' | 'openapi' | 'plan' | 'raw' | 'handled' | 'none'
 
 export interface Accepted {
   format: Format
@@ -8,21 +10,49 @@ export interface Accepted {
   type: string
   /** Fields whose value is null are left out. */
   stripsNulls: boolean
+  /** The body is bytes. */
+  isBytes: boolean
+  handler?: MediaHandler
   plan?: { format: 'json' | 'text'; options: string[]; for: Format }
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
+const ANY = '*/*'
 const planOptions = ['analyze', 'verbose', 'settings', 'buffers', 'wal']
 
-/** What of it can be given here. Media types of our own are meant for rows. */
-export type Offer = 'rows' | 'root' | 'function'
+/** What can be given: which of the built-in media types, and which of the database's own. */
+export interface Offer {
+  kind: 'rows' | 'root' | 'function'
+  /** Aggregates over the rows that are asked for. */
+  handlers: readonly MediaHandler[]
+  /** What a function returns that returns no rows. */
+  value?: { mediaType: string | undefined; content: Content }
+}
+
+type Wanted = { type: string; options: Map<string, string> }
 
 /**
  * Chooses among the media types of an Accept header: by quality, then by order. Throws PGRST107 (as 406) when there is
  * none that can be given.
  */
 export function negotiate(header: string | undefined, offer: Offer): Accepted {
-  const wanted = (header ?? '*/*')
+  for (const wanted of wantedIn(header ?? ANY)) {
+    const accepted = acceptedAs(wanted, offer)
+    if (accepted) return accepted
+  }
+  throw new DataApiError(
+    'PGRST107',
+    `None of these media types are available: ${(header ?? '').slice(0, 200)}`,
+  )
+}
+
+/** Whether an answer that is no representation, such as that of a write, has to be of one row all the same. */
+export const wantsOne = (header: string | undefined) =>
+  header !== undefined && /^\s*application\/vnd\.pgrst\.object(?:\+json)?\s*(?:;|,|$)/i.test(header)
+
+/** The longest types come first among those of one quality only as far as the caller put them so. */
+function wantedIn(header: string): Wanted[] {
+  const wanted = header
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
@@ -37,67 +67,115 @@ export function negotiate(header: string | undefined, offer: Offer): Accepted {
       return { type: type.toLowerCase(), options, quality: Number(options.get('q') ?? 1) }
     })
     .sort((one, other) => (other.quality || 0) - (one.quality || 0))
-  for (const { type, options } of wanted.length > 0 ? wanted : [{ type: '*/*', options: new Map() }]) {
-    const accepted = acceptedAs(type, options, offer)
-    if (accepted) return accepted
-  }
-  throw new DataApiError(
-    'PGRST107',
-    `None of these media types are available: ${(header ?? '').slice(0, 200)}`,
-  )
+  return wanted.length > 0 ? wanted : [{ type: ANY, options: new Map() }]
 }
 
-function acceptedAs(type: string, options: Map<string, string>, offer: Offer): Accepted | undefined {
-  const stripsNulls = options.get('nulls') === 'stripped'
+function acceptedAs(wanted: Wanted, offer: Offer): Accepted | undefined {
+  const vendor = offer.kind === 'root' ? undefined : vendorType(wanted, offer)
+  if (vendor) return vendor
+  const { type } = wanted
+  if (offer.value?.mediaType !== undefined) return ownType(type, offer.value.mediaType, offer.value.content)
+  const handler =
+    offer.handlers.find(({ mediaType }) => mediaType === ANY) ??
+    offer.handlers.find(({ mediaType }) => mediaType === type)
+  if (handler)
+    return {
+      ...{ format: 'handled', stripsNulls: false, isBytes: handler.content === 'bytes', handler },
+      type: typeText(handler.mediaType === ANY ? type : handler.mediaType),
+    }
+  return builtIn(type, offer)
+}
+
+/** A function whose result is a media type by itself gives nothing else. */
+function ownType(type: string, own: string, content: Content): Accepted | undefined {
+  if (type !== own && type !== ANY && own !== ANY) return undefined
+  return {
+    ...{ format: 'raw', stripsNulls: false, isBytes: content === 'bytes' },
+    type: typeText(own === ANY ? type : own),
+  }
+}
+
+/** Where nothing is asked for and nothing is said, the bytes are not called anything. */
+const typeText = (type: string) => {
+  if (type === ANY) return 'application/octet-stream'
+  return type.startsWith('text/') || type === 'application/json' ? `${type}; charset=utf-8` : type
+}
+
+function builtIn(type: string, { kind, value }: Offer): Accepted | undefined {
+  const plain = { stripsNulls: false, isBytes: false }
   switch (type) {
-    case '*/*':
+    case ANY:
     case 'application/*':
     case 'application/json':
-      return { format: offer === 'root' ? 'openapi' : 'array', type: JSON_TYPE, stripsNulls: false }
+      return { ...plain, format: kind === 'root' ? 'openapi' : 'array', type: JSON_TYPE }
     case 'application/openapi+json':
-      return offer === 'root'
-        ? { format: 'openapi', type: 'application/openapi+json; charset=utf-8', stripsNulls: false }
+      return kind === 'root'
+        ? { ...plain, format: 'openapi', type: 'application/openapi+json; charset=utf-8' }
         : undefined
+    case 'text/csv':
+      return kind === 'root' ? undefined : { ...plain, format: 'csv', type: 'text/csv; charset=utf-8' }
+    case 'text/plain':
+      return value ? { ...plain, format: 'raw', type: 'text/plain; charset=utf-8' } : undefined
+    case 'text/xml':
+    case 'application/xml':
+      return value?.content === 'xml'
+        ? { ...plain, format: 'raw', type: `${type}; charset=utf-8` }
+        : undefined
+    case 'application/octet-stream':
+      return value?.content === 'bytes' ? { ...plain, format: 'raw', type, isBytes: true } : undefined
   }
-  if (offer === 'root') return undefined
+  return undefined
+}
+
+/** Types of the protocol itself, which no code of a database takes over. */
+function vendorType({ type, options }: Wanted, { kind }: Offer): Accepted | undefined {
+  const stripsNulls = options.get('nulls') === 'stripped'
   switch (type) {
     case 'application/vnd.pgrst.array+json':
     case 'application/vnd.pgrst.array':
-      return { format: 'array', type: stripsNulls ? stripped('array') : JSON_TYPE, stripsNulls }
+      return {
+        ...{ format: 'array', stripsNulls, isBytes: false },
+        type: stripsNulls ? stripped('array') : JSON_TYPE,
+      }
     case 'application/vnd.pgrst.object+json':
     case 'application/vnd.pgrst.object':
       return {
-        ...{ format: 'object', stripsNulls },
+        ...{ format: 'object', stripsNulls, isBytes: false },
         type: stripsNulls ? stripped('object') : 'application/vnd.pgrst.object+json; charset=utf-8',
       }
-    case 'text/csv':
-      return { format: 'csv', type: 'text/csv; charset=utf-8', stripsNulls: false }
-    case 'text/plain':
-      return offer === 'function'
-        ? { format: 'raw', type: 'text/plain; charset=utf-8', stripsNulls: false }
-        : undefined
     case 'application/vnd.pgrst.plan':
     case 'application/vnd.pgrst.plan+text':
     case 'application/vnd.pgrst.plan+json':
-      return planOf(type, options)
+      return planOf(type, options, kind)
   }
   return undefined
 }
 
 const stripped = (what: string) => `application/vnd.pgrst.${what}+json;nulls=stripped; charset=utf-8`
 
-function planOf(type: string, options: Map<string, string>): Accepted {
+function planOf(type: string, options: Map<string, string>, kind: Offer['kind']): Accepted | undefined {
   const format = type.endsWith('+json') ? 'json' : 'text'
   const asked = (options.get('options') ?? '').split('|')
+  const chosen = planOptions.filter((option) => asked.includes(option))
   const of = options.get('for') ?? 'application/json'
+  const shown = [
+    `application/vnd.pgrst.plan+${format}`,
+    `for="${/^[\w.+/-]+$/.test(of) ? of : 'application/json'}"`,
+    ...(chosen.length > 0 ? [`options=${chosen.join('|')}`] : []),
+    'charset=utf-8',
+  ]
   return {
-    format: 'plan',
-    type: `application/vnd.pgrst.plan+${format}; for="${/^[\w.+/-]+$/.test(of) ? of : 'application/json'}"; charset=utf-8`,
-    stripsNulls: false,
+    ...{ format: 'plan', type: shown.join('; '), stripsNulls: false, isBytes: false },
     plan: {
-      format,
-      options: planOptions.filter((option) => asked.includes(option)),
-      for: of === 'text/csv' ? 'csv' : of.includes('object') ? 'object' : 'array',
+      ...{ format, options: chosen },
+      for:
+        of === 'text/csv'
+          ? 'csv'
+          : of.includes('object')
+            ? 'object'
+            : of === 'text/plain' && kind === 'function'
+              ? 'raw'
+              : 'array',
     },
   }
 }

@@ -120,7 +120,12 @@ test('headers and bodies of any form are parsed, or refused with a code', () => 
   const random = randomFrom(7)
   for (let count = 0; count < 20_000; count++) {
     const text = Array.from({ length: 1 + random(10) }, () => pieces[random(pieces.length)]).join('')
-    for (const parse of [parsePrefer, parseRange, parseCsv, (one: string) => negotiate(one, 'rows')])
+    for (const parse of [
+      parsePrefer,
+      parseRange,
+      parseCsv,
+      (one: string) => negotiate(one, { kind: 'rows', handlers: [] }),
+    ])
       try {
         parse(text)
       } catch (error) {

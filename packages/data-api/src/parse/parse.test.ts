@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { parseCsv } from '../wire/csv.ts'
-import { negotiate } from './media-type.ts'
+import { negotiate, type Offer } from './media-type.ts'
 import { parsePrefer } from './prefer.ts'
 import { parseQuery } from './query.ts'
 import { parseQueryString } from './query-string.ts'
 import { contentRange, narrow, parseRange } from './range.ts'
+
+const ROWS: Offer = { kind: 'rows', handlers: [] }
 
 const query = (text: string, hasArguments = false) => parseQuery(parseQueryString(text), { hasArguments })
 
@@ -103,16 +105,16 @@ test.each([
   ['image/png, */*;q=0.1', 'array'],
   ['application/vnd.pgrst.plan+text; options=analyze|evil', 'plan'],
 ])('of %s the best is chosen', (accept, format) => {
-  expect(negotiate(accept, 'rows').format).toBe(format)
+  expect(negotiate(accept, ROWS).format).toBe(format)
 })
 
 test('options of plans are chosen from those there are', () => {
   expect(
-    negotiate('application/vnd.pgrst.plan+json; for="text/csv"; options=analyze|drop', 'rows').plan,
+    negotiate('application/vnd.pgrst.plan+json; for="text/csv"; options=analyze|drop', ROWS).plan,
   ).toEqual({
     ...{ format: 'json', options: ['analyze'], for: 'csv' },
   })
-  expect(() => negotiate('image/png', 'rows')).toThrow('None of these media types')
+  expect(() => negotiate('image/png', ROWS)).toThrow('None of these media types')
 })
 
 test('CSV is read with quotes, line ends of both kinds and nulls', () => {

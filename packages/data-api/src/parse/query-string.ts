@@ -14,9 +14,10 @@ export function parseQueryString(text: string): [string, string][] {
 function decode(text: string): string {
   let decoded: string
   try {
-    decoded = decodeURIComponent(text.replaceAll('+', ' '))
+    // A percent sign that begins no escape stands for itself, as in `like.%a%`.
+    decoded = decodeURIComponent(text.replaceAll('+', ' ').replace(/%(?![0-9A-Fa-f]{2})/g, '%25'))
   } catch {
-    throw new DataApiError('PGRST100', 'The query string is not valid UTF-8, or has a broken % escape')
+    throw new DataApiError('PGRST100', 'The query string is not valid UTF-8')
   }
   // A zero character would end the statement in PostgreSQL's protocol.
   if (decoded.includes('\0') || !decoded.isWellFormed())

@@ -90,5 +90,9 @@ function apply({ path, last, json }: Key, value: string, levelAt: (path: string[
 function rowNumber(what: string, value: string): number {
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
   if (number <= ROW_NUMBER_MAX) return number
+  if (/^-\d+$/.test(value))
+    throw new DataApiError('PGRST103', 'Requested range not satisfiable', {
+      details: `${what === 'limit' ? 'Limit' : 'Offset'} should be greater than or equal to zero.`,
+    })
   throw new DataApiError('PGRST100', `The ${what} is not a number of rows: "${value.slice(0, 40)}"`)
 }

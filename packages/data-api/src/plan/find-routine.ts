@@ -4,9 +4,16 @@ import type { Routine } from '../schema/schema.ts'
 import type { SchemaCache } from '../schema/schema-cache.ts'
 
 export type Body =
-  | { readonly kind: 'named'; readonly names: readonly string[] }
+  | {
+      readonly kind: 'named'
+      readonly names: readonly string[]
+      /** Whether a function that takes all of it, as its only and nameless argument, is meant where no other fits. */
+      readonly mayBeWhole: boolean
+    }
   /** Something that is no JSON object, or has no content type of JSON: for the only argument of the type. */
   | { readonly kind: 'whole'; readonly types: readonly string[] }
+
+const JSON_TYPES = ['json', 'jsonb']
 
 /**
  * The function that a call means: by the names of its arguments, or by taking the body whole.
@@ -22,7 +29,7 @@ export function findRoutine(
   const named = body.kind === 'named' ? known.filter((routine) => fits(routine, body.names)) : []
   if (named.length > 1) throw overloaded(schema, name, named)
   if (named[0]) return { routine: named[0], takesWhole: false }
-  const types = body.kind === 'named' ? ['json', 'jsonb'] : body.types
+  const types = body.kind === 'whole' ? body.types : body.mayBeWhole ? JSON_TYPES : []
   const whole = known.filter(
     ({ args }) => args.length === 1 && args[0]!.name === '' && types.includes(args[0]!.type),
   )
@@ -39,34 +46,45 @@ function fits({ args }: Routine, names: readonly string[]) {
   )
 }
 
-const written = (schema: string, name: string, args: readonly string[]) =>
-  `${schema}.${name}${args.length > 0 ? `(${args.join(', ')})` : ''}`
+/** Without brackets where there is nothing between them: how a list of arguments is written. */
+const list = (names: readonly string[]) => `(${names.join(', ')})`
 
 function missing(cache: SchemaCache, schema: string, name: string, body: Body) {
+  const called = `${schema}.${name}`
+  if (body.kind === 'whole' && !JSON_TYPES.some((type) => body.types.includes(type)))
+    return new DataApiError('PGRST202', `Could not find the function ${called} in the schema cache`, {
+      details: `Searched for the function ${called} with a single unnamed ${body.types[0]} parameter, but no matches were found in the schema cache.`,
+    })
   const names = body.kind === 'named' ? body.names : []
-  const known = cache.routines(schema, name)
-  const shown = written(schema, name, names)
-  const nearest = nearestName(
-    name,
-    cache.routinesIn(schema).map((routine) => routine.name),
-  )
-  const other = known[0]
-    ? written(
-        schema,
-        name,
-        known[0].args.map((arg) => arg.name),
-      )
-    : nearest && `${schema}.${nearest}`
-  return new DataApiError(
-    'PGRST202',
-    `Could not find the function ${shown} ${names.length > 0 ? '' : 'without parameters '}in the schema cache`,
-    {
-      details: `Searched for the function ${schema}.${name} with ${
-        names.length > 0 ? `parameters ${names.join(', ')}` : 'no parameters'
-      } or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.`,
-      hint: other ? `Perhaps you meant to call the function ${other}` : null,
-    },
-  )
+  const given = names.length === 0 ? ' without parameters' : list(names)
+  const searched =
+    names.length === 0
+      ? ' without parameters'
+      : ` with parameter${names.length > 1 ? 's' : ''} ${names.join(', ')}`
+  const whole =
+    body.kind === 'whole' || body.mayBeWhole ? ' or with a single unnamed json/jsonb parameter' : ''
+  const nearest = candidate(cache, schema, name, names)
+  return new DataApiError('PGRST202', `Could not find the function ${called}${given} in the schema cache`, {
+    details: `Searched for the function ${called}${searched}${whole}, but no matches were found in the schema cache.`,
+    hint: nearest === undefined ? null : `Perhaps you meant to call the function ${schema}.${nearest}`,
+  })
+}
+
+/** The overload whose arguments are most like those that were given, or a function of a similar name. */
+function candidate(cache: SchemaCache, schema: string, name: string, names: readonly string[]) {
+  const far = ({ args }: Routine) => Math.abs(args.length - names.length)
+  const known = [...cache.routines(schema, name)].sort((one, other) => far(one) - far(other))
+  if (known.length === 0)
+    return nearestName(
+      name,
+      cache.routinesIn(schema).map((routine) => routine.name),
+    )
+  const lists = known.map(({ args }) => list(args.map((arg) => arg.name)))
+  const nearest = nearestName(list(names), lists)
+  const sharing = known
+    .map(({ args }, place) => ({ place, shared: args.filter((arg) => names.includes(arg.name)).length }))
+    .sort((one, other) => other.shared - one.shared)[0]!
+  return `${name}${nearest ?? lists[sharing.place]}`
 }
 
 function overloaded(schema: string, name: string, found: readonly Routine[]) {

@@ -15,6 +15,8 @@ export interface Context {
   readonly maxRows: number | undefined
   /** Levels that have been written: what is left over asks for what is not selected. */
   readonly visited: Set<string>
+  /** Whether values of domains are shown as their casts to JSON say. */
+  readonly isJson: boolean
 }
 
 export interface LevelSource extends Place {
@@ -47,7 +49,13 @@ export interface WrittenLevel {
   /** `select 1` with the same rows, before any limit. */
   readonly countSql: string
   readonly outputs: readonly Output[]
+  /** Nothing is selected: each row is an empty object. */
+  readonly isEmpty: boolean
 }
+
+/** The rows of a level, called `alias`, as JSON. */
+export const writeRow = ({ isEmpty }: Pick<WrittenLevel, 'isEmpty'>, alias: string) =>
+  isEmpty ? `'{}'::json` : alias
 
 export const notEmbedded = (name: string) =>
   new DataApiError('PGRST108', `'${name}' is not an embedded resource in this request`, {

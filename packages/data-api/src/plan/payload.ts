@@ -18,16 +18,26 @@ export function jsonPayload(text: string, columns: readonly string[] | undefined
   try {
     body = JSON.parse(text)
   } catch {
-    throw new DataApiError(
-      'PGRST102',
-      text.trim() === '' ? 'Empty or invalid json' : 'The body is not valid JSON',
-    )
+    throw new DataApiError('PGRST102', 'Empty or invalid json')
   }
   const rows = Array.isArray(body) ? body : [body]
   if (rows.some((row) => typeof row !== 'object' || row === null || Array.isArray(row)))
-    throw new DataApiError('PGRST102', 'The body must be an object, or an array of objects')
+    throw new DataApiError('PGRST102', 'All object keys must match', {
+      hint: 'The body must be an object, or an array of objects.',
+    })
   // PostgreSQL reads an array; what was sent stays as it was sent, with all digits of its numbers.
   return payload(Array.isArray(body) ? text : `[${text}]`, rows, columns)
+}
+
+/** JSON.parse as ECMAScript has it since it tells a reviver of a value's own text. */
+type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown
+
+const exactly: Reviver = (_key, value, { source }) => (typeof value === 'number' ? source : value)
+
+/** The first row of a JSON body with its numbers as the texts that were sent: a bigint may have more digits than a number. */
+export function exactRow(text: string): Readonly<Record<string, unknown>> {
+  const body: unknown = JSON.parse(text, exactly as Parameters<typeof JSON.parse>[1])
+  return ((Array.isArray(body) ? body[0] : body) ?? {}) as Readonly<Record<string, unknown>>
 }
 
 export function payload(
@@ -70,8 +80,17 @@ export function writeRecordset(json: string, columns: readonly Column[], usesDef
     given.length === 0
       ? `${json}::json`
       : `(select coalesce(json_agg(jsonb_build_object(${given.join(', ')}) || "element"), '[]') from jsonb_array_elements(${json}::jsonb) as "element")`
-  const typed = columns.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`)
+  const typed = columns.map(
+    ({ name, type, representation }) =>
+      `${quoteIdentifier(name)} ${representation?.fromJson === undefined ? type : 'json'}`,
+  )
   return `json_to_recordset(${source}) as "body"(${typed.join(', ')})`
+}
+
+/** A value of the recordset, as its column takes it. */
+export function writeGiven({ name, representation }: Column): string {
+  const written = `"body".${quoteIdentifier(name)}`
+  return representation?.fromJson === undefined ? written : `${representation.fromJson}(${written})`
 }
 
 const literalKey = (name: string) => `'${name.replaceAll("'", "''")}'::text`

@@ -1,14 +1,14 @@
 import { quoteIdentifier, quoteQualified } from '@basalt/sql/quote.ts'
 import type { Format } from '../parse/media-type.ts'
-import type { Routine } from '../schema/schema.ts'
+import type { MediaHandler, Relation, Routine } from '../schema/schema.ts'
 import type { SchemaCache } from '../schema/schema-cache.ts'
-import type { ParsedQuery } from '../syntax-tree.ts'
+import type { ParsedQuery, SelectItem } from '../syntax-tree.ts'
 import { type Context, refuseLeftOver } from './level.ts'
-import { writeResult } from './result.ts'
+import { handled } from './plan-read.ts'
+import { SCALAR, writeResult } from './result.ts'
 import { type Planned, Statement } from './statement.ts'
 import { arrayLiteral } from './write-condition.ts'
 import { writeLevel } from './write-level.ts'
-import { writeLimit } from './write-limit.ts'
 
 export interface CallRequest {
   cache: SchemaCache
@@ -23,49 +23,70 @@ export interface CallRequest {
   maxRows: number | undefined
   format: Format
   stripsNulls: boolean
+  isBytes: boolean
+  handler?: MediaHandler | undefined
   isCounted: boolean
+}
+
+/** The relation whose rows a function returns; undefined for a scalar, and for a record that nobody described. */
+export function rowsOf(cache: SchemaCache, { returns }: Routine): Relation | undefined {
+  if (returns.kind !== 'row') return undefined
+  return returns.columns ?? (returns.relation === undefined ? undefined : cache.relationOf(returns.relation))
 }
 
 /** The one statement that calls a function and selects from what it returns. Throws DataApiError. */
 export function planCall(request: CallRequest): Planned {
-  const { cache, schema, routine, query, maxRows } = request
+  const { cache, schema, routine, query, maxRows, format } = request
   const statement = new Statement()
-  const { kind, relation: oid, isSet } = routine.returns
-  const relation = oid === undefined ? undefined : cache.relationOf(oid)
-  const { call, from } = writeCall(statement, request)
-  let source: string
-  let countSql: string
-  let columns: string[] | undefined
-  if (kind === 'row') {
-    const context: Context = { cache, schema, query, statement, maxRows, visited: new Set() }
-    const alias = statement.alias('t')
-    const level = writeLevel(context, {
-      ...{ alias, relation, items: query.select, path: [], tie: [], row: quoteIdentifier(alias) },
-      from: `${from}${call} as ${quoteIdentifier(alias)}`,
-      ...{ isHoisted: false, listsColumns: request.format === 'csv', isFiltered: true, isLimited: true },
-    })
-    refuseLeftOver(context)
-    source = level.sql
-    countSql = level.countSql
-    columns = level.outputs.map(({ name }) => name)
-  } else {
-    const limit = isSet && maxRows !== undefined ? ` limit ${writeLimit(maxRows)}` : ''
-    // A set may have a column of any name, and a scalar none.
-    source = `select "called"."value" from ${from}${call} as "called"("value")${limit}`
-    countSql = `select 1 from ${from}${call} as "called"("value")`
-  }
+  const isRow = routine.returns.kind === 'row'
+  const relation = rowsOf(cache, routine)
+  const isJson = format !== 'csv' && format !== 'handled'
+  const context: Context = { cache, schema, query, statement, maxRows, visited: new Set(), isJson }
+  const call = writeCall(statement, request)
+  const alias = statement.alias('t')
+  const level = writeLevel(context, {
+    ...{ alias, relation, path: [], tie: [], row: quoteIdentifier(alias) },
+    items: isRow ? query.select : query.select.map(scalarItem),
+    from: isRow ? `${call.from}${call.text} as ${quoteIdentifier(alias)}` : scalarFrom(call, alias),
+    ...{ isHoisted: false, listsColumns: format === 'csv', isFiltered: true, isLimited: true },
+  })
+  refuseLeftOver(context)
+  const { isSet } = routine.returns
   const text = writeResult({
-    ...{ source, format: request.format, stripsNulls: request.stripsNulls, columns },
-    ...{ isScalar: kind !== 'row', isSingle: !isSet },
-    ...(request.isCounted && { total: `(select count(*) from (${countSql}) as "counted")` }),
+    ...{ source: level.sql, format, stripsNulls: request.stripsNulls, isBytes: request.isBytes },
+    columns: level.outputs.length > 0 || level.isEmpty ? level.outputs.map(({ name }) => name) : undefined,
+    ...{ isScalar: !isRow, isSingle: !isSet, isEmpty: level.isEmpty },
+    handler: request.handler && handled(request.handler, relation),
+    ...(request.isCounted && { total: `(select count(*) from (${level.countSql}) as "counted")` }),
   })
   return { text, values: statement.values }
 }
 
-function writeCall(statement: Statement, { routine, args }: CallRequest) {
+/** A value has no columns: all of it is the one column that it is given. */
+const scalarItem = (item: SelectItem): SelectItem =>
+  item.kind === 'everything'
+    ? {
+        ...{ kind: 'field', field: { column: SCALAR, path: [] }, alias: undefined, cast: undefined },
+        ...{ aggregate: undefined, aggregateCast: undefined },
+      }
+    : item
+
+interface Call {
+  /** What its arguments are taken from. */
+  from: string
+  text: string
+}
+
+/** A record has the columns of the row that the function happens to return only where it is selected as a value. */
+const scalarFrom = ({ from, text }: Call, alias: string) => {
+  const source = from === '' ? '' : ` from ${from.replace(/, lateral $/, '')}`
+  return `(select ${text} as ${quoteIdentifier(SCALAR)}${source}) as ${quoteIdentifier(alias)}`
+}
+
+function writeCall(statement: Statement, { routine, args }: CallRequest): Call {
   const name = quoteQualified(routine.schema, routine.name)
   if (args.kind === 'whole')
-    return { from: '', call: `${name}(${statement.value(args.value)}::${routine.args[0]!.type})` }
+    return { from: '', text: `${name}(${statement.value(args.value)}::${routine.args[0]!.type})` }
   if (args.kind === 'texts') {
     const given = routine.args.flatMap((arg) => {
       const values = args.pairs.filter(([key]) => key === arg.name).map(([, value]) => value)
@@ -75,10 +96,10 @@ function writeCall(statement: Statement, { routine, args }: CallRequest) {
       const value = statement.value(isList ? arrayLiteral(values) : values.at(-1))
       return [`${arg.isVariadic ? 'variadic ' : ''}${quoteIdentifier(arg.name)} => ${value}::${arg.type}`]
     })
-    return { from: '', call: `${name}(${given.join(', ')})` }
+    return { from: '', text: `${name}(${given.join(', ')})` }
   }
   const given = routine.args.filter((arg) => args.names.includes(arg.name))
-  if (given.length === 0) return { from: '', call: `${name}()` }
+  if (given.length === 0) return { from: '', text: `${name}()` }
   const typed = given.map((arg) => `${quoteIdentifier(arg.name)} ${arg.type}`).join(', ')
   const passed = given.map(
     (arg) =>
@@ -86,6 +107,6 @@ function writeCall(statement: Statement, { routine, args }: CallRequest) {
   )
   return {
     from: `json_to_record(${statement.value(args.text)}::json) as "args"(${typed}), lateral `,
-    call: `${name}(${passed.join(', ')})`,
+    text: `${name}(${passed.join(', ')})`,
   }
 }

@@ -1,6 +1,6 @@
 import { quoteIdentifier } from '@basalt/sql/quote.ts'
 import type { Format } from '../parse/media-type.ts'
-import type { Relation } from '../schema/schema.ts'
+import type { MediaHandler, Relation } from '../schema/schema.ts'
 import type { SchemaCache } from '../schema/schema-cache.ts'
 import type { ParsedQuery } from '../syntax-tree.ts'
 import { type Context, refuseLeftOver, writeRelation } from './level.ts'
@@ -17,6 +17,9 @@ export interface ReadRequest {
   maxRows: number | undefined
   format: Format
   stripsNulls: boolean
+  isBytes: boolean
+  /** Makes the body, for the format `handled`. */
+  handler?: MediaHandler | undefined
   /** Rows are counted up to this number; all of them when it is infinite. Not at all when absent. */
   countTo?: number | undefined
 }
@@ -32,7 +35,10 @@ export function planRead(request: ReadRequest): Planned {
       : `${level.countSql} limit ${writeLimit(countTo)}`
   const text = writeResult({
     ...{ source: level.sql, format: request.format, stripsNulls: request.stripsNulls },
+    isBytes: request.isBytes,
+    handler: request.handler && handled(request.handler, request.relation),
     columns: level.outputs.map(({ name }) => name),
+    isEmpty: level.isEmpty,
     ...(countTo !== undefined && { total: `(select count(*) from (${counted}) as "counted")` }),
   })
   return { text, values: statement.values }
@@ -44,6 +50,12 @@ export function planEstimate(request: ReadRequest): Planned {
   return { text: `explain (format json) ${level.countSql}`, values: context.statement.values }
 }
 
+/** An aggregate over rows of one relation takes nothing else. */
+export const handled = ({ name, relation: of }: MediaHandler, relation: Relation | undefined) => ({
+  name,
+  rowType: of === undefined || !relation ? undefined : writeRelation(relation),
+})
+
 function levelOf({
   format,
   cache,
@@ -54,7 +66,8 @@ function levelOf({
   isLimited = true,
 }: ReadRequest & { isLimited?: boolean }) {
   const statement = new Statement()
-  const context: Context = { cache, schema, query, statement, maxRows, visited: new Set() }
+  const isJson = format !== 'csv' && format !== 'handled'
+  const context: Context = { cache, schema, query, statement, maxRows, visited: new Set(), isJson }
   const alias = statement.alias('t')
   const level = writeLevel(context, {
     ...{ alias, relation, items: query.select, path: [], tie: [] },

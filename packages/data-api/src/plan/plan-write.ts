@@ -1,11 +1,12 @@
 import { quoteIdentifier } from '@basalt/sql/quote.ts'
 import { DataApiError } from '../data-api-error.ts'
 import type { Format } from '../parse/media-type.ts'
-import type { Relation } from '../schema/schema.ts'
+import type { MediaHandler, Relation } from '../schema/schema.ts'
 import type { SchemaCache } from '../schema/schema-cache.ts'
 import { type Level, levelKey, type ParsedQuery } from '../syntax-tree.ts'
 import { type Context, refuseLeftOver, type WrittenLevel, writeRelation } from './level.ts'
-import { columnsOf, type Payload, writeRecordset } from './payload.ts'
+import { columnsOf, type Payload, writeGiven, writeRecordset } from './payload.ts'
+import { handled } from './plan-read.ts'
 import { writeResult } from './result.ts'
 import { type Planned, Statement } from './statement.ts'
 import { writeCondition } from './write-condition.ts'
@@ -30,6 +31,8 @@ export interface WriteRequest {
   returns: 'rows' | 'location' | 'nothing'
   format: Format
   stripsNulls: boolean
+  isBytes: boolean
+  handler?: MediaHandler | undefined
 }
 
 /** The table that is written, in its statement. */
@@ -56,6 +59,7 @@ export function planWrite(request: WriteRequest): Planned {
       statement,
       maxRows: undefined,
       visited: new Set(),
+      isJson: request.format !== 'csv' && request.format !== 'handled',
     }
     const alias = statement.alias('t')
     const record = [...relation.columns.keys()].map(
@@ -78,8 +82,14 @@ export function planWrite(request: WriteRequest): Planned {
   const text = writeResult({
     source: `${deed(statement, request)} ${returning(relation, returned, upserted)}`,
     inserted: upserted && `(select count(*) from "source" where ${IS_NEW})`,
-    ...(level && { rows: level.sql, columns: level.outputs.map(({ name }) => name) }),
+    ...(level && {
+      rows: level.sql,
+      columns: level.outputs.map(({ name }) => name),
+      isEmpty: level.isEmpty,
+    }),
     ...{ format: returns === 'rows' ? request.format : 'none', stripsNulls: request.stripsNulls },
+    isBytes: request.isBytes,
+    handler: request.handler && handled(request.handler, relation),
     ...(returns === 'location' &&
       write.kind === 'insert' &&
       relation.primaryKey.length > 0 && {
@@ -131,7 +141,7 @@ function deed(statement: Statement, request: WriteRequest): string {
   const columns = columnsOf(relation, write.payload.keys)
   if (write.payload.count !== 1)
     throw new DataApiError('PGRST102', 'An update takes one object with the new values')
-  const set = columns.map(({ name }) => `${quoteIdentifier(name)} = "body".${quoteIdentifier(name)}`)
+  const set = columns.map((column) => `${quoteIdentifier(column.name)} = ${writeGiven(column)}`)
   const body = writeRecordset(statement.value(write.payload.json), columns, write.usesDefaults)
   return `update ${target} set ${set.join(', ')} from ${body} where ${chosen}`
 }
@@ -141,15 +151,15 @@ type Insert = Extract<WriteRequest['write'], { kind: 'insert' }>
 function insert(statement: Statement, { relation, query }: WriteRequest, write: Insert, target: string) {
   const { payload, usesDefaults, resolution } = write
   const columns = columnsOf(relation, payload.keys)
-  if (columns.length === 0) {
-    if (payload.count !== 1)
-      throw new DataApiError('PGRST102', 'Only one row can be inserted without any column')
-    return `insert into ${target} default values`
-  }
+  if (columns.length === 0)
+    return payload.count === 1
+      ? `insert into ${target} default values`
+      : `insert into ${target} select from generate_series(1, ${statement.value(payload.count)}::int)`
   const names = columns.map(({ name }) => quoteIdentifier(name)).join(', ')
   const body = writeRecordset(statement.value(payload.json), columns, usesDefaults)
   const conflict = writeConflict(relation, query, resolution, names, payload.keys)
-  return `insert into ${target} (${names}) select ${names} from ${body}${conflict}`
+  const given = columns.map(writeGiven).join(', ')
+  return `insert into ${target} (${names}) select ${given} from ${body}${conflict}`
 }
 
 function writeConflict(

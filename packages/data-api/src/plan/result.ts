@@ -1,5 +1,6 @@
 import { quoteIdentifier, quoteLiteral } from '@basalt/sql/quote.ts'
 import type { Format } from '../parse/media-type.ts'
+import { writeRow } from './level.ts'
 
 interface Result {
   /** What brings the rows: a select, or a write that returns them. */
@@ -12,6 +13,12 @@ interface Result {
   isScalar?: boolean
   /** One value, not an array of one: what a function returns that is no set. */
   isSingle?: boolean
+  /** Nothing of the rows is selected. */
+  isEmpty?: boolean
+  /** Makes the body, for the format `handled`: an aggregate, and the type of the rows that it takes. */
+  handler?: { name: string; rowType: string | undefined } | undefined
+  /** The value is bytes, which are answered as hexadecimal digits. */
+  isBytes?: boolean
   /** The names of the columns, where they are known: CSV needs them. */
   columns?: readonly string[] | undefined
   /** An expression. */
@@ -31,10 +38,17 @@ export function writeResult({ source, rows, format, total, location, inserted, .
 
 const setting = (name: string) => `nullif(current_setting('response.${name}', true), '')`
 
-type Made = Pick<Result, 'stripsNulls' | 'isScalar' | 'isSingle' | 'columns'>
+type Made = Pick<
+  Result,
+  'stripsNulls' | 'isScalar' | 'isSingle' | 'isEmpty' | 'isBytes' | 'handler' | 'columns'
+>
 
-const rowsAsJson = ({ stripsNulls, isScalar }: Made) => {
-  const rows = `json_agg(${isScalar ? '"row"."value"' : '"row"'})`
+/** What the only column of a function's result is called that has no name of its own. */
+export const SCALAR = 'pgrst_scalar'
+const VALUE = `"row".${quoteIdentifier(SCALAR)}`
+
+const rowsAsJson = ({ stripsNulls, isScalar, isEmpty = false }: Made) => {
+  const rows = `json_agg(${isScalar ? VALUE : writeRow({ isEmpty }, '"row"')})`
   return stripsNulls ? `json_strip_nulls(${rows})` : rows
 }
 
@@ -43,8 +57,9 @@ const inQuotes = (text: string) =>
 
 /** Columns that are known are written as PostgreSQL writes them; of others there is only what JSON has. */
 const csv = ({ columns, isScalar }: Made) => {
-  const known = isScalar ? ['value'] : columns
-  if (!known || known.length === 0) return unknownCsv
+  const known = isScalar ? [SCALAR] : columns
+  if (!known) return unknownCsv
+  if (known.length === 0) return `''`
   const header = known
     .map((name) => (/[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name))
     .join(',')
@@ -67,7 +82,12 @@ const bodies: Record<Format, (made: Made) => string> = {
   array,
   object: (made) => `coalesce((${rowsAsJson(made)}->0)::text, 'null')`,
   csv,
-  raw: () => `string_agg("row"."value"::text, '')`,
+  raw: ({ isBytes }) =>
+    isBytes ? `encode(string_agg(${VALUE}::bytea, ''::bytea), 'hex')` : `string_agg(${VALUE}::text, '')`,
+  handled: ({ handler, isBytes }) => {
+    const made = `${handler?.name}(${handler?.rowType === undefined ? '"row"' : `"row"::${handler.rowType}`})`
+    return isBytes ? `encode(${made}::bytea, 'hex')` : `${made}::text`
+  },
   none: () => 'null::text',
   plan: array,
   openapi: () => 'null::text',

@@ -1,5 +1,5 @@
 import { quoteLiteral } from '@basalt/sql/quote.ts'
-import type { BinaryOperator, Condition, IsValue, SearchOperator } from '../syntax-tree.ts'
+import type { BinaryOperator, Condition, IsValue, SearchOperator, Test } from '../syntax-tree.ts'
 import type { Statement } from './statement.ts'
 import { type Place, writeField } from './write-field.ts'
 
@@ -38,12 +38,25 @@ export function writeCondition(
 
 function writeTest(statement: Statement, place: Place, { field, test }: FieldTest): string {
   const left = writeField(place, field)
+  const fromText = field.path.length === 0 ? representationOf(place, field.column)?.fromText : undefined
+  if (fromText !== undefined) {
+    const read = readAs(fromText, statement, test)
+    if (read !== undefined) return `${left} ${read}`
+  }
+  // PostgreSQL does not find out by itself which composite type a text is of, nor compare arrays with an array of them.
+  const type = compositeType(place, field)
   switch (test.kind) {
     case 'binary':
+      if (type !== undefined && comparisons.has(test.operator))
+        return `${left} ${operators[test.operator]} ${statement.value(test.value)}::${type}`
       return `${left} ${operators[test.operator]} ${statement.value(pattern(test.operator, test.value))}`
     case 'quantified':
       return `${left} ${operators[test.operator]} ${test.quantifier}(${statement.value(pattern(test.operator, test.value))})`
     case 'in':
+      if (type !== undefined)
+        return test.values.length === 0
+          ? 'false'
+          : `${left} in (${test.values.map((value) => `${statement.value(value)}::${type}`).join(', ')})`
       return `${left} = any(${statement.value(arrayLiteral(test.values))})`
     case 'is':
       return `${left} ${isTexts[test.value]}`
@@ -55,6 +68,39 @@ function writeTest(statement: Statement, place: Place, { field, test }: FieldTes
     }
   }
 }
+
+const representationOf = ({ relation }: Place, column: string) =>
+  relation?.columns.get(column)?.representation
+
+/** The operator and its value, made of text by the cast of a domain; undefined where the text is a pattern or a word. */
+function readAs(fromText: string, statement: Statement, test: Test): string | undefined {
+  const read = (value: string) => `${fromText}(${statement.value(value)}::text)`
+  const readAll = (array: string) =>
+    `(array(select ${fromText}("one") from unnest(${statement.value(array)}::text[]) as "one"))`
+  if (test.kind === 'in') return `= any${readAll(arrayLiteral(test.values))}`
+  if (test.kind === 'quantified' && !patterns.has(test.operator))
+    return `${operators[test.operator]} ${test.quantifier}${readAll(test.value)}`
+  if (test.kind === 'binary' && !patterns.has(test.operator))
+    return `${operators[test.operator]} ${read(test.value)}`
+  return undefined
+}
+
+/** The type of a column of arrays or of composite values. */
+function compositeType({ relation }: Place, { column, path }: FieldTest['field']): string | undefined {
+  const known = path.length === 0 ? relation?.columns.get(column) : undefined
+  return known?.kind === 'composite' ? known.type : undefined
+}
+
+const comparisons: ReadonlySet<BinaryOperator> = new Set([
+  'eq',
+  'neq',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'isdistinct',
+] as const)
+const patterns: ReadonlySet<BinaryOperator> = new Set(['like', 'ilike', 'match', 'imatch'] as const)
 
 /** An asterisk stands for a percent sign, which would have to be escaped in an address. */
 const pattern = (operator: BinaryOperator, value: string) =>

@@ -3,7 +3,7 @@ import { DataApiError } from '../data-api-error.ts'
 import { findRelationship, isToOne, type Relationship } from '../schema/relationships.ts'
 import type { Relation } from '../schema/schema.ts'
 import { type EmbedItem, type Field, levelKey } from '../syntax-tree.ts'
-import type { Context, LevelSource, Output, WrittenLevel } from './level.ts'
+import { type Context, type LevelSource, type Output, type WrittenLevel, writeRow } from './level.ts'
 import { writeColumn, writeField } from './write-field.ts'
 
 /** What an embedded relation adds to the level above. */
@@ -46,7 +46,11 @@ export function writeEmbed(
     ...{ alias, items: item.items, relation: relationship.target, from: tied.from, tie: tied.conditions },
     path: [...above.path, pathName(context, above, item)],
     row: quoteIdentifier(alias),
-    ...{ isHoisted, listsColumns: item.isSpread, isFiltered: true, isLimited: true },
+    ...{ isHoisted, listsColumns: item.isSpread, isFiltered: true },
+    // Of a foreign key's only row there is nothing to limit, and PostgreSQL joins what has no limit as it likes best.
+    isLimited:
+      !(toOne && relationship.kind !== 'computed' && relationship.target.kind === 'table') ||
+      isLimitedByRequest(context, [...above.path, pathName(context, above, item)]),
   })
   // A foreign key's row is the only one; through a view or a function there may be more.
   const single =
@@ -65,7 +69,9 @@ export function writeEmbed(
   }
   const name = item.alias ?? item.name
   if (toOne) {
-    const row = `row_to_json(${quoted}.*)`
+    const row = level.isEmpty
+      ? `case when ${quoted}.* is distinct from null then '{}'::json end`
+      : `row_to_json(${quoted}.*)`
     const columns = item.isSpread
       ? level.outputs.map((output) => {
           const expression = `${quoted}.${quoteIdentifier(output.name)}`
@@ -79,6 +85,10 @@ export function writeEmbed(
     }
   }
   const found = `${quoted}."rows"`
+  if (item.isSpread && item.items.some(isAggregate))
+    throw new DataApiError('PGRST127', 'Feature not implemented', {
+      details: 'Aggregates are not implemented for one-to-many or many-to-many spreads.',
+    })
   const lists = item.isSpread
     ? level.outputs.map(({ name }) => `json_agg("row".${quoteIdentifier(name)}) as ${quoteIdentifier(name)}`)
     : []
@@ -89,7 +99,7 @@ export function writeEmbed(
   const rows = `coalesce(${found}, '[]')`
   return {
     ...{ item, isToOne: false, orderBy, found },
-    join: `${outer} join lateral (select ${['json_agg("row") as "rows"', ...lists].join(', ')} from (${level.sql}) as "row") as ${quoted} on ${item.join === 'inner' ? `${found} is not null` : 'true'}`,
+    join: `${outer} join lateral (select ${[`json_agg(${writeRow(level, '"row"')}) as "rows"`, ...lists].join(', ')} from (${level.sql}) as "row") as ${quoted} on ${item.join === 'inner' ? `${found} is not null` : 'true'}`,
     columns:
       item.items.length === 0
         ? []
@@ -98,6 +108,14 @@ export function writeEmbed(
           : [{ name, expression: rows, group: `${rows}::text` }],
   }
 }
+
+function isLimitedByRequest({ query }: Context, path: readonly string[]) {
+  const level = query.levels.get(levelKey(path))
+  return level?.limit !== undefined || level?.offset !== undefined
+}
+
+const isAggregate = (item: EmbedItem['items'][number]) =>
+  item.kind === 'field' && item.aggregate !== undefined
 
 /** Filters name a relation by its alias, or by its name where that was not given to another. */
 function pathName({ query }: Context, { path }: LevelSource, { alias, name }: EmbedItem) {

@@ -52,9 +52,17 @@ export function writeField(place: Place, { column, path }: Field): string {
   const written = writeColumn(place, column)
   if (path.length === 0) return written
   const kind = place.relation?.columns.get(column)?.kind
+  // A domain of JSON is JSON already, and what is not known may be.
   const root = kind === undefined || kind === 'json' ? written : `to_jsonb(${written})`
   const steps = path.map(({ arrow, key }) => `${arrow}${typeof key === 'number' ? key : quoteLiteral(key)}`)
   return `(${root}${steps.join('')})`
+}
+
+/** A column as an answer shows it. */
+export function writeShown(place: Place, name: string, isJson: boolean): string {
+  const toJson = isJson ? place.relation?.columns.get(name)?.representation?.toJson : undefined
+  const written = writeColumn(place, name)
+  return toJson === undefined ? written : `${toJson}(${written})`
 }
 
 export const writeCast = (expression: string, cast: string | undefined) =>

@@ -4,7 +4,7 @@ import { type FieldItem, type Level, levelKey } from '../syntax-tree.ts'
 import type { Context, LevelSource, Output, WrittenLevel } from './level.ts'
 import { type FieldTest, writeCondition } from './write-condition.ts'
 import { type Embedded, writeEmbed } from './write-embed.ts'
-import { fieldName, type Place, writeCast, writeColumn, writeField } from './write-field.ts'
+import { fieldName, type Place, writeCast, writeField, writeShown } from './write-field.ts'
 import { writeLimit } from './write-limit.ts'
 import { named, writeOrder } from './write-order.ts'
 
@@ -42,21 +42,36 @@ export function writeLevel(context: Context, source: LevelSource): WrittenLevel 
     outputs.push({ name: as })
   }
   const wantsAggregates = source.items.some((item) => item.kind === 'field' && item.aggregate !== undefined)
+  if (wantsAggregates && !context.cache.config.allowsAggregates)
+    throw new DataApiError('PGRST123', 'Use of aggregate functions is not allowed')
+  const shown = (name: string) => {
+    const expression = writeShown(source, name, context.isJson)
+    return expression.endsWith(')')
+      ? { expression, more: { group: `(${expression})::text` } }
+      : { expression, more: { column: name } }
+  }
 
   // What is spread may bring aggregates along.
   const spreads = source.items.some((item) => item.kind === 'embed' && item.isSpread)
   for (const item of source.items) {
     if (item.kind === 'everything') {
-      const mustList = wantsAggregates || source.listsColumns || spreads
+      const mustList = wantsAggregates || source.listsColumns || spreads || isRepresented(context, source)
       if (mustList && source.relation)
-        for (const name of source.relation.columns.keys())
-          plain(name, writeColumn(source, name), { column: name })
+        for (const name of source.relation.columns.keys()) {
+          const { expression, more } = shown(name)
+          plain(name, expression, more)
+        }
       else {
         source.onColumn?.('*')
         columns.push({ text: `${quoteIdentifier(source.alias)}.*` })
       }
-    } else if (item.kind === 'field') writeItem(source, item, plain, aggregated)
-    else {
+    } else if (item.kind === 'field') {
+      const { field, alias, cast, aggregate } = item
+      if (field && field.path.length === 0 && cast === undefined && aggregate === undefined) {
+        const { expression, more } = shown(field.column)
+        plain(alias ?? field.column, expression, more)
+      } else writeItem(source, item, plain, aggregated)
+    } else {
       const embed = writeEmbed(context, source, item, writeLevel)
       joins.push(embed.join)
       embeds.push(embed)
@@ -71,20 +86,30 @@ export function writeLevel(context: Context, source: LevelSource): WrittenLevel 
   const conditions = [
     ...source.tie,
     ...(source.isFiltered ? level.conditions : []).map((condition) =>
-      writeCondition(statement, source, condition, (test) => relationTest(embeds, test)),
+      writeCondition(statement, source, condition, (test) => relationTest(source, embeds, test)),
     ),
   ]
+  // The row that is grouped by has one value of it.
+  const order = level.order.map((term) =>
+    writeOrder(source, embeds, term, (expression) => expression.startsWith('(') || groups.push(expression)),
+  )
   const rows = `from ${[source.from, ...joins].join(' ')}${conditions.length > 0 ? ` where ${conditions.join(' and ')}` : ''}`
   const grouped = isAggregated && groups.length > 0 ? ` group by ${groups.join(', ')}` : ''
-  const order = level.order.map((term) => writeOrder(source, embeds, term))
+  const isEmpty = columns.length === 0
   const texts = columns.map(({ text, grouped }) => (isAggregated ? (grouped ?? text) : text))
-  const selected = texts.length > 0 ? texts.join(', ') : '1 as "nothing"'
+  const selected = isEmpty ? '1 as "nothing"' : texts.join(', ')
   return {
     sql: `select ${selected} ${rows}${grouped}${order.length > 0 ? ` order by ${order.join(', ')}` : ''}${source.isLimited ? limitOf(context, level) : ''}`,
     countSql: `select 1 ${rows}${grouped}`,
-    outputs,
+    ...{ outputs, isEmpty },
   }
 }
+
+/** Whether any column is shown in another way than PostgreSQL has it. */
+const isRepresented = ({ isJson }: Context, { relation }: LevelSource) =>
+  isJson &&
+  relation !== undefined &&
+  [...relation.columns.values()].some(({ representation }) => representation?.toJson !== undefined)
 
 const nothingAsked: Level = { path: [], conditions: [], order: [], limit: undefined, offset: undefined }
 
@@ -103,10 +128,7 @@ function writeItem(
 ) {
   if (aggregate === undefined) {
     if (!field) return
-    const isColumn = field.path.length === 0 && cast === undefined
-    plain(alias ?? fieldName(field), writeCast(writeField(place, field), cast), {
-      column: isColumn ? field.column : undefined,
-    })
+    plain(alias ?? fieldName(field), writeCast(writeField(place, field), cast))
     return
   }
   const input = field ? writeCast(writeField(place, field), cast) : `${quoteIdentifier(place.alias)}.*`
@@ -122,19 +144,19 @@ function limitOf({ maxRows, statement }: Context, { limit, offset }: Level): str
 
 /** `directors=is.null`: whether there is any, among those that its own filters leave. */
 function relationTest(
+  { relation }: LevelSource,
   embeds: readonly Embedded[],
   { field, test, isNegated }: FieldTest,
 ): string | undefined {
   const embed = field.path.length === 0 ? named(embeds, field.column) : undefined
   if (!embed) return undefined
-  if (test.kind !== 'is' || !['null', 'not_null'].includes(test.value))
-    throw new DataApiError(
-      'PGRST120',
-      `Only is null or not is null filters are allowed on embedded resources`,
-      {
-        details: `'${field.column}' is an embedded resource.`,
-      },
-    )
+  if (test.kind !== 'is' || !['null', 'not_null'].includes(test.value)) {
+    // Of a column that is called like a relation, other tests can be meant for the column only.
+    if (relation?.columns.has(field.column)) return undefined
+    throw new DataApiError('PGRST120', `Bad operator on the '${field.column}' embedded resource`, {
+      details: 'Only is null or not is null filters are allowed on embedded resources',
+    })
+  }
   return (test.value === 'null') === isNegated
     ? `${embed.found} is distinct from null`
     : `${embed.found} is not distinct from null`

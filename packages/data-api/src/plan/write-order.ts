@@ -14,14 +14,26 @@ export function writeOrder(
   place: Place,
   embeds: readonly Embedded[],
   { field, relation, direction, nulls }: OrderTerm,
+  /** Hears of what belongs to another relation's row, which rows may have to be grouped by. */
+  onRelated: (expression: string) => void = () => undefined,
 ) {
   const manner = `${direction ? ` ${direction}` : ''}${nulls ? ` nulls ${nulls}` : ''}`
-  if (relation === undefined) return `${writeField(place, field)}${manner}`
+  if (relation === undefined) {
+    const spread =
+      field.path.length === 0 && !place.relation?.columns.has(field.column)
+        ? embeds
+            .flatMap(({ item, columns }) => (item.isSpread ? columns : []))
+            .find(({ name }) => name === field.column)
+        : undefined
+    return `${spread?.expression ?? writeField(place, field)}${manner}`
+  }
   const embed = named(embeds, relation) ?? embeds.find(({ item }) => item.name === relation)
   if (!embed) throw notEmbedded(relation)
   if (!embed.isToOne)
     throw new DataApiError('PGRST118', `A related order on '${relation}' is not possible`, {
-      details: `'${embed.item.name}' has many rows for each: only a relation with one can give the order`,
+      details: `'${place.relation?.name}' and '${embed.item.name}' do not form a many-to-one or one-to-one relationship`,
     })
-  return `${embed.orderBy(field)}${manner}`
+  const expression = embed.orderBy(field)
+  if (embed.columns.length > 0) onRelated(expression)
+  return `${expression}${manner}`
 }

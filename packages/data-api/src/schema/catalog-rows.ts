@@ -2,14 +2,16 @@ import { isNamedByApps } from '@basalt/sql/schema-owners.rules.ts'
 
 /** The catalog's rows, as the statements below bring them. */
 
-/** Name, type, kind, nullable, default, attnum. */
-export type ColumnRow = [string, string, string, boolean, string | null, number]
+/** Name, type, kind, nullable, default, attnum, oid of the type. */
+export type ColumnRow = [string, string, string, boolean, string | null, number, number]
 
 export interface RelationRow {
   oid: number
   schema: string
   name: string
   kind: string
+  /** Bits as `pg_relation_is_updatable` gives them. */
+  writable: number
   columns: ColumnRow[] | null
 }
 
@@ -38,6 +40,7 @@ export interface RoutineRow {
   arg_names: string[] | null
   arg_modes: string[] | null
   arg_types: string[]
+  arg_kinds: string[]
   defaults: number
   is_variadic: boolean
   volatility: string
@@ -46,7 +49,28 @@ export interface RoutineRow {
   returns_void: boolean
   returns_row: boolean
   returned_relation: number | null
+  /** Of a domain that is named like a media type. */
+  media_type: string | null
+  /** The oid of the type that is left when all domains around it are taken off. */
+  returned_base: number
   of: number | null
+  settings: string[] | null
+}
+
+/** A function that PostgreSQL itself would never call, since it ignores casts of domains. */
+export interface CastRow {
+  source: number
+  target: number
+  function: string
+}
+
+/** An aggregate whose result is a domain named like a media type. */
+export interface HandlerRow {
+  media_type: string
+  /** Null where it takes rows of every relation. */
+  relation: number | null
+  function: string
+  base: number
 }
 
 export interface RoleRow {
@@ -60,6 +84,8 @@ export interface CatalogRows {
   references: ReferenceRow[]
   views: ViewRow[]
   routines: RoutineRow[]
+  casts: CastRow[]
+  handlers: HandlerRow[]
   roles: RoleRow[]
 }
 
@@ -68,13 +94,35 @@ export type NumberedColumns = ReadonlyMap<number, ReadonlyMap<number, string>>
 
 const IS_SEEN = isNamedByApps('n.nspname')
 
+/** Domains with the type below them all, which no domain is, and the default that counts. */
+const DOMAINS = `
+  recursive chain(oid, base, fallback) as (
+    select oid, typbasetype, pg_get_expr(typdefaultbin, 0) from pg_type where typtype = 'd'
+    union all
+    select chain.oid, t.typbasetype, coalesce(chain.fallback, pg_get_expr(t.typdefaultbin, 0))
+    from chain join pg_type t on t.oid = chain.base and t.typtype = 'd'
+  ),
+  domains as (select chain.* from chain join pg_type t on t.oid = chain.base and t.typtype <> 'd')`
+
+/** The kind of a type `t`, of which `d` is the domain if it is one. */
+const KIND = `
+  case
+    when coalesce(d.base, t.oid) in (114, 3802) then 'json'
+    when coalesce(d.base, t.oid) = 3614 then 'text search'
+    when t.typcategory in ('A', 'C') then 'composite'
+    else 'plain' end`
+
 /**
  * Statements that read the catalog, to be run with an empty search path, so that the names of types are whole.
  * `$1` of the routines is the list of exposed schemas.
  */
 export const catalogQueries = {
   relations: `
-    select c.oid::int8 as oid, n.nspname as schema, c.relname as name, c.relkind as kind, a.columns
+    with ${DOMAINS}
+    select c.oid::int8 as oid, n.nspname as schema, c.relname as name, c.relkind as kind,
+      case when c.relkind in ('r', 'p') then 28 when c.relkind in ('v', 'f') then pg_relation_is_updatable(c.oid, true)
+        else 0 end as writable,
+      a.columns
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
     left join (
@@ -82,11 +130,7 @@ export const catalogQueries = {
         json_agg(json_build_array(
           a.attname,
           format_type(a.atttypid, a.atttypmod),
-          case
-            when t.oid in (114, 3802) or t.typbasetype in (114, 3802) then 'json'
-            when t.oid = 3614 or t.typbasetype = 3614 then 'text search'
-            when t.typcategory in ('A', 'C') then 'composite'
-            else 'plain' end,
+          ${KIND},
           not a.attnotnull,
           case
             when a.attidentity <> '' then (
@@ -97,18 +141,20 @@ export const catalogQueries = {
               join pg_namespace sn on sn.oid = s.relnamespace
               where o.classid = 'pg_class'::regclass and o.refclassid = 'pg_class'::regclass
                 and o.refobjid = a.attrelid and o.refobjsubid = a.attnum and o.deptype = 'i')
-            when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end,
-          a.attnum
+            when a.attgenerated = '' then coalesce(pg_get_expr(e.adbin, e.adrelid), d.fallback) end,
+          a.attnum,
+          t.oid::int8
         ) order by a.attnum) as columns
       from pg_attribute a
       join pg_class c on c.oid = a.attrelid
       join pg_namespace n on n.oid = c.relnamespace
       join pg_type t on t.oid = a.atttypid
-      left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-      where a.attnum > 0 and not a.attisdropped and c.relkind in ('r', 'p', 'v', 'm', 'f') and ${IS_SEEN}
+      left join domains d on d.oid = t.oid
+      left join pg_attrdef e on e.adrelid = a.attrelid and e.adnum = a.attnum
+      where a.attnum > 0 and not a.attisdropped and c.relkind in ('r', 'p', 'v', 'm', 'f', 'c') and ${IS_SEEN}
       group by a.attrelid
     ) a on a.attrelid = c.oid
-    where c.relkind in ('r', 'p', 'v', 'm', 'f') and ${IS_SEEN}`,
+    where c.relkind in ('r', 'p', 'v', 'm', 'f', 'c') and ${IS_SEEN}`,
   keys: `
     select i.indrelid::int8 as relation, i.indisprimary as is_primary, i.indkey::int2[] as columns
     from pg_index i
@@ -127,30 +173,68 @@ export const catalogQueries = {
     join pg_class c on c.oid = r.ev_class
     join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('v', 'm') and r.rulename = '_RETURN' and ${IS_SEEN}`,
+  // A modifier of -1 says that there is none: without it "character" would mean one character, and "bit" one bit.
   routines: `
+    with ${DOMAINS}
     select n.nspname as schema, p.proname as name,
-      p.proargnames as arg_names, p.proargmodes::text[] as arg_modes,
-      array(
-        select format_type(type, null)
-        from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality as types(type, place)
-        order by place) as arg_types,
+      p.proargnames as arg_names, p.proargmodes::text[] as arg_modes, args.types as arg_types, args.kinds as arg_kinds,
       p.pronargdefaults as defaults, p.provariadic <> 0 as is_variadic, p.provolatile as volatility,
       p.proretset as is_set, p.prorows as rows,
       t.typname = 'void' and t.typnamespace = 'pg_catalog'::regnamespace as returns_void,
-      t.typtype = 'c' or t.oid = 2249
-        or coalesce((select b.typtype = 'c' from pg_type b where b.oid = t.typbasetype), false) as returns_row,
-      case when c.relkind in ('r', 'p', 'v', 'm', 'f') then c.oid::int8 end as returned_relation,
+      -- A record without columns of its own has those of the row that the function happens to return.
+      b.typtype = 'c' or coalesce(p.proargmodes::text[] && '{t,b,o}', false) as returns_row,
+      case when c.relkind in ('r', 'p', 'v', 'm', 'f', 'c') then c.oid::int8 end as returned_relation,
+      case when t.typtype = 'd' and t.typname like '%/%' then t.typname end as media_type,
+      b.oid::int8 as returned_base,
       case when p.pronargs = 1 then (
-        select of.typrelid::int8 from pg_type of where of.oid = p.proargtypes[0] and of.typrelid <> 0) end as of
+        select of.typrelid::int8 from pg_type of where of.oid = p.proargtypes[0] and of.typrelid <> 0) end as of,
+      p.proconfig as settings
     from pg_proc p
     join pg_namespace n on n.oid = p.pronamespace
     join pg_type t on t.oid = p.prorettype
-    left join pg_class c on c.oid = t.typrelid and t.typrelid <> 0
+    left join domains on domains.oid = t.oid
+    join pg_type b on b.oid = coalesce(domains.base, t.oid)
+    left join pg_class c on c.oid = b.typrelid and b.typrelid <> 0
+    cross join lateral (
+      select coalesce(array_agg(format_type(t.oid, -1) order by place), '{}') as types,
+        coalesce(array_agg(${KIND} order by place), '{}') as kinds
+      from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality as given(type, place)
+      join pg_type t on t.oid = given.type
+      left join domains d on d.oid = t.oid
+    ) args
     where p.prokind = 'f' and t.typname not in ('trigger', 'event_trigger', 'internal', 'language_handler')
       and n.nspname = any($1)
     order by p.proname, p.oid`,
+  casts: `
+    select c.castsource::int8 as source, c.casttarget::int8 as target, format('%I.%I', n.nspname, p.proname) as function
+    from pg_cast c
+    join pg_proc p on p.oid = c.castfunc
+    join pg_namespace n on n.oid = p.pronamespace
+    join pg_type source on source.oid = c.castsource
+    join pg_type target on target.oid = c.casttarget
+    where c.castcontext = 'i' and c.castmethod = 'f'
+      and (source.typtype = 'd' and target.oid = 114 or target.typtype = 'd' and source.oid in (25, 114))`,
+  handlers: `
+    with ${DOMAINS}
+    select t.typname as media_type, format('%I.%I', n.nspname, p.proname) as function, domains.base::int8 as base,
+      case when of.typrelid <> 0 then of.typrelid::int8 end as relation
+    from pg_proc p
+    join pg_namespace n on n.oid = p.pronamespace
+    join pg_type t on t.oid = p.prorettype and t.typtype = 'd' and t.typname like '%/%'
+    join domains on domains.oid = t.oid
+    join pg_type of on of.oid = p.proargtypes[0]
+    where p.prokind = 'a' and p.pronargs = 1 and (of.typrelid <> 0 or of.oid = 'anyelement'::regtype) and ${IS_SEEN}
+    order by p.oid`,
+  // What is set for one database comes after what is set for all of them, and counts more.
   roles: `
-    select rolname as role, rolconfig as settings
-    from pg_roles
-    where rolconfig is not null and (rolname = session_user or pg_has_role(session_user, oid, 'member'))`,
+    select r.rolname as role, array_agg(entry order by s.setdatabase, place) as settings
+    from pg_db_role_setting s
+    join pg_roles r on r.oid = s.setrole
+    cross join lateral unnest(s.setconfig) with ordinality as given(entry, place)
+    left join pg_settings known on known.name = lower(split_part(entry, '=', 1))
+    where s.setdatabase in (0, (select oid from pg_database where datname = current_database()))
+      and (known.context is null or known.context = 'user'
+        or has_parameter_privilege(session_user, known.name, 'set'))
+      and (r.rolname = session_user or pg_has_role(session_user, r.oid, 'member'))
+    group by r.rolname`,
 } as const

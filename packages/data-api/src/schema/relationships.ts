@@ -57,52 +57,64 @@ function candidates(
     return target && routine.of === source.oid ? [{ kind: 'computed', target, routine }] : []
   })
   if (computed.length > 0 && hint === undefined) return computed
-  const isSelf = (reference: Reference) => reference.from === reference.to
-  const fitsHint = (reference: Reference, isForward: boolean) =>
-    hint === undefined ||
-    reference.constraint === hint ||
-    // Of a table that refers to itself, the column alone names the parent; as a hint it asks for the children.
-    (isOnly(reference.fromColumns, hint) && !(isForward && isSelf(reference))) ||
-    (isOnly(reference.toColumns, hint) && !isSelf(reference))
   const forward = cache
     .referencesFrom(source)
-    .filter((reference) => reference.to.schema === schema)
-    .filter(
-      (reference) =>
-        (reference.to.name === name && fitsHint(reference, true)) ||
-        (reference.constraint === name && fitsHint(reference, true)) ||
-        (isOnly(reference.fromColumns, name) &&
-          (hint === undefined || reference.constraint === hint || reference.to.name === hint)),
-    )
+    .filter((reference) => reference.to.schema === schema && isMeantForward(reference, name, hint))
     .map(
       (reference): Relationship => ({
-        ...{
-          kind: reference.isUnique ? 'one-to-one' : 'many-to-one',
-          target: reference.to,
-          reference,
-          isForward: true,
-        },
+        kind: reference.isUnique ? 'one-to-one' : 'many-to-one',
+        ...{ target: reference.to, reference, isForward: true },
       }),
     )
   const backward = cache
     .referencesTo(source)
-    .filter((reference) => reference.from.schema === schema)
-    .filter(
-      (reference) =>
-        (reference.from.name === name || reference.constraint === name) && fitsHint(reference, false),
-    )
+    .filter((reference) => reference.from.schema === schema && isMeantBackward(reference, name, hint))
     .map(
       (reference): Relationship => ({
-        ...{
-          kind: reference.isUnique ? 'one-to-one' : 'one-to-many',
-          target: reference.from,
-          reference,
-          isForward: false,
-        },
+        kind: reference.isUnique ? 'one-to-one' : 'one-to-many',
+        ...{ target: reference.from, reference, isForward: false },
       }),
     )
-  return preferTables([...forward, ...backward, ...manyToMany(cache, schema, source, { name, hint })])
+  const direct = preferTables(withoutTwins([...forward, ...backward]))
+  return [...direct, ...manyToMany(cache, schema, source, { name, hint })]
 }
+
+/** Of a table that refers to itself, its name means the rows below a row, and the column the row above it. */
+const isSelf = (reference: Reference) => reference.from === reference.to
+
+/** Whether the row that a row refers to is asked for: by its table, the foreign key or the only column of that. */
+function isMeantForward(reference: Reference, name: string, hint: string | undefined) {
+  const { constraint, fromColumns, toColumns, to } = reference
+  if (isOnly(fromColumns, name))
+    return hint === undefined || hint === constraint || hint === to.name || isOnly(toColumns, hint)
+  if (isSelf(reference) || ![to.name, constraint].includes(name)) return false
+  return hint === undefined || hint === constraint || isOnly(fromColumns, hint) || isOnly(toColumns, hint)
+}
+
+/** Whether the rows that refer to a row are asked for. */
+function isMeantBackward(reference: Reference, name: string, hint: string | undefined) {
+  const { constraint, fromColumns, toColumns, from } = reference
+  if (![from.name, constraint].includes(name)) return false
+  if (hint === undefined || hint === constraint || isOnly(fromColumns, hint)) return true
+  return isOnly(toColumns, hint) && !isSelf(reference)
+}
+
+/** A view that shows a column twice has the same relationship by each name: the first stands for all. */
+const withoutTwins = (found: readonly Relationship[]) =>
+  found.filter(
+    (one, place) =>
+      one.kind === 'computed' ||
+      one.kind === 'many-to-many' ||
+      !found
+        .slice(0, place)
+        .some(
+          (other) =>
+            'reference' in other &&
+            other.target === one.target &&
+            other.isForward === one.isForward &&
+            other.reference.constraint === one.reference.constraint,
+        ),
+  )
 
 function manyToMany(
   cache: SchemaCache,
@@ -110,20 +122,30 @@ function manyToMany(
   source: Relation,
   { name, hint }: Wanted,
 ): Relationship[] {
-  const found: Relationship[] = []
+  const found: Extract<Relationship, { kind: 'many-to-many' }>[] = []
   for (const near of cache.referencesTo(source)) {
     const junction = near.from
-    if (junction.kind !== 'table') continue
+    // What no request could ask for is no way to anything either.
+    if (!cache.isExposed(junction.schema)) continue
     for (const far of cache.referencesFrom(junction)) {
-      if (far === near || far.to.name !== name || far.to.schema !== schema) continue
+      const isSame = far.constraint === near.constraint
+      if (isSame || far.to.name !== name || far.to.schema !== schema) continue
       if (hint !== undefined && ![junction.name, near.constraint, far.constraint].includes(hint)) continue
       // Only a table whose key is made of both says nothing but who belongs to whom.
       const columns = [...near.fromColumns, ...far.fromColumns]
-      if (columns.every((column) => junction.primaryKey.includes(column)))
+      const isTwin = found.some(
+        (one) =>
+          one.junction === junction &&
+          one.near.constraint === near.constraint &&
+          one.far.constraint === far.constraint,
+      )
+      if (!isTwin && columns.every((column) => junction.primaryKey.includes(column)))
         found.push({ kind: 'many-to-many', target: far.to, junction, near, far })
     }
   }
-  return found
+  // A view of a junction table is another way to the same rows.
+  const tables = found.filter(({ junction }) => junction.kind === 'table')
+  return tables.length > 0 && hint === undefined ? tables : found
 }
 
 const isOnly = (columns: readonly string[], name: string) => columns.length === 1 && columns[0] === name
@@ -184,12 +206,20 @@ const choice = (one: Relationship) => {
   return one.kind === 'computed' ? one.routine.name : one.reference.constraint
 }
 
-const ends = ({ constraint, from, fromColumns, to, toColumns }: Reference) =>
-  `${constraint} using ${from.name}(${fromColumns.join(', ')}) and ${to.name}(${toColumns.join(', ')})`
+/** From where it is asked for to what is asked for. */
+const ends = (
+  { constraint, from, fromColumns, to, toColumns }: Reference,
+  { isForward }: { isForward: boolean },
+) => {
+  const referring = `${from.name}(${fromColumns.join(', ')})`
+  const referred = `${to.name}(${toColumns.join(', ')})`
+  const [first, second] = isForward ? [referring, referred] : [referred, referring]
+  return `${constraint} using ${first} and ${second}`
+}
 
 function inWords(one: Relationship): string {
   if (one.kind === 'computed') return `the function ${one.routine.name}`
-  if (one.kind !== 'many-to-many') return ends(one.reference)
+  if (one.kind !== 'many-to-many') return ends(one.reference, one)
   const { junction, near, far } = one
   return `${junction.name} using ${near.constraint}(${near.fromColumns.join(', ')}) and ${far.constraint}(${far.fromColumns.join(', ')})`
 }

@@ -1,4 +1,5 @@
-import type { Reference, Relation, Routine } from './schema.ts'
+import type { ApiConfig } from './api-config.ts'
+import type { MediaHandler, Reference, Relation, Routine } from './schema.ts'
 
 const nameOf = (schema: string, name: string) => `${schema}\0${name}`
 
@@ -6,23 +7,34 @@ interface Parts {
   relations: readonly Relation[]
   references: readonly Reference[]
   routines: readonly Routine[]
-  /** How many milliseconds a statement of a role may take, as `alter role` says it. */
+  /** Of roles, as `alter role` sets them, by names in lower case. */
   settings: ReadonlyMap<string, ReadonlyMap<string, string>>
+  handlers: readonly MediaHandler[]
+  config: ApiConfig
+  exposed: readonly string[]
 }
 
 /** What is known of a database, found by name. Nothing in it changes; a new one takes its place. */
 export class SchemaCache {
   readonly settings: Parts['settings']
+  readonly handlers: Parts['handlers']
+  readonly config: ApiConfig
+  /** The schemas whose tables, views and functions requests may name. */
+  readonly exposed: readonly string[]
   private readonly byName = new Map<string, Relation>()
   private readonly byOid = new Map<number, Relation>()
   private readonly leaving = new Map<Relation, Reference[]>()
   private readonly coming = new Map<Relation, Reference[]>()
   private readonly routinesByName = new Map<string, Routine[]>()
 
-  constructor({ relations, references, routines, settings }: Parts) {
+  constructor({ relations, references, routines, settings, handlers, config, exposed }: Parts) {
     this.settings = settings
+    this.handlers = handlers
+    this.config = config
+    this.exposed = exposed
     for (const relation of relations) {
-      this.byName.set(nameOf(relation.schema, relation.name), relation)
+      if (relation.kind !== 'composite type')
+        this.byName.set(nameOf(relation.schema, relation.name), relation)
       this.byOid.set(relation.oid, relation)
     }
     for (const reference of references) {
@@ -34,6 +46,10 @@ export class SchemaCache {
 
   relation(schema: string, name: string) {
     return this.byName.get(nameOf(schema, name))
+  }
+
+  isExposed(schema: string) {
+    return this.exposed.includes(schema)
   }
 
   relationOf(oid: number) {

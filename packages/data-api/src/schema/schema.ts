@@ -11,16 +11,30 @@ export interface Column {
   readonly isNullable: boolean
   /** An expression of the catalog's own. */
   readonly default: string | undefined
+  /** How values of a domain are shown and read, where casts of it say so. */
+  readonly representation?: Representation | undefined
+}
+
+/** Functions of casts on a domain, as SQL names them. */
+export interface Representation {
+  readonly toJson: string | undefined
+  readonly fromJson: string | undefined
+  readonly fromText: string | undefined
 }
 
 export interface Relation {
   readonly oid: number
   readonly schema: string
   readonly name: string
-  readonly kind: 'table' | 'view' | 'materialized view' | 'foreign table'
+  readonly kind: 'table' | 'view' | 'materialized view' | 'foreign table' | 'composite type'
   readonly columns: ReadonlyMap<string, Column>
+  /** Of a view, the names under which it shows the primary key of its table. */
   readonly primaryKey: readonly string[]
+  readonly writable: { readonly insert: boolean; readonly update: boolean; readonly delete: boolean }
 }
+
+/** Until views have learned their keys, which needs all relations. */
+export type GrowingRelation = { -readonly [K in keyof Relation]: Relation[K] }
 
 /** Columns of one relation that refer to columns of another, pairwise. Between tables, or seen through views. */
 export interface Reference {
@@ -40,15 +54,35 @@ export interface Argument {
   readonly isVariadic: boolean
 }
 
+/** What a value is below all domains, as far as that decides how it is sent. */
+export type Content = 'bytes' | 'xml' | 'other'
+
+/** An aggregate that makes an answer's body of rows. */
+export interface MediaHandler {
+  readonly mediaType: string
+  /** The oid of the only relation that it takes rows of; undefined where it takes those of any. */
+  readonly relation: number | undefined
+  /** Its name, quoted and with its schema. */
+  readonly name: string
+  readonly content: Content
+}
+
 export interface Routine {
   readonly schema: string
   readonly name: string
   readonly args: readonly Argument[]
   readonly volatility: 'volatile' | 'stable' | 'immutable'
+  /** What its author set with `set … to …`. */
+  readonly settings: ReadonlyMap<string, string>
   readonly returns: {
     readonly kind: 'void' | 'scalar' | 'row'
-    /** The table or view whose rows it returns. */
+    /** The table, view or composite type whose rows it returns. */
     readonly relation: number | undefined
+    /** The rows of a function that names its own columns. */
+    readonly columns: Relation | undefined
+    /** The name of the domain that it returns, where that is a media type. */
+    readonly mediaType: string | undefined
+    readonly content: Content
     readonly isSet: boolean
     /** It has rows of one at most, as its author says with ROWS 1. */
     readonly isSingle: boolean

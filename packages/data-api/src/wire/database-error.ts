@@ -18,7 +18,9 @@ export interface Answer {
 /** By SQLSTATE, or by the first two characters of its class. The more exact one counts. */
 const statuses: Readonly<Record<string, number>> = {
   ...{ '08': 503, '09': 500, '0L': 403, '0P': 403, '23503': 409, '23505': 409, '25006': 405, '25': 500 },
-  ...{ '28': 403, '2D': 500, '38': 500, '39': 500, '3B': 500, '40': 500, '53': 503, '55': 500 },
+  ...{ '28': 403, '2D': 500, '38': 500, '39': 500, '3B': 500, '40': 500, '53': 503, '53400': 500, '54': 500 },
+  // A body that is nested too deeply is the caller's doing.
+  ...{ '54001': 400, '55': 500 },
   ...{
     '57': 500,
     '57P01': 503,
@@ -39,7 +41,7 @@ const CUSTOM_STATUS = /^PT([1-5]\d\d)$/
 export function databaseAnswer(error: DatabaseError, { isAnonymous }: { isAnonymous: boolean }): Answer {
   const { code, message } = error
   const body = { code, message, details: error.detail ?? null, hint: error.hint ?? null }
-  if (code === 'PGRST') return raisedAnswer(error) ?? { status: 500, headers: {}, body }
+  if (code === 'PGRST') return raisedAnswer(error)
   const custom = CUSTOM_STATUS.exec(code)?.[1]
   if (custom !== undefined) return { status: Number(custom), headers: {}, body }
   if (code === '42501' && isAnonymous) return { status: 401, headers: { 'www-authenticate': 'Bearer' }, body }
@@ -47,23 +49,50 @@ export function databaseAnswer(error: DatabaseError, { isAnonymous }: { isAnonym
   return { status: statuses[code] ?? statuses[code.slice(0, 2)] ?? 400, headers: {}, body }
 }
 
-/** `raise sqlstate 'PGRST'` says the whole answer: the body as JSON in its message, status and headers in its detail. */
-function raisedAnswer({ message, detail }: DatabaseError): Answer | undefined {
+const MESSAGE_FORM =
+  "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'."
+const DETAIL_FORM =
+  "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'."
+
+/**
+ * `raise sqlstate 'PGRST'` says the whole answer: the body as JSON in its message, status and headers in its detail.
+ * What cannot be read is answered with PGRST121.
+ */
+function raisedAnswer({ message, detail }: DatabaseError): Answer {
+  const said = objectIn(message)
+  if (typeof said?.code !== 'string' || typeof said.message !== 'string')
+    return unreadable(`Invalid JSON value for MESSAGE: '${message}'`, MESSAGE_FORM)
+  if (detail === undefined) return unreadable('DETAIL is missing in the RAISE statement', DETAIL_FORM)
+  const how = objectIn(detail)
+  const status = how?.status
+  if (typeof status !== 'number' || !Number.isInteger(status) || status < 200 || status > 599)
+    return unreadable(`Invalid JSON value for DETAIL: '${detail}'`, DETAIL_FORM)
+  const headers = how!.headers ?? {}
+  if (typeof headers !== 'object' || Array.isArray(headers))
+    return unreadable(`Invalid JSON value for DETAIL: '${detail}'`, DETAIL_FORM)
+  const { code, message: words, details = null, hint } = said
+  return {
+    status,
+    headers: safeHeaders(headers as Record<string, unknown>),
+    body: { code, message: words, details, hint: typeof hint === 'string' ? hint : null },
+  }
+}
+
+const unreadable = (details: string, hint: string): Answer => ({
+  ...{ status: 500, headers: {} },
+  body: {
+    code: 'PGRST121',
+    message: `Could not parse JSON in the "RAISE SQLSTATE 'PGRST'" error`,
+    ...{ details, hint },
+  },
+})
+
+function objectIn(text: string): Record<string, unknown> | undefined {
   try {
-    const said = JSON.parse(message)
-    const how = JSON.parse(detail ?? '{}')
-    if (typeof said?.code !== 'string' || typeof said?.message !== 'string') return undefined
-    if (!Number.isInteger(how?.status) || how.status < 200 || how.status > 599) return undefined
-    return {
-      status: how.status,
-      headers: safeHeaders(how.headers ?? {}),
-      body: {
-        code: said.code,
-        message: said.message,
-        details: said.details ?? null,
-        hint: said.hint ?? null,
-      },
-    }
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
   } catch {
     return undefined
   }
