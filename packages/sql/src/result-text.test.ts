@@ -22,6 +22,24 @@ test('Markdown keeps a table whole, whatever is in its cells', () => {
   ).toBe('| a\\|b | n |\n| --- | --- |\n| x\\|y<br>z | 1 |\n| NULL | 2 |\n| c\\\\ | 3 |\n')
 })
 
+test.each([
+  ['=1+1', "'=1+1"],
+  ['+cmd', "'+cmd"],
+  ['-2+3', "'-2+3"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\t=1', "'\t=1"],
+  ['\r=1', `"'\r=1"`],
+  ['＝1', "'＝1"],
+  ['=HYPERLINK("http://evil.test","a")', `"'=HYPERLINK(""http://evil.test"",""a"")"`],
+  ['-7', '-7'],
+  ['+1.5e-3', '+1.5e-3'],
+  ['a=b', 'a=b'],
+  ['', '""'],
+])('CSV for spreadsheets writes %j as %j, which is no formula', (value, cell) => {
+  const column = { name: '=name', type: 'text' }
+  expect(written('spreadsheet', [column], [[value], [null]])).toBe(`'=name\r\n${cell}\r\n\r\n`)
+})
+
 test('INSERT statements bring the very values back', async () => {
   const database = await createThrowawayDatabase()
   const client = new pg.Client({ connectionString: database.url, types: { getTypeParser: () => String } })

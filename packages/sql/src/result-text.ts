@@ -2,9 +2,12 @@ import { jsonWriter } from './json-value.ts'
 import { quoteIdentifier, quoteLiteral } from './quote.ts'
 import { uniqueKeys } from './unique-keys.ts'
 
-/** What a result can be written as. */
-export const resultFormats = ['csv', 'tsv', 'json', 'markdown', 'sql'] as const
+/** What a result can be written as; `spreadsheet` is CSV in which no value is a formula. */
+export const resultFormats = ['csv', 'spreadsheet', 'tsv', 'json', 'markdown', 'sql'] as const
 export type ResultFormat = (typeof resultFormats)[number]
+
+/** How the name of a file in a format ends. */
+export const fileExtension = (format: ResultFormat) => (format === 'spreadsheet' ? 'csv' : format)
 
 /** A column by its name and the name PostgreSQL gives its type. */
 interface Column {
@@ -59,7 +62,8 @@ export function resultWriter(format: ResultFormat, columns: readonly Column[]): 
 
 const layouts: Record<ResultFormat, (columns: readonly Column[]) => Layout> = {
   /** As COPY … CSV writes it: NULL is nothing, the empty string is "". Lines end as RFC 4180 says. */
-  csv: separated(',', '\r\n', (value) => (value === '' || /[",\r\n]/.test(value) ? quoted(value) : value)),
+  csv: separated(',', '\r\n', csvCell),
+  spreadsheet: separated(',', '\r\n', (value) => csvCell(asText(value))),
   /** What spreadsheets take from the clipboard: a cell with a tab, line break or quote is quoted. */
   tsv: separated('\t', '\n', (value) => (/["\t\r\n]/.test(value) ? quoted(value) : value)),
   json: (columns) => ({
@@ -121,6 +125,17 @@ function separated(separator: string, lineEnd: string, cell: (value: string) => 
 
 const between = (separator: string, columns: readonly Column[]) =>
   columns.map((_, index) => (index === 0 ? '' : separator))
+
+function csvCell(value: string) {
+  return value === '' || /[",\r\n]/.test(value) ? quoted(value) : value
+}
+
+/** What spreadsheets take for the beginning of a formula (OWASP, CSV injection), also in full width. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+
+/** An apostrophe makes a spreadsheet take a value as text; a number with a sign stays one. */
+const asText = (value: string) => (FORMULA.test(value) && !NUMBER.test(value) ? `'${value}` : value)
 
 const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`
 

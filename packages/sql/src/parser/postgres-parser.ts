@@ -1,5 +1,6 @@
 import open, { type LibpgQuery } from 'libpg-query/wasm/libpg-query.js'
 import { indexOfCharacter } from '../characters.ts'
+import { scanProblem } from '../scan-cost.ts'
 import { type ParsedStatement, type ParseSql, SqlSyntaxError } from './parsed-statement.ts'
 import type { SqlNode } from './sql-node.ts'
 import { Utf8Offsets } from './utf8-offsets.ts'
@@ -27,6 +28,8 @@ const MESSAGE = 0
 const CURSOR = 16
 
 function parseTree(library: LibpgQuery, sql: string): RawStatement[] {
+  const problem = scanProblem(sql)
+  if (problem) throw new SqlSyntaxError(problem.message, problem.at)
   const size = library.lengthBytesUTF8(sql) + 1
   const query = library._malloc(size)
   if (!query) throw new RangeError('The text is too long to be parsed')

@@ -1,0 +1,102 @@
+import { Lexer } from './lexer.ts'
+
+/** Stands for a string that was taken out. */
+const TAKEN_OUT = "'…'"
+
+const SECRET = 'pass(?:word|wd|phrase)|secret|token|credential|(?:api|private|access|encryption)_?key'
+/** Looked for first, in the whole script: most have no secret. */
+const HINT = new RegExp(`${SECRET}|crypt|hmac|://`, 'i')
+/** A name that promises a secret, such as a column, an option, a setting or a key word. */
+const SECRET_NAME = new RegExp(SECRET, 'i')
+/** Functions that take a secret as a string. */
+const SECRET_CALL =
+  /^(?:crypt|encrypt|encrypt_iv|decrypt|decrypt_iv|hmac|pgp_(?:sym|pub)_(?:en|de)crypt(?:_bytea)?)$/i
+/** `password=x` in a connection string or comment, a body with `password 'x'`, and `scheme://user:password@host`. */
+const SECRET_TEXT = new RegExp(`(?:${SECRET})[\\w"]*\\s*(?:[=:]|to\\b|E?')|://[^\\s/:@']+:[^\\s/@']+@`, 'i')
+
+/**
+ * A script as it may be stored and shown to others: every string and comment of a statement that deals with passwords,
+ * tokens or keys is replaced, such as in ALTER ROLE … PASSWORD, CREATE USER MAPPING, and CONNECTION '…password=…'.
+ * The script itself when there is none. Takes out rather too much, also of what is no valid SQL. Linear.
+ */
+export function withoutSecrets(script: string): string {
+  if (!HINT.test(script)) return script
+  const lexer = new Lexer(script)
+  let shown = ''
+  let statement = new StatementText(script)
+  while (lexer.next()) {
+    statement.add(lexer)
+    if (lexer.kind !== 'symbol' || script.charAt(lexer.start) !== ';') continue
+    shown += statement.shown()
+    statement = new StatementText(script, lexer.end)
+  }
+  return shown + statement.shown()
+}
+
+/**
+ * What PostgreSQL said of a script, without the words that it quotes of one with secrets: a syntax error names the very
+ * text that it stumbled over.
+ */
+export const messageWithoutSecrets = (message: string, script: string): string =>
+  withoutSecrets(script) === script
+    ? message
+    : message.replace(/"[^"]*"/g, '"…"').replace(/'[^']*'/g, TAKEN_OUT)
+
+/** A statement on its way, with what would be taken out of it. */
+class StatementText {
+  readonly #script: string
+  readonly #start: number
+  readonly #parts: { start: number; end: number; instead: string }[] = []
+  #end: number
+  #isSecret = false
+  /** The last token was the key word PASSWORD, which a secret follows however it is written. */
+  #isAfterPassword = false
+
+  constructor(script: string, start = 0) {
+    this.#script = script
+    this.#start = start
+    this.#end = start
+  }
+
+  add({ kind, start, end, isClosed }: Lexer) {
+    this.#end = end
+    if (kind === 'space') return
+    const text = this.#script.slice(start, end)
+    if (kind === 'comment') {
+      if (SECRET_TEXT.test(text)) this.#isSecret = true
+      const instead = text.startsWith('--') ? '-- …' : '/* … */'
+      this.#parts.push({ start, end, instead })
+      return
+    }
+    if (kind === 'string' || !isClosed) {
+      if (SECRET_TEXT.test(text) || SECRET_NAME.test(text)) this.#isSecret = true
+      this.#take(start, end)
+    } else if (kind === 'word' || kind === 'quoted') {
+      const isWithoutPassword = /^(?:null|encrypted|unencrypted)$/i.test(text)
+      if (this.#isAfterPassword && (kind === 'quoted' || !isWithoutPassword)) this.#take(start, end)
+      if (SECRET_NAME.test(text) || SECRET_CALL.test(text)) this.#isSecret = true
+    } else if (kind === 'number' && this.#isAfterPassword) this.#take(start, end)
+    this.#isAfterPassword =
+      /^password$/i.test(text) && ROLE_STATEMENT.test(this.#script.slice(this.#start, start))
+  }
+
+  /** Strings side by side are shown as one. */
+  #take(start: number, end: number) {
+    const last = this.#parts.at(-1)
+    if (last?.end === start && last.instead === TAKEN_OUT) last.end = end
+    else this.#parts.push({ start, end, instead: TAKEN_OUT })
+  }
+
+  shown(): string {
+    if (!this.#isSecret) return this.#script.slice(this.#start, this.#end)
+    let text = ''
+    let at = this.#start
+    for (const { start, end, instead } of this.#parts) {
+      text += this.#script.slice(at, start) + instead
+      at = end
+    }
+    return text + this.#script.slice(at, this.#end)
+  }
+}
+
+const ROLE_STATEMENT = /^[^;]{0,200}?\b(?:alter|create)\s+(?:role|user|group)\b/i
