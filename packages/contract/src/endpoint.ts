@@ -40,6 +40,8 @@ export interface Endpoint<
   /** The status of success, 200 unless said. */
   readonly status?: 200 | 201
   readonly media?: Media
+  /** The version of the call, which clients send as the header `Version`. Absent means there has been one only. */
+  readonly version?: 2
   /** The largest body in bytes, DEFAULT_BODY_LIMIT unless said. */
   readonly bodyLimit?: number
   /** Every call that is no GET is recorded, with or without this, unless it `repeats`. */

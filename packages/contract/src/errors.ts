@@ -8,13 +8,17 @@ export const errorStatus = {
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   conflict: 409,
   gone: 410,
   precondition_failed: 412,
   too_large: 413,
   unsupported_media_type: 415,
   rate_limited: 429,
+  headers_too_large: 431,
   internal: 500,
+  /** A protocol that others define has this call, and this server does not offer it. */
+  not_implemented: 501,
   /** The installation lacks something that the call needs. */
   not_configured: 501,
   /** A service outside that the call needs failed or did not answer. */

@@ -7,8 +7,12 @@ import {
   EmailChange,
   NewAccessToken,
   PasswordChange,
+  PasswordReset,
   Profile,
   ProfileChange,
+  ResetLink,
+  ResetLinkRequest,
+  ResetMailRequest,
   Session,
   SignIn,
   SignUp,
@@ -35,6 +39,38 @@ export const signIn = endpoint({
   body: SignIn,
   response: z.union([Profile, MfaChallenge]),
   audit: { title: 'Sign in' },
+})
+
+export const createResetLink = endpoint({
+  name: 'createResetLink',
+  method: 'POST',
+  path: '/platform/auth/reset-links',
+  summary: 'Make a one-time link that sets a new password, for a program that can read the key file',
+  body: ResetLinkRequest,
+  response: ResetLink,
+  status: 201,
+  audit: { title: 'Make a password reset link', keeps: ['email'] },
+})
+
+export const sendResetMail = endpoint({
+  name: 'sendResetMail',
+  method: 'POST',
+  path: '/platform/auth/forgot-password',
+  summary:
+    'Mail a one-time link that sets a new password. The answer is the same whether there is such an account',
+  body: ResetMailRequest,
+  response: Done,
+  audit: { title: 'Ask for a password reset mail', keeps: ['email'] },
+})
+
+export const resetPassword = endpoint({
+  name: 'resetPassword',
+  method: 'POST',
+  path: '/platform/auth/reset-password',
+  summary: 'Set a new password with the token of a one-time link; ends all sessions of the account',
+  body: PasswordReset,
+  response: Done,
+  audit: { title: 'Reset the password' },
 })
 
 export const signOut = endpoint({
@@ -68,7 +104,8 @@ export const changePassword = endpoint({
   name: 'changePassword',
   method: 'PUT',
   path: '/platform/profile/password',
-  summary: 'Change the password of the caller, who has to know the current one; can end all other sessions',
+  summary:
+    'Change the password of the caller, who has to know the current one. Revokes all access tokens; can end all other sessions',
   body: PasswordChange,
   response: Done,
   audit: { title: 'Change the password', keeps: ['end_other_sessions'] },
@@ -82,7 +119,7 @@ export const changeEmail = endpoint({
     'Change the address that the caller signs in with, who has to know the password; ends all other sessions',
   body: EmailChange,
   response: Profile,
-  audit: { title: 'Change the e-mail address', keeps: ['email'] },
+  audit: { title: 'Change the email address', keeps: ['email'] },
 })
 
 export const listAccessTokens = endpoint({
@@ -97,11 +134,12 @@ export const createAccessToken = endpoint({
   name: 'createAccessToken',
   method: 'POST',
   path: '/platform/profile/access-tokens',
-  summary: 'Make a personal access token; the answer is the only time it is shown',
+  summary:
+    'Make a personal access token; the answer is the only time it is shown. Only a browser session can make one',
   body: NewAccessToken,
   response: CreatedAccessToken,
   status: 201,
-  audit: { keeps: ['name'] },
+  audit: { keeps: ['name', 'access', 'organization_slug', 'project_ref', 'expires_in_days'] },
 })
 
 export const deleteAccessToken = endpoint({
@@ -134,6 +172,7 @@ export const endOtherSessions = endpoint({
   name: 'endOtherSessions',
   method: 'DELETE',
   path: '/platform/profile/sessions',
-  summary: 'Sign out everywhere but here',
+  summary: 'Sign out everywhere but here; can revoke all access tokens as well',
+  query: z.object({ access_tokens: z.enum(['keep', 'revoke']).default('keep') }),
   response: Done,
 })

@@ -19,13 +19,26 @@ export const KNOWN_DEVICES_MAX = 100
 /** Personal access tokens and API keys share the prefix, so that secret scanners find them. */
 export const TOKEN_PREFIX = 'bst_'
 export const TOKEN_NAME_MAX = 64
+/** How long a personal access token is valid unless its maker says otherwise. */
+export const TOKEN_DAYS_DEFAULT = 90
+export const TOKEN_DAYS_MAX = 366
 
 /** The set-up link that the terminal shows works once, and for this long. */
 export const SETUP_LINK_HOURS = 24
 
-/** Sign-in attempts for one e-mail address from one network address. */
+/** A link that sets a new password works once, and for this long. */
+export const RESET_LINK_HOURS = 1
+/** The command that asks for such a link proves with the key file that it runs on the machine, for this long. */
+export const RESET_PROOF_SECONDS = 60
+
+/** Sign-in attempts for one email address from one network address. */
 export const SIGN_IN_ATTEMPTS_PER_ACCOUNT = 10
-/** Sign-in attempts from one network address, whatever the e-mail. */
+/**
+ * Sign-in attempts for one email address from everywhere, so that guesses spread over many addresses are few. Browsers
+ * that this account signed in with before are not counted: nobody can lock its owner out.
+ */
+export const SIGN_IN_ATTEMPTS_PER_ACCOUNT_ANYWHERE = 30
+/** Sign-in attempts from one network address, whatever the email. An IPv6 address counts as its /64 network. */
 export const SIGN_IN_ATTEMPTS_PER_ADDRESS = 50
 /** Wrong answers to the question for the current password, of one account, in the same window. */
 export const PASSWORD_ATTEMPTS = 10

@@ -1,17 +1,21 @@
 import { z } from 'zod'
 import { OrganizationSlug } from '../organizations/organizations.schema.ts'
+import { ProjectRef } from '../projects/projects.schema.ts'
 import { nameText, Text } from '../text.ts'
 import {
   ACCOUNT_PASSWORD_MAX,
   ACCOUNT_PASSWORD_MIN,
   DISPLAY_NAME_MAX,
+  TOKEN_DAYS_DEFAULT,
+  TOKEN_DAYS_MAX,
   TOKEN_NAME_MAX,
 } from './access.rules.ts'
+import { tokenAccesses } from './token-scope.rules.ts'
 
 export const Email = Text.trim()
   .toLowerCase()
-  .max(254, 'An e-mail address has at most 254 characters')
-  .pipe(z.email('Enter an e-mail address such as name@example.com'))
+  .max(254, 'An email address has at most 254 characters')
+  .pipe(z.email('Enter an email address such as name@example.com'))
 
 export const NewPassword = Text.min(
   ACCOUNT_PASSWORD_MIN,
@@ -22,7 +26,7 @@ export const Profile = z
   .object({
     id: z.uuid(),
     email: z.string(),
-    /** What the person wants to be called; null for the e-mail address. */
+    /** What the person wants to be called; null for the email address. */
     display_name: z.string().nullable(),
     created_at: z.iso.datetime(),
   })
@@ -66,6 +70,24 @@ export const PasswordChange = z
     message: 'That is your current password. Choose another one.',
   })
 
+/** What `npm run reset-password` sends: only a program that can read the key file can make the proof. */
+export const ResetLinkRequest = z.strictObject({ email: Email, proof: Text.max(2000) })
+
+export const ResetLink = z
+  .object({
+    /** Goes behind `/reset-password#token=` in an address of the dashboard. */
+    token: z.string(),
+    expires_at: z.iso.datetime(),
+  })
+  .meta({ id: 'PasswordResetLink' })
+
+export const ResetMailRequest = z.strictObject({ email: Email })
+
+export const PasswordReset = z.strictObject({
+  token: Text.min(1).max(2000),
+  password: NewPassword,
+})
+
 export const EmailChange = z.strictObject({
   email: Email,
   current_password: Text.min(1, 'Enter your current password').max(ACCOUNT_PASSWORD_MAX),
@@ -77,13 +99,40 @@ export const AccessToken = z
     name: z.string(),
     /** The last characters of the token, to tell tokens apart. */
     hint: z.string(),
+    /** `read` cannot change anything, whatever its owner may do. */
+    access: z.enum(tokenAccesses),
+    /** The one organization it reaches; null for those of its owner. */
+    organization_slug: z.string().nullable(),
+    /** The one project it reaches; null for all. */
+    project_ref: z.string().nullable(),
+    /** Null for a token that never expires. */
+    expires_at: z.iso.datetime().nullable(),
     created_at: z.iso.datetime(),
     last_used_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'AccessToken' })
 export type AccessToken = z.infer<typeof AccessToken>
 
-export const NewAccessToken = z.strictObject({ name: nameText('The name', 1, TOKEN_NAME_MAX) })
+export const NewAccessToken = z
+  .strictObject({
+    name: nameText('The name', 1, TOKEN_NAME_MAX),
+    access: z.enum(tokenAccesses).default('write'),
+    /** Limits the token to one organization. */
+    organization_slug: OrganizationSlug.nullable().default(null),
+    /** Limits the token to one project. */
+    project_ref: ProjectRef.nullable().default(null),
+    /** Null for never. */
+    expires_in_days: z
+      .int('Enter a whole number of days')
+      .min(1, 'A token is valid for at least one day')
+      .max(TOKEN_DAYS_MAX, `A token is valid for at most ${TOKEN_DAYS_MAX} days`)
+      .nullable()
+      .default(TOKEN_DAYS_DEFAULT),
+  })
+  .refine(({ organization_slug, project_ref }) => organization_slug === null || project_ref === null, {
+    path: ['project_ref'],
+    message: 'Limit the token to an organization or to a project, not to both',
+  })
 
 export const CreatedAccessToken = AccessToken.extend({
   /** Shown this once; only its hash is kept. */

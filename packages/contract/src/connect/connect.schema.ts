@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { computeSizes } from '../projects/projects.rules.ts'
 import { ProjectRef } from '../projects/projects.schema.ts'
 import { connectMethodIds, poolerKinds } from './connect.rules.ts'
 
@@ -12,12 +13,15 @@ export const Database = z
     database_type: z.enum(['PRIMARY', 'READ_REPLICA']),
     region: z.string(),
     status: z.string(),
+    infra_compute_size: z.enum(computeSizes),
     db_host: z.string(),
     db_port: z.number().int(),
     db_name: z.string(),
     db_user: z.string(),
     /** A URI with a placeholder for the password. */
     connection_string: z.string(),
+    /** The same as `connection_string`, by its older name. */
+    connectionString: z.string(),
     /** Where the project's own APIs are. */
     restUrl: z.string(),
     inserted_at: z.iso.datetime(),

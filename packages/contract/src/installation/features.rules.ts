@@ -11,6 +11,7 @@ export const featureKeys = [
   'authentication:rate_limits',
   'authentication:sign_in_providers',
   'billing:all',
+  'dashboard_auth:reset_by_mail',
   'dashboard_auth:sign_up',
   'database:replication',
   'database:roles',

@@ -6,7 +6,23 @@ export const getHealth = endpoint({
   name: 'getHealth',
   method: 'GET',
   path: '/health',
-  summary: 'Answers 200 once queries are answered',
+  summary: 'Answers 200 while the metadata database answers queries, else 503 with the cause',
+  response: Health,
+})
+
+export const getLiveness = endpoint({
+  name: 'getLiveness',
+  method: 'GET',
+  path: '/health/live',
+  summary: 'Answers 200 as long as the process runs, also while it is starting',
+  response: Health,
+})
+
+export const getReadiness = endpoint({
+  name: 'getReadiness',
+  method: 'GET',
+  path: '/health/ready',
+  summary: 'Answers 200 once requests are served, and 503 with the cause while the server cannot serve them',
   response: Health,
 })
 

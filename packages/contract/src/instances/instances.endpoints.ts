@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Done, endpoint } from '../endpoint.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
 import { LOG_PAGE_MAX, LOG_PAGE_SIZE } from './instances.rules.ts'
-import { InstanceFacts, InstanceLogEntry, NewDatabasePassword } from './instances.schema.ts'
+import { InstanceFacts, InstanceLogEntry, Machine, NewDatabasePassword } from './instances.schema.ts'
 
 export const getInstanceFacts = endpoint({
   name: 'getInstanceFacts',
@@ -11,6 +11,15 @@ export const getInstanceFacts = endpoint({
   summary: 'Version, size, connections, uptime and endpoint of the database',
   params: ProjectParams,
   response: InstanceFacts,
+})
+
+export const getMachine = endpoint({
+  name: 'getMachine',
+  method: 'GET',
+  path: '/platform/projects/:ref/instance/machine',
+  summary: 'Processors, memory and disk of the machine that the database runs on',
+  params: ProjectParams,
+  response: Machine,
 })
 
 export const listInstanceLogs = endpoint({

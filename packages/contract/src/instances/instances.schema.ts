@@ -8,6 +8,8 @@ export const InstanceFacts = z
     version: z.string(),
     host: z.string().nullable(),
     port: z.number().nullable(),
+    /** The last change of that port. */
+    port_moved: z.object({ from: z.number(), to: z.number(), at: z.iso.datetime() }).nullable(),
     database: z.string(),
     user: z.string(),
     /** Bytes on the disk, write-ahead log included. */
@@ -19,6 +21,19 @@ export const InstanceFacts = z
   })
   .meta({ id: 'InstanceFacts' })
 export type InstanceFacts = z.infer<typeof InstanceFacts>
+
+/** The machine that a project's database runs on. It is shared by all projects. */
+export const Machine = z
+  .object({
+    /** Processors that programs here may use. */
+    cpus: z.number().int(),
+    memory_bytes: z.number(),
+    /** The disk that holds all databases. */
+    disk_total_bytes: z.number(),
+    disk_free_bytes: z.number(),
+  })
+  .meta({ id: 'Machine' })
+export type Machine = z.infer<typeof Machine>
 
 export const InstanceLogEntry = z
   .object({

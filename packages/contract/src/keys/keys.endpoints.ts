@@ -38,6 +38,16 @@ export const createApiKey = endpoint({
   audit: { title: "Make a key of the project's API", keeps: ['type', 'name'] },
 })
 
+export const revealApiKey = endpoint({
+  name: 'revealApiKey',
+  method: 'POST',
+  path: '/v1/projects/:ref/api-keys/:id/reveal',
+  summary: 'Show the secret key that was made with the project; this works once',
+  params: ApiKeyParams,
+  response: CreatedApiKey,
+  audit: { title: "Reveal a secret key of the project's API" },
+})
+
 export const updateApiKey = endpoint({
   name: 'updateApiKey',
   method: 'PATCH',

@@ -29,6 +29,8 @@ export const isApiKey = (text: string) =>
 
 export const API_KEY_NAME_MAX = 64
 export const API_KEY_DESCRIPTION_MAX = 256
+/** What the two keys are called that a project is made with. */
+export const DEFAULT_KEY_NAME = 'default'
 /** Of one project. */
 export const API_KEYS_MAX = 100
 /** The use of a key is noted at most this often: reading must not mean writing. */

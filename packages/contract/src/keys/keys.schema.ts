@@ -15,6 +15,8 @@ export const ApiKey = z
     api_key: z.string().nullable(),
     /** The beginning and the last characters of a key, to tell keys apart; of a legacy key null. */
     hint: z.string().nullable(),
+    /** True for the secret key that was made with the project, until somebody has read it. */
+    can_reveal: z.boolean(),
     created_at: z.iso.datetime(),
     last_used_at: z.iso.datetime().nullable(),
   })

@@ -17,7 +17,7 @@ export const listMembers = endpoint({
   name: 'listMembers',
   method: 'GET',
   path: '/platform/organizations/:slug/members',
-  summary: 'The members of an organization, by e-mail address',
+  summary: 'The members of an organization, by email address',
   params: OrganizationParams,
   response: z.array(Member),
 })
@@ -68,7 +68,7 @@ export const listInvitations = endpoint({
   name: 'listInvitations',
   method: 'GET',
   path: '/platform/organizations/:slug/members/invitations',
-  summary: 'The invitations that nobody has followed yet, by e-mail address',
+  summary: 'The invitations that nobody has followed yet, by email address',
   params: OrganizationParams,
   response: z.array(Invitation),
 })

@@ -9,7 +9,7 @@ export const Member = z
   .object({
     user_id: z.uuid(),
     email: z.string(),
-    /** What the person wants to be called; null for the e-mail address. */
+    /** What the person wants to be called; null for the email address. */
     display_name: z.string().nullable(),
     /** In the whole organization; null for who is on the `projects` only. */
     role_id: RoleId.nullable(),
@@ -64,7 +64,7 @@ export const NewInvitations = z
   .strictObject({
     emails: z
       .array(Email)
-      .min(1, 'Enter an e-mail address')
+      .min(1, 'Enter an email address')
       .max(INVITED_AT_ONCE_MAX, `Invite at most ${INVITED_AT_ONCE_MAX} people at once`)
       .transform((emails) => [...new Set(emails)]),
     role_id: RoleId,

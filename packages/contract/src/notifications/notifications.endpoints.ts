@@ -17,6 +17,7 @@ export const listNotifications = endpoint({
   name: 'listNotifications',
   method: 'GET',
   path: '/platform/notifications',
+  version: 2,
   summary: 'A page of the notifications of the caller, newest first',
   query: z.object({
     offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
@@ -41,6 +42,7 @@ export const updateNotifications = endpoint({
   name: 'updateNotifications',
   method: 'PATCH',
   path: '/platform/notifications',
+  version: 2,
   summary: 'Mark notifications as seen, archive them, or take them back from the archive',
   body: NotificationChanges,
   response: ChangedNotifications,
@@ -51,6 +53,7 @@ export const archiveAllNotifications = endpoint({
   name: 'archiveAllNotifications',
   method: 'PATCH',
   path: '/platform/notifications/archive-all',
+  version: 2,
   summary: 'Archive everything in the inbox of the caller',
   response: ChangedNotifications,
   audit: { title: 'Archive all notifications' },

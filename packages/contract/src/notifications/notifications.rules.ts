@@ -38,5 +38,8 @@ export const projectIncidents = [
   'project_restore_failed',
   'project_crashed',
   'project_down',
+  'project_unresponsive',
+  'project_port_moved',
+  'project_pooler_port_moved',
 ] as const
 export type ProjectIncident = (typeof projectIncidents)[number]

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { aiOptInTags } from '../ai/ai-level.rules.ts'
 import { nameText } from '../text.ts'
-import { ORGANIZATION_NAME_MAX, ORGANIZATION_NAME_MIN, planIds } from './organizations.rules.ts'
+import {
+  ORGANIZATION_NAME_MAX,
+  ORGANIZATION_NAME_MIN,
+  organizationManagers,
+  planIds,
+} from './organizations.rules.ts'
 
 export const OrganizationSlug = z.string().regex(/^[a-z0-9-]{1,64}$/, 'Not the slug of an organization')
 export const OrganizationName = nameText('The name', ORGANIZATION_NAME_MIN, ORGANIZATION_NAME_MAX)
@@ -16,6 +21,9 @@ export const Organization = z
     organization_requires_mfa: z.boolean(),
     /** What the organization lets an AI endpoint learn of it; empty for nothing. */
     opt_in_tags: z.array(z.enum(aiOptInTags)),
+    managed_by: z.enum(organizationManagers),
+    /** Whether use beyond the plan is billed; where it is not, the dashboard warns of it. */
+    usage_billing_enabled: z.boolean(),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'Organization' })

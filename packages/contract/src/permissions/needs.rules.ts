@@ -40,7 +40,7 @@ export const needs = {
 
   seeIntegrations: {
     action: 'read:Read',
-    resource: 'organizations',
+    resource: 'integrations',
     to: 'see the integrations of this organization',
   },
   changeIntegrations: {
@@ -69,6 +69,11 @@ export const needs = {
     resource: 'projects',
     to: 'reset the database password',
   },
+  dumpDatabase: {
+    action: 'write:Update',
+    resource: 'projects',
+    to: 'download this database',
+  },
   changePoolers: {
     action: 'write:Update',
     resource: 'projects',
@@ -88,6 +93,11 @@ export const needs = {
     action: 'billing:Write',
     resource: 'subscriptions',
     to: 'change the add-ons of this project',
+  },
+  transferProject: {
+    action: 'write:Delete',
+    resource: 'projects',
+    to: 'transfer this project to another organization',
   },
   deleteProject: { action: 'write:Delete', resource: 'projects', to: 'delete this project' },
   pauseProject: { action: 'infra:Execute', resource: 'queue_jobs.projects.pause', to: 'pause this project' },

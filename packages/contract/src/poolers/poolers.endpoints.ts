@@ -5,6 +5,7 @@ import {
   DedicatedPooler,
   DedicatedPoolerChange,
   DedicatedPoolerSettings,
+  PoolActivity,
   SharedPooler,
   SharedPoolerChange,
   SharedPoolerSettings,
@@ -17,6 +18,15 @@ export const listSharedPoolers = endpoint({
   summary: 'The ways through the shared pooler, one for each database and mode that is open',
   params: ProjectParams,
   response: z.array(SharedPooler),
+})
+
+export const listPoolActivity = endpoint({
+  name: 'listPoolActivity',
+  method: 'GET',
+  path: '/platform/projects/:ref/config/supavisor/activity',
+  summary: "The pools of a project's poolers: clients, server connections, waits and closings",
+  params: ProjectParams,
+  response: z.array(PoolActivity),
 })
 
 export const updateSharedPooler = endpoint({

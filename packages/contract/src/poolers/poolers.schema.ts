@@ -12,6 +12,8 @@ import {
 const where = {
   /** A URI with a placeholder for the password. */
   connection_string: z.string(),
+  /** The same as `connection_string`, by its older name. */
+  connectionString: z.string(),
   db_host: z.string(),
   db_port: z.number().int(),
   db_name: z.string(),
@@ -25,8 +27,6 @@ export const SharedPooler = z
     identifier: z.string(),
     database_type: z.enum(['PRIMARY', 'READ_REPLICA']),
     ...where,
-    /** The same as `connection_string`, by its older name. */
-    connectionString: z.string(),
     /** Server connections for each role, database and mode. */
     default_pool_size: z.number().int(),
     /** Clients of the project at a time. */
@@ -70,6 +70,55 @@ export const DedicatedPooler = z
   })
   .meta({ id: 'DedicatedPooler' })
 export type DedicatedPooler = z.infer<typeof DedicatedPooler>
+
+/** Why server connections were closed, by reason. */
+export const poolClosings = [
+  'idle',
+  'lifetime',
+  'replaced',
+  'gave_way',
+  'abandoned',
+  'timed_out',
+  'shut_down',
+  'lost',
+] as const
+
+/** One pool: the server connections that the clients of one role, database and mode share. */
+export const PoolActivity = z
+  .object({
+    pool_mode: z.enum(poolModes),
+    role: z.string(),
+    database: z.string(),
+    clients: z.object({
+      idle: z.number().int(),
+      active: z.number().int(),
+      waiting: z.number().int(),
+      /** Of the active ones, those that keep their server connection beyond the transaction. */
+      pinned: z.number().int(),
+    }),
+    servers: z.object({
+      idle: z.number().int(),
+      active: z.number().int(),
+      opening: z.number().int(),
+      closing: z.number().int(),
+      /** As many as there may be right now. */
+      max: z.number().int(),
+    }),
+    /** Milliseconds; 0 when no client waits. */
+    longest_wait_ms: z.number().int(),
+    /** Since the pool was made. */
+    totals: z.object({
+      transactions: z.number().int(),
+      waits: z.number().int(),
+      waited_ms: z.number().int(),
+      /** Clients that waited in vain. */
+      timeouts: z.number().int(),
+      opened: z.number().int(),
+      closed: z.record(z.enum(poolClosings), z.number().int()),
+    }),
+  })
+  .meta({ id: 'PoolActivity' })
+export type PoolActivity = z.infer<typeof PoolActivity>
 
 const between = (what: string, min: number, max: number) => {
   const words = `${what} is a whole number between ${min.toLocaleString('en')} and ${max.toLocaleString('en')}`

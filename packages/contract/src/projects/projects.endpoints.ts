@@ -12,9 +12,12 @@ import {
   CreatedProject,
   NewProject,
   Project,
+  ProjectActivity,
   ProjectName,
   ProjectPage,
   ProjectParams,
+  ProjectTransfer,
+  ProjectWithDatabases,
 } from './projects.schema.ts'
 import { projectStatuses } from './status.rules.ts'
 
@@ -23,7 +26,7 @@ export const listProjects = endpoint({
   method: 'GET',
   path: '/platform/projects',
   summary: 'Every project the caller may see, by name',
-  response: z.array(Project),
+  response: z.array(ProjectWithDatabases),
 })
 
 export const listOrganizationProjects = endpoint({
@@ -43,6 +46,16 @@ export const listOrganizationProjects = endpoint({
   response: ProjectPage,
 })
 
+export const listProjectActivity = endpoint({
+  name: 'listProjectActivity',
+  method: 'GET',
+  path: '/platform/organizations/:slug/projects/activity',
+  summary:
+    'How large the databases of an organization are, and how much their APIs were used in the last day',
+  params: OrganizationParams,
+  response: z.array(ProjectActivity),
+})
+
 export const createProject = endpoint({
   name: 'createProject',
   method: 'POST',
@@ -60,7 +73,7 @@ export const getProject = endpoint({
   path: '/platform/projects/:ref',
   summary: 'One project',
   params: ProjectParams,
-  response: Project,
+  response: ProjectWithDatabases,
 })
 
 export const updateProject = endpoint({
@@ -72,6 +85,18 @@ export const updateProject = endpoint({
   body: z.strictObject({ name: ProjectName }),
   response: Project,
   audit: { keeps: ['name'] },
+})
+
+export const transferProject = endpoint({
+  name: 'transferProject',
+  method: 'POST',
+  path: '/platform/projects/:ref/transfer',
+  summary:
+    'Move a project with its branches to another organization of the caller; its database keeps running',
+  params: ProjectParams,
+  body: ProjectTransfer,
+  response: Project,
+  audit: { title: 'Transfer a project', keeps: ['target_organization_slug'] },
 })
 
 export const deleteProject = endpoint({

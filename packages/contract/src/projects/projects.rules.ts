@@ -8,6 +8,13 @@ export const SELF_HOSTED_PROJECT_REF = 'default'
 
 export const isProjectRef = (text: string) => text === SELF_HOSTED_PROJECT_REF || PROJECT_REF.test(text)
 
+/** Databases are not cut to sizes: each may use all of the machine that it runs on. */
+export const computeSizes = ['machine'] as const
+export const COMPUTE_SIZE = computeSizes[0]
+
+/** How far back the activity of projects goes. */
+export const ACTIVITY_HOURS = 24
+
 export const PROJECTS_PAGE_SIZE = 96
 export const PROJECTS_PAGE_MAX = 100
 

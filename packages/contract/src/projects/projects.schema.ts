@@ -7,8 +7,14 @@ import {
   passwordScoreWords,
   STRONG_PASSWORD_SCORE,
 } from './password.rules.ts'
-import { isProjectRef, PROJECT_NAME_MAX, PROJECT_NAME_MIN } from './projects.rules.ts'
-import { DEFAULT_REGION, regionCodes } from './regions.rules.ts'
+import {
+  ACTIVITY_HOURS,
+  computeSizes,
+  isProjectRef,
+  PROJECT_NAME_MAX,
+  PROJECT_NAME_MIN,
+} from './projects.rules.ts'
+import { REGION_MAX } from './regions.rules.ts'
 import { projectStatuses } from './status.rules.ts'
 
 export const ProjectRef = z.string().refine(isProjectRef, 'Not the ref of a project')
@@ -53,13 +59,50 @@ export const Project = z
   .meta({ id: 'Project' })
 export type Project = z.infer<typeof Project>
 
+/** A database in the row of its project. */
+const ProjectDatabase = z.object({
+  /** The primary's is the ref. */
+  identifier: z.string(),
+  type: z.enum(['PRIMARY', 'READ_REPLICA']),
+  region: z.string(),
+  status: z.enum(projectStatuses),
+  infra_compute_size: z.enum(computeSizes),
+  inserted_at: z.iso.datetime(),
+})
+
+/** A project with its databases, as lists and pages get it; events carry the project alone. */
+export const ProjectWithDatabases = Project.extend({
+  databases: z.array(ProjectDatabase),
+  /** A URI with a placeholder for the password; null before the first start of the database. */
+  connectionString: z.string().nullable(),
+}).meta({ id: 'ProjectWithDatabases' })
+export type ProjectWithDatabases = z.infer<typeof ProjectWithDatabases>
+
+export const ProjectActivity = z
+  .object({
+    ref: z.string(),
+    /** As it was measured last; null when it has not been measured within a week. */
+    database_bytes: z.number().nullable(),
+    /** Calls of the project's APIs in each of the last 24 hours, the oldest first. */
+    requests: z.array(z.number().int()).length(ACTIVITY_HOURS),
+    /** Within those hours. */
+    last_request_at: z.iso.datetime().nullable(),
+    /** With the default one. */
+    branches: z.number().int(),
+  })
+  .meta({ id: 'ProjectActivity' })
+export type ProjectActivity = z.infer<typeof ProjectActivity>
+
 export const NewProject = z.strictObject({
   organization_slug: OrganizationSlug,
   name: ProjectName,
   /** Generated when left out. */
   db_pass: DatabasePassword.optional(),
-  db_region: z.enum(regionCodes, 'Choose one of the listed regions').default(DEFAULT_REGION),
+  /** The installation's own region when left out. Any other is refused: a database runs on the machine that there is. */
+  db_region: Text.max(REGION_MAX).optional(),
 })
+
+export const ProjectTransfer = z.strictObject({ target_organization_slug: OrganizationSlug })
 
 export const CreatedProject = Project.extend({
   /** Only when the caller left it out: the generated password, shown this once. */
@@ -69,7 +112,7 @@ export type CreatedProject = z.infer<typeof CreatedProject>
 
 export const ProjectPage = z
   .object({
-    projects: z.array(Project),
+    projects: z.array(ProjectWithDatabases),
     pagination: z.object({ count: z.number(), limit: z.number(), offset: z.number() }),
   })
   .meta({ id: 'ProjectPage' })

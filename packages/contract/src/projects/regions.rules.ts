@@ -1,4 +1,4 @@
-/** Where the machine stands, as a label people choose; `at` is [longitude, latitude] for the map. */
+/** Regions with a name and a place on the map; `at` is [longitude, latitude]. An operator may name others. */
 export const regions = {
   'us-west-1': { label: 'West US (North California)', at: [-121.96, 37.35] },
   'us-east-1': { label: 'East US (North Virginia)', at: [-78.45, 38.13] },
@@ -20,4 +20,10 @@ export const regions = {
 
 export type RegionCode = keyof typeof regions
 export const regionCodes = Object.keys(regions) as [RegionCode, ...RegionCode[]]
-export const DEFAULT_REGION: RegionCode = 'us-east-1'
+
+/** The region of an installation whose operator has not said where its machine stands. */
+export const LOCAL_REGION = 'local'
+export const LOCAL_REGION_LABEL = 'This machine'
+
+/** Characters of a name that an operator gives to a region. */
+export const REGION_MAX = 64

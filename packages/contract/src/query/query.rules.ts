@@ -28,3 +28,6 @@ export const ROLE_NAME_MAX = 63
 export const ROUTINE_NAME_MAX = 260
 /** Of the claims a query runs with, as JSON. */
 export const CLAIMS_LENGTH_MAX = 8192
+
+/** Says in a JSON answer that a result was cut off. */
+export const TRUNCATED_HEADER = 'x-basalt-truncated'

@@ -3,7 +3,13 @@ import { DatabaseIdentifier } from '../connect/connect.schema.ts'
 import { SqlFailure } from '../errors.ts'
 import { Text } from '../text.ts'
 import { ClaimsFunction } from './claims.schema.ts'
-import { CLAIMS_LENGTH_MAX, RESULT_ROWS, ROLE_NAME_MAX, STREAM_ROWS_MAX } from './query.rules.ts'
+import {
+  CLAIMS_LENGTH_MAX,
+  JSON_RESULT_BYTES,
+  RESULT_ROWS,
+  ROLE_NAME_MAX,
+  STREAM_ROWS_MAX,
+} from './query.rules.ts'
 
 /** What the request of an API would carry; PostgreSQL sees it as the setting `request.jwt.claims`. */
 export const RequestClaims = z
@@ -26,7 +32,11 @@ export const QueryText = z.strictObject({
 /** Rows a statement brings before it is cut off. */
 const MaxRows = z.number().int().min(1).max(STREAM_ROWS_MAX).default(RESULT_ROWS)
 
-export const RunQueryText = QueryText.extend({ max_rows: MaxRows })
+export const RunQueryText = QueryText.extend({
+  max_rows: MaxRows,
+  /** Rows beyond so many bytes are left out, which a header of the answer says. */
+  max_bytes: z.number().int().min(1).max(JSON_RESULT_BYTES).default(JSON_RESULT_BYTES),
+})
 
 export const DatabaseRole = z
   .object({ name: z.string(), bypasses_rls: z.boolean() })
@@ -49,7 +59,8 @@ export const StreamedQueryText = QueryText.extend({
 export const TransactionEnding = z.strictObject({ how: z.enum(['commit', 'rollback']) })
 
 /** What all rows of a query can be exported as. */
-export const ExportFormat = z.enum(['csv', 'json', 'sql'])
+/** `spreadsheet` is CSV in which no value is a formula. */
+export const ExportFormat = z.enum(['csv', 'spreadsheet', 'json', 'sql'])
 export type ExportFormat = z.infer<typeof ExportFormat>
 
 export const ExportedQueryText = QueryText.extend({ format: ExportFormat })

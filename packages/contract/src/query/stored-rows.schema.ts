@@ -84,7 +84,7 @@ export type StoredSample = z.infer<typeof StoredSample>
 
 /** Rows and columns from one to another, both included; to the last when left out. */
 export const StoredTextWanted = InView.extend({
-  format: z.enum(['csv', 'tsv', 'json', 'markdown', 'sql']),
+  format: z.enum(['csv', 'spreadsheet', 'tsv', 'json', 'markdown', 'sql']),
   top: RowNamed.default(0),
   bottom: RowNamed.optional(),
   left: ColumnNamed.default(0),

@@ -33,6 +33,7 @@ export const createSnippet = endpoint({
   name: 'createSnippet',
   method: 'POST',
   path: '/platform/projects/:ref/content',
+  version: 2,
   summary: 'Save a new query; doing it twice with the same id and text is doing it once',
   params: ProjectParams,
   body: NewSnippet,

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { Text } from '../text.ts'
 import { BUCKET_NAME_MAX } from './names.rules.ts'
 
-const UNITS = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 } as const
+/** As clients of the storage service mean them: powers of ten. */
+const UNITS = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 } as const
 
-/** Bytes as a number or as `20MB`. */
+/** Bytes as a number or as `20MB`, which is 20,000,000. */
 const FileSizeLimit = z
   .union([z.number(), z.string()])
   .transform((value, context) => {

@@ -9,6 +9,9 @@ export const EXPLORER_PAGE_SIZE = 200
 /** How many files and folders one call moves or deletes. */
 export const BULK_MAX = 10_000
 
+/** Files of a folder are counted up to this number before it is deleted. */
+export const COUNTED_MAX = 100_000
+
 export const ObjectPath = Text.min(1).max(2048)
 
 /**

@@ -43,6 +43,24 @@ export const deleteObjects = endpoint({
   audit: { title: 'Delete objects', keeps: ['paths'] },
 })
 
+export const countObjects = endpoint({
+  name: 'countObjects',
+  method: 'POST',
+  path: '/platform/storage/:ref/buckets/:id/objects/count',
+  summary: 'How many files and bytes some objects and folders (paths that end with a slash) are',
+  params: BucketParams,
+  body: Paths,
+  response: z.object({
+    files: z.number().int(),
+    bytes: z.number(),
+    /** There are more files than were counted. */
+    isMore: z.boolean(),
+  }),
+  bodyLimit: BULK_BODY_LIMIT,
+  // It reads; the body is there for what a query string cannot hold.
+  audit: { repeats: true },
+})
+
 export const removeObjects = endpoint({
   name: 'removeObjects',
   method: 'DELETE',

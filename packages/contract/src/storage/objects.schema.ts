@@ -13,6 +13,13 @@ export interface ObjectMetadata {
   cacheControl: string
   lastModified: string
   httpStatusCode: number
+  /** Headers that every download carries, as the uploader stated them. */
+  contentDisposition?: string
+  contentEncoding?: string
+  contentLanguage?: string
+  expires?: string
+  /** Tags of the S3 protocol. */
+  tags?: Record<string, string>
 }
 
 export const objectSortColumns = ['name', 'created_at', 'updated_at', 'last_accessed_at'] as const
@@ -76,9 +83,11 @@ const Relocation = z.object({
   sourceVersionId: z.string().nullish(),
 })
 export const MoveRequest = Relocation
+/** `metadata` counts when the source's is not copied: what a header can have, without control characters. */
+const HeaderText = Text.max(1024).regex(/^[ -~\u0080-\u00ff]*$/)
 export const CopyRequest = Relocation.extend({
   copyMetadata: z.boolean().default(true),
-  metadata: z.record(z.string(), z.unknown()).nullish(),
+  metadata: z.object({ mimetype: HeaderText.optional(), cacheControl: HeaderText.optional() }).nullish(),
 })
 
 export const DeleteRequest = z.object({ prefixes: z.array(Key).min(1) })

@@ -21,9 +21,9 @@ export const storageFailures = {
   },
   BucketAlreadyExists: { code: 'conflict', error: 'Duplicate', message: 'The resource already exists' },
   KeyAlreadyExists: { code: 'conflict', error: 'Duplicate', message: 'The resource already exists' },
-  BucketNotEmpty: {
+  ResourceNotEmpty: {
     code: 'conflict',
-    error: 'InvalidRequest',
+    error: 'ResourceNotEmpty',
     message: 'The bucket you tried to delete is not empty',
   },
   AccessDenied: { code: 'forbidden', error: 'Unauthorized', message: 'Access denied' },
@@ -76,6 +76,41 @@ export const storageFailures = {
     code: 'validation_failed',
     error: 'BadDigest',
     message: 'The bytes do not have the checksum that was stated',
+  },
+  NotImplemented: {
+    code: 'not_implemented',
+    error: 'NotImplemented',
+    message: 'This service does not implement this call',
+  },
+  NoSuchVersion: {
+    code: 'not_found',
+    error: 'NoSuchVersion',
+    message: 'Versions of objects are not kept: there is only the current one, whose id is null',
+  },
+  PreconditionFailed: {
+    code: 'precondition_failed',
+    error: 'PreconditionFailed',
+    message: 'At least one of the preconditions does not hold',
+  },
+  InvalidRange: {
+    code: 'validation_failed',
+    error: 'invalid_range',
+    message: 'The range does not lie within the object',
+  },
+  EntityTooSmall: {
+    code: 'validation_failed',
+    error: 'EntityTooSmall',
+    message: 'The object is smaller than the policy allows',
+  },
+  MalformedXML: {
+    code: 'validation_failed',
+    error: 'MalformedXML',
+    message: 'The XML document is not of the form that this call takes',
+  },
+  InvalidPolicyDocument: {
+    code: 'validation_failed',
+    error: 'InvalidPolicyDocument',
+    message: 'The policy of the form cannot be read',
   },
   NotSupported: { code: 'validation_failed', error: 'NotSupported', message: 'This is not offered here' },
 } as const satisfies Record<string, StorageFailure>

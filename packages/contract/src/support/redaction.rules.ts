@@ -54,9 +54,9 @@ export const redactions: readonly Redaction[] = [
   },
   { what: 'Signed tokens', pattern: /\beyJ[\w-]{4,}\.[\w-]+(?:\.[\w-]*)?/g, replacement: REDACTED },
   {
-    what: 'E-mail addresses',
+    what: 'Email addresses',
     pattern: /[\p{L}\p{N}._%+'-]{1,64}@[\p{L}\p{N}.-]{1,200}\.\p{L}{2,24}/gu,
-    replacement: '[e-mail]',
+    replacement: '[email]',
   },
   {
     what: 'Network addresses, except of the machine itself',

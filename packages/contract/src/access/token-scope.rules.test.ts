@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { type NeedKey, needs } from '../permissions/needs.rules.ts'
+import { reachesOrganization, reachesProject, scopeAllows, type TokenScope } from './token-scope.rules.ts'
+
+const scope = (over: Partial<TokenScope> = {}): TokenScope => ({
+  ...{ access: 'write', organization_slug: null, project_ref: null },
+  ...over,
+})
+
+const readable: readonly NeedKey[] = [
+  ...([
+    'seeOrganization',
+    'seeMembers',
+    'seeSecurity',
+    'seeAudit',
+    'seeIntegrations',
+    'readBilling',
+  ] as const),
+  ...(['seeUsage', 'seeProjects', 'seeBranches', 'seeApiKeys', 'seeDataApiSettings', 'seeApiDocs'] as const),
+  ...([
+    'readFiles',
+    'seeStorageSettings',
+    'readLogs',
+    'seeQueryHistory',
+    'readWithSql',
+    'seeSnippets',
+  ] as const),
+]
+
+test.each(Object.keys(needs) as NeedKey[])(
+  'a token for reading may %s only if that reads and hands out no secret',
+  (key) => {
+    expect(scopeAllows(scope({ access: 'read' }), needs[key])).toBe(readable.includes(key))
+    expect(scopeAllows(scope(), needs[key])).toBe(true)
+  },
+)
+
+describe('where a token reaches', () => {
+  const shop = { ref: 'shop', organization_slug: 'acme' }
+  const other = { ref: 'other', organization_slug: 'acme' }
+  const foreign = { ref: 'foreign', organization_slug: 'evil' }
+
+  test.each([
+    [scope(), [true, true], [true, true, true]],
+    [scope({ organization_slug: 'acme' }), [true, false], [true, true, false]],
+    [scope({ project_ref: 'shop' }), [false, false], [true, false, false]],
+  ])('%j', (one, organizations, projects) => {
+    expect(['acme', 'evil'].map((slug) => reachesOrganization(one, slug))).toEqual(organizations)
+    expect([shop, other, foreign].map((project) => reachesProject(one, project))).toEqual(projects)
+  })
+})

@@ -1,0 +1,45 @@
+import { type Grant, isAllowed } from '../permissions/check.rules.ts'
+import type { ConditionData } from '../permissions/condition.rules.ts'
+import { type Need, refusalOf } from '../permissions/needs.rules.ts'
+
+export const tokenAccesses = ['read', 'write'] as const
+export type TokenAccess = (typeof tokenAccesses)[number]
+
+/** What limits an access token, beside the rights of its owner. A token without a place reaches all that they reach. */
+export interface TokenScope {
+  readonly access: TokenAccess
+  readonly organization_slug: string | null
+  readonly project_ref: string | null
+}
+
+/** Reading, and no secret that lets its holder write elsewhere. */
+const readGrants: readonly Grant[] = [
+  { actions: ['%:Read', '%:Read:%'], resources: ['%'], condition: null, restrictive: false },
+  {
+    actions: ['%'],
+    resources: ['service_api_keys.service_role_key', 'field.jwt_secret'],
+    condition: null,
+    restrictive: true,
+  },
+  { actions: ['secrets:%'], resources: ['%'], condition: null, restrictive: true },
+]
+
+/** Whether the token lets its holder do what the role of its owner may allow. */
+export const scopeAllows = ({ access }: TokenScope, need: Need, data?: ConditionData) =>
+  access === 'write' || isAllowed(readGrants, need, data)
+
+/** The sentence that a token is refused with. */
+export const scopeRefusal = (need: Need) =>
+  `This access token may only read. ${refusalOf(need).split('.')[0]}: use a token with write access.`
+
+export const hasPlace = ({ organization_slug, project_ref }: TokenScope) =>
+  organization_slug !== null || project_ref !== null
+
+/** Whether the token reaches an organization as a whole; one for a project does not. */
+export const reachesOrganization = (scope: TokenScope, slug: string) =>
+  scope.project_ref === null && (scope.organization_slug === null || scope.organization_slug === slug)
+
+export const reachesProject = (
+  scope: TokenScope,
+  { ref, organization_slug }: { ref: string; organization_slug: string },
+) => (scope.project_ref === null ? reachesOrganization(scope, organization_slug) : scope.project_ref === ref)
