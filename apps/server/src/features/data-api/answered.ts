@@ -1,33 +1,51 @@
 import { DataApiError } from '@basalt/data-api/data-api-error.ts'
+import type { Accepted } from '@basalt/data-api/parse/media-type.ts'
 import type { ResultRow } from '@basalt/data-api/plan/statement.ts'
 import { safeHeaders } from '@basalt/data-api/wire/database-error.ts'
 
 /** What a request is answered with. */
 export interface Answered {
   status: number
-  headers: Record<string, string>
-  body: string | undefined
+  headers: Record<string, string | string[]>
+  body: string | Buffer | undefined
 }
+
+/** The body of a representation; bytes come from PostgreSQL as hexadecimal digits. */
+export const bodyOf = ({ isBytes }: Accepted, { body }: Pick<ResultRow, 'body'>): string | Buffer =>
+  isBytes ? Buffer.from(body ?? '', 'hex') : (body ?? '')
 
 /** Lets code of the database have the last word on status and headers. Throws PGRST111 and PGRST112 for what is none. */
 export function withWishes(
   answer: Answered,
   { headers, status }: Pick<ResultRow, 'headers' | 'status'>,
 ): Answered {
-  const wished = headers === null ? {} : wishedHeaders(headers)
   return {
     body: answer.body,
     status: status === null ? answer.status : wishedStatus(status),
-    headers: { ...answer.headers, ...safeHeaders(wished) },
+    headers: { ...answer.headers, ...(headers !== null && wishedHeaders(headers)) },
   }
 }
 
-/** `[{"X-Name": "value"}, …]`, the form of PostgREST. */
-function wishedHeaders(text: string): Record<string, unknown> {
+/** `[{"X-Name": "value"}, …]`, the form of PostgREST: what is named twice is sent twice. */
+function wishedHeaders(text: string): Record<string, string | string[]> {
+  const wished: Record<string, string | string[]> = {}
+  for (const one of listIn(text))
+    for (const [name, value] of Object.entries(safeHeaders(one))) {
+      const key = name.toLowerCase()
+      const before = wished[key]
+      wished[key] = before === undefined ? value : [before, value].flat()
+    }
+  return wished
+}
+
+function listIn(text: string): Record<string, unknown>[] {
   try {
     const list: unknown = JSON.parse(text)
-    if (Array.isArray(list) && list.every((one) => typeof one === 'object' && one !== null))
-      return Object.assign({}, ...list.map((one: object) => lowerKeys(one)))
+    if (
+      Array.isArray(list) &&
+      list.every((one) => typeof one === 'object' && one !== null && !Array.isArray(one))
+    )
+      return list
   } catch {
     // Said below.
   }
@@ -36,9 +54,6 @@ function wishedHeaders(text: string): Record<string, unknown> {
     'response.headers guc must be a JSON array composed of objects with a single key and a string value',
   )
 }
-
-const lowerKeys = (headers: object) =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 function wishedStatus(text: string) {
   const status = Number(text)
@@ -59,5 +74,14 @@ export function mustNotExceed({ page }: Pick<ResultRow, 'page'>, limit: number |
   if (limit === undefined || page <= limit) return
   throw new DataApiError('PGRST124', 'Query result exceeds max-affected preference constraint', {
     details: `The query affects ${page} rows`,
+  })
+}
+
+/** Throws PGRST103 for rows after the last one. */
+export function mustBeInRange(offset: number, total: number | undefined) {
+  if (total === undefined || offset <= total) return
+  throw new DataApiError('PGRST103', 'Requested range not satisfiable', {
+    details: `An offset of ${offset} was requested, but there are only ${total} rows.`,
+    headers: { 'content-range': `*/${total}` },
   })
 }

@@ -1,16 +1,18 @@
+import { DEVICE_COOKIE, SESSION_COOKIE } from '@basalt/contract/access/access.rules.ts'
+import { isSearchable } from '@basalt/contract/data-api-settings/data-api-settings.rules.ts'
 import type { DataApiSettings } from '@basalt/contract/data-api-settings/data-api-settings.schema.ts'
 import { DataApiError } from '@basalt/data-api/data-api-error.ts'
-import type { Offer } from '@basalt/data-api/parse/media-type.ts'
-import { type Accepted, negotiate } from '@basalt/data-api/parse/media-type.ts'
 import { type Preferences, parsePrefer } from '@basalt/data-api/parse/prefer.ts'
 import { parseQuery } from '@basalt/data-api/parse/query.ts'
 import { parseQueryString } from '@basalt/data-api/parse/query-string.ts'
 import { narrow, parseRange } from '@basalt/data-api/parse/range.ts'
+import type { ApiConfig } from '@basalt/data-api/schema/api-config.ts'
 import type { SchemaCache } from '@basalt/data-api/schema/schema-cache.ts'
 import { type Level, levelKey, type ParsedQuery } from '@basalt/data-api/syntax-tree.ts'
 import type { FastifyRequest } from 'fastify'
 import type { ApiCaller } from '../../http/api-gates.ts'
 import type { DatabaseCaller } from '../../platform/project-databases/database-caller.ts'
+import { settingsOfRole } from './role-settings.ts'
 
 /** A request to the Data API, as far as it can be understood without the database. */
 export interface Asked {
@@ -20,15 +22,21 @@ export interface Asked {
   target: string
   schema: string
   cache: SchemaCache
-  settings: DataApiSettings
-  query: ParsedQuery
+  /** Rows at each level at most. */
+  maxRows: number
+  /** The query string as it came: requests that say the same are planned once. */
+  search: string
+  /** Understands a query string as that of this request, with its range. Throws DataApiError. */
+  queryOf(search: string): ParsedQuery
+  /** The Range header, where it counts. */
+  range: string | undefined
   preferences: Preferences
-  accepted: Accepted
+  accept: string | undefined
   caller: DatabaseCaller
   contentType: string
   body: Buffer
-  /** Of the first row in the answer. */
-  offset: number
+  /** When the request was understood, in milliseconds of this process. */
+  parsedAt: number
 }
 
 interface Sent {
@@ -37,56 +45,81 @@ interface Sent {
   request: FastifyRequest
   settings: DataApiSettings
   cache: SchemaCache
+  /** Says when the caller has gone. */
+  signal: AbortSignal
 }
 
 const READING = ['GET', 'HEAD']
-/** Parameters that `alter role` sets for logins, and that hold here for requests of the role. */
-const ROLE_SETTINGS = ['statement_timeout', 'lock_timeout']
 
 /** Throws DataApiError. */
-export function askedIn({ ref, caller, request, settings, cache }: Sent): Asked {
+export function askedIn({ ref, caller, request, settings, cache, signal }: Sent): Asked {
   const { method, headers } = request
   const target = (request.params as { '*'?: string })['*'] ?? ''
   const isReading = READING.includes(method)
-  const schema = profileOf(request, settings)
-  const preferences = parsePrefer(headerOf(request, 'prefer'))
-  const offer: Offer = target === '' ? 'root' : target.startsWith('rpc/') ? 'function' : 'rows'
+  const schema = profileOf(request, cache.exposed)
+  const preferences = allowed(parsePrefer(headerOf(request, 'prefer')), cache.config)
   const [, search = ''] = /\?(.*)$/s.exec(request.raw.url ?? '') ?? []
-  const parsed = parseQuery(parseQueryString(search), { hasArguments: offer === 'function' && isReading })
-  const query = isReading ? withRange(parsed, headerOf(request, 'range')) : parsed
+  const hasArguments = target.startsWith('rpc/') && isReading
+  const range = isReading ? headerOf(request, 'range') : undefined
+  const { settings: ofRole, isolation } = settingsOfRole(cache, caller.role)
   return {
-    ...{ ref, method, target, schema, cache, settings, query, preferences },
-    accepted: negotiate(headers.accept, offer),
+    ...{ ref, method, target, schema, cache, search, range, preferences },
+    queryOf: (text) => withRange(parseQuery(parseQueryString(text), { hasArguments }), range),
+    maxRows: cache.config.maxRows ?? settings.max_rows,
+    accept: headers.accept,
     caller: {
       role: caller.role,
       claims: caller.claims,
       settings: {
-        search_path: searchPath(schema, settings),
+        ...ofRole,
+        search_path: searchPath(schema, searched(settings, cache.config)),
         'request.method': method,
         'request.path': `/${target}`,
-        'request.headers': jsonText(headers),
-        'request.cookies': '{}',
+        'request.headers': jsonText({ ...headers, cookie: undefined }),
+        'request.cookies': cookiesText(request),
         // What code has set for longer than its own request must not answer another one.
         'response.headers': '',
         'response.status': '',
         ...(preferences.timezone !== undefined && { timezone: preferences.timezone }),
         ...(isReading && { transaction_read_only: 'on' }),
-        ...roleSettings(cache, caller.role),
       },
+      isolation,
+      preRequest: cache.config.preRequest && `select ${cache.config.preRequest.map(quoted).join('.')}()`,
+      // A key serves a whole app, a token one person: neither holds up the other.
+      group: `${caller.role} ${caller.claims.sub === undefined ? 'key' : 'token'}`,
+      lane: `${schema}/${target}`,
+      signal,
     },
     contentType: (headers['content-type'] ?? 'application/json').split(';')[0]!.trim().toLowerCase(),
     body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-    offset: query.levels.get(levelKey([]))?.offset ?? 0,
+    parsedAt: performance.now(),
   }
 }
+
+/** The place of the first row in the answer. */
+export const offsetOf = ({ levels }: ParsedQuery) => levels.get(levelKey([]))?.offset ?? 0
+
+/** The preferences that the database's own configuration leaves to callers. */
+const allowed = (preferences: Preferences, { transactionEnd }: ApiConfig): Preferences =>
+  transactionEnd.mayBeChosen
+    ? {
+        ...preferences,
+        transaction: preferences.transaction ?? (transactionEnd.isRolledBack ? 'rollback' : undefined),
+      }
+    : { ...preferences, transaction: transactionEnd.isRolledBack ? 'rollback' : undefined }
+
+/** The same list at each call until somebody changes one of the two. */
+const searched = ({ db_extra_search_path: extra }: DataApiSettings, { extraSearchPath }: ApiConfig) =>
+  extraSearchPath ?? extra
 
 /** By the list that it is made of, which stays the same until somebody changes the settings. */
 const searchPaths = new WeakMap<readonly string[], Map<string, string>>()
 
-function searchPath(schema: string, { db_extra_search_path: extra }: DataApiSettings) {
+function searchPath(schema: string, extra: readonly string[]) {
   const known = searchPaths.get(extra) ?? new Map<string, string>()
   searchPaths.set(extra, known)
-  const path = known.get(schema) ?? [...new Set([schema, ...extra])].map(quoted).join(', ')
+  const path =
+    known.get(schema) ?? [...new Set([schema, ...extra.filter(isSearchable)])].map(quoted).join(', ')
   known.set(schema, path)
   return path
 }
@@ -96,10 +129,19 @@ const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 /** PostgreSQL's text has no zero character, and JSON of headers has none that is not escaped. */
 const jsonText = (value: unknown) => JSON.stringify(value).replaceAll('\\u0000', '')
 
+/** Our own say who is signed in to the dashboard, which is on the same origin: no project's code may see them. */
+const OWN_COOKIES = [SESSION_COOKIE, DEVICE_COOKIE]
+
+function cookiesText(request: FastifyRequest) {
+  if (request.headers.cookie === undefined) return '{}'
+  const others = Object.entries(request.cookies).filter(([name]) => !OWN_COOKIES.includes(name))
+  return jsonText(Object.fromEntries(others))
+}
+
 export const headerOf = ({ headers }: FastifyRequest, name: string) => [headers[name]].flat()[0]
 
 /** The exposed schema that a request means. Throws PGRST106 with those there are. */
-function profileOf(request: FastifyRequest, { db_schemas: exposed }: DataApiSettings) {
+export function profileOf(request: FastifyRequest, exposed: readonly string[]) {
   const header = READING.includes(request.method) ? 'accept-profile' : 'content-profile'
   const schema = headerOf(request, header) ?? exposed[0] ?? ''
   if (exposed.includes(schema)) return schema
@@ -126,14 +168,4 @@ function withRange(query: ParsedQuery, header: string | undefined): ParsedQuery 
   }
   const narrowed = narrow({ offset: top.offset ?? 0, limit: top.limit }, range)
   return { ...query, levels: new Map([...query.levels, [key, { ...top, ...narrowed }]]) }
-}
-
-function roleSettings(cache: SchemaCache, role: string) {
-  const own = cache.settings.get(role)
-  const found: Record<string, string> = {}
-  for (const name of ROLE_SETTINGS) {
-    const value = own?.get(name)
-    if (value !== undefined) found[name] = value
-  }
-  return found
 }

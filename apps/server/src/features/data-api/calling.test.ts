@@ -66,7 +66,7 @@ test.each<[name: string, body: unknown, result: unknown]>([
   ['counted', '', [1, 2, 3]],
   ['films_since?select=title&order=title&limit=1', { since: 1900 }, [{ title: 'Ikiru' }]],
   ['write_line', { line: 'hello' }, 'hello'],
-  ['asked', { setting: 'transaction_read_only' }, 'off'],
+  ['asked', { setting: 'transaction_read_only' }, 'on'],
 ])('POST rpc/%s with %j', async (name, body, result) => {
   expect(await call(name, body)).toMatchObject({ status: 200, body: result })
 })
@@ -198,7 +198,7 @@ test.each<
     /Perhaps you meant to call the function public\.add/,
   ],
   ['arguments of other names', 'POST', 'add', '{"x":1}', 404, 'PGRST202', /public\.add\(a, b\)/],
-  ['too few arguments', 'GET', 'add', undefined, 404, 'PGRST202', /no parameters/],
+  ['too few arguments', 'GET', 'add', undefined, 404, 'PGRST202', /without parameters/],
   [
     'more than one that fits',
     'POST',

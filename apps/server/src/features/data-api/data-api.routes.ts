@@ -5,8 +5,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { ApiCaller, ApiGates } from '../../http/api-gates.ts'
 import { mountPreflight, mountRaw } from '../../http/mount-raw.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
+import { allowedMethods } from './allowed-methods.ts'
 import type { Answered } from './answered.ts'
-import { type Asked, askedIn } from './asked.ts'
+import { type Asked, askedIn, headerOf, profileOf } from './asked.ts'
 import { callFunction } from './call-function.ts'
 import { BODY_MAX } from './data-api.rules.ts'
 import { describeSchema } from './describe-schema.ts'
@@ -39,27 +40,53 @@ export const dataApiRoutes =
     app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_MAX }, (_request, body, done) =>
       done(null, body),
     )
+    // After the hook of the whole server, which names requests by ids of its own.
+    app.addHook('onSend', (request, reply, _payload, done) => {
+      const name = known.get(request)?.traceHeader
+      const value = name === undefined ? undefined : headerOf(request, name)
+      if (name !== undefined && value !== undefined) reply.header(name, value)
+      done()
+    })
+
+    const cacheFor = async (ref: string, found: Known) => {
+      const settings = await settingsOf(ref)
+      found.isReadingSchema = true
+      const cache = await caches.of(ref, settings.db_schemas)
+      found.isReadingSchema = false
+      found.traceHeader = cache.config.traceHeader
+      return { settings, cache }
+    }
 
     const handle = async (
       { project, caller }: { project: Project; caller: ApiCaller },
       request: FastifyRequest,
       reply: FastifyReply,
     ) => {
+      const from = performance.now()
       const { ref } = project
       const found: Known = { role: caller.role }
       known.set(request, found)
-      const settings = await settingsOf(ref)
-      const cache = await caches.of(ref, settings.db_schemas)
-      const asked = askedIn({ ref, caller, request, settings, cache })
+      const signal = whileWaitedFor(reply)
+      const { settings, cache } = await cacheFor(ref, found)
+      const asked = askedIn({ ref, caller, request, settings, cache, signal })
       found.relation = cache.relation(asked.schema, asked.target)
       const { status, headers, body } = await answer(asked, executeAs(databases, ref, asked.caller))
-      if (settings.db_schemas.length > 1) reply.header('content-profile', asked.schema)
+      if (cache.exposed.length > 1) reply.header('content-profile', asked.schema)
+      if (cache.config.tellsTimes) reply.header('server-timing', times(from, asked.parsedAt))
       reply.code(status).headers(headers)
       return request.method === 'HEAD' || body === undefined ? reply.send() : reply.send(body)
     }
 
     for (const path of [BASE, `${BASE}/*`] as const) {
-      mountPreflight(app, path, METHODS, (reply) => reply.header('allow', METHODS))
+      mountPreflight(app, path, METHODS, tellMethods, async (request, reply) => {
+        const { project } = await gates.key.enter(request)
+        const found: Known = {}
+        known.set(request, found)
+        const { cache } = await cacheFor(project.ref, found)
+        const { '*': target = '' } = request.params as { '*'?: string }
+        const allowed = allowedMethods(cache, profileOf(request, cache.exposed), target)
+        return reply.code(200).header('allow', allowed.join(',')).send()
+      })
       mountRaw(
         app,
         { method: ['GET', 'HEAD', ...WRITES], path, summary: 'Tables, views and functions' },
@@ -68,6 +95,23 @@ export const dataApiRoutes =
       )
     }
   }
+
+const tellMethods = (reply: FastifyReply) => void reply.header('allow', METHODS)
+
+/** Says when whoever called has gone before the answer. */
+function whileWaitedFor({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort(new DataApiError('PGRST000', 'The caller has gone'))
+  })
+  return gone.signal
+}
+
+const times = (from: number, parsedAt: number) => {
+  const parse = parsedAt - from
+  const transaction = performance.now() - parsedAt
+  return `parse;dur=${parse.toFixed(1)}, transaction;dur=${transaction.toFixed(1)}`
+}
 
 function answer(asked: Asked, execute: Execute): Promise<Answered> {
   const { target, method } = asked

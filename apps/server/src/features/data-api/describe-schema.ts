@@ -1,3 +1,5 @@
+import { DataApiError } from '@basalt/data-api/data-api-error.ts'
+import { negotiate } from '@basalt/data-api/parse/media-type.ts'
 import { type Described, openApi } from '@basalt/data-api/wire/openapi.ts'
 import type { Answered } from './answered.ts'
 import type { Asked } from './asked.ts'
@@ -27,10 +29,9 @@ const DESCRIPTION = `
       where n.nspname = $1 and has_function_privilege(p.oid, 'execute')), '[]'))::text`
 
 /** Answers the root: what there is, as an OpenAPI 2.0 document. */
-export async function describeSchema(
-  { schema, cache, accepted }: Asked,
-  execute: Execute,
-): Promise<Answered> {
+export async function describeSchema({ schema, cache, accept }: Asked, execute: Execute): Promise<Answered> {
+  if (!cache.config.describesItself) throw new DataApiError('PGRST126', 'Root endpoint metadata is disabled')
+  const accepted = negotiate(accept, { kind: 'root', handlers: [] })
   const described = JSON.parse(await execute.lines({ text: DESCRIPTION, values: [schema] })) as Described
   return {
     status: 200,

@@ -11,6 +11,8 @@ export interface Execute {
   checked(planned: Planned, check: (row: ResultRow) => void, isRehearsal: boolean): Promise<ResultRow>
   /** The lines that a statement with one column answers, such as EXPLAIN. */
   lines(planned: Planned): Promise<string>
+  /** The same with parameters of the server that hold for the transaction as well. */
+  with(more: Pick<DatabaseCaller, 'settings' | 'isolation'>): Execute
 }
 
 export const executeAs = (databases: ProjectDatabases, ref: string, caller: DatabaseCaller): Execute => ({
@@ -34,6 +36,12 @@ export const executeAs = (databases: ProjectDatabases, ref: string, caller: Data
   async lines(planned) {
     return (await databases.once(ref, caller, textOf(planned))).map(([line]) => line).join('\n')
   },
+  with: ({ settings, isolation }) =>
+    executeAs(databases, ref, {
+      ...caller,
+      settings: { ...caller.settings, ...settings },
+      isolation: isolation ?? caller.isolation,
+    }),
 })
 
 /** Thrown to roll back what went well. */

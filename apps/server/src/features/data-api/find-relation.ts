@@ -1,6 +1,7 @@
 import { DataApiError } from '@basalt/data-api/data-api-error.ts'
 import { nearestName } from '@basalt/data-api/schema/nearest-name.ts'
-import type { Relation } from '@basalt/data-api/schema/schema.ts'
+import type { MediaHandler, Relation } from '@basalt/data-api/schema/schema.ts'
+import type { SchemaCache } from '@basalt/data-api/schema/schema-cache.ts'
 import type { Asked } from './asked.ts'
 
 /** The table or view that a request names. Throws PGRST205 with the nearest name. */
@@ -20,3 +21,15 @@ export function relationOf({ cache, schema, target }: Pick<Asked, 'cache' | 'sch
     },
   )
 }
+
+/** The aggregates that make media types of a relation's rows: its own before those for any. */
+export const handlersOf = (
+  { handlers }: Pick<SchemaCache, 'handlers'>,
+  relation: Pick<Relation, 'oid'> | undefined,
+): readonly MediaHandler[] =>
+  handlers.length === 0
+    ? handlers
+    : [
+        ...handlers.filter((one) => one.relation !== undefined && one.relation === relation?.oid),
+        ...handlers.filter((one) => one.relation === undefined),
+      ]

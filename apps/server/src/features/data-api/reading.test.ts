@@ -157,7 +157,7 @@ test.each<[what: string, path: string, headers: Record<string, string>, status: 
   ['an exact count', 'limit=2', { prefer: 'count=exact' }, 206, '0-1/4'],
   ['an exact count of a filter', 'year=gt.1960', { prefer: 'count=exact' }, 200, '0-1/2'],
   ['an estimate where there is little', '', { prefer: 'count=estimated' }, 200, '0-3/4'],
-  ['more than there is', 'offset=10', { prefer: 'count=exact' }, 416, ''],
+  ['more than there is', 'offset=10', { prefer: 'count=exact' }, 416, '*/4'],
   ['a range that ends before it begins', '', { range: '3-1' }, 416, ''],
 ])('%s is told in Content-Range', async (_what, path, headers, status, range) => {
   const answer = await api.send(`/films?select=id&order=id&${path}`, { headers })

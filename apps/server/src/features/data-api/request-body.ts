@@ -1,6 +1,7 @@
 import { DataApiError } from '@basalt/data-api/data-api-error.ts'
 import { parseQueryString } from '@basalt/data-api/parse/query-string.ts'
 import { jsonPayload, type Payload, payload } from '@basalt/data-api/plan/payload.ts'
+import type { ParsedQuery } from '@basalt/data-api/syntax-tree.ts'
 import { parseCsv } from '@basalt/data-api/wire/csv.ts'
 import type { Asked } from './asked.ts'
 
@@ -22,8 +23,8 @@ export const isJson = (type: string) =>
 export const FORM = 'application/x-www-form-urlencoded'
 
 /** The rows to write, whatever form they come in. Throws PGRST102. */
-export function payloadOf(asked: Asked): Payload {
-  const { contentType, query } = asked
+export function payloadOf(asked: Asked, query: ParsedQuery): Payload {
+  const { contentType } = asked
   const text = textOf(asked)
   if (isJson(contentType)) return jsonPayload(text, query.columns)
   if (contentType === 'text/csv') {

@@ -153,7 +153,12 @@ const headers = () => ({
     'text/csv',
     'application/vnd.pgrst.object+json',
     'application/vnd.pgrst.array+json;nulls=stripped',
+    'application/vnd.pgrst.plan+json; for="text/csv"; options=analyze|wal',
+    ...['text/plain', 'text/xml', 'application/octet-stream', 'image/*;q=0.1, */*;q=x'],
   ]),
+  ...(random(6)
+    ? {}
+    : { 'content-type': oneOf(['text/csv', 'application/x-www-form-urlencoded', 'text/plain', 'text/xml']) }),
   prefer: some(0, 3, () =>
     oneOf([
       ...['return=representation', 'return=headers-only', 'count=exact', 'count=planned', 'count=estimated'],
@@ -164,6 +169,7 @@ const headers = () => ({
         'tx=rollback',
         'handling=strict',
         'max-affected=1',
+        'timezone=Asia/Tokyo',
       ],
     ]),
   ).join(', '),
@@ -173,7 +179,10 @@ const request = (isReading: boolean) => {
   const method = oneOf(isReading ? ['GET', 'GET', 'HEAD'] : ['POST', 'PATCH', 'DELETE', 'PUT'])
   const target = random(6)
     ? oneOf(tables)
-    : `rpc/${oneOf(['add', 'films_since', 'one_film', 'total', 'listed', 'echo', 'twice'])}`
+    : `rpc/${oneOf([
+        ...['add', 'films_since', 'one_film', 'total', 'listed', 'echo', 'twice'],
+        ...['pair', 'counted', 'echo_text', 'size_of', 'asked', 'who'],
+      ])}`
   const params = [
     ['select', some(0, 4, () => item(target, 0)).join()] as [string, string],
     ...Array.from({ length: random(3) }, () => param(target)),

@@ -1,4 +1,6 @@
-import { buildSchema } from '@basalt/data-api/schema/build-schema.ts'
+import { isExposable } from '@basalt/contract/data-api-settings/data-api-settings.rules.ts'
+import type { ApiConfig } from '@basalt/data-api/schema/api-config.ts'
+import { buildSchema, configIn } from '@basalt/data-api/schema/build-schema.ts'
 import { type CatalogRows, catalogQueries } from '@basalt/data-api/schema/catalog-rows.ts'
 import type { SchemaCache } from '@basalt/data-api/schema/schema-cache.ts'
 import {
@@ -184,23 +186,30 @@ async function load(
   schemas: readonly string[],
 ): Promise<SchemaCache> {
   const reader = { role: AUTHENTICATOR_ROLE, claims: {}, settings: { search_path: '' } }
-  return buildSchema(await databases.as(ref, reader, (transaction) => readCatalog(transaction, schemas)))
+  return databases.as(ref, reader, (transaction) => readSchema(transaction, schemas))
 }
 
 /** Reads the catalog; the names of types are whole only with an empty search path. */
-export async function readCatalog(
-  transaction: Transaction,
-  schemas: readonly string[],
-): Promise<CatalogRows> {
-  const rows = async <K extends keyof CatalogRows>(name: K) =>
-    (await transaction.query(catalogQueries[name], name === 'routines' ? [schemas] : []))
-      .rows as CatalogRows[K]
-  return {
+async function readSchema(transaction: Transaction, schemas: readonly string[]): Promise<SchemaCache> {
+  const rows = async <K extends keyof CatalogRows>(name: K, values: unknown[] = []) =>
+    (await transaction.query(catalogQueries[name], values)).rows as CatalogRows[K]
+  const roles = await rows('roles')
+  const exposed = exposedBy(configIn(roles), schemas)
+  const catalog: CatalogRows = {
+    roles,
     relations: await rows('relations'),
     keys: await rows('keys'),
     references: await rows('references'),
     views: await rows('views'),
-    routines: await rows('routines'),
-    roles: await rows('roles'),
+    routines: await rows('routines', [exposed]),
+    casts: await rows('casts'),
+    handlers: await rows('handlers'),
   }
+  return buildSchema(catalog, exposed)
+}
+
+/** The database's own word counts more than the project's settings, as long as nothing internal is exposed by it. */
+const exposedBy = ({ schemas }: ApiConfig, chosen: readonly string[]) => {
+  const exposable = schemas?.filter(isExposable) ?? []
+  return exposable.length > 0 ? exposable : chosen
 }

@@ -8,30 +8,45 @@ import {
 } from '@basalt/data-api/wire/database-error.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppError } from '../../http/app-error.ts'
+import { LONG_LISTS } from '../../http/connection-limits.ts'
 import { toAppError } from '../../http/error-edge.ts'
 
 /** What an error's words and status depend on, as far as the request came. */
 export interface Known {
   role?: string
   relation?: Relation | undefined
+  /** The catalog is being read, which nothing is answered without. */
+  isReadingSchema?: boolean
+  /** The header that goes back as it came. */
+  traceHeader?: string | undefined
 }
+
+/** By which the answer says who failed (RFC 9209). */
+const PROXY = 'PostgREST'
 
 /** Errors as clients of PostgREST know them: `{code, message, details, hint}`, with the real status. */
 export function addDataApiErrors(app: FastifyInstance, knownOf: (request: FastifyRequest) => Known) {
   app.setErrorHandler((error, request, reply) => {
     const { status, headers, body } = answerTo(error, knownOf(request))
-    request.log[status >= 500 ? 'error' : 'info']({ err: error, code: body.code }, body.message)
+    // What fails because its caller has gone is no fault of ours.
+    const isFault = status >= 500 && !reply.raw.destroyed
+    request.log[isFault ? 'error' : 'info']({ err: error, code: body.code }, body.message)
     if (reply.raw.headersSent) return reply.raw.destroy()
     return reply
       .code(status)
-      .headers({ ...headers, 'cache-control': 'no-store' })
+      .headers({
+        ...headers,
+        'cache-control': 'no-store',
+        'proxy-status': `${PROXY}; error=${/^[\w-]+$/.test(body.code) ? body.code : 'unknown'}`,
+      })
       .type('application/json; charset=utf-8')
       .send(JSON.stringify(body))
   })
 }
 
-function answerTo(error: unknown, { role, relation }: Known): Answer {
-  if (error instanceof DataApiError) return { status: error.status, headers: {}, body: error.toWire() }
+function answerTo(error: unknown, { role, relation, isReadingSchema = false }: Known): Answer {
+  if (error instanceof DataApiError)
+    return { status: error.status, headers: error.headers, body: error.toWire() }
   if (isDatabaseError(error)) {
     const { code, detail } = error
     const message = inTheirWords(error.message, relation)
@@ -41,7 +56,7 @@ function answerTo(error: unknown, { role, relation }: Known): Answer {
       { isAnonymous: role === 'anon' },
     )
   }
-  return appAnswer(toAppError(error))
+  return appAnswer(toAppError(error), isReadingSchema)
 }
 
 const isDatabaseError = (error: unknown): error is Error & DatabaseError =>
@@ -51,9 +66,20 @@ const isDatabaseError = (error: unknown): error is Error & DatabaseError =>
 
 /** Tables have names of ours in statements; whoever reads the error knows them by theirs. */
 const inTheirWords = (text: string, relation: Relation | undefined) =>
-  text.replace(/"?\b(?:t\d+|target|limited)"?\.(?=["\w])/g, relation ? `${relation.name}.` : '')
+  text.replace(
+    /"(?:t\d+|target|limited)"\.|\b(?:t\d+|target|limited)\.(?=["\w])/g,
+    relation ? `${relation.name}.` : '',
+  )
 
-function appAnswer(error: AppError): Answer {
+const NO_CONNECTION = 'Timed out acquiring connection from connection pool.'
+
+/** What is wrong with the time of a token, as clients know it. */
+const timeWords: Readonly<Record<string, string>> = {
+  'jwt expired': 'JWT expired',
+  'jwt not active': 'JWT not yet valid',
+}
+
+function appAnswer(error: AppError, isReadingSchema: boolean): Answer {
   const reason = error.options.details?.reason
   const body = (code: string, hint: string | null = null) => ({
     code,
@@ -69,13 +95,22 @@ function appAnswer(error: AppError): Answer {
         headers,
         body: body('PGRST302', 'Send a key of the project in the apikey header.'),
       }
-    const isTime = error.message === 'jwt expired' || error.message === 'jwt not active'
-    const message = error.message === 'jwt expired' ? 'JWT expired' : error.message
-    return { status: 401, headers, body: { ...body(isTime ? 'PGRST303' : 'PGRST301'), message } }
+    const time = timeWords[error.message]
+    const answer = time === undefined ? body('PGRST301') : { ...body('PGRST303'), message: time }
+    return { status: 401, headers, body: answer }
   }
-  if (error.code === 'instance_unavailable')
-    return { status: 503, headers: error.headers, body: body('PGRST000') }
+  if (error.code === 'instance_unavailable') {
+    if (reason === 'Busy')
+      return {
+        status: 504,
+        headers: error.headers,
+        body: { ...body('PGRST003'), message: NO_CONNECTION, details: error.message },
+      }
+    return { status: 503, headers: error.headers, body: body(isReadingSchema ? 'PGRST002' : 'PGRST000') }
+  }
   if (error.code === 'too_large') return { status: 413, headers: {}, body: body('PGRST102') }
+  if (error.code === 'headers_too_large')
+    return { status: 431, headers: {}, body: body('PGRST100', LONG_LISTS) }
   if (error.code === 'validation_failed') return { status: 400, headers: {}, body: body('PGRST102') }
   if (error.code === 'unsupported_media_type')
     return { status: 415, headers: {}, body: { ...body('PGRST102'), message: 'Content-Type not acceptable' } }

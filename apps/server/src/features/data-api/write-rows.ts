@@ -1,37 +1,44 @@
 import { DataApiError } from '@basalt/data-api/data-api-error.ts'
+import { type Accepted, negotiate } from '@basalt/data-api/parse/media-type.ts'
 import { type Preferences, preferenceApplied } from '@basalt/data-api/parse/prefer.ts'
 import { contentRange } from '@basalt/data-api/parse/range.ts'
-import type { Payload } from '@basalt/data-api/plan/payload.ts'
+import { exactRow, type Payload } from '@basalt/data-api/plan/payload.ts'
 import { planWrite, type WriteRequest } from '@basalt/data-api/plan/plan-write.ts'
 import type { ResultRow } from '@basalt/data-api/plan/statement.ts'
 import type { Relation } from '@basalt/data-api/schema/schema.ts'
-import { levelKey } from '@basalt/data-api/syntax-tree.ts'
-import { type Answered, mustBeOne, mustNotExceed, withWishes } from './answered.ts'
+import { levelKey, type ParsedQuery } from '@basalt/data-api/syntax-tree.ts'
+import { type Answered, bodyOf, mustBeOne, mustNotExceed, withWishes } from './answered.ts'
 import type { Asked } from './asked.ts'
 import type { Execute } from './execute.ts'
 import { explained, mustExplain } from './explain.ts'
-import { relationOf } from './find-relation.ts'
+import { handlersOf, relationOf } from './find-relation.ts'
 import { applied } from './read-rows.ts'
 import { payloadOf } from './request-body.ts'
 
 /** Answers POST, PUT, PATCH and DELETE of a table or view. Nothing is written when it throws. */
 export async function writeRows(asked: Asked, execute: Execute): Promise<Answered> {
-  const { accepted, preferences, cache, schema, query, method } = asked
+  const { preferences, cache, schema, method } = asked
+  const query = asked.queryOf(asked.search)
   const relation = relationOf(asked)
+  const accepted = negotiate(asked.accept, { kind: 'rows', handlers: handlersOf(cache, relation) })
   const isPlan = accepted.format === 'plan'
   if (isPlan) mustExplain(asked)
-  const write = writeOf(asked, relation)
+  const write = writeOf(asked, query, relation)
   const returnsRows = preferences.representation === 'representation'
   const request: WriteRequest = {
     ...{ cache, schema, relation, query, write },
     returns: returnsRows ? 'rows' : preferences.representation === 'headers-only' ? 'location' : 'nothing',
     format: isPlan ? accepted.plan!.for : accepted.format,
-    stripsNulls: accepted.stripsNulls,
+    ...{ stripsNulls: accepted.stripsNulls, isBytes: accepted.isBytes, handler: accepted.handler },
   }
-  if (writesNothing(write)) return answerOf(asked, request, nothing)
+  // Who asks for one object means exactly one row, whether it is sent back or not.
+  const isOne = accepted.format === 'object'
+  if (writesNothing(write)) {
+    if (isOne) mustBeOne(nothing)
+    return answerOf(asked, request, accepted, nothing)
+  }
   const planned = planWrite(request)
-  if (isPlan) return explained(asked, execute, planned)
-  const isOne = accepted.format === 'object' && returnsRows
+  if (isPlan) return explained(accepted, execute, planned)
   const isRehearsal = preferences.transaction === 'rollback'
   const mustCheck = isOne || isRehearsal || preferences.maxAffected !== undefined || method === 'PUT'
   const check = (row: ResultRow) => {
@@ -41,7 +48,7 @@ export async function writeRows(asked: Asked, execute: Execute): Promise<Answere
     mustNotExceed(row, method === 'POST' ? undefined : preferences.maxAffected)
   }
   const row = await (mustCheck ? execute.checked(planned, check, isRehearsal) : execute.once(planned))
-  return withWishes(answerOf(asked, request, row), row)
+  return withWishes(answerOf(asked, request, accepted, row), row)
 }
 
 /** An update without any value, or an insert without any row, is no statement of SQL. */
@@ -54,22 +61,22 @@ const nothing: ResultRow = {
   ...{ headers: null, status: null },
 }
 
-function writeOf(asked: Asked, relation: Relation): WriteRequest['write'] {
+function writeOf(asked: Asked, query: ParsedQuery, relation: Relation): WriteRequest['write'] {
   const usesDefaults = asked.preferences.missing === 'default'
   switch (asked.method) {
     case 'DELETE':
       return { kind: 'delete' }
     case 'PATCH':
-      return { kind: 'update', payload: payloadOf(asked), usesDefaults }
+      return { kind: 'update', payload: payloadOf(asked, query), usesDefaults }
     case 'PUT': {
-      const payload = payloadOf(asked)
-      mustBeByKey(asked, relation, payload)
+      const payload = payloadOf(asked, query)
+      mustBeByKey(query, relation, payload)
       return { kind: 'insert', payload, usesDefaults, resolution: 'merge-duplicates' }
     }
     default:
       return {
         kind: 'insert',
-        payload: payloadOf(asked),
+        payload: payloadOf(asked, query),
         usesDefaults,
         resolution: asked.preferences.resolution,
       }
@@ -77,7 +84,7 @@ function writeOf(asked: Asked, relation: Relation): WriteRequest['write'] {
 }
 
 /** PUT writes the one row that its address names by its key. Throws PGRST105, PGRST114 and PGRST115. */
-function mustBeByKey({ query }: Asked, { primaryKey }: Relation, { rows, keys }: Payload) {
+function mustBeByKey(query: ParsedQuery, { primaryKey }: Relation, { json, rows, keys }: Payload) {
   const level = query.levels.get(levelKey([]))
   if (level?.limit !== undefined || level?.offset !== undefined)
     throw new DataApiError('PGRST114', 'limit/offset querystring parameters are not allowed for PUT')
@@ -100,8 +107,9 @@ function mustBeByKey({ query }: Asked, { primaryKey }: Relation, { rows, keys }:
       'PGRST105',
       "Filters must include all and only primary key columns with 'eq' operators",
     )
+  const sent = exactRow(json)
   const matches = primaryKey.every(
-    (column) => keys.includes(column) && String(rows[0]?.[column]) === named.get(column),
+    (column) => keys.includes(column) && String(sent[column]) === named.get(column),
   )
   if (rows.length !== 1 || !matches)
     throw new DataApiError('PGRST115', 'Payload values do not match URL in primary key column(s)')
@@ -120,8 +128,12 @@ const honoured: readonly (keyof Preferences)[] = [
   ] as const),
 ]
 
-function answerOf(asked: Asked, { returns, write, relation }: WriteRequest, row: ResultRow): Answered {
-  const { preferences, accepted, method } = asked
+function answerOf(
+  { preferences, method }: Asked,
+  { returns, write, relation }: WriteRequest,
+  accepted: Accepted,
+  row: ResultRow,
+): Answered {
   const isInsert = write.kind === 'insert'
   const total = preferences.count === undefined ? undefined : row.page
   const preference = { ...preferences, resolution: isInsert ? preferences.resolution : undefined }
@@ -134,7 +146,7 @@ function answerOf(asked: Asked, { returns, write, relation }: WriteRequest, row:
       ...(row.location !== null && { location: locationOf(relation, row.location) }),
       ...applied(preferenceApplied(preference, honoured)),
     },
-    body: returns === 'rows' ? (row.body ?? '') : undefined,
+    body: returns === 'rows' ? bodyOf(accepted, row) : undefined,
   }
 }
 

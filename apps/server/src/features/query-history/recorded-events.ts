@@ -1,5 +1,6 @@
 import type { QueryEvent } from '@basalt/contract/query/query.schema.ts'
 import { HISTORY_ERROR_MAX, HISTORY_SQL_MAX } from '@basalt/contract/query-history/query-history.rules.ts'
+import { messageWithoutSecrets, withoutSecrets } from '@basalt/sql/without-secrets.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { FinishedRun } from './query-history.store.ts'
 
@@ -34,7 +35,7 @@ export function recordedEvents<Event extends ObservedEvent>(
     isNoted = true
     note({
       ...described(run),
-      ...failureOf(error),
+      ...failureOf(error, run.text),
       started_at: startedAt,
       duration_ms: durationMs,
       row_count: rowCount,
@@ -66,17 +67,21 @@ export function recordedEvents<Event extends ObservedEvent>(
   return through
 }
 
-const described = ({ ref, startedBy, role, database, text }: RunToRecord) => ({
-  project_ref: ref,
-  started_by: startedBy,
-  role,
-  database,
-  sql: cut(text, HISTORY_SQL_MAX),
-  is_cut: text.length > HISTORY_SQL_MAX,
-})
+/** Others of the project read the history: secrets in SQL are taken out before it is kept. */
+function described({ ref, startedBy, role, database, text }: RunToRecord) {
+  const sql = withoutSecrets(text)
+  return {
+    project_ref: ref,
+    started_by: startedBy,
+    role,
+    database,
+    sql: cut(sql, HISTORY_SQL_MAX),
+    is_cut: sql.length > HISTORY_SQL_MAX,
+  }
+}
 
-const failureOf = (error: unknown) => ({
-  error: error instanceof Error ? cut(error.message, HISTORY_ERROR_MAX) : null,
+const failureOf = (error: unknown, text: string) => ({
+  error: error instanceof Error ? cut(messageWithoutSecrets(error.message, text), HISTORY_ERROR_MAX) : null,
   sqlstate: (error instanceof AppError && error.options.sql?.sqlstate) || null,
 })
 

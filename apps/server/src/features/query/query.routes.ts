@@ -15,9 +15,10 @@ import {
   runQuery,
   streamQuery,
 } from '@basalt/contract/query/query.endpoints.ts'
-import { JSON_RESULT_BYTES, STREAM_RESULT_BYTES } from '@basalt/contract/query/query.rules.ts'
+import { STREAM_RESULT_BYTES, TRUNCATED_HEADER } from '@basalt/contract/query/query.rules.ts'
 import type { DatabaseRole, QueryEvent, QueryText } from '@basalt/contract/query/query.schema.ts'
 import { CATALOG_KEY_PREFIX } from '@basalt/contract/query-history/query-history.rules.ts'
+import { fileExtension } from '@basalt/sql/result-text.ts'
 import { splitStatements } from '@basalt/sql/split-statements.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { z } from 'zod'
@@ -43,9 +44,6 @@ import type { HeldTransactions } from './sessions/held-transactions.ts'
 import type { Glance, Lookups } from './sessions/query-pools.ts'
 import { storedRowsRoutes } from './stored/stored-rows.routes.ts'
 import type { StoredRows } from './stored/stored-rows.ts'
-
-/** Says in a JSON answer that a result was cut off. */
-export const TRUNCATED_HEADER = 'x-basalt-truncated'
 
 export interface QueryRoutesDeps {
   gates: Gates
@@ -94,7 +92,7 @@ export const queryRoutes =
     ): Promise<QueryRequest> => ({
       ref: project.ref,
       database: await databaseOf(project.ref, body.database),
-      startedBy: caller.email,
+      startedBy: { userId: caller.userId, email: caller.email },
       text: body.query,
       rights: body.read_only ? 'read' : rightsOf(allows),
       as: assumedRoleOf(body),
@@ -109,7 +107,7 @@ export const queryRoutes =
       const { project, caller, query, body } = input
       mustRun(project)
       meter(project, caller.userId, reply)
-      const limits = { maxRows: body.max_rows, maxBytes: JSON_RESULT_BYTES }
+      const limits = { maxRows: body.max_rows, maxBytes: body.max_bytes }
       const run = await requestOf(input, limits, whenGone(reply))
       const started = await runner.start(run)
       const events = query.key?.startsWith(CATALOG_KEY_PREFIX) ? started.events : observe(run, started.events)
@@ -157,7 +155,7 @@ export const queryRoutes =
       const run = await requestOf(input, WITHOUT_LIMITS, whenGone(reply))
       const { events } = await runner.startPacked(run)
       const file = await resultFile(observe(run, events), body.format, new SentPieces(reply.raw))
-      reply.header('content-disposition', `attachment; filename="query-result.${body.format}"`)
+      reply.header('content-disposition', `attachment; filename="query-result.${fileExtension(body.format)}"`)
       return Readable.from(file, { highWaterMark: 1 })
     })
 

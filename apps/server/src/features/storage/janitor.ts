@@ -16,6 +16,10 @@ interface Deps {
   onFailure(ref: string, error: unknown): void
 }
 
+/** Whether bytes can be called so: a project's own SQL may have written anything else into its rows. */
+export const isVersion = (version: unknown): version is string =>
+  typeof version === 'string' && /^[\w-]{1,100}$/.test(version)
+
 /** Where an object's bytes lie. */
 export const blobKey = (ref: string, version: string) => `${ref}/${version}`
 
@@ -48,7 +52,7 @@ export function janitorOf({ blobs, catalog, now, onFailure }: Deps) {
   return {
     /** Call it after the rows are gone for good. What fails is left to the next sweep. */
     discard(ref: string, versions: readonly (string | null)[]) {
-      const known = versions.filter((version) => version !== null)
+      const known = versions.filter((version) => version !== null && isVersion(version))
       if (known.length === 0) return
       const work = inBatches(ref, known)
         .catch((error) => onFailure(ref, error))

@@ -25,7 +25,7 @@ export function toStorageError(error: unknown): unknown {
       return storageError(table === 'buckets' ? 'BucketAlreadyExists' : 'KeyAlreadyExists', undefined, error)
     case '23503':
       return storageError(
-        message?.startsWith('update or delete') ? 'BucketNotEmpty' : 'NoSuchBucket',
+        message?.startsWith('update or delete') ? 'ResourceNotEmpty' : 'NoSuchBucket',
         undefined,
         error,
       )

@@ -56,7 +56,7 @@ export function storageOver({
   const staging = stagingArea<ResumableInfo>(path.join(uploadsDir, 'resumable'))
   const multipart = stagingArea<MultipartInfo>(path.join(uploadsDir, 'multipart'))
   const renditions = renditionCache(path.join(uploadsDir, 'renditions'), RENDITION_BYTES)
-  const resumable = resumableService({ staging, blobs, catalog, uploads, now })
+  const resumable = resumableService({ staging, blobs, catalog, uploads, janitor, now })
   return {
     blobs,
     catalog,
@@ -76,7 +76,7 @@ export function storageOver({
     /** Uploads that nobody completed in time. */
     async removeExpired() {
       await resumable.removeExpired()
-      await s3Multipart({ blobs, catalog, uploads, multipart, now }).removeExpired()
+      await s3Multipart({ blobs, catalog, uploads, janitor, multipart, now }).removeExpired()
     },
     /** Everything of a project that is gone. */
     async removeAll(ref: string) {

@@ -36,6 +36,6 @@ export function wireBody(error: AppError) {
 }
 
 function httpStatus(error: AppError) {
-  if (error.status >= 500) return error.status
+  if (error.status >= 500 || error.code === 'headers_too_large') return error.status
   return error.options.details?.reason === 'NoApiKey' ? 401 : 400
 }

@@ -1,7 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Activity, EndActivity } from '@basalt/contract/query/activity.schema.ts'
+import { withoutSecrets } from '@basalt/sql/without-secrets.ts'
 import pg from 'pg'
 import type { z } from 'zod'
 import { AppError } from '../../../http/app-error.ts'
+import { END_LOOK_MS, END_WAIT_MS } from '../runs/flow.rules.ts'
 import type { Glance, Lookups } from '../sessions/query-pools.ts'
 
 const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
@@ -18,29 +21,65 @@ const LIST = `
     and state <> 'idle' and usename <> 'basalt_admin'
   order by query_start, pid`
 
-const end = (signal: string) => `
-  select ${signal}(pid) as "isDone" from pg_stat_activity
-  where pid = $1 and ${iso('backend_start')} = $2 and datname = current_database() and pid <> pg_backend_pid()`
+/** A connection, as long as it does what it did: its number and its start name one connection for ever. */
+const CONNECTION = `pid = $1 and ${iso('backend_start')} = $2 and datname = current_database()`
+
+const signal = (name: string) => `
+  select ${name}(pid) as "isDone", ${iso('query_start')} as query_started_at from pg_stat_activity
+  where ${CONNECTION} and pid <> pg_backend_pid()`
+
+const SIGNALS = { cancel: 'pg_cancel_backend', terminate: 'pg_terminate_backend' }
+
+/** A cancelled connection may stay, and do something else. */
+const STILL_THERE = {
+  cancel: `select from pg_stat_activity where ${CONNECTION} and state = 'active' and ${iso('query_start')} = $3`,
+  terminate: `select from pg_stat_activity where ${CONNECTION} and $3::text is not distinct from $3`,
+}
+
+const REFUSES_TO_END = {
+  cancel: 'This query has been told to stop and still runs. Terminate its connection.',
+  terminate:
+    'PostgreSQL has not ended this connection: it reacts to no signal at the moment. Restart the database to end it.',
+}
 
 /** What runs in a database of a project, whoever started it. Asked by the user's own role, which ends what it may. */
 export const activityStore = (lookups: Lookups, glance: Glance) => ({
   /** In a database that sleeps nothing runs; to look at it neither wakes it nor keeps it awake. */
-  list: async (ref: string, database: string) => (await glance<Activity>(ref, LIST, database)) ?? [],
+  list: async (ref: string, database: string) =>
+    ((await glance<Activity>(ref, LIST, database)) ?? []).map((one) => ({
+      ...one,
+      query: withoutSecrets(one.query),
+    })),
 
-  /** False when that connection is not there any more. Throws `forbidden` for a superuser's. */
+  /**
+   * Resolves once what the connection did, or the connection, has ended; to false when there is no such connection.
+   * Throws `forbidden` for a superuser's connection, `conflict` when it has not ended after END_WAIT_MS.
+   */
   async end(
     ref: string,
     database: string,
     pid: number,
     { connected_at, how }: z.output<typeof EndActivity>,
   ): Promise<boolean> {
-    const sql = end(how === 'cancel' ? 'pg_cancel_backend' : 'pg_terminate_backend')
-    try {
-      const [row] = await lookups<{ isDone: boolean }>(ref, sql, [pid, connected_at], database)
-      return row?.isDone === true
-    } catch (error) {
-      if (!(error instanceof pg.DatabaseError) || error.code !== INSUFFICIENT_PRIVILEGE) throw error
-      throw new AppError('forbidden', `PostgreSQL refuses: ${error.message}`, { cause: error })
+    const ask = <Row extends object>(sql: string, values: unknown[]) =>
+      lookups<Row>(ref, sql, [pid, connected_at, ...values], database)
+    const [told] = await ask<Told>(signal(SIGNALS[how]), []).catch(asRefusal)
+    if (told?.isDone !== true) return false
+    const deadline = performance.now() + END_WAIT_MS
+    while ((await ask(STILL_THERE[how], [told.query_started_at])).length > 0) {
+      if (performance.now() > deadline) throw new AppError('conflict', REFUSES_TO_END[how])
+      await setTimeout(END_LOOK_MS)
     }
+    return true
   },
 })
+
+interface Told {
+  isDone: boolean
+  query_started_at: string | null
+}
+
+function asRefusal(error: unknown): never {
+  if (!(error instanceof pg.DatabaseError) || error.code !== INSUFFICIENT_PRIVILEGE) throw error
+  throw new AppError('forbidden', `PostgreSQL refuses: ${error.message}`, { cause: error })
+}

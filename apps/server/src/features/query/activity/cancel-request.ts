@@ -1,10 +1,12 @@
 import net from 'node:net'
-import { CANCEL_TIMEOUT_MS } from '../runs/flow.rules.ts'
+import path from 'node:path'
+import { CANCEL_REQUEST_TIMEOUT_MS } from '../runs/flow.rules.ts'
 
 const CANCEL_REQUEST_CODE = (1234 << 16) | 5678
 
 /** What a CancelRequest needs to find its backend. */
 export interface BackendKey {
+  /** A host name, an address, or the directory of a Unix socket. */
   readonly host: string
   readonly port: number
   readonly processID: number
@@ -12,9 +14,10 @@ export interface BackendKey {
 }
 
 /**
- * Asks the server to cancel what the backend is doing, over a connection of its own as the protocol wants it. The
- * server closes that connection once the signal is on its way, so when this resolves, no later query can be hit.
- * Nothing to cancel, or no server, is no error.
+ * Asks the server to cancel what the backend is doing, over a connection of its own, as the protocol requires.
+ * The server closes that connection once it has sent the signal, so a request that has resolved can no longer hit a
+ * later query. A backend that no longer exists is no error.
+ * Rejects when the server cannot be reached, or does not close the connection within CANCEL_REQUEST_TIMEOUT_MS.
  */
 export function sendCancelRequest({ host, port, processID, secretKey }: BackendKey): Promise<void> {
   const message = Buffer.alloc(16)
@@ -22,11 +25,17 @@ export function sendCancelRequest({ host, port, processID, secretKey }: BackendK
   message.writeInt32BE(CANCEL_REQUEST_CODE, 4)
   message.writeInt32BE(processID, 8)
   message.writeInt32BE(secretKey, 12)
-  return new Promise((resolve) => {
-    const socket = net.connect({ host, port }, () => socket.write(message))
-    socket.setTimeout(CANCEL_TIMEOUT_MS, () => socket.destroy())
-    socket.on('error', () => undefined)
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(serverAddress(host, port), () => socket.write(message))
+    socket.setTimeout(CANCEL_REQUEST_TIMEOUT_MS, () =>
+      socket.destroy(new Error(`No answer to the cancel request within ${CANCEL_REQUEST_TIMEOUT_MS} ms`)),
+    )
+    socket.on('error', reject)
     socket.on('close', () => resolve())
     socket.resume()
   })
 }
+
+/** As libpq: a host that begins with a slash is the directory in which the socket is named by the port. */
+const serverAddress = (host: string, port: number): net.NetConnectOpts =>
+  host.startsWith('/') ? { path: path.join(host, `.s.PGSQL.${port}`) } : { host, port }

@@ -1,32 +1,37 @@
 import type { RunningQuery } from '@basalt/contract/query/query.schema.ts'
+import { withoutSecrets } from '@basalt/sql/without-secrets.ts'
 import { QUERY_TEXT_KEPT } from '../runs/flow.rules.ts'
+import type { SqlRights } from '../sessions/connection-target.ts'
+
+/** Who runs a query, and with which rights. */
+export interface RunBy {
+  readonly userId: string
+  readonly email: string
+  readonly rights: SqlRights
+}
 
 interface Entry {
   readonly ref: string
+  readonly by: RunBy
   readonly description: RunningQuery
-  readonly cancel: () => Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 export type RunningQueries = ReturnType<typeof createRunningQueries>
 
-/** What runs right now, to be found and cancelled by anybody of its project. */
+/** The queries that run at the moment; every member of a project can find and cancel them. */
 export function createRunningQueries() {
   const entries = new Map<string, Entry>()
   return {
-    add(
-      ref: string,
-      startedBy: string,
-      text: string,
-      cancel: () => Promise<void>,
-      id: string = crypto.randomUUID(),
-    ) {
+    add(ref: string, by: RunBy, text: string, stop: () => Promise<void>, id: string = crypto.randomUUID()) {
       const description = {
         id,
-        query: text.slice(0, QUERY_TEXT_KEPT).toWellFormed(),
-        started_by: startedBy,
+        // Every member of the project sees it.
+        query: withoutSecrets(text).slice(0, QUERY_TEXT_KEPT).toWellFormed(),
+        started_by: by.email,
         started_at: new Date().toISOString(),
       }
-      entries.set(id, { ref, description, cancel })
+      entries.set(id, { ref, by, description, stop })
       return { id, remove: () => void entries.delete(id) }
     },
 
@@ -36,11 +41,17 @@ export function createRunningQueries() {
     of: (ref: string): RunningQuery[] =>
       [...entries.values()].filter((entry) => entry.ref === ref).map((entry) => entry.description),
 
-    /** Resolves to false when no such query runs in this project, else to true once the database was told. */
+    /** Who runs something at the moment, and where. */
+    runs: () => [...entries].map(([id, { ref, by }]) => ({ id, ref, by })),
+
+    /**
+     * Resolves to false when no such query runs in this project, else to true once it has ended.
+     * Throws `instance_unavailable` when PostgreSQL does not stop it.
+     */
     async cancel(ref: string, id: string): Promise<boolean> {
       const entry = entries.get(id)
       if (entry?.ref !== ref) return false
-      await entry.cancel()
+      await entry.stop()
       return true
     },
   }

@@ -21,10 +21,16 @@ export function valueBytes(
 ): ValueBytes {
   const asString: ValueBytes = (source, from, to, out) =>
     out.addString(write(source.toString('utf8', from, to)))
+  if (format === 'spreadsheet')
+    return (source, from, to, out) =>
+      (MAY_BEGIN_FORMULA.has(source[from]!) ? asString : csvValue)(source, from, to, out)
   const { special, others } = formats[format]
   const ofType = special[type]
   return !ofType ? others : type_id < FIRST_TYPE_OF_USERS ? ofType(asString) : asString
 }
+
+/** The last is the first byte of the signs in full width. */
+const MAY_BEGIN_FORMULA = new Set([...Buffer.from('=+-@\t\r\n'), 0xef])
 
 /** What is to be done with a byte; 0 is nothing. */
 const ESCAPED = 1
@@ -125,7 +131,7 @@ interface FormatBytes {
 /** NaN and Infinity are no numbers in JSON. */
 const jsonFloat = (asString: ValueBytes) => inWay({ without: 'NI', otherwise: asString })
 
-const formats: Record<ExportFormat, FormatBytes> = {
+const formats: Record<Exclude<ExportFormat, 'spreadsheet'>, FormatBytes> = {
   csv: { special: {}, others: csvValue },
   json: {
     special: {

@@ -1,48 +1,110 @@
+import { AppError } from '../../../http/app-error.ts'
 import { sendCancelRequest } from '../activity/cancel-request.ts'
 import type { Lease } from '../sessions/project-pool.ts'
-import { CANCEL_REPEAT_MS } from './flow.rules.ts'
+import { STOPPING, type StopTimes } from './flow.rules.ts'
 import type { TransactionStatus } from './protocol.ts'
 import type { StatementRun } from './statement-run.ts'
+
+interface Options {
+  /** Whether a connection keeps its state instead of going back to the pool; if so, `keep` has taken it over. */
+  readonly keep?: (status: TransactionStatus) => boolean
+  /** Told when a step of stopping the query failed, also if the next step succeeded. */
+  readonly onStopProblem: (error: Error) => void
+  readonly times?: StopTimes
+}
 
 /** One text on one connection, from the first message to the connection's return. */
 export class Execution {
   readonly run: StatementRun
   readonly finished: Promise<void>
   readonly #lease: Lease
+  readonly #options: Options
+  /** Whether the connection was given back, kept or destroyed. */
   #isOver = false
-  #isCancelled = false
+  #isStopped = false
+  #stopping: Promise<void> | undefined
 
-  /** `keep` says of a connection whether it is kept in its state instead of being given back, and then keeps it. */
-  constructor(lease: Lease, run: StatementRun, keep: (status: TransactionStatus) => boolean = () => false) {
+  constructor(lease: Lease, run: StatementRun, options: Options) {
     this.#lease = lease
     this.run = run
+    this.#options = options
     this.finished = run.settled.then((status) => {
       if (this.#isOver) return
       this.#isOver = true
-      // A repeated cancel request may be under way, and must not meet the next query.
-      if (status === undefined || this.#isCancelled) lease.destroy()
-      else if (!keep(status)) lease.giveBack(run.text, status)
+      // A repeated cancel request may be under way, and must not hit the next query.
+      if (status === undefined || this.#isStopped) lease.destroy()
+      else if (!options.keep?.(status)) lease.giveBack(run.text, status)
     })
   }
 
-  /** Resolves once the database was told; the events then end with the error of a cancelled query. */
-  async cancel() {
+  /**
+   * Stops the query: cancels it, and terminates its connection when it has not ended after `times.cancelMs`.
+   * Resolves once it has ended in the database. Throws `instance_unavailable` when it runs on, `times.terminateMs`
+   * later.
+   */
+  async stop() {
     if (this.#isOver) return
-    const isFirst = !this.#isCancelled
-    this.#isCancelled = true
-    this.run.stop()
-    await sendCancelRequest(this.#lease.client)
-    if (!isFirst) return
-    const repeat = setInterval(() => void sendCancelRequest(this.#lease.client), CANCEL_REPEAT_MS)
-    void this.run.settled.then(() => clearInterval(repeat))
+    this.#stopping ??= this.#stop().finally(() => {
+      this.#stopping = undefined
+    })
+    await this.#stopping
   }
 
-  /** For when nobody reads the events any more. */
+  /** Stops a query whose events nobody reads any more. Never throws: there is nobody to tell but the log. */
   async abandon() {
     if (this.#isOver || this.run.events.hasEnded) return
-    this.#isOver = true
+    try {
+      await this.stop()
+    } catch (error) {
+      this.#options.onStopProblem(error as Error)
+      if (this.#isOver) return
+      this.#isOver = true
+      this.#lease.destroy()
+    }
+  }
+
+  async #stop() {
+    const { cancelMs, terminateMs, repeatMs } = this.#options.times ?? STOPPING
+    this.#isStopped = true
     this.run.stop()
-    await sendCancelRequest(this.#lease.client)
-    this.#lease.destroy()
+    if (!(await this.#hasEnded(0))) {
+      let isTold = false
+      const request = () =>
+        sendCancelRequest(this.#lease.client).catch((error: Error) => {
+          if (!isTold) this.#options.onStopProblem(new Error('A cancel request failed', { cause: error }))
+          isTold = true
+        })
+      // A request that arrives between two statements has no effect, so it is repeated.
+      const repeat = setInterval(() => void request(), repeatMs)
+      void request()
+      const isCancelled = await this.#hasEnded(cancelMs)
+      clearInterval(repeat)
+      if (isCancelled) return
+      const failure = await this.#lease.terminate().then(
+        () => undefined,
+        (error: Error) => error,
+      )
+      if (failure)
+        this.#options.onStopProblem(new Error('Terminating a connection failed', { cause: failure }))
+      if (await this.#hasEnded(terminateMs)) return
+      throw new AppError(
+        'instance_unavailable',
+        'PostgreSQL has not stopped this query: it reacted neither to a cancel nor to a terminate. It may still be running. Restart the database to end it.',
+        { ...(failure && { cause: failure }) },
+      )
+    }
+  }
+
+  /** Whether the query ends within so many milliseconds. */
+  async #hasEnded(ms: number): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined
+    const timeUp = new Promise<false>((resolve) => {
+      timer = setTimeout(resolve, ms, false)
+    })
+    try {
+      return await Promise.race([this.finished.then(() => true), timeUp])
+    } finally {
+      clearTimeout(timer)
+    }
   }
 }

@@ -34,10 +34,22 @@ export const PIECE_BYTES = MEBIBYTE / 8
  */
 export const MESSAGE_BYTES_MAX = 32 * MEBIBYTE
 
-/** A cancel request that meets the backend between two statements has no effect, so it is repeated. */
-export const CANCEL_REPEAT_MS = 500
-/** A server that does not take a cancel request in this time is not waited for. */
-export const CANCEL_TIMEOUT_MS = 5_000
+/** How long the steps of stopping a query take, in milliseconds. */
+export interface StopTimes {
+  /** Between two cancel requests: one that arrives between two statements has no effect. */
+  readonly repeatMs: number
+  /** A query that has not ended this long after its first cancel request has its connection terminated. */
+  readonly cancelMs: number
+  /** A query that has not ended this long after that is reported as still running. */
+  readonly terminateMs: number
+}
+export const STOPPING: StopTimes = { repeatMs: 500, cancelMs: 5_000, terminateMs: 5_000 }
+/** A server that has not processed a cancel request in this time is given up on. */
+export const CANCEL_REQUEST_TIMEOUT_MS = 2_000
+
+/** A connection that somebody ended is looked for this long and this often before it is said to be still there. */
+export const END_WAIT_MS = 5_000
+export const END_LOOK_MS = 100
 
 /** What a run has said is kept for a page that comes back: up to so many UTF-16 codes with its rows, for so long. */
 export const KEPT_LINES_BYTES = MEBIBYTE

@@ -16,6 +16,7 @@ export interface ProtocolConnection {
   sync(): void
   sendCopyFail(reason: string): void
   on(event: 'copyOutResponse', listener: (message: CopyResponse) => void): void
+  on(event: 'notification', listener: (message: NotificationMessage) => void): void
   on(event: 'notice', listener: (message: NoticeMessage) => void): void
   once(event: 'readyForQuery', listener: (message: { status: TransactionStatus }) => void): void
   once(event: 'error', listener: (error: Error) => void): void
@@ -35,6 +36,13 @@ export interface NoticeMessage {
   readonly message?: string
   readonly detail?: string
   readonly hint?: string
+}
+
+/** What NOTIFY sends to a session that listens. */
+export interface NotificationMessage {
+  readonly channel: string
+  readonly payload: string
+  readonly processId: number
 }
 
 export interface DataRow {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { collect } from '../../../test/collect.ts'
 import { openQueries, type QueryFixture } from '../../../test/query-fixture.ts'
 
 let queries: QueryFixture
@@ -192,4 +193,31 @@ describe('a result is cut off', () => {
     const text = "do $$ begin for i in 1..3000 loop raise notice '%', i; end loop; end $$"
     expect((await last(text))?.notices).toHaveLength(1000)
   })
+})
+
+test('each statement is given the time that it took itself, also among those that are sent together', async () => {
+  const sleep = (seconds: number) => `do $$ begin perform pg_sleep(${seconds}); end $$`
+  const { events } = await queries.start(
+    `${sleep(0.2)}; create table timed (id int); ${sleep(0.3)}; insert into timed select 1`,
+  )
+  const times = (await collect(events)).flatMap((event) =>
+    event.type === 'statement' ? event.durationMs : [],
+  )
+  // A sleep never takes less, so these hold on a machine of any speed.
+  expect(times[0]).toBeGreaterThanOrEqual(200)
+  expect(times[2]).toBeGreaterThanOrEqual(300)
+})
+
+test('what NOTIFY sends to a session that listens is told, in the words of psql', async () => {
+  const { events } = await queries.start("listen orders; notify orders, 'paid'; notify orders")
+  const notices = (await collect(events)).flatMap((event) => (event.type === 'notice' ? event.notice : []))
+  expect(notices).toEqual([
+    {
+      severity: 'NOTIFY',
+      message: expect.stringMatching(
+        /^Asynchronous notification "orders" with payload "paid" received from server process with PID \d+\.$/,
+      ),
+    },
+    { severity: 'NOTIFY', message: expect.stringMatching(/^Asynchronous notification "orders" received/) },
+  ])
 })

@@ -1,4 +1,5 @@
 import type { QueryEvent } from '@basalt/contract/query/query.schema.ts'
+import { scanProblem } from '@basalt/sql/scan-cost.ts'
 import { splitStatements } from '@basalt/sql/split-statements.ts'
 import type pg from 'pg'
 import { AppError } from '../../../http/app-error.ts'
@@ -10,6 +11,7 @@ import type { HeldTransactions } from '../sessions/held-transactions.ts'
 import type { QueryPools } from '../sessions/query-pools.ts'
 import { beginReadOnly, refuseTransactionControl } from '../sessions/read-only.ts'
 import { Execution } from './execution.ts'
+import type { StopTimes } from './flow.rules.ts'
 import { QueryEvents } from './query-events.ts'
 import type { RunLimits } from './row-budget.ts'
 import type { PackedRows } from './run-event.ts'
@@ -19,7 +21,7 @@ export interface QueryRequest {
   readonly ref: string
   /** Which of the project's databases, by its identifier; the primary unless said. */
   readonly database?: string | undefined
-  readonly startedBy: string
+  readonly startedBy: { readonly userId: string; readonly email: string }
   readonly text: string
   readonly rights: SqlRights
   /** Who it runs as instead of the caller's own role; only for who may do everything. */
@@ -45,10 +47,15 @@ export function createQueryRunner({
   pools,
   running,
   held,
+  onStopProblem,
+  stopTimes,
 }: {
   pools: QueryPools
   running: RunningQueries
   held: HeldTransactions
+  /** Told when a query could not be stopped in the usual way. */
+  onStopProblem: (error: Error, ref: string) => void
+  stopTimes?: StopTimes
 }) {
   async function start(
     request: QueryRequest,
@@ -57,13 +64,15 @@ export function createQueryRunner({
     const { ref, database, startedBy, text, rights, as, limits, id, holds, signal } = request
     if (id !== undefined && running.has(id))
       throw new AppError('conflict', 'A query of this name runs already')
+    const problem = scanProblem(text)
+    if (problem) throw new AppError('validation_failed', problem.message)
     const statements = splitStatements(text)
     if (rights === 'read') {
       if (as) throw new AppError('forbidden', 'Where only reading is allowed, SQL runs as no other role')
       refuseTransactionControl(statements)
       if (holds) throw new AppError('forbidden', 'Only reading is allowed: there is no change to hold')
     }
-    if (holds) await held.undoThoseOf(ref, startedBy)
+    if (holds) await held.undoThoseOf(ref, startedBy.email)
     const claims = as && (await passedClaims(pools.lookUp, ref, as))
     const login = { rights, role: as?.role, database }
     const lease = await pools.acquire(ref, login)
@@ -76,12 +85,17 @@ export function createQueryRunner({
     if (as) await assumeRole(lease, { ...as, claims }, () => pools.forget(ref, login))
     const run = new StatementRun(client.connection, text, statements, limits, packs)
     let isHeld = false
-    const execution: Execution = new Execution(lease, run, (status) => {
-      isHeld = holds === true && status === 'T'
-      if (isHeld) held.hold(entry.id, { ref, heldBy: startedBy, lease, text })
-      return isHeld
+    const execution: Execution = new Execution(lease, run, {
+      keep: (status) => {
+        isHeld = holds === true && status === 'T'
+        if (isHeld)
+          held.hold(entry.id, { ref, heldBy: startedBy.email, userId: startedBy.userId, lease, text })
+        return isHeld
+      },
+      onStopProblem: (error) => onStopProblem(error, ref),
+      ...(stopTimes && { times: stopTimes }),
     })
-    const entry = running.add(ref, startedBy, text, () => execution.cancel(), id)
+    const entry = running.add(ref, { ...startedBy, rights }, text, () => execution.stop(), id)
     const abandon = () => void execution.abandon()
     signal.addEventListener('abort', abandon)
     void execution.finished.then(() => {

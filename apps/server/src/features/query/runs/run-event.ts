@@ -1,5 +1,5 @@
 import type { QueryNotice, ResultRow } from '@basalt/contract/query/query.schema.ts'
-import type { NoticeMessage, RowDescription } from './protocol.ts'
+import type { NoticeMessage, NotificationMessage, RowDescription } from './protocol.ts'
 
 /** A column of a result, as the wire protocol describes it: types by their oid. */
 export interface ResultColumn {
@@ -42,4 +42,13 @@ export const noticeOf = ({
   message,
   ...(detail !== undefined && { detail }),
   ...(hint !== undefined && { hint }),
+})
+
+/** In the words of psql. */
+export const noticeOfNotification = ({ channel, payload, processId }: NotificationMessage): QueryNotice => ({
+  severity: 'NOTIFY',
+  message:
+    payload === ''
+      ? `Asynchronous notification "${channel}" received from server process with PID ${processId}.`
+      : `Asynchronous notification "${channel}" with payload "${payload}" received from server process with PID ${processId}.`,
 })

@@ -11,16 +11,17 @@ import type {
   CopyResponse,
   DataRow,
   NoticeMessage,
+  NotificationMessage,
   ProtocolConnection,
   RowDescription,
   TransactionStatus,
 } from './protocol.ts'
 import { RowBudget, type RunLimits } from './row-budget.ts'
-import { noticeOf, resultColumn } from './run-event.ts'
+import { noticeOf, noticeOfNotification, resultColumn } from './run-event.ts'
 import { serverError } from './server-error.ts'
 import { canceledError, StatementError } from './statement-error.ts'
 
-/** Takes no snapshot, so that SET TRANSACTION may still follow it. */
+// Takes no snapshot, so that SET TRANSACTION may still follow it.
 const FIRST_OF_SEVERAL = 'show server_version_num'
 
 /**
@@ -74,16 +75,14 @@ export class StatementRun {
     })
     connection.on('copyOutResponse', this.#onCopyOut)
     connection.on('notice', this.#onNotice)
+    connection.on('notification', this.#onNotice)
     connection.once('readyForQuery', this.#onReady)
     connection.once('error', this.#onBroken)
     connection.once('end', this.#onEnd)
     if (packs) this.#untap = packRows(connection.stream, this.events, () => !this.#isHidden)
   }
 
-  /**
-   * Stops at the next occasion instead of going on. What the database is working on right now it stops only when it
-   * is told so by a cancel request.
-   */
+  /** Stops at the next occasion. What the database is working on now, it stops only for a cancel request. */
   stop() {
     this.#isStopped = true
     if (this.#next) {
@@ -121,18 +120,17 @@ export class StatementRun {
   handleCommandComplete({ text }: { text: string }) {
     if (this.#isPreamble) {
       this.#isPreamble = false
+      this.#startedAt = performance.now()
       return
     }
     const { command, rowCount } = parseCommandTag(this.#current?.standsFor ?? text)
-    // The tag of a SELECT counts the rows of its last portion only.
+    // A SELECT's tag counts the rows of its last portion.
     const isPart = this.#isInPortions && rowCount !== null
     this.#statementEnds(command, isPart ? Math.max(rowCount, this.#budget.rows) : rowCount)
   }
 
   /** The splitter drops what is empty, so this is what the server takes for empty and the splitter does not. */
-  handleEmptyQuery() {
-    this.#goToNext()
-  }
+  handleEmptyQuery = () => this.#goToNext()
 
   handleCopyInResponse() {
     this.#connection.sendCopyFail('no rows can be sent along with a query. Use INSERT, or \\copy in psql')
@@ -170,8 +168,7 @@ export class StatementRun {
     if (this.#index === this.#statements.length) return this.#sync()
     const { stream } = this.#connection
     stream.cork()
-    // The server takes a text for several statements of one transaction only once the first has been executed; so
-    // one that does nothing is sent ahead, for LOCK TABLE, DECLARE and the like to be allowed at the start.
+    // A statement that does nothing is sent ahead: LOCK TABLE, DECLARE and the like are allowed only behind another.
     if (this.#isPreamble) this.#send(FIRST_OF_SEVERAL)
     let codes = 0
     let last: PlannedStatement
@@ -186,15 +183,16 @@ export class StatementRun {
       this.#sent.length - this.#index < STATEMENTS_SENT_TOGETHER &&
       this.#sent.length < this.#statements.length
     )
-    this.#connection.flush()
     stream.uncork()
   }
 
+  /** With a flush behind each, so that its end is told when it ends, and not with that of the statements behind it. */
   #send(text: string) {
     this.#connection.parse({ text })
     this.#connection.bind({})
     this.#connection.describe({ type: 'P' })
     this.#connection.execute({ rows: this.#budget.portion })
+    this.#connection.flush()
   }
 
   #fetch() {
@@ -266,8 +264,9 @@ export class StatementRun {
     this.events.push({ type: 'columns', columns: [copyColumn(response)] })
   }
 
-  readonly #onNotice = (raised: NoticeMessage) => {
-    const notice = noticeOf(raised)
+  /** What NOTIFY sends comes once the transaction is committed, and so behind the last statement. */
+  readonly #onNotice = (raised: NoticeMessage | NotificationMessage) => {
+    const notice = 'channel' in raised ? noticeOfNotification(raised) : noticeOf(raised)
     const bytes = JSON.stringify(notice).length
     this.#notices += 1
     if (this.#notices > NOTICES_KEPT || !this.#budget.take(bytes)) return
@@ -290,6 +289,7 @@ export class StatementRun {
   #leave(status: TransactionStatus | undefined) {
     this.#connection.off('copyOutResponse', this.#onCopyOut)
     this.#connection.off('notice', this.#onNotice)
+    this.#connection.off('notification', this.#onNotice)
     this.#connection.off('readyForQuery', this.#onReady)
     this.#connection.off('error', this.#onBroken)
     this.#connection.off('end', this.#onEnd)

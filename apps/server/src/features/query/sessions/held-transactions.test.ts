@@ -87,7 +87,13 @@ test('a change that cannot be committed says so, and is undone', async () => {
 })
 
 test('who may only read holds nothing', async () => {
-  const request = { ref: REF, startedBy: ANN, text: change.slice(7), rights: 'read' as const, holds: true }
+  const request = {
+    ref: REF,
+    startedBy: { userId: ANN, email: ANN },
+    text: change.slice(7),
+    rights: 'read' as const,
+    holds: true,
+  }
   const limits = { maxRows: 1, maxBytes: 1000 }
   const signal = new AbortController().signal
   await expect(queries.runner.start({ ...request, limits, signal })).rejects.toMatchObject({
@@ -97,7 +103,7 @@ test('who may only read holds nothing', async () => {
 
 describe('left alone', () => {
   test('a held change is undone by itself', async () => {
-    const soon = await openQueries({}, 20)
+    const soon = await openQueries({}, { heldMs: 20 })
     try {
       await soon.run('create table stock (id int); insert into stock values (1)')
       const { id, end } = await soon.hold('begin; update stock set id = 2 returning *')

@@ -5,7 +5,9 @@ import type { Lease } from './project-pool.ts'
 /** A transaction to hold: in which project, by whose will, on which connection, and what opened it. */
 export interface OpenTransaction {
   readonly ref: string
+  /** The email address of its author. */
   readonly heldBy: string
+  readonly userId: string
   readonly lease: Lease
   readonly text: string
 }
@@ -46,7 +48,7 @@ export function createHeldTransactions(heldMs = PREVIEW_HELD_MS) {
     heldMs,
 
     /** From here on the lease is kept, and given back when the transaction ends. */
-    hold(id: string, { ref, heldBy, lease, text }: OpenTransaction) {
+    hold(id: string, { ref, heldBy, userId, lease, text }: OpenTransaction) {
       const lost = () => {
         take(id)
         lease.destroy()
@@ -59,7 +61,7 @@ export function createHeldTransactions(heldMs = PREVIEW_HELD_MS) {
       }, heldMs)
       timer.unref()
       transactions.set(id, {
-        ...{ ref, heldBy, lease, text, timer },
+        ...{ ref, heldBy, userId, lease, text, timer },
         forget: () => lease.client.off('end', lost),
       })
     },
@@ -69,6 +71,9 @@ export function createHeldTransactions(heldMs = PREVIEW_HELD_MS) {
       const own = [...transactions].filter(([, held]) => held.ref === ref && held.heldBy === heldBy)
       await Promise.all(own.map(([id]) => undo(take(id)!)))
     },
+
+    /** Who holds a transaction open at the moment, and where. */
+    holders: () => [...transactions.values()].map(({ ref, heldBy, userId }) => ({ ref, heldBy, userId })),
 
     /**
      * Ends a transaction for good. False when there is none by this id that this person holds. Throws `conflict`

@@ -20,6 +20,8 @@ export interface Lease {
   /** Returns it for the next run, after a text that left it in this status. */
   giveBack(text: string, status: TransactionStatus): void
   destroy(): void
+  /** Terminates its backend, over another connection. Rejects when PostgreSQL cannot be asked. */
+  terminate(): Promise<void>
 }
 
 export interface PoolLimits {
@@ -101,6 +103,7 @@ export class ProjectPool {
         void returning.then(() => this.#returning.delete(returning))
       },
       destroy: () => client.release(true),
+      terminate: async () => void (await this.lookUp('select pg_terminate_backend($1)', [client.processID])),
     }
   }
 

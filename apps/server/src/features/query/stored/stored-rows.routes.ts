@@ -7,6 +7,7 @@ import {
   viewStoredRows,
 } from '@basalt/contract/query/stored-rows.endpoints.ts'
 import type { StoredViewEvent } from '@basalt/contract/query/stored-rows.schema.ts'
+import { fileExtension } from '@basalt/sql/result-text.ts'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../http/app-error.ts'
 import type { Gates } from '../../../http/gate.ts'
@@ -52,7 +53,10 @@ export const storedRowsRoutes =
 
     mount(app, exportStoredRows, gate, ({ project, caller, params, query }, _request, reply) => {
       const text = stored.find(project.ref, caller.email, params.id).text(query)
-      reply.header('content-disposition', `attachment; filename="query-result.${query.format}"`)
+      reply.header(
+        'content-disposition',
+        `attachment; filename="query-result.${fileExtension(query.format)}"`,
+      )
       return Readable.from(text, { highWaterMark: 1 })
     })
   }

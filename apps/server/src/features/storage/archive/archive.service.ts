@@ -4,9 +4,10 @@ import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import type { FastifyReply } from 'fastify'
 import type { DatabaseCaller } from '../../../platform/project-databases/database-caller.ts'
 import type { Catalog } from '../catalog.ts'
-import { blobKey } from '../janitor.ts'
+import { blobKey, isVersion } from '../janitor.ts'
 import { objectsBelow } from '../objects/objects-below.store.ts'
 import { storageError } from '../storage-error.ts'
+import { entryNames } from './entry-names.ts'
 import { type ZipEntry, zipStream } from './zip-stream.ts'
 
 /** Lists what could not be put into an archive. */
@@ -29,12 +30,13 @@ export function archiveService({ blobs, catalog }: { blobs: BlobStore; catalog: 
 
   async function* entriesOf(selection: Selection): AsyncGenerator<ZipEntry> {
     const failed: string[] = []
+    const nameIn = entryNames()
     for (let after = ''; ; ) {
       const page = await pageOf(selection, after)
       for (const { name, version, updated_at } of page) {
         if (name.endsWith(FOLDER_PLACEHOLDER)) continue
-        const bytes = version ? await blobs.read(blobKey(selection.ref, version)) : undefined
-        if (bytes) yield { name, modified: new Date(updated_at), bytes }
+        const bytes = isVersion(version) ? await blobs.read(blobKey(selection.ref, version)) : undefined
+        if (bytes) yield { name: nameIn(name), modified: new Date(updated_at), bytes }
         else failed.push(name)
       }
       const last = page.at(-1)

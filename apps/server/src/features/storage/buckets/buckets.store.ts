@@ -3,15 +3,15 @@ import type { Transaction } from '../../../platform/project-databases/project-da
 import { storageError } from '../storage-error.ts'
 
 const COLUMNS = `id, name, coalesce(owner_id, owner::text, '') as owner, public, file_size_limit, allowed_mime_types,
-  created_at, updated_at`
+  to_json(created_at) #>> '{}' as created_at, to_json(updated_at) #>> '{}' as updated_at`
 const LIKE_SPECIAL = /[\\%_]/g
 
 export async function listBuckets(rows: Transaction, list: BucketList) {
   const { limit, offset, search, sortColumn, sortOrder } = list
   const pattern = `%${search.replace(LIKE_SPECIAL, '\\$&')}%`
   const { rows: buckets } = await rows.query<Bucket>(
-    `select ${COLUMNS} from storage.buckets where $1 = '%%' or name ilike $1
-     order by ${sortColumn} ${sortOrder}, id limit $2 offset $3`,
+    `select ${COLUMNS} from storage.buckets b where $1 = '%%' or name ilike $1
+     order by b.${sortColumn} ${sortOrder}, b.id limit $2 offset $3`,
     [pattern, limit ?? null, offset],
   )
   return buckets

@@ -7,7 +7,6 @@ import {
   listBuckets,
   updateBucket,
 } from '@basalt/contract/storage/buckets.endpoints.ts'
-import type { Bucket } from '@basalt/contract/storage/buckets.schema.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Gates } from '../../../http/gate.ts'
 import { mount } from '../../../http/mount.ts'
@@ -27,8 +26,11 @@ export const platformBucketRoutes =
     const read = gates.project(needs.readFiles)
     const change = gates.project(needs.changeFiles)
 
-    mount(app, listBuckets, read, async ({ project, query }) =>
-      (await buckets.list(project.ref, SERVICE, query)).map(dated),
+    mount(
+      app,
+      listBuckets,
+      read,
+      async ({ project, query }) => await buckets.list(project.ref, SERVICE, query),
     )
 
     mount(app, createBucket, change, async ({ project, body: { id, type, ...rules } }) => {
@@ -37,9 +39,7 @@ export const platformBucketRoutes =
       return { name: await buckets.create(project.ref, SERVICE, id, rules) }
     })
 
-    mount(app, getBucket, read, async ({ project, params }) =>
-      dated(await buckets.find(project.ref, SERVICE, params.id)),
-    )
+    mount(app, getBucket, read, async ({ project, params }) => buckets.find(project.ref, SERVICE, params.id))
 
     mount(app, updateBucket, change, async ({ project, params, body }) => {
       await buckets.change(project.ref, SERVICE, params.id, body)
@@ -57,12 +57,3 @@ export const platformBucketRoutes =
       return { message: 'Successfully deleted' }
     })
   }
-
-const dated = (bucket: Bucket): Bucket => ({
-  ...bucket,
-  created_at: isoOf(bucket.created_at),
-  updated_at: isoOf(bucket.updated_at),
-})
-
-/** `2026-01-02 03:04:05.678901+00`, as PostgreSQL writes it, in the form that every browser reads; as exact. */
-const isoOf = (text: string) => text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')

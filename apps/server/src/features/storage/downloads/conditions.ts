@@ -24,8 +24,17 @@ export function isRangeCurrent(ifRange: string | string[] | undefined, { eTag, l
   return ifRange.startsWith('"') ? ifRange === eTag : !isBefore(ifRange, lastModified)
 }
 
-const names = (list: string, eTag: string) =>
-  list.trim() === '*' || list.split(',').some((one) => one.trim().replace(/^W\//, '') === eTag)
+const names = (list: string, eTag: string) => {
+  const eTags = eTagsIn(list)
+  return eTags.includes('*') || eTags.includes(eTag)
+}
+
+/** The ETags of a list, in quotes, which some clients of S3 leave out; or an asterisk. */
+export const eTagsIn = (list: string) =>
+  list.split(',').map((one) => {
+    const bare = one.trim().replace(/^W\//, '')
+    return bare === '*' || bare.startsWith('"') ? bare : `"${bare}"`
+  })
 
 /** Headers know whole seconds only. */
 const isBefore = (date: string | undefined, moment: Date) =>

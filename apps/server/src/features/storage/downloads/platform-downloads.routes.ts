@@ -61,13 +61,13 @@ export const platformDownloadRoutes =
     }
 
     mount(app, getObject, read, async ({ project: { ref }, params, query }, request, reply) => {
-      forbidScripts(reply)
+      forbidScripts(request, reply)
       const object = await find(ref, { bucket: params.id, name: query.path })
       return sendObject({ blobs, ref, object, cacheControl: CACHE_CONTROL }, request, reply)
     })
 
     mount(app, downloadObject, read, async ({ project: { ref }, params, body }, request, reply) => {
-      forbidScripts(reply)
+      forbidScripts(request, reply)
       const { download = false, downloadName, transform } = body.options
       const object = await find(ref, { bucket: params.id, name: body.path })
       if (!transform)

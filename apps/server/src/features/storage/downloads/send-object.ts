@@ -3,7 +3,9 @@ import { isPassiveMimeType } from '@basalt/contract/storage/limits.rules.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import { giveBack } from '@basalt/object-store/give-back.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { servedType } from '../../../http/stored-scripts.ts'
 import { blobKey } from '../janitor.ts'
+import { factsOf, type ObjectFacts } from '../objects/object-facts.ts'
 import type { ObjectRow } from '../objects/objects.store.ts'
 import { queryOf } from '../request-parts.ts'
 import { storageError } from '../storage-error.ts'
@@ -18,62 +20,84 @@ interface Sending {
   download?: string | undefined
   /** The object's own unless given. */
   cacheControl?: string
+  /** Headers that a signed request sets instead of the object's own. */
+  overrides?: Readonly<Partial<Record<string, string>>>
 }
 
 /** Answers with an object: its headers, and as many of its bytes as the request asks for. */
 export async function sendObject(sending: Sending, request: FastifyRequest, reply: FastifyReply) {
-  const { blobs, ref, object, cacheControl, download = queryOf(request).download } = sending
-  const { metadata } = object
-  // A row that nobody uploaded has no bytes.
-  if (metadata?.eTag === undefined) throw storageError('NoSuchKey')
-  const validators = { eTag: metadata.eTag, lastModified: new Date(metadata.lastModified) }
-  describe(reply, object, validators)
+  const { blobs, ref, object, cacheControl, overrides = {} } = sending
+  const { download = queryOf(request).download } = sending
+  const facts = factsOf(object)
+  if (!facts) throw storageError('NoSuchKey')
+  describe(reply, request, facts, overrides)
   if (cacheControl !== undefined) reply.header('cache-control', cacheControl)
-  const condition = conditionOf(request.headers, validators)
+  const condition = conditionOf(request.headers, facts)
   if (condition === 'failed') return reply.code(412).send()
   if (condition === 'not_modified') return reply.code(304).send()
 
-  const asked = isRangeCurrent(request.headers['if-range'], validators) ? request.headers.range : undefined
-  const range = byteRange(asked, metadata.size)
+  const asked = isRangeCurrent(request.headers['if-range'], facts) ? request.headers.range : undefined
+  const range = byteRange(asked, facts.size)
   if (range === 'unsatisfiable')
-    return reply.code(416).header('content-range', `bytes */${metadata.size}`).send()
+    return reply.code(416).header('content-range', `bytes */${facts.size}`).send()
   attach(reply, object, download)
-  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${metadata.size}`)
-  const length = range ? range.end - range.start + 1 : metadata.size
-  reply.type(metadata.mimetype).header('content-length', length)
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${facts.size}`)
+  const length = range ? range.end - range.start + 1 : facts.size
+  reply.header('content-length', length)
   if (request.method === 'HEAD') return reply.send()
-  const bytes = await blobs.read(blobKey(ref, object.version), range)
+  const bytes = await blobs.read(blobKey(ref, facts.version), range ?? { start: 0, end: facts.size - 1 })
   if (!bytes) throw storageError('NoSuchKey')
   // A client that goes away takes the file descriptor with it.
   reply.raw.once('close', () => bytes.destroy())
-  freeWhatWasSent(reply.raw)
+  watchSending(reply.raw, length)
   return reply.send(bytes)
 }
 
-/** The pieces of a blob are nobody's any more once they are on their way. */
-function freeWhatWasSent(response: ServerResponse) {
+/**
+ * Frees the pieces of a blob once they are on their way. A row that states more bytes than there are, as the project's
+ * own SQL can make it, ends the connection: the client would wait for the rest.
+ */
+function watchSending(response: ServerResponse, length: number) {
+  let left = length
   const write = response.write.bind(response) as (
     piece: Uint8Array,
     sent: (error?: Error | null) => void,
   ) => boolean
-  response.write = (piece: Uint8Array) =>
-    write(piece, (error) => {
+  response.write = (piece: Uint8Array) => {
+    left -= piece.length
+    return write(piece, (error) => {
       if (!error) giveBack(piece)
     })
+  }
+  response.once('finish', () => {
+    if (left > 0) response.destroy()
+  })
 }
 
 function describe(
   reply: FastifyReply,
-  { metadata }: ObjectRow,
-  { eTag, lastModified }: { eTag: string; lastModified: Date },
+  request: FastifyRequest,
+  facts: ObjectFacts,
+  overrides: NonNullable<Sending['overrides']>,
 ) {
+  const own = {
+    'cache-control': facts.cacheControl,
+    'content-disposition': facts.contentDisposition,
+    'content-encoding': facts.contentEncoding,
+    'content-language': facts.contentLanguage,
+    'content-type': facts.contentType,
+    expires: facts.expires,
+  }
+  for (const [name, value] of Object.entries({ ...own, ...overrides }))
+    if (value !== undefined) reply.header(name, value)
+  const contentType = String(overrides['content-type'] ?? facts.contentType)
   reply
-    .header('etag', eTag)
-    .header('last-modified', lastModified.toUTCString())
+    .type(servedType(contentType, request.headers))
+    .header('etag', facts.eTag)
+    .header('last-modified', facts.lastModified.toUTCString())
     .header('accept-ranges', 'bytes')
-    .header('cache-control', metadata.cacheControl)
   // A browser's own viewers, such as the one for PDF, do not work in a sandbox, and run nothing of the file's.
-  if (isPassiveMimeType(metadata.mimetype))
+  if (isPassiveMimeType(contentType))
     reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'self'")
 }
 

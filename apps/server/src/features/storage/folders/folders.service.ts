@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isFolderPath, type Move } from '@basalt/contract/storage/explorer.schema.ts'
+import { COUNTED_MAX, isFolderPath, type Move } from '@basalt/contract/storage/explorer.schema.ts'
 import { FOLDER_PLACEHOLDER, isObjectKey } from '@basalt/contract/storage/names.rules.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import { SERVICE } from '../../../platform/project-databases/database-caller.ts'
@@ -10,6 +10,7 @@ import { blobKey, type Janitor } from '../janitor.ts'
 import { deleteObjects, findObject, insertObject, renameObject } from '../objects/objects.store.ts'
 import { storageError } from '../storage-error.ts'
 import {
+  countFiles,
   deleteFolder,
   deletePlaceholder,
   isFolderThere,
@@ -102,6 +103,20 @@ export function folderService({ blobs, catalog, janitor, now }: Deps) {
       })
       janitor.discard(ref, replaced)
       return moved
+    },
+
+    /** How much the paths are, before somebody deletes them. */
+    async count(ref: string, bucket: string, paths: readonly string[]) {
+      const counted = await catalog.as(ref, SERVICE, async (rows) => {
+        await findBucket(rows, bucket)
+        const asked = {
+          files: paths.filter((path) => !isFolderPath(path)),
+          folders: paths.filter(isFolderPath),
+        }
+        return countFiles(rows, bucket, asked, COUNTED_MAX + 1)
+      })
+      const isMore = counted.files > COUNTED_MAX
+      return { ...counted, files: Math.min(counted.files, COUNTED_MAX), isMore }
     },
 
     /** Answers with those of the paths that were there. */

@@ -66,6 +66,37 @@ export async function deleteFolder(rows: Transaction, bucket: string, folder: st
   return deleted.map(({ version }) => version)
 }
 
+/** Files among the paths and below the folders, without placeholders, and their bytes; at most `limit` of each folder. */
+export async function countFiles(
+  rows: Transaction,
+  bucket: string,
+  { files, folders }: { files: readonly string[]; folders: readonly string[] },
+  limit: number,
+) {
+  const size = `case when jsonb_typeof(metadata -> 'size') = 'number' then (metadata ->> 'size')::numeric else 0 end`
+  const bounds = folders.map(folderBounds)
+  const { rows: counted } = await rows.query<{ files: number; bytes: number }>(
+    `select count(*)::int as files, coalesce(sum(size), 0)::float8 as bytes from (
+       select ${size} as size from storage.objects where bucket_id = $1 and name = any($2)
+       union all
+       select found.size from unnest($3::text[], $4::text[]) folder(first, last) cross join lateral (
+         select ${size} as size from storage.objects
+         where bucket_id = $1 and name >= folder.first and name < folder.last
+           and right(name, length($5) + 1) <> '/' || $5 limit $6
+       ) found
+     ) all_of_them`,
+    [
+      bucket,
+      files,
+      bounds.map(([first]) => first),
+      bounds.map(([, last]) => last),
+      FOLDER_PLACEHOLDER,
+      limit,
+    ],
+  )
+  return counted[0]!
+}
+
 /** Whether anything lies in a folder. */
 export async function isFolderThere(rows: Transaction, bucket: string, folder: string) {
   const { rowCount } = await rows.query(

@@ -40,12 +40,9 @@ export const imageRoutes =
       if (!config.features.imageTransformation.enabled) throw storageError('FeatureNotEnabled')
       const acceptsWebp = /image\/webp/.test(request.headers.accept ?? '')
       const rendition = await images.render(ref, object, parsed(Transformation, wanted), acceptsWebp)
-      const { bytes, contentType, eTag } = rendition
-      reply
-        .header('etag', eTag)
-        .header('vary', 'accept')
-        .header('cache-control', object.metadata.cacheControl)
-      const validators = { eTag, lastModified: new Date(object.metadata.lastModified) }
+      const { bytes, contentType, eTag, facts } = rendition
+      reply.header('etag', eTag).header('vary', 'accept').header('cache-control', facts.cacheControl)
+      const validators = { eTag, lastModified: facts.lastModified }
       if (conditionOf(request.headers, validators) === 'not_modified') return reply.code(304).send()
       return reply.type(contentType).send(bytes)
     }

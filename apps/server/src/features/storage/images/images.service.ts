@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
 import {
   IMAGE_BYTES_MAX,
   IMAGE_PIXELS_MAX,
@@ -8,16 +7,16 @@ import {
 } from '@basalt/contract/storage/images.schema.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import { blobKey } from '../janitor.ts'
+import { factsOf, type ObjectFacts } from '../objects/object-facts.ts'
 import type { ObjectRow } from '../objects/objects.store.ts'
 import { storageError } from '../storage-error.ts'
+import { FORMAT_BYTES, type PictureFormat, pictureFormat } from './picture-format.ts'
 import type { RenditionCache } from './rendition-cache.ts'
 
 const AT_ONCE = 2
 /** Loaded with the first picture: its library for pictures takes as much memory as many a feature. */
 const loadSharp = async () => (await import('sharp')).default
 const fits = { cover: 'cover', contain: 'inside', fill: 'fill' } as const
-const formats = ['jpeg', 'png', 'webp', 'gif', 'avif', 'tiff'] as const
-type Format = (typeof formats)[number]
 
 export type ImageService = ReturnType<typeof imageService>
 
@@ -25,6 +24,8 @@ export interface Rendition {
   bytes: Buffer
   contentType: string
   eTag: string
+  /** Of the picture that was transformed. */
+  facts: ObjectFacts
 }
 
 /** Pictures in other sizes and formats. Bytes of objects never change, so neither do results. */
@@ -45,18 +46,21 @@ export function imageService({ blobs, cache }: { blobs: BlobStore; cache: Rendit
     }
   }
 
-  const make = (ref: string, object: ObjectRow, wanted: Transformation, format: Format) =>
+  const make = (ref: string, { version, size }: ObjectFacts, wanted: Transformation, acceptsWebp: boolean) =>
     inTurn(async () => {
-      const bytes = await blobs.read(blobKey(ref, object.version))
-      if (!bytes) throw storageError('NoSuchKey')
+      if (size > IMAGE_BYTES_MAX)
+        throw storageError('EntityTooLarge', 'The picture is too large to be transformed')
+      const source = await blobs.read(blobKey(ref, version))
+      if (!source) throw storageError('NoSuchKey')
+      const { bytes, format } = await pictureIn(source)
       const { width, height, resize, quality } = wanted
       const sharp = await loadSharp()
       try {
-        return await sharp(await buffer(bytes), { limitInputPixels: IMAGE_PIXELS_MAX, failOn: 'error' })
+        return await sharp(bytes, { limitInputPixels: IMAGE_PIXELS_MAX, failOn: 'error' })
           .timeout({ seconds: IMAGE_SECONDS_MAX })
           .rotate()
           .resize({ width, height, fit: fits[resize], withoutEnlargement: resize !== 'fill' })
-          .toFormat(format, { quality })
+          .toFormat(formatOf(format, wanted, acceptsWebp), { quality })
           .toBuffer()
       } catch (cause) {
         throw storageError(
@@ -75,16 +79,17 @@ export function imageService({ blobs, cache }: { blobs: BlobStore; cache: Rendit
       wanted: Transformation,
       acceptsWebp: boolean,
     ): Promise<Rendition> {
-      const format = formatOf(object, wanted, acceptsWebp)
-      const key = JSON.stringify([ref, object.version, format, wanted])
+      const facts = factsOf(object)
+      if (!facts) throw storageError('NoSuchKey')
+      const key = JSON.stringify([ref, facts.version, wanted, wanted.format === undefined && acceptsWebp])
       const rendition = (bytes: Buffer) => ({
-        bytes,
-        contentType: `image/${format}`,
+        ...{ bytes, facts },
+        contentType: `image/${pictureFormat(bytes)}`,
         eTag: `"${createHash('md5').update(key).digest('hex')}"`,
       })
       const known = await cache.find(ref, key)
       if (known) return rendition(known)
-      const begun = making.get(key) ?? make(ref, object, wanted, format)
+      const begun = making.get(key) ?? make(ref, facts, wanted, acceptsWebp)
       making.set(key, begun)
       try {
         const bytes = await begun
@@ -97,12 +102,21 @@ export function imageService({ blobs, cache }: { blobs: BlobStore; cache: Rendit
   }
 }
 
-function formatOf({ metadata }: ObjectRow, { format }: Transformation, acceptsWebp: boolean): Format {
-  const own = formats.find((known) => metadata?.mimetype === `image/${known}`)
-  if (!own)
-    throw storageError('InvalidRequest', 'Only JPEG, PNG, WebP, GIF, AVIF and TIFF pictures are transformed')
-  if (metadata.size > IMAGE_BYTES_MAX)
-    throw storageError('EntityTooLarge', 'The picture is too large to be transformed')
+function formatOf(own: PictureFormat, { format }: Transformation, acceptsWebp: boolean): PictureFormat {
   if (format === 'origin') return own
   return format ?? (acceptsWebp ? 'webp' : own)
+}
+
+/** All bytes of a picture and its format. Reads no further than the first bytes of what is none. */
+async function pictureIn(source: AsyncIterable<Uint8Array>) {
+  const pieces: Uint8Array[] = []
+  let format: PictureFormat | undefined
+  for await (const piece of source) {
+    pieces.push(piece)
+    format ??= pictureFormat(pieces.length === 1 ? piece : Buffer.concat(pieces))
+    if (!format && pieces.reduce((sum, { length }) => sum + length, 0) >= FORMAT_BYTES) break
+  }
+  if (!format)
+    throw storageError('InvalidRequest', 'Only JPEG, PNG, WebP, GIF, AVIF and TIFF pictures are transformed')
+  return { bytes: Buffer.concat(pieces), format }
 }

@@ -21,6 +21,8 @@ beforeAll(async () => {
   const files = storage.service.from('pictures')
   await files.upload('red.png', await picture.clone().png().toBuffer(), { contentType: 'image/png' })
   await files.upload('broken.png', 'no picture', { contentType: 'image/png' })
+  await files.upload('untold', await picture.clone().png().toBuffer(), { contentType: 'text/plain' })
+  await files.upload('really.svg', '<svg/>', { contentType: 'image/png' })
   await files.upload('drawing.svg', '<svg/>', { contentType: 'image/svg+xml' })
   const huge = sharp({ create: { width: 8000, height: 8000, channels: 3, background: 'red' } })
   await files.upload('bomb.png', await huge.png().toBuffer(), { contentType: 'image/png' })
@@ -54,6 +56,12 @@ test('browsers that know WebP get it, unless the own format is asked for', async
   )
 })
 
+test('a picture is told by its bytes, not by the type it was uploaded with', async () => {
+  const reply = await get('untold?width=50')
+  expect(reply.headers.get('content-type')).toBe('image/png')
+  expect(await facts(reply)).toEqual({ width: 50, height: 25, format: 'png' })
+})
+
 test('a picture is made once, however many ask for it', async () => {
   const before = reads
   await Promise.all([get('red.png?width=33'), get('red.png?width=33'), get('red.png?width=33')])
@@ -78,6 +86,7 @@ test.each([
   'missing.png',
   'broken.png?width=5',
   'drawing.svg?width=5',
+  'really.svg?width=5',
   'bomb.png?width=5',
 ])('%s is refused', async (path) => {
   const reply = await get(path)

@@ -89,6 +89,28 @@ test.each(orders)('a folder of ten thousand files is read by an index, by $colum
   }
 })
 
+test.each(orders)(
+  'a page far down skips the files before it in the index, by $column $order',
+  async (sortBy) => {
+    // An index alone answers what a vacuum has seen.
+    await fixture.sql('vacuum storage.objects')
+    const offset = FILES - LIMIT
+    const { page, nodes } = await explained('large', { sortBy, offset })
+    const whole: ListedObject[] = []
+    for (let last: ListedObject | undefined; whole.length < FILES; last = whole.at(-1)) {
+      const value = last && sortBy.column !== 'name' ? last[sortBy.column]! : undefined
+      const after = last && { name: last.name, id: last.id, ...(value && { value }) }
+      whole.push(...(await explained('large', { sortBy, after, limit: 5000 })).page)
+    }
+    expect(page).toEqual(whole.slice(offset))
+    const scans = nodes.filter((node) => node['Relation Name'] === 'objects')
+    const skipped = scans.find((node) => node['Actual Rows'] * node['Actual Loops'] >= FILES)
+    expect(skipped?.['Node Type']).toBe('Index Only Scan')
+    // Next to that, the files of the page are read, each by its name.
+    expect(readBy(scans.filter((node) => node !== skipped))).toBe(LIMIT)
+  },
+)
+
 test.each(orders)('three files beside ten thousand are read alone, by $column $order', async (sortBy) => {
   const { page, nodes } = await explained('small', { sortBy })
   expect(page.length).toBe(3)

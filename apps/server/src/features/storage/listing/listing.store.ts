@@ -1,18 +1,14 @@
-import type {
-  ListedObject,
-  ObjectListV2Request,
-  ObjectSort,
-} from '@basalt/contract/storage/objects.schema.ts'
+import type { ObjectSort } from '@basalt/contract/storage/objects.schema.ts'
 import type { TripStatement } from '../../../platform/project-databases/round-trip.ts'
 import { storageError } from '../storage-error.ts'
-import { type Cursor, readCursor, writeCursor } from './list-cursor.ts'
+import type { Cursor } from './list-cursor.ts'
 
 const LIKE_SPECIAL = /[\\%_]/g
 /** Of the files that a search finds, so many are put in the order of a time. */
 const SORTED_FOUND_MAX = 10_000
 /** The highest character: what begins with a text lies between it and the text with this at its end. */
-const LAST = `U&'\\+10FFFF'`
-const FILE_COLUMNS = 'id, name, updated_at, created_at, last_accessed_at, metadata'
+export const LAST = `U&'\\+10FFFF'`
+export const FILE_COLUMNS = 'id, name, updated_at, created_at, last_accessed_at, metadata'
 
 /** Folders and files of one folder begin with this. */
 export const folderPrefix = (prefix: string) => {
@@ -31,10 +27,18 @@ export interface FolderPage {
   after?: Cursor | undefined
   /** What names begin with, whatever their case. */
   search?: string
+  /** What names begin with, letter for letter. */
+  begin?: string
 }
 
+/**
+ * From here on, the files before a page are skipped in the index alone, and only those of the page are read. For fewer,
+ * the second look at each file of the page costs more than it saves.
+ */
+export const DEEP_OFFSET = 2000
+
 /** The text of a statement and what is bound to it. */
-function binding() {
+export function binding() {
   const values: string[] = []
   return { values, bind: (value: string | number) => `$${values.push(String(value))}` }
 }
@@ -47,7 +51,11 @@ type Bind = (value: string | number) => string
 export function folderPageStatement(bucket: string, folder: string, page: FolderPage): TripStatement {
   const { values, bind } = binding()
   const prefix = folderPrefix(folder)
-  const of = { bucket: `${bind(bucket)}::text`, prefix: `${bind(prefix)}::text` }
+  const begin = `${prefix}${page.begin ?? ''}`
+  const of = {
+    ...{ bucket: `${bind(bucket)}::text`, prefix: `${bind(prefix)}::text` },
+    ...(page.begin && { first: `${bind(begin)}::text`, last: `${bind(`${begin}\u{10ffff}`)}::text` }),
+  }
   const limit = `${bind(page.limit)}::bigint`
   const offset = `${bind(page.offset ?? 0)}::bigint`
   // Nobody asks for folders after a file: they all come before.
@@ -63,22 +71,44 @@ export function folderPageStatement(bucket: string, folder: string, page: Folder
     select exists (select from storage.buckets where id = ${of.bucket}) as is_there, '[' || concat_ws(',',
       (select string_agg(${FOLDER_ENTRY}, ',') from (select name from folder offset ${offset}) shown),
       (select string_agg(${fileEntry(`substr(name, length(${of.prefix}) + 1)`)}, ',')
-       from (select * from (${filesIn(of, bind, prefix, page, `${offset} + ${limit}`)}) found
-             limit greatest(0, ${limit} - greatest(0, ${before} - ${offset}))
-             offset greatest(0, ${offset} - ${before})) shown)
+       from (${pageOfFiles(of, filesIn(of, bind, prefix, page, `${offset} + ${limit}`), {
+         limit: `greatest(0, ${limit} - greatest(0, ${before} - ${offset}))`,
+         offset: `greatest(0, ${offset} - ${before})`,
+         isDeep: (page.offset ?? 0) >= DEEP_OFFSET,
+       })}) shown)
     ) || ']' as entries`
   return { text, values }
+}
+
+/** Cuts a page out of files that come in their order. */
+function pageOfFiles(
+  of: Place,
+  files: (columns: string) => string,
+  { limit, offset, isDeep }: { limit: string; offset: string; isDeep: boolean },
+) {
+  if (!isDeep) return `select * from (${files(FILE_COLUMNS)}) found limit ${limit} offset ${offset}`
+  // The limit of each look keeps the order of the places.
+  return `select file.* from (
+      select name as place from (${files('name')}) found limit ${limit} offset ${offset}
+    ) places cross join lateral (
+      select ${FILE_COLUMNS} from storage.objects where bucket_id = ${of.bucket} and name = place limit 1
+    ) file`
 }
 
 const FOLDER_ENTRY = `json_build_object('name', name, 'id', null, 'updated_at', null, 'created_at', null,
   'last_accessed_at', null, 'metadata', null)::text`
 
-const fileEntry = (name: string) => `json_build_object('name', ${name}, 'id', id, 'updated_at', updated_at,
+export const fileEntry = (
+  name: string,
+) => `json_build_object('name', ${name}, 'id', id, 'updated_at', updated_at,
   'created_at', created_at, 'last_accessed_at', last_accessed_at, 'metadata', metadata)::text`
 
 interface Place {
   bucket: string
   prefix: string
+  /** Bounds of the names, as `begin` draws them. */
+  first?: string
+  last?: string
 }
 
 const matches = (name: string, search: string | undefined, bind: Bind) =>
@@ -88,24 +118,26 @@ const matches = (name: string, search: string | undefined, bind: Bind) =>
  * The names of the folders in a folder. Each step looks up the next one in the index and leaps over everything in it,
  * so that the cost is in folders, not in the files they hold.
  */
-function stepThrough(of: Place, bind: Bind, prefix: string, { sort, after }: FolderPage) {
+function stepThrough(of: Place, bind: Bind, prefix: string, page: FolderPage) {
+  const { sort, after, begin = '' } = page
   const order = sort.column === 'name' ? sort.order : 'asc'
   const isUp = order === 'asc'
-  const end = bind(afterAll(prefix))
-  const start = bind(after ? `${prefix}${after.name}${isUp ? '0' : '/'}` : isUp ? prefix : afterAll(prefix))
+  const [lower, upper] =
+    begin === '' ? [prefix, afterAll(prefix)] : [prefix + begin, `${prefix}${begin}\u{10ffff}`]
+  const within = `o.folder > ${of.prefix} and o.folder >= ${bind(lower)} and o.folder < ${bind(upper)}`
   const next = (bound: string) => `
     select split_part(substr(o.folder, length(${of.prefix}) + 1), '/', 1) as name from storage.objects o
     where o.bucket_id = ${of.bucket} and ${bound} order by o.folder ${order} limit 1`
-  const first = isUp
-    ? `o.folder > ${of.prefix} and o.folder >= ${start} and o.folder < ${end}`
-    : `o.folder > ${of.prefix} and o.folder < ${start} and o.folder < ${end}`
+  const start = after
+    ? ` and o.folder ${isUp ? '>=' : '<'} ${bind(`${prefix}${after.name}${isUp ? '0' : '/'}`)}`
+    : ''
   const then = isUp
-    ? `o.folder >= ${of.prefix} || step.name || '0' and o.folder < ${end}`
-    : `o.folder < ${of.prefix} || step.name || '/' and o.folder > ${of.prefix}`
+    ? `o.folder >= ${of.prefix} || step.name || '0'`
+    : `o.folder < ${of.prefix} || step.name || '/'`
   return `step(name) as (
-    (${next(first)})
+    (${next(`${within}${start}`)})
     union all
-    select leap.name from step cross join lateral (${next(then)}) leap
+    select leap.name from step cross join lateral (${next(`${within} and ${then}`)}) leap
   )`
 }
 
@@ -114,7 +146,13 @@ function stepThrough(of: Place, bind: Bind, prefix: string, { sort, after }: Fol
  * one value: else any index by name would do for a plan that is made for all folders, and read the whole bucket for
  * a small one.
  */
-function filesIn(of: Place, bind: Bind, prefix: string, page: FolderPage, limit: string) {
+function filesIn(
+  of: Place,
+  bind: Bind,
+  prefix: string,
+  page: FolderPage,
+  limit: string,
+): (columns: string) => string {
   if (page.search) return filesFound(of, bind, `${prefix}${page.search}`, page, limit)
   const { column, order } = page.sort
   const [beyond, within] = order === 'asc' ? ['>', '<='] : ['<', '>=']
@@ -127,16 +165,30 @@ function filesIn(of: Place, bind: Bind, prefix: string, page: FolderPage, limit:
         `${bind(after.name)}::text`,
       ].join(', ')})`
     : `folder ${beyond}= ${of.prefix}`
-  return `select ${FILE_COLUMNS} from storage.objects
-    where bucket_id = ${of.bucket} and ${isBeyond} and folder ${within} ${of.prefix}
+  return (columns) => `select ${columns} from storage.objects
+    where bucket_id = ${of.bucket} and ${isBeyond} and folder ${within} ${of.prefix} ${namesWithin(of, column)}
     order by ${inOrder(keys, order)} limit ${limit}`
+}
+
+/** By name the bounds are a range of the index; by a time they pick among what is read. */
+function namesWithin({ prefix, first, last }: Place, column: ObjectSort['column']) {
+  if (!first || !last) return ''
+  return column === 'name'
+    ? `and (folder, name) >= (${prefix}, ${first}) and (folder, name) < (${prefix}, ${last})`
+    : `and name >= ${first} and name < ${last}`
 }
 
 /**
  * The files right in a folder whose names begin with something, whatever its case: a range of the index by lower-case
  * names, which is the order of names here. By a time, the first ten thousand of them are sorted and no others read.
  */
-function filesFound(of: Place, bind: Bind, begin: string, page: FolderPage, limit: string) {
+function filesFound(
+  of: Place,
+  bind: Bind,
+  begin: string,
+  page: FolderPage,
+  limit: string,
+): (columns: string) => string {
   const { column, order } = page.sort
   const isByName = column === 'name'
   const first = `lower(${bind(begin)}::text)`
@@ -149,7 +201,7 @@ function filesFound(of: Place, bind: Bind, begin: string, page: FolderPage, limi
   const name = after && `${bind(after.name)}::text`
   if (isByName && name)
     bounds.push(`(folder, lower_name, name) ${beyond} (${of.prefix}, lower(${name}), ${name})`)
-  const found = `select ${FILE_COLUMNS} from storage.objects
+  const found = (columns: string) => `select ${columns} from storage.objects
     where bucket_id = ${of.bucket} and ${bounds.join(' and ')}
     order by ${inOrder(['folder', 'lower_name', 'name'], isByName ? order : 'asc')}
     limit ${isByName ? limit : SORTED_FOUND_MAX}`
@@ -157,72 +209,20 @@ function filesFound(of: Place, bind: Bind, begin: string, page: FolderPage, limi
   const isBeyond = after
     ? `(${column}, name) ${beyond} (${bind(after.value ?? '')}::timestamptz, ${name})`
     : 'true'
-  return `select * from (${found}) found where ${isBeyond} order by ${inOrder([column, 'name'], order)} limit ${limit}`
+  return (columns) =>
+    `select ${columns} from (${found(FILE_COLUMNS)}) found where ${isBeyond} order by ${inOrder([column, 'name'], order)} limit ${limit}`
 }
 
-const inOrder = (keys: readonly string[], order: string) => keys.map((key) => `${key} ${order}`).join(', ')
+export const inOrder = (keys: readonly string[], order: string) =>
+  keys.map((key) => `${key} ${order}`).join(', ')
 
 /** The file after which a page of files begins. */
-function fileBefore({ after, sort }: FolderPage) {
+export function fileBefore({ after, sort }: FolderPage) {
   if (after?.of !== 'files') return undefined
   if (sort.column !== 'name' && after.value === undefined)
     throw storageError('InvalidRequest', 'That is where a page of another order ended')
   return after
 }
 
-export interface ListedPage {
-  hasNext: boolean
-  nextCursor?: string
-  folders: { key: string; name: string }[]
-  objects: (ListedObject & { key: string })[]
-}
-
 /** Asks a statement of this file; the rows come as text. */
 export type AskRows = (statement: TripStatement) => Promise<(string | null)[][]>
-
-/** A page by cursor: as quick at the end of a folder of a million files as at its beginning. */
-export async function listByCursor(
-  ask: AskRows,
-  bucket: string,
-  { limit, sortBy, cursor, prefix: given, with_delimiter: isOneFolder }: ObjectListV2Request,
-): Promise<ListedPage> {
-  const after = readCursor(cursor)
-  const prefix = isOneFolder ? folderPrefix(given ?? '') : ''
-  const sort = isOneFolder ? sortBy : { ...sortBy, column: 'name' as const }
-  // One more than is shown tells whether there are more.
-  const page = { sort, limit: limit + 1, after }
-  const [row] = await ask(
-    isOneFolder ? folderPageStatement(bucket, prefix, page) : flatPageStatement(bucket, given ?? '', page),
-  )
-  const entries = JSON.parse(row![1]!) as ListedObject[]
-  const shown = entries.slice(0, limit).map((entry) => ({ ...entry, name: prefix + entry.name }))
-  const last = shown.at(-1)
-  const hasNext = entries.length > limit
-  return {
-    hasNext,
-    ...(hasNext && last && { nextCursor: writeCursor(cursorAt(last, sort, prefix)) }),
-    folders: shown
-      .filter(({ id }) => id === null)
-      .map(({ name }) => ({ key: `${name}/`, name: name.slice(prefix.length) })),
-    objects: shown.filter(({ id }) => id !== null).map((file) => ({ ...file, key: file.name })),
-  }
-}
-
-const cursorAt = (last: ListedObject, { column }: ObjectSort, prefix: string): Cursor =>
-  last.id === null
-    ? { of: 'folders', name: last.name.slice(prefix.length) }
-    : { of: 'files', name: last.name, ...(column !== 'name' && { value: last[column]! }) }
-
-/** Everything below a prefix, whatever folder it is in, by name. */
-function flatPageStatement(bucket: string, prefix: string, { sort, limit, after }: FolderPage) {
-  const { values, bind } = binding()
-  const start = bind(prefix)
-  const text = `select true, '[' || coalesce((select string_agg(${fileEntry('name')}, ',') from (
-      select ${FILE_COLUMNS} from storage.objects
-      where bucket_id = ${bind(bucket)} and name >= ${start} and starts_with(name, ${start})
-        ${prefix === '' ? '' : `and name < ${start} || ${LAST}`}
-        ${after ? `and name ${sort.order === 'asc' ? '>' : '<'} ${bind(after.name)}` : ''}
-      order by name ${sort.order} limit ${bind(limit)}
-    ) shown), '') || ']'`
-  return { text, values }
-}

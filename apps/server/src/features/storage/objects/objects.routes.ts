@@ -5,28 +5,32 @@ import {
   ObjectListRequest,
   ObjectListV2Request,
 } from '@basalt/contract/storage/objects.schema.ts'
-import type { FastifyInstance } from 'fastify'
+import type { BlobStore } from '@basalt/object-store/blob-store.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ApiCaller, ApiGates } from '../../../http/api-gates.ts'
 import { mountRaw } from '../../../http/mount-raw.ts'
 import type { TripStatement } from '../../../platform/project-databases/round-trip.ts'
 import type { Catalog } from '../catalog.ts'
+import { sendObject } from '../downloads/send-object.ts'
 import { listFolder } from '../listing/folder-page.store.ts'
-import { listByCursor } from '../listing/listing.store.ts'
+import { listByCursor } from '../listing/list-by-cursor.store.ts'
 import { addressIn, BASE, header, parsed } from '../request-parts.ts'
 import { storageError } from '../storage-error.ts'
+import { DEFAULT_CACHE_CONTROL, DEFAULT_TYPE, userMetadataIn } from '../uploads/incoming-upload.ts'
 import { objectInfo } from './object-info.ts'
 import type { ObjectService } from './objects.service.ts'
 import { findObject } from './objects.store.ts'
 
 interface Deps {
   gates: ApiGates
+  blobs: BlobStore
   catalog: Catalog
   objects: ObjectService
 }
 
 /** What is asked and changed about objects without touching their bytes. */
 export const objectRoutes =
-  ({ gates, catalog, objects }: Deps) =>
+  ({ gates, blobs, catalog, objects }: Deps) =>
   async (app: FastifyInstance) => {
     const asker = (ref: string, caller: ApiCaller) => (statement: TripStatement) =>
       catalog.page(ref, caller, statement)
@@ -72,8 +76,14 @@ export const objectRoutes =
         const asked = parsed(CopyRequest, request.body)
         const { from, to } = relocation(asked)
         const copied = await objects.copy(project.ref, caller, {
-          ...{ from, to, isUpsert: header(request, 'x-upsert') === 'true' },
-          ...(!asked.copyMetadata && { userMetadata: asked.metadata ?? null }),
+          ...{ from, to, replaces: header(request, 'x-upsert') === 'true' },
+          ...(!asked.copyMetadata && {
+            userMetadata: userMetadataIn(header(request, 'x-metadata')),
+            replaced: {
+              mimetype: asked.metadata?.mimetype ?? DEFAULT_TYPE,
+              cacheControl: asked.metadata?.cacheControl ?? DEFAULT_CACHE_CONTROL,
+            },
+          }),
         })
         return {
           Id: copied.id,
@@ -109,18 +119,28 @@ export const objectRoutes =
       },
     )
 
-    for (const under of ['info', 'info/authenticated'] as const)
+    for (const under of ['info', 'info/authenticated'] as const) {
+      const find = async (ref: string, caller: ApiCaller, request: FastifyRequest) => {
+        const { bucket, name } = addressIn(request)
+        const object = await catalog.as(ref, caller, (rows) => findObject(rows, bucket, name))
+        if (!object) throw storageError('NoSuchKey')
+        return object
+      }
+      const path = `${BASE}/object/${under}/*` as const
       mountRaw(
         app,
-        { method: 'GET', path: `${BASE}/object/${under}/*`, summary: 'What is known of an object' },
+        { method: 'GET', path, summary: 'What is known of an object' },
         gates.key,
-        async ({ project, caller }, request) => {
-          const { bucket, name } = addressIn(request)
-          const object = await catalog.as(project.ref, caller, (rows) => findObject(rows, bucket, name))
-          if (!object) throw storageError('NoSuchKey')
-          return objectInfo(object)
-        },
+        async ({ project, caller }, request) => objectInfo(await find(project.ref, caller, request)),
       )
+      mountRaw(
+        app,
+        { method: 'HEAD', path, summary: 'What is known of an object, in headers' },
+        gates.key,
+        async ({ project: { ref }, caller }, request, reply) =>
+          sendObject({ blobs, ref, object: await find(ref, caller, request) }, request, reply),
+      )
+    }
   }
 
 function relocation({

@@ -9,12 +9,14 @@ import type { Janitor } from '../janitor.ts'
 import { storageError } from '../storage-error.ts'
 import {
   deleteAllObjects,
+  deleteMatching,
   deleteObjects,
   findObject,
-  insertObject,
   type ObjectAddress,
+  type ObjectRow,
+  putObjectIn,
+  type Replacing,
   renameObject,
-  upsertObject,
 } from './objects.store.ts'
 
 export type ObjectService = ReturnType<typeof objectService>
@@ -22,7 +24,9 @@ export type ObjectService = ReturnType<typeof objectService>
 export interface Copy {
   from: ObjectAddress
   to: ObjectAddress
-  isUpsert: boolean
+  replaces: Replacing
+  /** Throws for a source that is not the one that was meant. */
+  mustFit?: ((source: ObjectRow) => void) | undefined
   /** Replaces what the source's owner noted; undefined keeps it. */
   userMetadata?: Record<string, unknown> | null | undefined
   /** Replaces what is known of the bytes. */
@@ -49,12 +53,13 @@ export function objectService({ catalog, janitor }: { catalog: Catalog; janitor:
     async copy(
       ref: string,
       caller: DatabaseCaller,
-      { from, to, isUpsert, userMetadata, replaced: changes }: Copy,
+      { from, to, replaces, mustFit, userMetadata, replaced: changes }: Copy,
     ) {
       mustBeKey(to.name)
       const share = async (rows: Transaction) => {
         const source = await findObject(rows, from.bucket, from.name)
         if (!source) throw storageError('NoSuchKey')
+        mustFit?.(source)
         const object = {
           id: randomUUID(),
           bucket: to.bucket,
@@ -64,9 +69,7 @@ export function objectService({ catalog, janitor }: { catalog: Catalog; janitor:
           metadata: { ...source.metadata, ...changes, lastModified: new Date().toISOString() },
           userMetadata: userMetadata === undefined ? source.user_metadata : userMetadata,
         }
-        if (isUpsert) return { ...object, ...(await upsertObject(rows, object)) }
-        await insertObject(rows, object)
-        return { ...object, replaced: null }
+        return { ...object, ...(await putObjectIn(rows, object, replaces)) }
       }
       const { replaced, ...copied } = await janitor.whileSharing(() => catalog.as(ref, caller, share))
       if (replaced !== copied.version) janitor.discard(ref, [replaced])
@@ -84,6 +87,16 @@ export function objectService({ catalog, janitor }: { catalog: Catalog; janitor:
         deleted.map(({ version }) => version),
       )
       return deleted
+    },
+
+    /** Deletes an object that has one of the ETags, or, for `*`, any. Throws PreconditionFailed. */
+    async removeMatching(ref: string, caller: DatabaseCaller, at: ObjectAddress, eTags: readonly string[]) {
+      const deleted = await catalog.as(ref, caller, async (rows) => {
+        await findBucket(rows, at.bucket)
+        return deleteMatching(rows, at.bucket, at.name, eTags)
+      })
+      if (!deleted) throw storageError('PreconditionFailed')
+      janitor.discard(ref, [deleted.version])
     },
 
     /** `alsoDo` happens in the same transaction. */

@@ -87,26 +87,58 @@ interface Written {
   replaced: string | null
 }
 
-/** Either of the two as a transaction of its own, in one round trip. */
-export async function putObject(ask: AskRows, object: NewObject, isUpsert: boolean): Promise<Written> {
-  const [row] = await ask({ text: isUpsert ? UPSERT : INSERT, values: valuesOf(object) })
-  return row ? { id: row[0]!, replaced: row[1]! } : { id: object.id, replaced: null }
+/** `$1` is a list of ETags, parted by commas. */
+const HAS_ETAG = `($1 = '*' or metadata ->> 'eTag' = any(string_to_array($1, ',')))`
+
+const REPLACE = `update storage.objects set
+    owner = case when $4 ~ '${UUID}' then $4::uuid end, owner_id = $4, version = $5,
+    metadata = $6, user_metadata = $7, updated_at = now()
+  where bucket_id = $2 and name = $3 and ${HAS_ETAG}
+  returning new.id, old.version as replaced`
+
+/** What is there already may be in the way (`false`), is replaced (`true`), or must have one of the ETags. */
+export type Replacing = boolean | readonly string[]
+
+function putStatement(object: NewObject, replaces: Replacing) {
+  const values = valuesOf(object)
+  if (typeof replaces === 'boolean') return { text: replaces ? UPSERT : INSERT, values }
+  return { text: REPLACE, values: [replaces.join(','), ...values.slice(1)] }
+}
+
+/** The id the object now has, and the version that was replaced. Throws a unique violation or PreconditionFailed. */
+export async function putObjectIn(rows: Transaction, object: NewObject, replaces: Replacing) {
+  const { text, values } = putStatement(object, replaces)
+  const { rows: written } = await rows.query<Written>(text, values)
+  return written[0] ?? unreturned(object, replaces)
+}
+
+/** The same as a transaction of its own, in one round trip. */
+export async function putObject(ask: AskRows, object: NewObject, replaces: Replacing): Promise<Written> {
+  const [row] = await ask(putStatement(object, replaces))
+  return row ? { id: row[0]!, replaced: row[1]! } : unreturned(object, replaces)
+}
+
+/** An insert returns nothing, as that would need the right to read; a replacement without a row found none. */
+function unreturned({ id }: NewObject, replaces: Replacing): Written {
+  if (typeof replaces !== 'boolean') throw storageError('PreconditionFailed')
+  return { id, replaced: null }
 }
 
 /** What is to be known of a place before something is put there. Throws NoSuchBucket. */
 export async function placeOf(ask: AskRows, bucket: string, name: string) {
   const [row] = await ask({
     text: `select b.file_size_limit, to_json(b.allowed_mime_types),
-      exists (select from storage.objects o where o.bucket_id = b.id and o.name = $2)
+      (select coalesce(o.metadata ->> 'eTag', '') from storage.objects o where o.bucket_id = b.id and o.name = $2)
       from storage.buckets b where b.id = $1`,
     values: [bucket, name],
   })
   if (!row) throw storageError('NoSuchBucket')
-  const [limit, types, isTaken] = row
+  const [limit, types, eTag] = row
   return {
     file_size_limit: limit == null ? null : Number(limit),
     allowed_mime_types: types == null ? null : (JSON.parse(types) as string[]),
-    isTaken: isTaken === 't',
+    /** Of the object that is there; null when there is none. */
+    eTag: eTag ?? null,
   }
 }
 
@@ -122,6 +154,20 @@ export async function renameObject(rows: Transaction, from: ObjectAddress, to: O
     [from.bucket, from.name, to.bucket, to.name],
   )
   if (rowCount === 0) throw storageError('AccessDenied')
+}
+
+/** Deletes an object if it has one of the ETags (`*` for any). Undefined when there is none that has. */
+export async function deleteMatching(
+  rows: Transaction,
+  bucket: string,
+  name: string,
+  eTags: readonly string[],
+) {
+  const { rows: deleted } = await rows.query<ObjectRow>(
+    `delete from storage.objects where bucket_id = $2 and name = $3 and ${HAS_ETAG} returning ${COLUMNS}`,
+    [eTags.join(','), bucket, name],
+  )
+  return deleted[0]
 }
 
 /** Deletes what the caller may see and delete, and tells what that was. */

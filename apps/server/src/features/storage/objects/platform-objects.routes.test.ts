@@ -1,4 +1,5 @@
 import {
+  countObjects,
   createFolder,
   deleteObjects,
   listObjects,
@@ -51,6 +52,21 @@ test('a folder is listed page by page after the last entry, in every order', asy
       }
       expect(paged).toEqual(whole)
     }
+})
+
+test('files and folders are counted before they are deleted', async () => {
+  await putAll('a.txt', 'in/1', 'in/deep/22', 'in-other/3')
+  await storage.owner.call(createFolder, { params, body: { path: 'in/empty' } })
+  const count = async (...paths: string[]) =>
+    (await storage.owner.call(countObjects, { params, body: { paths } })).body
+  expect(await count('in/')).toEqual({ files: 2, bytes: 'in/1'.length + 'in/deep/22'.length, isMore: false })
+  expect(await count('a.txt', 'in/')).toMatchObject({ files: 3 })
+  expect(await count('in/empty/', 'missing', 'missing/')).toEqual({ files: 0, bytes: 0, isMore: false })
+  await storage.sql(
+    "insert into storage.objects (bucket_id, name, metadata) select $1, 'many/' || n, $2 from generate_series(1, 100001) n",
+    [bucket, '{"size":"odd"}'],
+  )
+  expect(await count('many/')).toEqual({ files: 100_000, bytes: 0, isMore: true })
 })
 
 test('a search finds what begins with it, whatever the case', async () => {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import {
+  countObjects,
   createFolder,
   deleteObjects,
   listObjects,
@@ -35,6 +36,10 @@ export const platformObjectRoutes =
       // PostgreSQL has made JSON of it already: reading and writing that again would take longer than everything else.
       return Readable.from([await folderPage(ask, params.id, body)])
     })
+
+    mount(app, countObjects, read, ({ project, params, body }) =>
+      folders.count(project.ref, params.id, body.paths),
+    )
 
     mount(app, deleteObjects, change, ({ project, params, body }) =>
       folders.remove(project.ref, params.id, body.paths),

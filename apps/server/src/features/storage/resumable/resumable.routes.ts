@@ -36,7 +36,11 @@ export const resumableRoutes =
     addStorageErrors(app, { isHttpStatusReal: true })
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', (_request, _body, done) => done(null))
-    app.addHook('onSend', async (_request, reply) => void reply.header('tus-resumable', TUS_VERSION))
+    app.addHook('onSend', async (_request, reply) => {
+      reply.header('tus-resumable', TUS_VERSION)
+      // Who speaks another version learns which one is spoken here.
+      if (reply.statusCode === 412) reply.header('tus-version', TUS_VERSION)
+    })
 
     const giveUp = (request: FastifyRequest) => () => request.raw.destroy()
 

@@ -4,9 +4,9 @@ import type { BlobStore, Bytes } from '@basalt/object-store/blob-store.ts'
 import type { StagingArea } from '@basalt/object-store/staging-area.ts'
 import { type DatabaseCaller, SERVICE } from '../../../platform/project-databases/database-caller.ts'
 import type { Catalog } from '../catalog.ts'
-import { blobKey } from '../janitor.ts'
+import { blobKey, type Janitor } from '../janitor.ts'
 import { versionsInUse } from '../objects/objects.store.ts'
-import { storageError, toStorageError } from '../storage-error.ts'
+import { isReason, storageError, toStorageError } from '../storage-error.ts'
 import { bounded } from '../uploads/upload-body.ts'
 import { uploadTurns } from '../uploads/upload-turns.ts'
 import type { UploadService, UploadTarget } from '../uploads/uploads.service.ts'
@@ -28,6 +28,7 @@ interface Deps {
   blobs: BlobStore
   catalog: Catalog
   uploads: UploadService
+  janitor: Janitor
   now: () => Date
 }
 
@@ -40,7 +41,7 @@ export interface Sender {
 }
 
 /** Uploads that can be gone on with after anything that may happen to sender, network and server. */
-export function resumableService({ staging, blobs, catalog, uploads, now }: Deps) {
+export function resumableService({ staging, blobs, catalog, uploads, janitor, now }: Deps) {
   const inTurn = uploadTurns()
 
   const find = async (sender: Sender, id: string) => {
@@ -63,7 +64,8 @@ export function resumableService({ staging, blobs, catalog, uploads, now }: Deps
 
   /**
    * Gives what has come a row. May be begun again at any point: the id of the upload is that of its bytes, which stay
-   * here until the row is there. `mayBeNamed` when an earlier process may have come so far.
+   * here until the row is there. `mayBeNamed` when an earlier process may have come so far. Staged bytes go only when
+   * trying again cannot help: a database that is away now takes the row later.
    */
   const complete = async (sender: Sender, id: string, info: ResumableInfo, mayBeNamed: boolean) => {
     const key = `${sender.ref}/${id}`
@@ -74,10 +76,16 @@ export function resumableService({ staging, blobs, catalog, uploads, now }: Deps
       ]).catch((error) => {
         throw toStorageError(error)
       })
-      await uploads.name({ ...info, caller: sender.caller }, id, facts).catch(async (error) => {
-        await staging.remove(key)
-        throw error
-      })
+      // A janitor that looks at the bytes of an earlier attempt waits until they have their row.
+      await janitor
+        .whileSharing(() => uploads.name({ ...info, caller: sender.caller }, id, facts))
+        .catch(async (error) => {
+          if (isFinal(error)) {
+            janitor.discard(sender.ref, [id])
+            await staging.remove(key)
+          }
+          throw error
+        })
     }
     await staging.finish(key)
   }
@@ -153,5 +161,9 @@ export function resumableService({ staging, blobs, catalog, uploads, now }: Deps
     },
   }
 }
+
+/** Refusals that stay what they are, however often the same upload is completed. */
+const isFinal = (error: unknown) =>
+  (['KeyAlreadyExists', 'AccessDenied', 'NoSuchBucket'] as const).some((reason) => isReason(error, reason))
 
 async function* nothing() {}

@@ -136,7 +136,7 @@ test('behind a proxy with another port and a path prefix, uploads find their way
     const passed = http.request(
       {
         ...{ hostname, port, path: request.url!.replace(/^\/some\/where/, ''), method: request.method },
-        headers: { ...request.headers, host: 'internal' },
+        headers: { ...request.headers, host: 'localhost' },
       },
       (answer) => {
         reply.writeHead(answer.statusCode!, answer.headers)
@@ -250,7 +250,9 @@ test.each([
   ['POST', {}, 400],
 ])('%s with %j answers %i', async (method, headers, status) => {
   const told = { 'upload-metadata': encoded({ bucketName: 'files', objectName: 'never' }) }
-  expect((await tus(method, '', { ...told, ...headers })).status).toBe(status)
+  const reply = await tus(method, '', { ...told, ...headers })
+  expect(reply.status).toBe(status)
+  expect(reply.headers.get('tus-version')).toBe(status === 412 ? '1.0.0' : null)
 })
 
 test.each(['nothing', '..%2f..%2fetc', '00000000-0000-4000-8000-000000000000'])(

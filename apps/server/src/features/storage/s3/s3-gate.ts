@@ -17,6 +17,13 @@ export interface S3Entered {
   signing: { key: Buffer; claim: Claim }
 }
 
+/** Somebody who sends a form (POST Object): what vouches for it stands in the body, which has not been read yet. */
+export interface FormEntered {
+  project: Project
+  /** Undefined for an access key that the project does not have. */
+  secretOf(accessKey: string): Promise<string | undefined>
+}
+
 interface Deps {
   gates: ApiGates
   credentials: CredentialStore
@@ -24,25 +31,35 @@ interface Deps {
   now: () => Date
 }
 
-/** Lets in who signs with an access key of the project (AWS Signature Version 4). */
-export function s3Gate({ gates, credentials, settings, now }: Deps): Gate<S3Entered> {
+/** Lets in who signs with an access key of the project (AWS Signature Version 4), and forms, which must show it. */
+export function s3Gate({ gates, credentials, settings, now }: Deps): Gate<S3Entered | FormEntered> {
+  const mustBeEnabled = async (ref: string) => {
+    const { config } = await settings.of(ref)
+    if (!config.features.s3Protocol.enabled) throw storageError('FeatureNotEnabled')
+  }
   return {
     admits: 'signature',
     async enter(request) {
       const { project } = await gates.anyone.enter(request)
       const signed = signedRequest(request)
       const claim = claimOf(signed)
+      if (!claim && isForm(request)) {
+        await mustBeEnabled(project.ref)
+        return { project, secretOf: (accessKey) => credentials.secretOf(project.ref, accessKey) }
+      }
       if (!claim) throw storageError('AccessDenied', 'The request is not signed')
       mustBeRecent(claim, now())
       const secret = await credentials.secretOf(project.ref, claim.accessKey)
       if (secret === undefined) throw storageError('AccessDenied', 'The access key does not exist')
       if (!isSignedWith(secret, claim, signed)) throw storageError('SignatureDoesNotMatch')
-      const { config } = await settings.of(project.ref)
-      if (!config.features.s3Protocol.enabled) throw storageError('FeatureNotEnabled')
+      await mustBeEnabled(project.ref)
       return { project, signing: { key: signingKey(secret, claim.scope), claim } }
     },
   }
 }
+
+const isForm = (request: FastifyRequest) =>
+  request.method === 'POST' && /^multipart\/form-data\b/i.test(header(request, 'content-type') ?? '')
 
 /** A proxy may have changed what the client saw of host and path; it says so in X-Forwarded headers. */
 function signedRequest(request: FastifyRequest) {

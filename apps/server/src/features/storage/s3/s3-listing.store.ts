@@ -46,8 +46,8 @@ export async function listEntries(rows: Transaction, bucket: string, request: S3
 }
 
 export async function objectsNamed(rows: Transaction, bucket: string, names: readonly string[]) {
-  const { rows: found } = await rows.query<Pick<ObjectRow, 'name' | 'metadata' | 'updated_at'>>(
-    'select name, metadata, updated_at from storage.objects where bucket_id = $1 and name = any($2)',
+  const { rows: found } = await rows.query<ObjectRow>(
+    'select name, version, metadata, updated_at from storage.objects where bucket_id = $1 and name = any($2)',
     [bucket, names],
   )
   return new Map(found.map((object) => [object.name, object]))
@@ -55,7 +55,8 @@ export async function objectsNamed(rows: Transaction, bucket: string, names: rea
 
 export async function setTags(rows: Transaction, bucket: string, name: string, tags: Record<string, string>) {
   const { rowCount } = await rows.query(
-    `update storage.objects set metadata = jsonb_set(metadata, '{tags}', $3) where bucket_id = $1 and name = $2`,
+    `update storage.objects set metadata = jsonb_set(metadata, '{tags}', $3)
+     where bucket_id = $1 and name = $2 and jsonb_typeof(metadata) = 'object'`,
     [bucket, name, JSON.stringify(tags)],
   )
   return rowCount === 1

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { metadataHeaders, userMetadataIn } from './s3-metadata.ts'
 
-const told = (headers: Record<string, string>) =>
-  userMetadataIn({ request: { headers } as unknown as Parameters<typeof userMetadataIn>[0]['request'] })
+const told = (headers: Record<string, string>) => userMetadataIn(headers)
 
 test.each<[string, unknown, string, unknown]>([
   ['plain', 'Ann', 'Ann', 'Ann'],

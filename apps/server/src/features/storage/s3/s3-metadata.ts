@@ -1,13 +1,11 @@
-import type { S3Request } from './s3-request.ts'
-
 const PREFIX = 'x-amz-meta-'
 const ENCODED = /^=\?UTF-8\?B\?([\w+/=]*)\?=$/i
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/
 const PLAIN = /^[ -~]*$/
 
 /** What `x-amz-meta-` headers say; null without any. Beyond ASCII they are encoded as in mails (RFC 2047). */
-export function userMetadataIn({ request }: Pick<S3Request, 'request'>) {
-  const pairs = Object.entries(request.headers).flatMap(([name, value]) =>
+export function userMetadataIn(fields: Readonly<Record<string, string | undefined>>) {
+  const pairs = Object.entries(fields).flatMap(([name, value]) =>
     name.startsWith(PREFIX) ? [[name.slice(PREFIX.length), decoded(String(value))] as const] : [],
   )
   return pairs.length > 0 ? Object.fromEntries(pairs) : null

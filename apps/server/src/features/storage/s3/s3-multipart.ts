@@ -1,33 +1,30 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import type { BlobStore } from '@basalt/object-store/blob-store.ts'
+import type { BlobStore, ByteRange } from '@basalt/object-store/blob-store.ts'
 import type { StagingArea } from '@basalt/object-store/staging-area.ts'
 import { SERVICE } from '../../../platform/project-databases/database-caller.ts'
+import { findBucket } from '../buckets/buckets.store.ts'
 import type { Catalog } from '../catalog.ts'
-import { byteRange } from '../downloads/byte-range.ts'
-import { blobKey } from '../janitor.ts'
+import { blobKey, type Janitor } from '../janitor.ts'
+import { factsOf } from '../objects/object-facts.ts'
 import { findObject } from '../objects/objects.store.ts'
 import { header } from '../request-parts.ts'
 import { storageError, toStorageError } from '../storage-error.ts'
 import { bounded } from '../uploads/upload-body.ts'
-import type { UploadService } from '../uploads/uploads.service.ts'
+import type { Description, UploadService } from '../uploads/uploads.service.ts'
 import { checkedBody } from './checked-body.ts'
 import { objectSums } from './checksums.ts'
-import { userMetadataIn } from './s3-metadata.ts'
-import {
-  cacheControlIn,
-  contentTypeIn,
-  copySource,
-  documentIn,
-  type S3Request,
-  uploadedBytes,
-} from './s3-request.ts'
+import { keyOf as keyOfObject } from './directory-markers.ts'
+import { type ListedUpload, uploadsPage } from './multipart-page.ts'
+import { conditionally, mustFitSource, writeConditionIn } from './s3-conditions.ts'
+import { copySource, describedIn, documentIn, fieldsOf, type S3Request, uploadedBytes } from './s3-request.ts'
 import { elements, textOf, type Xml } from './xml.ts'
 
 /** An upload in parts is forgotten after a week. */
 const UPLOAD_DAYS = 7
 const PART_NUMBER_MAX = 10_000
 const LIST_PARTS_MAX = 1000
+const LIST_UPLOADS_MAX = 1000
 
 /** Noted of an upload, or of one of its parts. */
 export interface MultipartInfo {
@@ -36,6 +33,7 @@ export interface MultipartInfo {
   contentType: string
   cacheControl: string
   userMetadata: Record<string, unknown> | null
+  described?: Description
   limit: number
   startedAt: string
   expiresAt: string
@@ -47,12 +45,13 @@ interface Parts {
   blobs: BlobStore
   catalog: Catalog
   uploads: UploadService
+  janitor: Janitor
   multipart: StagingArea<MultipartInfo>
   now: () => Date
 }
 
 /** Uploads in parts, each of which is staged until the client says that they are all there. */
-export function s3Multipart({ blobs, catalog, uploads, multipart, now }: Parts) {
+export function s3Multipart({ blobs, catalog, uploads, janitor, multipart, now }: Parts) {
   const keyOf = (ref: string, id: string) => `${ref}/${id}`
   const partKey = (ref: string, id: string, number: number | '') => `${ref}/${id}_${number}`
 
@@ -117,10 +116,7 @@ export function s3Multipart({ blobs, catalog, uploads, multipart, now }: Parts) 
   return {
     async create(asked: S3Request): Promise<[string, Xml]> {
       const { ref, bucket, name } = asked
-      const told = {
-        ...{ bucket, name, contentType: contentTypeIn(asked), cacheControl: cacheControlIn(asked) },
-        userMetadata: userMetadataIn(asked),
-      }
+      const told = { bucket, name, ...describedIn(fieldsOf(asked)) }
       const target = { ...told, ref, caller: SERVICE, owner: null, isUpsert: true }
       const limit = await uploads.admit(target, undefined)
       const id = randomUUID()
@@ -136,9 +132,11 @@ export function s3Multipart({ blobs, catalog, uploads, multipart, now }: Parts) 
       const from = copySource(asked)
       const source = await catalog.as(asked.ref, SERVICE, (rows) => findObject(rows, from.bucket, from.name))
       if (!source) throw storageError('NoSuchKey')
-      const range = byteRange(header(asked.request, 'x-amz-copy-source-range'), source.metadata.size)
-      if (range === 'unsatisfiable') throw storageError('InvalidRequest', 'The range is not in the source')
-      const bytes = await blobs.read(blobKey(asked.ref, source.version), range)
+      const facts = factsOf(source)
+      if (!facts) throw storageError('NoSuchKey')
+      mustFitSource(fieldsOf(asked), facts)
+      const range = partRange(header(asked.request, 'x-amz-copy-source-range'), facts.size)
+      const bytes = await blobs.read(blobKey(asked.ref, facts.version), range)
       if (!bytes) throw storageError('NoSuchKey')
       return ['CopyPartResult', { ETag: await stage(asked, bytes), LastModified: now().toISOString() }]
     },
@@ -166,20 +164,34 @@ export function s3Multipart({ blobs, catalog, uploads, multipart, now }: Parts) 
       ]
     },
 
-    async list({ ref, bucket }: S3Request): Promise<[string, Xml]> {
-      const begun: Xml[] = []
+    /** A page of the uploads of a bucket that are under way, by key and then by when they began. */
+    async list(asked: S3Request): Promise<[string, Xml]> {
+      const { ref, bucket, query } = asked
+      await catalog.as(ref, SERVICE, (rows) => findBucket(rows, bucket))
+      const begun: ListedUpload[] = []
       for await (const key of multipart.ids(ref)) {
         const staged = /\/[0-9a-f-]{36}$/.test(key) ? await multipart.find(key) : undefined
         if (staged?.info.bucket === bucket && staged.size === 0 && !staged.info.md5)
           begun.push({
-            ...{
-              Key: staged.info.name,
-              UploadId: key.slice(ref.length + 1),
-              Initiated: staged.info.startedAt,
-            },
+            key: keyOfObject(staged.info.name),
+            id: key.slice(ref.length + 1),
+            startedAt: staged.info.startedAt,
           })
       }
-      return ['ListMultipartUploadsResult', { Bucket: bucket, IsTruncated: false, Upload: begun }]
+      return [
+        'ListMultipartUploadsResult',
+        {
+          Bucket: bucket,
+          ...uploadsPage(begun, {
+            prefix: query.prefix ?? '',
+            delimiter: query.delimiter ?? '',
+            keyMarker: query['key-marker'] ?? '',
+            idMarker: query['upload-id-marker'] ?? '',
+            limit: Math.min(countIn(asked, 'max-uploads') ?? LIST_UPLOADS_MAX, LIST_UPLOADS_MAX),
+            isUrlEncoded: query['encoding-type'] === 'url',
+          }),
+        },
+      ]
     },
 
     async abort(asked: S3Request) {
@@ -208,7 +220,9 @@ export function s3Multipart({ blobs, catalog, uploads, multipart, now }: Parts) 
       async function* joined() {
         for (const { number } of wanted) yield* createReadStream(multipart.file(partKey(ref, id, number)))
       }
-      const target = { ...info, ref, caller: SERVICE, owner: null, isUpsert: true }
+      const condition = writeConditionIn(fieldsOf(asked))
+      const target = { ...info, ref, caller: SERVICE, owner: null, ...condition }
+      await conditionally(() => uploads.admit(target, undefined))
       const version = randomUUID()
       const bytes = checkedBody(bounded(joined(), info.limit), ofObject)
       const facts = await blobs.write(blobKey(ref, version), bytes).catch((error) => {
@@ -216,7 +230,10 @@ export function s3Multipart({ blobs, catalog, uploads, multipart, now }: Parts) 
       })
       const md5s = Buffer.concat(wanted.map((part) => Buffer.from(part.info.md5!, 'hex')))
       const eTag = `"${createHash('md5').update(md5s).digest('hex')}-${wanted.length}"`
-      await uploads.name(target, version, facts, eTag)
+      await conditionally(() => uploads.name(target, version, facts, eTag)).catch((error) => {
+        janitor.discard(ref, [version])
+        throw error
+      })
       await forget(ref, id)
       return [
         'CompleteMultipartUploadResult',
@@ -239,4 +256,14 @@ function countIn({ query }: S3Request, name: string) {
   if (text === undefined || text === '') return undefined
   if (!/^\d{1,9}$/.test(text)) throw storageError('InvalidRequest', `${name} must be a number`)
   return Number(text)
+}
+
+/** The bytes of the source that a part copies, all of which must be there; undefined for all. Throws InvalidRange. */
+function partRange(text: string | undefined, size: number): ByteRange | undefined {
+  if (text === undefined) return undefined
+  const [, first, last] = /^bytes=(\d{1,15})-(\d{1,15})$/.exec(text) ?? []
+  const [start, end] = [Number(first), Number(last)]
+  if (!(start <= end && end < size))
+    throw storageError('InvalidRange', `The source has ${size} bytes: state a range within them as bytes=0-9`)
+  return { start, end }
 }

@@ -4,13 +4,17 @@ import type { FastifyRequest } from 'fastify'
 import { header } from '../request-parts.ts'
 import { storageError } from '../storage-error.ts'
 import { bounded, unlessSlow } from '../uploads/upload-body.ts'
+import type { Description } from '../uploads/uploads.service.ts'
 import { checkedBody } from './checked-body.ts'
 import { objectSums } from './checksums.ts'
 import { chunkedBody } from './chunked-body.ts'
 import { nameOf } from './directory-markers.ts'
 import type { S3Entered } from './s3-gate.ts'
+import { userMetadataIn } from './s3-metadata.ts'
+import { mustBeCurrentVersion, type S3Target } from './s3-operations.ts'
 
 const DOCUMENT_BYTES = 2 * 1024 * 1024
+const TAGS_MAX = 10
 
 /** What a request of the S3 protocol is about. */
 export interface S3Request extends S3Entered {
@@ -27,9 +31,16 @@ export function s3Request(entered: S3Entered, request: FastifyRequest): S3Reques
   const cut = rest.indexOf('/')
   const [bucket, key] = cut < 0 ? [rest, ''] : [rest.slice(0, cut), rest.slice(cut + 1)]
   const name = nameOf(key)
-  const query = request.query as Record<string, string>
+  const query = Object.fromEntries(
+    Object.entries(request.query as Record<string, string | string[]>).map(
+      ([parameter, value]) => [parameter, [value].flat()[0]] as const,
+    ),
+  )
   return { ...entered, ref: entered.project.ref, bucket, name, query, request }
 }
+
+export const targetOf = ({ bucket, name }: Pick<S3Request, 'bucket' | 'name'>): S3Target =>
+  bucket === '' ? 'service' : name === '' ? 'bucket' : 'object'
 
 /**
  * The bytes of an upload, freed of what the protocol wraps them in, and checked against what was signed and the sums
@@ -66,9 +77,10 @@ export async function documentIn(asked: S3Request, headers = asked.request.heade
   return readText(Readable.from(bounded(uploadedBytes(asked, headers).body, DOCUMENT_BYTES)))
 }
 
-/** `/bucket/key` of what is copied, percent-encoded. */
+/** `/bucket/key` of what is copied, percent-encoded, with a version if at all the current one. */
 export function copySource({ request }: S3Request) {
-  const [path = ''] = (header(request, 'x-amz-copy-source') ?? '').split('?')
+  const [path = '', search = ''] = (header(request, 'x-amz-copy-source') ?? '').split('?')
+  mustBeCurrentVersion(new URLSearchParams(search).get('versionId') ?? undefined)
   const plain = decoded(path).replace(/^\//, '')
   const cut = plain.indexOf('/')
   if (cut <= 0) throw storageError('InvalidRequest', 'x-amz-copy-source must name a bucket and a key')
@@ -83,7 +95,40 @@ function decoded(path: string) {
   }
 }
 
-/** Where an upload goes, as the service that is past all policies. */
-export const contentTypeIn = ({ request }: S3Request) =>
-  header(request, 'content-type') ?? 'application/octet-stream'
-export const cacheControlIn = ({ request }: S3Request) => header(request, 'cache-control') ?? 'no-cache'
+/** Headers, or the fields of a form, by name in lower case. */
+export type S3Fields = Readonly<Record<string, string | undefined>>
+
+export const fieldsOf = ({ request }: Pick<S3Request, 'request'>): S3Fields =>
+  Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, [value].flat()[0]]))
+
+/** What the sender says of an object besides its bytes. */
+export function describedIn(fields: S3Fields) {
+  const tagging = fields['x-amz-tagging']
+  const encoding = fields['content-encoding']
+    ?.split(',')
+    .map((one) => one.trim())
+    // How the request is sent, not how the object is encoded.
+    .filter((one) => one !== '' && one.toLowerCase() !== 'aws-chunked')
+    .join(', ')
+  const described: Description = {
+    ...(fields['content-disposition'] && { contentDisposition: fields['content-disposition'] }),
+    ...(encoding && { contentEncoding: encoding }),
+    ...(fields['content-language'] && { contentLanguage: fields['content-language'] }),
+    ...(fields.expires && { expires: fields.expires }),
+    ...(tagging && { tags: checkedTags([...new URLSearchParams(tagging)]) }),
+  }
+  return {
+    contentType: fields['content-type'] || 'application/octet-stream',
+    cacheControl: fields['cache-control'] || 'no-cache',
+    userMetadata: userMetadataIn(fields),
+    described,
+  }
+}
+
+/** Throws InvalidRequest for more tags than S3 allows, or two of one name. */
+export function checkedTags(pairs: readonly (readonly [string, string])[]) {
+  const tags = Object.fromEntries(pairs)
+  if (pairs.length > TAGS_MAX || Object.keys(tags).length < pairs.length)
+    throw storageError('InvalidRequest', `An object has at most ${TAGS_MAX} tags, each of another name`)
+  return tags
+}

@@ -3,12 +3,14 @@ import { toAppError } from '../../../http/error-edge.ts'
 import { mountRaw } from '../../../http/mount-raw.ts'
 import { BASE, header } from '../request-parts.ts'
 import type { Storage } from '../storage.service.ts'
-import { storageError, toStorageError } from '../storage-error.ts'
+import { toStorageError } from '../storage-error.ts'
 import { s3Buckets } from './s3-buckets.ts'
-import { type S3Entered, s3Gate } from './s3-gate.ts'
+import { type FormEntered, type S3Entered, s3Gate } from './s3-gate.ts'
 import { s3Multipart } from './s3-multipart.ts'
 import { s3Objects } from './s3-objects.ts'
-import { type S3Request, s3Request } from './s3-request.ts'
+import { mustBeOffered, operationOf, type S3Operation } from './s3-operations.ts'
+import { s3Post } from './s3-post.ts'
+import { type S3Request, s3Request, targetOf } from './s3-request.ts'
 import { type Xml, xmlDocument } from './xml.ts'
 
 type Deps = Storage & Parameters<typeof s3Gate>[0]
@@ -21,10 +23,14 @@ export const s3Routes = (deps: Deps) => async (app: FastifyInstance) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
   const gate = s3Gate(deps)
-  const call = calls(deps)
-  const answer = (entered: S3Entered, request: FastifyRequest, reply: FastifyReply) => {
+  const calls = callsOf(deps)
+  const postObject = s3Post(deps)
+  const answer = (entered: S3Entered | FormEntered, request: FastifyRequest, reply: FastifyReply) => {
+    if ('secretOf' in entered) return postObject(entered, request, reply)
     const asked = s3Request(entered, request)
-    return call(asked)(asked, reply)
+    const operation = operationOf(targetOf(asked), request.method, Object.keys(asked.query))
+    mustBeOffered(request.headers)
+    return calls[operation](asked, reply)
   }
   for (const path of [`${BASE}/s3`, `${BASE}/s3/*`] as const)
     mountRaw(
@@ -35,68 +41,62 @@ export const s3Routes = (deps: Deps) => async (app: FastifyInstance) => {
     )
 }
 
-/** Which call a request is, by its method, what is in its path, and the keys of its query. */
-function calls(deps: Deps) {
+/** What answers each operation. */
+function callsOf(deps: Deps): Record<S3Operation, Call> {
   const buckets = s3Buckets(deps)
   const objects = s3Objects(deps)
   const multipart = s3Multipart(deps)
   const xml =
-    (call: (asked: S3Request) => Promise<[string, Xml]>): Call =>
-    async (asked, reply) =>
-      reply.type('application/xml').send(xmlDocument(...(await call(asked))))
+    (call: (asked: S3Request, reply: FastifyReply) => Promise<[string, Xml]>): Call =>
+    async (asked, reply) => {
+      const [root, content] = await call(asked, reply)
+      return reply.type('application/xml').send(xmlDocument(root, content))
+    }
   const empty =
     (status: number, call: (asked: S3Request) => Promise<unknown>): Call =>
     async (asked, reply) => {
       await call(asked)
       return reply.code(status).send()
     }
-
-  const ofService: Record<string, Call> = { GET: xml(buckets.list) }
-  const ofBucket: Record<string, Call> = {
-    'GET location': xml(async (asked) => {
+  return {
+    'service GET': xml(buckets.list),
+    'bucket GET': xml(buckets.listObjects),
+    'bucket GET location': xml(buckets.location),
+    'bucket GET uploads': xml(multipart.list),
+    'bucket GET versioning': xml(buckets.versioning),
+    'bucket HEAD': async (asked, reply) => {
       await buckets.find(asked)
-      return ['LocationConstraint', null]
-    }),
-    'GET versioning': xml(async () => ['VersioningConfiguration', null]),
-    'GET uploads': xml(multipart.list),
-    'POST delete': xml(buckets.deleteObjects),
-    GET: xml(buckets.listObjects),
-    HEAD: empty(200, buckets.find),
-    PUT: empty(200, buckets.create),
-    DELETE: empty(204, buckets.remove),
-  }
-  const ofObject: Record<string, Call> = {
-    'PUT partNumber': async (asked, reply) =>
+      return reply.header('x-amz-bucket-region', asked.project.region).send()
+    },
+    'bucket PUT': async (asked, reply) => reply.header('location', await buckets.create(asked)).send(),
+    'bucket DELETE': empty(204, buckets.remove),
+    'bucket POST delete': xml(buckets.deleteObjects),
+    'object GET': objects.send,
+    'object GET attributes': xml(objects.attributes),
+    'object GET partNumber': objects.send,
+    'object GET tagging': xml(objects.tags),
+    'object GET uploadId': xml(multipart.listParts),
+    'object HEAD': objects.send,
+    'object HEAD partNumber': objects.send,
+    'object PUT': (asked, reply) =>
+      isCopy(asked) ? xml(objects.copy)(asked, reply) : objects.put(asked, reply),
+    'object PUT partNumber uploadId': async (asked, reply) =>
       isCopy(asked)
         ? xml(multipart.copyPart)(asked, reply)
         : reply.header('etag', await multipart.uploadPart(asked)).send(),
-    'GET uploadId': xml(multipart.listParts),
-    'DELETE uploadId': empty(204, multipart.abort),
-    'POST uploads': xml(multipart.create),
-    'POST uploadId': xml(multipart.complete),
-    'GET tagging': xml(objects.tags),
-    'PUT tagging': empty(200, async (asked) => objects.setTags(asked, await objects.readTags(asked))),
-    'DELETE tagging': empty(204, (asked) => objects.setTags(asked)),
-    GET: objects.send,
-    HEAD: objects.send,
-    PUT: (asked, reply) => (isCopy(asked) ? xml(objects.copy)(asked, reply) : objects.put(asked, reply)),
-    DELETE: empty(204, objects.remove),
-  }
-
-  return (asked: S3Request): Call => {
-    const table = asked.bucket === '' ? ofService : asked.name === '' ? ofBucket : ofObject
-    const { method } = asked.request
-    const special = Object.keys(table).find((key) => {
-      const [verb, parameter] = key.split(' ')
-      return verb === method && parameter !== undefined && asked.query[parameter] !== undefined
-    })
-    const found = table[special ?? method]
-    if (!found) throw storageError('NotSupported', 'This call of the S3 protocol is not offered here')
-    return found
+    'object PUT tagging': empty(200, async (asked) => objects.setTags(asked, await objects.readTags(asked))),
+    'object POST uploadId': xml(multipart.complete),
+    'object POST uploads': xml(multipart.create),
+    'object DELETE': empty(204, objects.remove),
+    'object DELETE tagging': empty(204, (asked) => objects.setTags(asked)),
+    'object DELETE uploadId': empty(204, multipart.abort),
   }
 }
 
 const isCopy = ({ request }: S3Request) => header(request, 'x-amz-copy-source') !== undefined
+
+/** Where S3 has another code for the same refusal. */
+const S3_CODES: Readonly<Record<string, string>> = { ResourceNotEmpty: 'BucketNotEmpty' }
 
 function addS3Errors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
@@ -108,7 +108,7 @@ function addS3Errors(app: FastifyInstance) {
     const reason = String(known.options.details?.reason ?? known.code)
     return reply.send(
       xmlDocument('Error', {
-        ...{ Code: reason, Message: known.message },
+        ...{ Code: S3_CODES[reason] ?? reason, Message: known.message },
         ...{ Resource: request.url.split('?')[0], RequestId: request.id },
       }),
     )

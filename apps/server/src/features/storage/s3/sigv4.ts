@@ -119,3 +119,7 @@ function reencoded(text: string) {
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 }
+
+/** Whether the policy of a form, as it stands there, is signed with the secret. */
+export const isPolicySignedWith = (secret: string, scope: string, policy: string, signature: string) =>
+  isSame(hmac(signingKey(secret, scope), policy).toString('hex'), signature)

@@ -39,8 +39,9 @@ export function elements(xml: string, name: string): string[] {
 export const textOf = (xml: string, name: string) => {
   const [text] = elements(xml, name)
   return text?.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (all, hex, decimal, entity) =>
-    entity
-      ? (entities[entity] ?? all)
-      : String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(decimal)),
+    entity ? (entities[entity] ?? all) : (character(hex ? Number.parseInt(hex, 16) : Number(decimal)) ?? all),
   )
 }
+
+const character = (codePoint: number) =>
+  codePoint <= 0x10ffff ? String.fromCodePoint(codePoint).toWellFormed() : undefined

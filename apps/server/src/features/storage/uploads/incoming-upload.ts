@@ -6,8 +6,9 @@ import { storageError } from '../storage-error.ts'
 import { unlessSlow } from './upload-body.ts'
 
 const FIELD_BYTES = 64 * 1024
-const DEFAULT_CACHE_CONTROL = 'no-cache'
-const DEFAULT_TYPE = 'application/octet-stream'
+const FIELDS_MAX = 100
+export const DEFAULT_CACHE_CONTROL = 'no-cache'
+export const DEFAULT_TYPE = 'application/octet-stream'
 
 /** What an upload says of itself, and its bytes. */
 export interface IncomingUpload {
@@ -29,20 +30,44 @@ export const incomingUpload = (request: FastifyRequest): Promise<IncomingUpload>
 
 function bareUpload(request: FastifyRequest): IncomingUpload {
   const length = header(request, 'content-length')
-  const metadata = header(request, 'x-metadata')
   return {
     contentType: header(request, 'content-type') ?? DEFAULT_TYPE,
     cacheControl: header(request, 'cache-control') ?? DEFAULT_CACHE_CONTROL,
-    userMetadata: metadata === undefined ? null : userMetadataOf(Buffer.from(metadata, 'base64').toString()),
+    userMetadata: userMetadataIn(header(request, 'x-metadata')),
     size: length === undefined ? undefined : Number(length),
     body: unlessSlow(request.raw),
     discard: () => void request.raw.resume(),
   }
 }
 
-/** Fields count when they come before the file, as clients of the service send them. */
-function formUpload(request: FastifyRequest) {
-  return new Promise<IncomingUpload>((resolve, reject) => {
+async function formUpload(request: FastifyRequest): Promise<IncomingUpload> {
+  const { fields, fileType, body, discard } = await readForm(request)
+  const seconds = fields.get('cacheControl')
+  const metadata = fields.get('metadata')
+  try {
+    return {
+      contentType: fields.get('contentType') ?? fileType,
+      cacheControl: seconds === undefined ? DEFAULT_CACHE_CONTROL : `max-age=${seconds}`,
+      userMetadata: metadata === undefined ? null : userMetadataOf(metadata),
+      size: undefined,
+      ...{ body, discard },
+    }
+  } catch (error) {
+    discard()
+    throw error
+  }
+}
+
+export interface IncomingForm extends Pick<IncomingUpload, 'body' | 'discard'> {
+  /** The fields before the file. */
+  fields: ReadonlyMap<string, string>
+  fileName: string | undefined
+  fileType: string
+}
+
+/** Reads a form up to its file. Fields count when they come before it, as clients send them. */
+export function readForm(request: FastifyRequest) {
+  return new Promise<IncomingForm>((resolve, reject) => {
     const fields = new Map<string, string>()
     let file: Readable | undefined
     const fail = (cause: Error) => {
@@ -53,26 +78,17 @@ function formUpload(request: FastifyRequest) {
     const form = formReader(request, fail)
     if (!form) return
     form.on('field', (name, value) => fields.set(name, value))
-    form.on('file', (_field, stream, _name, _encoding, contentType) => {
-      file = stream as unknown as Readable
-      // Whoever reads it learns of an error then; before, nobody listens, and that must not end the server.
-      stream.on('error', () => undefined)
-      try {
-        const seconds = fields.get('cacheControl')
-        const metadata = fields.get('metadata')
-        resolve({
-          contentType: fields.get('contentType') ?? contentType,
-          cacheControl: seconds === undefined ? DEFAULT_CACHE_CONTROL : `max-age=${seconds}`,
-          userMetadata: metadata === undefined ? null : userMetadataOf(metadata),
-          size: undefined,
-          body: unlessSlow(stream as unknown as Readable, request.raw),
-          discard: () => void stream.resume(),
-        })
-      } catch (error) {
-        // The rest of the form is read, or the client would never see the refusal.
-        stream.resume()
-        reject(error)
-      }
+    form.on('file', (_field, stream, fileName, _encoding, fileType) => {
+      const bytes = stream as unknown as Readable
+      file = bytes
+      // The reader of the body gets an error; before there is one, nobody listens, and that must not end the server.
+      bytes.on('error', () => undefined)
+      resolve({
+        ...{ fields, fileName: fileName as string | undefined, fileType },
+        body: unlessSlow(bytes, request.raw),
+        // The rest of the form is read, or the client would never see a refusal.
+        discard: () => void bytes.resume(),
+      })
     })
     form.on('finish', () => reject(storageError('InvalidRequest', 'The form contains no file')))
     pipeline(request.raw, form, (error) => {
@@ -85,13 +101,17 @@ function formReader(request: FastifyRequest, fail: (error: Error) => void) {
   try {
     return new Busboy({
       headers: request.headers as { 'content-type': string },
-      limits: { files: 1, fields: 20, fieldSize: FIELD_BYTES },
+      limits: { files: 1, fields: FIELDS_MAX, fieldSize: FIELD_BYTES },
     })
   } catch (error) {
     fail(error as Error)
     return undefined
   }
 }
+
+/** What an `x-metadata` header says: JSON in base64. Null without one; throws InvalidRequest for anything else. */
+export const userMetadataIn = (header: string | undefined) =>
+  header === undefined ? null : userMetadataOf(Buffer.from(header, 'base64').toString())
 
 function userMetadataOf(text: string) {
   const metadata = jsonObject(text)

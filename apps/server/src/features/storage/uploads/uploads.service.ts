@@ -23,7 +23,17 @@ export interface UploadTarget {
   cacheControl: string
   userMetadata: Record<string, unknown> | null
   owner: string | null
+  /** More about the bytes than every upload states. */
+  described?: Description | undefined
+  /** The ETags of which the object that is replaced must have one; `['*']` for any. Without it, any or none will do. */
+  ifMatch?: readonly string[] | undefined
 }
+
+/** Headers of every download, and tags, that only some protocols state. */
+export type Description = Pick<
+  ObjectMetadata,
+  'contentDisposition' | 'contentEncoding' | 'contentLanguage' | 'expires' | 'tags'
+>
 
 export type UploadService = ReturnType<typeof uploadService>
 
@@ -53,10 +63,11 @@ export function uploadService({ blobs, catalog, settings, janitor, now }: Deps) 
   const placeIn = (ref: string, bucket: string, name: string) =>
     placeOf((statement) => catalog.once(ref, SERVICE, statement), bucket, name)
 
-  const put = ({ ref, caller, isUpsert }: UploadTarget, object: NewObject) =>
-    putObject((statement) => catalog.once(ref, caller, statement), object, isUpsert)
+  const put = ({ ref, caller, isUpsert, ifMatch }: UploadTarget, object: NewObject) =>
+    putObject((statement) => catalog.once(ref, caller, statement), object, ifMatch ?? isUpsert)
 
   const metadataOf = (target: UploadTarget, { size, md5 }: BlobFacts, eTag = `"${md5}"`): ObjectMetadata => ({
+    ...target.described,
     eTag,
     size,
     mimetype: target.contentType,
@@ -80,9 +91,9 @@ export function uploadService({ blobs, catalog, settings, janitor, now }: Deps) 
     async mayWrite(place: Omit<UploadTarget, 'contentType' | 'cacheControl' | 'userMetadata'>) {
       const { ref, bucket, name, isUpsert } = place
       if (!isObjectKey(name)) throw storageError('InvalidKey', `Invalid key: ${name}`)
-      const { isTaken } = await placeIn(ref, bucket, name)
+      const { eTag } = await placeIn(ref, bucket, name)
       await rehearse({ ...place, contentType: '', cacheControl: '', userMetadata: null }, {})
-      if (isTaken && !isUpsert) throw storageError('KeyAlreadyExists')
+      if (eTag !== null && !isUpsert) throw storageError('KeyAlreadyExists')
     },
 
     /**
@@ -90,10 +101,11 @@ export function uploadService({ blobs, catalog, settings, janitor, now }: Deps) 
      * Returns the largest size allowed. `size` is undefined where the sender does not know it.
      */
     async admit(target: UploadTarget, size: number | undefined) {
-      const { ref, bucket: bucketId, name, isUpsert } = target
+      const { ref, bucket: bucketId, name, isUpsert, ifMatch } = target
       if (!isObjectKey(name)) throw storageError('InvalidKey', `Invalid key: ${name}`)
       // They are headers of every download.
-      if (!isHeaderText(target.contentType) || !isHeaderText(target.cacheControl))
+      const { tags: _tags, ...headers } = target.described ?? {}
+      if (![target.contentType, target.cacheControl, ...Object.values(headers)].every(isHeaderText))
         throw storageError('InvalidRequest', 'The type and the cache time may have no special characters')
       const [{ config }, bucket] = await Promise.all([settings.of(ref), placeIn(ref, bucketId, name)])
       if (!isMimeTypeAllowed(target.contentType, bucket.allowed_mime_types))
@@ -104,7 +116,8 @@ export function uploadService({ blobs, catalog, settings, janitor, now }: Deps) 
         mimetype: target.contentType,
         ...(size !== undefined && { size, contentLength: size }),
       })
-      if (bucket.isTaken && !isUpsert) throw storageError('KeyAlreadyExists')
+      if (bucket.eTag !== null && !isUpsert) throw storageError('KeyAlreadyExists')
+      if (ifMatch) mustMatch(bucket.eTag, ifMatch)
       return limit
     },
 
@@ -115,19 +128,25 @@ export function uploadService({ blobs, catalog, settings, janitor, now }: Deps) 
       const facts = await blobs.write(key, bounded(body, limit)).catch((error) => {
         throw toStorageError(error)
       })
-      return this.name(target, version, facts)
-    },
-
-    /** Gives bytes that are in the blob store already a row, and takes them away again when it is refused. */
-    async name(target: UploadTarget, version: string, facts: BlobFacts, eTag?: string) {
-      const metadata = metadataOf(target, facts, eTag)
-      const { id, replaced } = await put(target, rowOf(target, version, metadata)).catch((error) => {
+      return this.name(target, version, facts).catch((error) => {
         // Whether the row was committed is not known when the connection broke: only reachability tells.
         janitor.discard(target.ref, [version])
         throw error
       })
+    },
+
+    /** Gives bytes that are in the blob store already a row. When it is refused, the bytes are the caller's to discard. */
+    async name(target: UploadTarget, version: string, facts: BlobFacts, eTag?: string) {
+      const metadata = metadataOf(target, facts, eTag)
+      const { id, replaced } = await put(target, rowOf(target, version, metadata))
       janitor.discard(target.ref, [replaced])
       return { id, version, metadata }
     },
   }
+}
+
+/** Throws NoSuchKey when there is no object, and PreconditionFailed when it has none of the ETags. */
+function mustMatch(eTag: string | null, ifMatch: readonly string[]) {
+  if (eTag === null) throw storageError('NoSuchKey')
+  if (!ifMatch.includes('*') && !ifMatch.includes(eTag)) throw storageError('PreconditionFailed')
 }

@@ -1,0 +1,23 @@
+import type { SchemaCache } from '@basalt/data-api/schema/schema-cache.ts'
+import { relationOf } from './find-relation.ts'
+
+/**
+ * What OPTIONS answers in `Allow`: what can be done with a relation or function as such, whatever the caller may do.
+ * Throws PGRST205 for a relation that there is not.
+ */
+export function allowedMethods(cache: SchemaCache, schema: string, target: string): string[] {
+  if (target === '') return ['OPTIONS', 'GET', 'HEAD']
+  if (target.startsWith('rpc/')) {
+    const routines = cache.routines(schema, target.slice('rpc/'.length))
+    const mayRead = routines.some(({ volatility }) => volatility !== 'volatile')
+    return mayRead ? ['OPTIONS', 'GET', 'HEAD', 'POST'] : ['OPTIONS', 'POST']
+  }
+  const { writable, primaryKey } = relationOf({ cache, schema, target })
+  return [
+    ...['OPTIONS', 'GET', 'HEAD'],
+    ...(writable.insert ? ['POST'] : []),
+    ...(writable.insert && writable.update && primaryKey.length > 0 ? ['PUT'] : []),
+    ...(writable.update ? ['PATCH'] : []),
+    ...(writable.delete ? ['DELETE'] : []),
+  ]
+}

@@ -1,0 +1,47 @@
+import type { SchemaCache } from '@basalt/data-api/schema/schema-cache.ts'
+import type { Isolation } from '../../platform/project-databases/database-caller.ts'
+
+interface RoleSettings {
+  settings: Readonly<Record<string, string>>
+  isolation: Isolation | undefined
+}
+
+/** What a request decides itself, and what configures the API instead of its transactions. */
+const NOT_OF_ROLES =
+  /^(?:role|session_authorization|search_path|transaction_.*|pgrst\..*|request\..*|response\..*)$/
+const ISOLATION = 'default_transaction_isolation'
+const isolations: readonly string[] = [
+  'serializable',
+  'repeatable read',
+  'read committed',
+  'read uncommitted',
+]
+
+const known = new WeakMap<SchemaCache, Map<string, RoleSettings>>()
+
+/**
+ * What `alter role … set` says of a role. PostgreSQL applies it to logins only; requests become the role within a
+ * transaction, which has it too. The catalog's reader has left out what the authenticator may not set.
+ */
+export function settingsOfRole(cache: SchemaCache, role: string): RoleSettings {
+  const roles = known.get(cache) ?? new Map<string, RoleSettings>()
+  known.set(cache, roles)
+  const found = roles.get(role) ?? read(cache.settings.get(role))
+  // Names of roles come from callers' tokens: only those that have settings are worth remembering.
+  if (cache.settings.has(role)) roles.set(role, found)
+  return found
+}
+
+function read(settings: ReadonlyMap<string, string> = new Map()): RoleSettings {
+  const own = [...settings].filter(([name]) => !NOT_OF_ROLES.test(name) && name !== ISOLATION)
+  return { settings: Object.fromEntries(own), isolation: isolationOf(settings.get(ISOLATION)) }
+}
+
+export const isolationOf = (value: string | undefined): Isolation | undefined =>
+  isolations.includes(value?.toLowerCase() ?? '') ? (value!.toLowerCase() as Isolation) : undefined
+
+/** Settings of a function that hold for the whole transaction, so that they count before it begins. */
+const HOISTED = ['statement_timeout', 'lock_timeout', 'plan_filter.statement_cost_limit']
+
+export const hoisted = (settings: ReadonlyMap<string, string>): Record<string, string> =>
+  Object.fromEntries(HOISTED.flatMap((name) => (settings.has(name) ? [[name, settings.get(name)!]] : [])))

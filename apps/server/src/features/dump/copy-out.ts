@@ -1,0 +1,57 @@
+import type { Duplex } from 'node:stream'
+import type pg from 'pg'
+
+interface Connection {
+  query(text: string): void
+  stream: Duplex
+}
+
+/**
+ * Runs `copy … to stdout` and hands each piece of its bytes on as it comes, no faster than `write` takes them.
+ * Resolves after the last piece; rejects with the error of the server or of `write`.
+ */
+export function copyOut(client: pg.Client, statement: string, write: (chunk: Buffer) => Promise<void>) {
+  return new Promise<void>((resolve, reject) => {
+    let failure: unknown
+    let pending = Promise.resolve()
+    let waiting = 0
+    const submittable = {
+      stream: undefined as Duplex | undefined,
+      submit(connection: Connection) {
+        submittable.stream = connection.stream
+        connection.query(statement)
+      },
+      handleCopyData({ chunk }: { chunk: Buffer }) {
+        // The driver reuses the memory of its buffer.
+        const bytes = Buffer.from(chunk)
+        waiting += bytes.length
+        if (waiting > PAUSE_BYTES) submittable.stream?.pause()
+        pending = pending
+          .then(() => (failure === undefined ? write(bytes) : undefined))
+          .catch((error: unknown) => {
+            failure ??= error
+          })
+          .then(() => {
+            waiting -= bytes.length
+            if (waiting <= PAUSE_BYTES) submittable.stream?.resume()
+          })
+      },
+      handleRowDescription() {},
+      handleDataRow() {},
+      handlePortalSuspended() {},
+      handleCommandComplete() {},
+      handleEmptyQuery() {},
+      handleError(error: unknown) {
+        failure ??= error
+        void pending.then(() => reject(failure))
+      },
+      handleReadyForQuery() {
+        void pending.then(() => (failure === undefined ? resolve() : reject(failure)))
+      },
+    }
+    client.query(submittable as never)
+  })
+}
+
+/** More than this is not read ahead of who takes it. */
+const PAUSE_BYTES = 1024 * 1024

@@ -1,0 +1,133 @@
+import { Readable } from 'node:stream'
+import { DUMP_END, DUMP_LOCK_SECONDS } from '@basalt/contract/dump/dump.rules.ts'
+import { BOOKKEEPING_SCHEMA } from '@basalt/sql/schema-owners.rules.ts'
+import type pg from 'pg'
+import { copyOut } from './copy-out.ts'
+import { largeObjectIds, largeObjectSql, rolesSql, sequencesSql, tablesWithData } from './dump-catalog.ts'
+import { pgDump } from './pg-dump.ts'
+
+interface Deps {
+  /** Runs the platform's own work on a project's database, awake for as long as it takes. */
+  asAdmin<T>(ref: string, work: (client: pg.Client) => Promise<T>): Promise<T>
+}
+
+export type DumpService = ReturnType<typeof dumpService>
+
+/** How values are written, so that they are read back as the same: what pg_dump itself sets. */
+const SESSION = `
+  set statement_timeout = 0; set lock_timeout = '${DUMP_LOCK_SECONDS}s'; set idle_in_transaction_session_timeout = 0;
+  set search_path = ''; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set extra_float_digits = 3;
+  set bytea_output = 'hex'; set client_encoding = 'UTF8'; set row_security = off`
+
+/**
+ * A whole database as SQL, read in one snapshot: its definition by pg_dump 18, its rows by COPY, so that a large
+ * table passes through in pieces.
+ */
+export function dumpService({ asAdmin }: Deps) {
+  return {
+    /**
+     * Resolves once the definition has been read, so that what is wrong by then is an answer and no cut-off file.
+     * An error after that ends the stream before its last line, DUMP_END.
+     */
+    async open(ref: string, title: string): Promise<Readable> {
+      const stopped = new AbortController()
+      let askForMore: (() => void) | undefined
+      const stream = new Readable({
+        read: () => askForMore?.(),
+        destroy(error, done) {
+          stopped.abort()
+          askForMore?.()
+          done(error)
+        },
+      })
+      const write = async (chunk: string | Buffer) => {
+        if (stopped.signal.aborted) throw new Error('The dump was not waited for')
+        if (stream.push(chunk)) return
+        await new Promise<void>((resolve) => {
+          askForMore = resolve
+        })
+      }
+      let hasBegun = false
+      await new Promise<void>((resolve, failed) => {
+        const begun = () => {
+          hasBegun = true
+          resolve()
+        }
+        asAdmin(ref, (rows) =>
+          asAdmin(ref, (definition) =>
+            dump({ rows, definition, title, write, begun, signal: stopped.signal }),
+          ),
+        ).then(
+          () => stream.push(null),
+          (error: Error) => {
+            failed(error)
+            // Before it has begun the caller gets the error, and nobody listens to the stream.
+            stream.destroy(hasBegun ? error : undefined)
+          },
+        )
+      })
+      return stream
+    },
+  }
+}
+
+interface Dump {
+  /** Reads rows, and holds the snapshot. */
+  rows: pg.Client
+  /** Is pg_dump's. */
+  definition: pg.Client
+  title: string
+  write: (chunk: string | Buffer) => Promise<void>
+  begun: () => void
+  signal: AbortSignal
+}
+
+async function dump({ rows, definition, title, write, begun, signal }: Dump) {
+  await rows.query(SESSION)
+  await rows.query('begin transaction isolation level repeatable read, read only')
+  const { rows: exported } = await rows.query('select pg_export_snapshot() as snapshot')
+  await definition.query(SESSION)
+  const part = (section: 'pre-data' | 'post-data') =>
+    pgDump(
+      definition,
+      [
+        ...['-h', '/tmp', '-d', 'postgres', `--section=${section}`, `--snapshot=${exported[0].snapshot}`],
+        ...[`--exclude-schema=${BOOKKEEPING_SCHEMA}`, `--lock-wait-timeout=${DUMP_LOCK_SECONDS * 1000}`],
+      ],
+      signal,
+    )
+  const before = await part('pre-data')
+  // pg_dump hangs up in the middle of its transaction, and leaves what it prepared; this connection stays.
+  await definition.query('rollback')
+  await definition.query('discard all')
+  await definition.query(SESSION)
+  const after = await part('post-data')
+  begun()
+  await write(`${headOf(title)}${await rolesSql(rows)}\n${before}\n${SETTINGS}`)
+  for (const table of await tablesWithData(rows)) {
+    await write(`${table.write}\n`)
+    await copyOut(rows, table.read, write)
+    await write('\\.\n\n')
+  }
+  await write(await sequencesSql(rows))
+  for (const oid of await largeObjectIds(rows)) await write(await largeObjectSql(rows, oid))
+  await write(`\n${after.replace(PLATFORM_EVENT_TRIGGERS, '')}\n${DUMP_END}\n`)
+  await rows.query('commit')
+}
+
+/** Event triggers lie in no schema, so that pg_dump writes those whose functions it has left out. */
+const PLATFORM_EVENT_TRIGGERS = new RegExp(
+  String.raw`^--\n-- Name: \S+; Type: EVENT TRIGGER; [^\n]*\n--\n\nCREATE EVENT TRIGGER [^;]*EXECUTE FUNCTION ${BOOKKEEPING_SCHEMA}\.\w+\(\);\n+(?:ALTER EVENT TRIGGER [^;]*;\n+)?`,
+  'gm',
+)
+
+const headOf = (title: string) => `-- ${title.replace(/[\r\n]+/g, ' ')}
+-- Restore it into an empty PostgreSQL 18, as a superuser:
+--   psql --set ON_ERROR_STOP=1 --file this-file.sql
+-- The file is whole when its last line says "${DUMP_END.slice(3)}".
+
+set client_encoding = 'UTF8';
+`
+
+/** pg_dump's own lines set the rest, and leave no search path. */
+const SETTINGS = `set search_path = '';\nset row_security = off;\nset session_replication_role = origin;\n\n`

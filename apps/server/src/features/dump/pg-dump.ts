@@ -1,0 +1,100 @@
+import type { Duplex } from 'node:stream'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import type pg from 'pg'
+import { AppError } from '../../http/app-error.ts'
+import type { DumpOrder, DumpReport } from './pg-dump-worker.ts'
+import { BackendMessages, concat } from './wire-messages.ts'
+
+/** How the driver keeps its connection; its own types leave it out. */
+interface Connected {
+  connection: { stream: Duplex }
+}
+
+/**
+ * Runs pg_dump over a connection that has logged in and does nothing else meanwhile. `client` can be used again
+ * afterwards. Returns the SQL. Throws AppError when pg_dump fails.
+ */
+export async function pgDump(client: pg.Client, args: string[], signal: AbortSignal): Promise<string> {
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    `select name, setting from pg_settings
+     where name in ('server_version', 'server_encoding', 'client_encoding', 'standard_conforming_strings',
+                    'integer_datetimes', 'DateStyle', 'IntervalStyle', 'TimeZone')`,
+  )
+  const parameters = {
+    ...Object.fromEntries(rows.map(({ name, setting }) => [name, setting])),
+    is_superuser: 'on',
+  }
+  const { port1: port, port2 } = new MessageChannel()
+  const sharedSignal = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const order: DumpOrder = { args, port: port2, signal: sharedSignal, parameters }
+  const worker = new Worker(new URL('./pg-dump-worker.ts', import.meta.url), {
+    workerData: order,
+    transferList: [port2],
+  })
+  const { stream } = (client as unknown as Connected).connection
+  const drivers = stream.listeners('data') as ((chunk: Buffer) => void)[]
+  for (const listener of drivers) stream.off('data', listener)
+  try {
+    const report = await talk({ worker, port, stream, sharedSignal, signal })
+    if ('failure' in report)
+      throw new AppError('upstream_failed', `The database could not be dumped: ${inWords(report.failure)}`)
+    return report.sql
+  } finally {
+    for (const listener of drivers) stream.on('data', listener)
+    port.close()
+    await worker.terminate()
+  }
+}
+
+/** What pg_dump says after the first of its `error:`; before that it wonders where its own program lies. */
+const inWords = (failure: string) => (/error: ([\s\S]*)/.exec(failure)?.[1] ?? failure).trim()
+
+interface Talk {
+  worker: Worker
+  port: MessagePort
+  stream: Duplex
+  sharedSignal: Int32Array
+  signal: AbortSignal
+}
+
+/** Carries messages between the thread and the connection until the thread reports. */
+const talk = ({ worker, port, stream, sharedSignal, signal }: Talk) =>
+  new Promise<DumpReport>((resolve, reject) => {
+    let expected = 0
+    let parts: Uint8Array[] = []
+    let messages = new BackendMessages()
+    const onData = (chunk: Buffer) => {
+      parts.push(chunk)
+      if (expected === 0 || messages.add(chunk) < expected) return
+      const reply = concat(parts)
+      parts = []
+      expected = 0
+      messages = new BackendMessages()
+      port.postMessage(reply, [reply.buffer])
+      Atomics.store(sharedSignal, 0, 1)
+      Atomics.notify(sharedSignal, 0)
+    }
+    const fail = (error: Error) => {
+      stop()
+      reject(error)
+    }
+    const onGone = () =>
+      fail(new AppError('instance_unavailable', 'The database went away while it was dumped'))
+    const onAbort = () => fail(new Error('The dump was not waited for'))
+    const stop = () => {
+      stream.off('data', onData).off('close', onGone)
+      signal.removeEventListener('abort', onAbort)
+    }
+    stream.on('data', onData).on('close', onGone)
+    signal.addEventListener('abort', onAbort, { once: true })
+    worker.on('error', fail)
+    port.on('message', (message: { bytes: Uint8Array; answers: number } | DumpReport) => {
+      if ('bytes' in message) {
+        expected = message.answers
+        stream.write(message.bytes)
+        return
+      }
+      stop()
+      resolve(message)
+    })
+  })

@@ -1,0 +1,157 @@
+import type { AddressInfo } from 'node:net'
+import { removeMember, updateMember } from '@basalt/contract/members/members.endpoints.ts'
+import type { Activity } from '@basalt/contract/query/activity.schema.ts'
+import {
+  cancelQuery,
+  endActivity,
+  exportQuery,
+  listActivity,
+  listRunningQueries,
+  runQuery,
+  streamQuery,
+} from '@basalt/contract/query/query.endpoints.ts'
+import { requestUrl } from '@basalt/contract/request-url.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AppFixture, openApp, withoutSockets } from '../../../test/app-fixture.ts'
+import { aMember, anOrganization, aProject, type Person, reaches, signUp } from '../../../test/people.ts'
+
+/** Every way in which a query is stopped, through the whole server, judged by what PostgreSQL says is running. */
+describe.each([
+  ['a Unix socket', undefined],
+  ['TCP', withoutSockets],
+])('an instance that is reached over %s', (_way, wrapEngine) => {
+  let fixture: AppFixture
+  let owner: Person
+  let slug: string
+  let ref: string
+  beforeAll(async () => {
+    fixture = await openApp({}, wrapEngine ? { wrapEngine } : {})
+    owner = await signUp(fixture)
+    const organization = await anOrganization(owner)
+    slug = organization.slug
+    ref = (await aProject(owner, organization)).ref
+    await reaches(owner, ref, 'ACTIVE_HEALTHY')
+    await fixture.app.listen({ host: '127.0.0.1', port: 0 })
+  })
+  afterAll(() => fixture[Symbol.asyncDispose]())
+
+  let count = 600
+  /** A query that nothing else runs, and that takes ten minutes. */
+  const longQuery = () => {
+    count += 1
+    return `select pg_sleep(${count})`
+  }
+  const run = (person: Person, query: string) => person.call(runQuery, { params: { ref }, body: { query } })
+  /** What of it PostgreSQL is doing. */
+  const backendsOf = async (query: string): Promise<Activity[]> => {
+    const { body } = await owner.call(listActivity, { params: { ref } })
+    return body.filter((activity) => activity.query === query)
+  }
+  const isRunning = (query: string) => waitFor(async () => (await backendsOf(query))[0])
+  const hasEnded = (query: string) => waitFor(async () => (await backendsOf(query)).length === 0)
+
+  test('the platform reaches it as this test needs', async () => {
+    const place = await fixture.engine.endpoint(ref)
+    expect(place?.socket === undefined).toBe(wrapEngine !== undefined)
+  })
+
+  test('a cancel by id answers once the query has ended', async () => {
+    const query = longQuery()
+    const answer = run(owner, query)
+    await isRunning(query)
+    const { body: queries } = await owner.call(listRunningQueries, { params: { ref } })
+    const { id } = queries.find((entry) => entry.query === query)!
+    expect((await owner.call(cancelQuery, { params: { ref, id } })).body).toEqual({ done: true })
+    expect(await backendsOf(query)).toEqual([])
+    expect((await answer).body).toMatchObject({
+      code: 'sql_failed',
+      message: expect.stringContaining('cancel'),
+    })
+  })
+
+  test.each(['cancel', 'terminate'] as const)(
+    'a %s of its connection answers once it has ended',
+    async (how) => {
+      const query = longQuery()
+      const answer = run(owner, query)
+      const { pid, connected_at } = await isRunning(query)
+      const ended = await owner.call(endActivity, {
+        params: { ref, pid: String(pid) },
+        body: { connected_at, how },
+      })
+      expect(ended.body).toEqual({ done: true })
+      expect(await backendsOf(query)).toEqual([])
+      expect((await answer).status).toBeGreaterThanOrEqual(400)
+    },
+  )
+
+  test.each([
+    ['query', runQuery, {}],
+    ['stream', streamQuery, {}],
+    ['export', exportQuery, { format: 'csv' }],
+  ] as const)('a client of a %s that disconnects takes it along', async (_what, endpoint, more) => {
+    const query = longQuery()
+    const client = new AbortController()
+    const { port } = fixture.app.server.address() as AddressInfo
+    const origin = `http://127.0.0.1:${port}`
+    const { cookie } = owner.headers
+    const answer = fetch(`${origin}${requestUrl(endpoint, { params: { ref } })}`, {
+      method: 'POST',
+      headers: { origin, cookie: cookie!, 'content-type': 'application/json' },
+      body: JSON.stringify({ query, ...more }),
+      signal: client.signal,
+    }).then((reply) => reply.text())
+    await isRunning(query)
+    client.abort()
+    await expect(answer).rejects.toThrow()
+    await hasEnded(query)
+  })
+
+  test('the SQL of a member who is removed ends with the membership', async () => {
+    const member = await aMember(fixture, owner, slug)
+    const [theirs, mine] = [longQuery(), longQuery()]
+    const answers = [run(member, theirs), run(owner, mine)]
+    await Promise.all([theirs, mine].map(isRunning))
+    await owner.call(removeMember, { params: { slug, id: member.id } })
+    await hasEnded(theirs)
+    expect(await backendsOf(mine)).toHaveLength(1)
+    expect((await answers[0]!).body).toMatchObject({ code: 'sql_failed' })
+    await stop(mine)
+    await answers[1]
+  })
+
+  test('the SQL of a member who may only read from now on ends, and reading goes on', async () => {
+    const member = await aMember(fixture, owner, slug)
+    const query = longQuery()
+    const answer = run(member, query)
+    await isRunning(query)
+    await owner.call(updateMember, { params: { slug, id: member.id }, body: { role_id: 'read_only' } })
+    await hasEnded(query)
+    await answer
+    expect((await run(member, 'select 1 as n')).body).toEqual([{ n: 1 }])
+  })
+
+  test('a preview that a removed member holds open lets go of its locks', async () => {
+    await run(owner, 'drop table if exists held; create table held (n int); insert into held values (1)')
+    const member = await aMember(fixture, owner, slug)
+    await member.call(streamQuery, {
+      params: { ref },
+      body: { query: 'begin; update held set n = 2', hold: true },
+    })
+    const isLocked = async () =>
+      (await run(owner, 'begin; lock table held nowait; commit')).body as unknown as { code?: string }
+    expect(await isLocked()).toMatchObject({ code: 'sql_failed' })
+    await owner.call(removeMember, { params: { slug, id: member.id } })
+    await waitFor(async () => (await isLocked()).code === undefined)
+    expect((await run(owner, 'select n from held')).body).toEqual([{ n: 1 }])
+  })
+
+  const stop = async (query: string) => {
+    const { pid, connected_at } = await isRunning(query)
+    await owner.call(endActivity, {
+      params: { ref, pid: String(pid) },
+      body: { connected_at, how: 'terminate' },
+    })
+  }
+})

@@ -1,0 +1,38 @@
+/** What no terminal and no file system wants in a name. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g
+/** What stays where it is or goes upwards; Windows ignores spaces at the end of a name. */
+const NO_NAME = /^\.{0,2} *$/
+const NAME_BYTES_MAX = 65_535
+
+/**
+ * Names for the entries of one archive. Keys that uploads bring are paths already; a project's own SQL can write any
+ * text, and what unpacks an archive would follow `../`, a backslash or a drive. No two entries get the same name.
+ */
+export function entryNames() {
+  const taken = new Set<string>()
+  return (key: string) => {
+    const path = relativePath(key)
+    let name = path
+    for (let count = 2; taken.has(name); count++) name = numbered(path, count)
+    taken.add(name)
+    return name
+  }
+}
+
+/** A path of plain names below where the archive is unpacked. Keys that uploads can have stay as they are. */
+export function relativePath(key: string) {
+  const parts = key
+    .toWellFormed()
+    .replace(/^[a-z]:(?=[/\\])/i, '')
+    .split(/[/\\]/)
+    .map((part) => part.replace(CONTROL, '_'))
+    .filter((part) => !NO_NAME.test(part))
+  const path = parts.join('/') || 'unnamed'
+  return Buffer.byteLength(path) <= NAME_BYTES_MAX ? path : path.slice(0, 255)
+}
+
+function numbered(path: string, count: number) {
+  const [, stem = path, extension = ''] = /^(.*?)(\.[^./]+)?$/s.exec(path) ?? []
+  return `${stem} (${count})${extension}`
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openStorage, type StorageFixture, textOf } from '../../../test/storage-fixture.ts'
+
+/** What becomes of an upload whose bytes have come and whose row cannot be written. */
+
+let storage: StorageFixture
+/** Happens once the bytes of an upload are complete, before they get their row. */
+const nothingHappens = async () => undefined
+let onAdopt: () => Promise<void> = nothingHappens
+beforeAll(async () => {
+  storage = await openStorage({
+    wrapBlobs: (blobs) => ({
+      ...blobs,
+      adopt: async (key, file) => {
+        await blobs.adopt(key, file)
+        await onAdopt()
+      },
+    }),
+  })
+  await storage.service.createBucket('files')
+})
+afterAll(() => storage[Symbol.asyncDispose]())
+
+const tus = (method: string, url: string, headers: Record<string, string> = {}, body?: string) =>
+  fetch(url, {
+    method,
+    headers: {
+      authorization: `Bearer ${storage.keyOf('service_role')}`,
+      'tus-resumable': '1.0.0',
+      'content-type': 'application/offset+octet-stream',
+      ...headers,
+    },
+    ...(body !== undefined && { body }),
+  })
+
+/** Begins an upload with its first bytes, and returns where it goes on. */
+async function begin(name: string, length: number, bytes: string) {
+  const encoded = [
+    ['bucketName', 'files'],
+    ['objectName', name],
+  ].map(([key, value]) => `${key} ${Buffer.from(value!).toString('base64')}`)
+  const endpoint = `${storage.url}/upload/resumable`
+  const headers = { 'upload-metadata': encoded.join(','), 'upload-length': String(length) }
+  const reply = await tus('POST', endpoint, headers, bytes)
+  return new URL(reply.headers.get('location')!, endpoint).href
+}
+
+test('bytes stay while the database cannot take their row, and get it later', async () => {
+  const url = await begin('database-away', 6, 'abc')
+  // The bytes are in the store when the row is written: from that moment on the database shuts down.
+  onAdopt = async () => {
+    await storage.sql(`create function public.away() returns trigger language plpgsql as
+      $$ begin raise 'shutting down' using errcode = '57P01'; end $$`)
+    await storage.sql('create trigger away before insert on storage.objects execute function public.away()')
+  }
+  const last = await tus('PATCH', url, { 'upload-offset': '3' }, 'def')
+  onAdopt = nothingHappens
+  expect(last.status).toBe(503)
+  expect((await tus('HEAD', url)).status).toBe(503)
+  await storage.sql('drop trigger away on storage.objects')
+  // What the failed attempts left behind is looked at meanwhile.
+  await storage.storage.janitor.sweep(storage.ref, -60_000)
+  expect((await tus('HEAD', url)).headers.get('upload-offset')).toBe('6')
+  expect(await textOf(await storage.filesOf('files').download('database-away'))).toBe('abcdef')
+  await storage.storage.janitor.sweep(storage.ref, -60_000)
+  expect(await textOf(await storage.filesOf('files').download('database-away'))).toBe('abcdef')
+})
+
+test('bytes whose name was taken meanwhile are given up', async () => {
+  const url = await begin('taken', 6, 'abc')
+  onAdopt = () => storage.put('files', 'taken', 'somebody else')
+  const last = await tus('PATCH', url, { 'upload-offset': '3' }, 'def')
+  onAdopt = nothingHappens
+  expect(last.status).toBe(409)
+  expect((await tus('HEAD', url)).status).toBe(404)
+  expect(await textOf(await storage.filesOf('files').download('taken'))).toBe('somebody else')
+})

@@ -1,0 +1,31 @@
+import { conditionOf, eTagsIn } from '../downloads/conditions.ts'
+import type { ObjectFacts } from '../objects/object-facts.ts'
+import { isReason, storageError } from '../storage-error.ts'
+import type { S3Fields } from './s3-request.ts'
+
+/** What must be true of the object that a write replaces. Throws NotImplemented as S3 does. */
+export function writeConditionIn(fields: S3Fields) {
+  const { 'if-match': match, 'if-none-match': noneMatch } = fields
+  if (match !== undefined && noneMatch !== undefined)
+    throw storageError('NotImplemented', 'If-Match and If-None-Match cannot be combined')
+  if (noneMatch !== undefined && noneMatch.trim() !== '*')
+    throw storageError('NotImplemented', 'If-None-Match of a write can only be *')
+  return { isUpsert: noneMatch === undefined, ifMatch: match === undefined ? undefined : eTagsIn(match) }
+}
+
+/** A write under a condition that finds the name taken did not meet it. */
+export const conditionally = <T>(work: () => Promise<T>) =>
+  work().catch((error) => {
+    throw isReason(error, 'KeyAlreadyExists') ? storageError('PreconditionFailed', undefined, error) : error
+  })
+
+/** Throws PreconditionFailed for a source of a copy that is not the one that the sender means. */
+export function mustFitSource(fields: S3Fields, source: ObjectFacts) {
+  const prefix = 'x-amz-copy-source-'
+  const conditions = Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) =>
+      name.startsWith(`${prefix}if-`) ? [[name.slice(prefix.length), value]] : [],
+    ),
+  )
+  if (conditionOf(conditions, source) !== 'fulfilled') throw storageError('PreconditionFailed')
+}

@@ -1,0 +1,238 @@
+import { createHmac } from 'node:crypto'
+import * as s3 from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { createStorageCredential } from '@basalt/contract/storage/storage.endpoints.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openStorage, type StorageFixture, s3ClientOf } from '../../../test/storage-fixture.ts'
+import { signingKey } from './sigv4.ts'
+
+/** What clients and acceptance suites of the S3 protocol expect of single answers. */
+
+const Bucket = 'parity'
+let storage: StorageFixture
+let client: s3.S3Client
+let key: { access_key: string; secret_key: string }
+
+beforeAll(async () => {
+  storage = await openStorage()
+  const { body } = await storage.owner.call(createStorageCredential, {
+    params: { ref: storage.ref },
+    body: { description: 'Test' },
+  })
+  key = body
+  client = s3ClientOf(storage.url, { accessKeyId: body.access_key, secretAccessKey: body.secret_key })
+  await client.send(new s3.CreateBucketCommand({ Bucket }))
+})
+afterAll(() => storage[Symbol.asyncDispose]())
+
+const put = (Key: string, Body: string, more: Partial<s3.PutObjectCommandInput> = {}) =>
+  client.send(new s3.PutObjectCommand({ ...{ Bucket, Key, Body }, ...more }))
+const head = (Key: string) => client.send(new s3.HeadObjectCommand({ Bucket, Key }))
+
+test('a new bucket tells where it is, and public-read makes it public', async () => {
+  const made = await client.send(new s3.CreateBucketCommand({ Bucket: 'told', ACL: 'public-read' }))
+  expect(made.Location).toBe('/told')
+  expect((await storage.service.getBucket('told')).data).toMatchObject({ public: true })
+  const { BucketRegion } = await client.send(new s3.HeadBucketCommand({ Bucket: 'told' }))
+  const { LocationConstraint } = await client.send(new s3.GetBucketLocationCommand({ Bucket: 'told' }))
+  expect(BucketRegion).toBeTruthy()
+  expect(LocationConstraint).toBe(BucketRegion)
+  expect(await client.send(new s3.GetBucketVersioningCommand({ Bucket: 'told' }))).toMatchObject({
+    ...{ Status: 'Suspended', MFADelete: 'Disabled' },
+  })
+  await expect(
+    client.send(new s3.CreateBucketCommand({ Bucket: 'other', ACL: 'public-read-write' })),
+  ).rejects.toMatchObject({ name: 'NotImplemented' })
+})
+
+test('a bucket with something in it says so in the words of S3', async () => {
+  await client.send(new s3.CreateBucketCommand({ Bucket: 'filled' }))
+  await client.send(new s3.PutObjectCommand({ Bucket: 'filled', Key: 'a', Body: 'x' }))
+  await expect(client.send(new s3.DeleteBucketCommand({ Bucket: 'filled' }))).rejects.toMatchObject({
+    ...{ name: 'BucketNotEmpty', $metadata: { httpStatusCode: 409 } },
+  })
+})
+
+test('what an upload says of its bytes comes back with each download, by every protocol', async () => {
+  const told = {
+    ContentType: 'text/html',
+    ContentDisposition: 'attachment; filename="a.html"',
+    ContentLanguage: 'de-CH',
+    ContentEncoding: 'identity',
+    Expires: new Date('2030-01-01T00:00:00Z'),
+    Tagging: 'a=1&b=2',
+  }
+  await put('told.html', '<p>', told)
+  const found = await client.send(new s3.GetObjectCommand({ Bucket, Key: 'told.html' }))
+  expect(found).toMatchObject({
+    ...{ ContentDisposition: told.ContentDisposition, ContentLanguage: 'de-CH' },
+    ...{ ContentEncoding: 'identity', ExpiresString: 'Tue, 01 Jan 2030 00:00:00 GMT' },
+  })
+  const { TagSet } = await client.send(new s3.GetObjectTaggingCommand({ Bucket, Key: 'told.html' }))
+  expect(TagSet).toEqual([
+    { Key: 'a', Value: '1' },
+    { Key: 'b', Value: '2' },
+  ])
+  const rest = await fetch(`${storage.url}/object/authenticated/${Bucket}/told.html`, {
+    headers: { authorization: `Bearer ${storage.keyOf('service_role')}` },
+  })
+  expect(rest.headers.get('content-language')).toBe('de-CH')
+  await client.send(new s3.CopyObjectCommand({ Bucket, Key: 'copy.html', CopySource: `${Bucket}/told.html` }))
+  expect(await head('copy.html')).toMatchObject({ ContentLanguage: 'de-CH' })
+  await client.send(
+    new s3.CopyObjectCommand({
+      ...{ Bucket, Key: 'copy.html', CopySource: `${Bucket}/told.html`, MetadataDirective: 'REPLACE' },
+    }),
+  )
+  expect((await head('copy.html')).ContentLanguage).toBeUndefined()
+})
+
+test('a signed request sets headers of its answer, and still runs nothing', async () => {
+  await put('overridden', '<script>alert(1)</script>', { ContentType: 'text/plain' })
+  const expires = new Date('2030-01-01T00:00:00Z')
+  const wanted = {
+    ...{ ResponseCacheControl: 'no-store', ResponseContentDisposition: 'inline', ResponseExpires: expires },
+    ...{ ResponseContentEncoding: 'identity', ResponseContentLanguage: 'en-US' },
+    ResponseContentType: 'text/html',
+  }
+  const command = new s3.GetObjectCommand({ Bucket, Key: 'overridden', ...wanted })
+  expect(await client.send(command)).toMatchObject({
+    ...{ CacheControl: 'no-store', ContentDisposition: 'inline', ContentEncoding: 'identity' },
+    ...{ ContentLanguage: 'en-US', ContentType: 'text/html', ExpiresString: expires.toUTCString() },
+  })
+  const reply = await fetch(await getSignedUrl(client, command, { expiresIn: 60 }))
+  expect(reply.headers.get('content-security-policy')).toContain('sandbox')
+  const broken = new s3.GetObjectCommand({ Bucket, Key: 'overridden', ResponseContentType: 'a\r\nb: c' })
+  expect((await fetch(await getSignedUrl(client, broken, { expiresIn: 60 }))).status).toBe(400)
+})
+
+test('GetObjectAttributes tells what was asked for', async () => {
+  await put('attributes', 'hello')
+  const ask = (...ObjectAttributes: s3.ObjectAttributes[]) =>
+    client.send(new s3.GetObjectAttributesCommand({ Bucket, Key: 'attributes', ObjectAttributes }))
+  const all = await ask('ETag', 'ObjectSize', 'StorageClass')
+  expect(all).toMatchObject({
+    ...{ ETag: '5d41402abc4b2a76b9719d911017c592', ObjectSize: 5, StorageClass: 'STANDARD' },
+  })
+  expect(all.LastModified).toBeInstanceOf(Date)
+  expect((await ask('ObjectSize')).ETag).toBeUndefined()
+  await expect(ask()).rejects.toMatchObject({ $metadata: { httpStatusCode: 400 } })
+  await expect(
+    client.send(new s3.GetObjectAttributesCommand({ Bucket, Key: 'missing', ObjectAttributes: ['ETag'] })),
+  ).rejects.toMatchObject({ name: 'NoSuchKey' })
+})
+
+test('uploads in parts are listed by key, page by page', async () => {
+  for (const Key of ['mp/b', 'mp/a', 'mp/in/c'])
+    await client.send(new s3.CreateMultipartUploadCommand({ Bucket, Key }))
+  const list = (more: Partial<s3.ListMultipartUploadsCommandInput>) =>
+    client.send(new s3.ListMultipartUploadsCommand({ Bucket, Prefix: 'mp/', ...more }))
+  expect((await list({})).Uploads!.map(({ Key }) => Key)).toEqual(['mp/a', 'mp/b', 'mp/in/c'])
+  const first = await list({ MaxUploads: 1 })
+  expect(first).toMatchObject({ IsTruncated: true, NextKeyMarker: 'mp/a' })
+  expect(first.NextUploadIdMarker).toBe(first.Uploads![0]!.UploadId)
+  const second = await list({ KeyMarker: 'mp/a', MaxUploads: 2 })
+  expect(second).toMatchObject({ KeyMarker: 'mp/a', IsTruncated: false })
+  expect(second.Uploads!.map(({ Key }) => Key)).toEqual(['mp/b', 'mp/in/c'])
+  const folded = await list({ Delimiter: '/' })
+  expect(folded.CommonPrefixes).toEqual([{ Prefix: 'mp/in/' }])
+  await expect(client.send(new s3.ListMultipartUploadsCommand({ Bucket: 'missing' }))).rejects.toMatchObject({
+    name: 'NoSuchBucket',
+  })
+})
+
+test.each(['bytes=0-10', 'bytes=10-12', 'bytes=-5', 'bytes=5-', 'bytes=3-1', 'all'])(
+  'a part is not copied from the range %s, which the source does not have',
+  async (CopySourceRange) => {
+    await put('ten', '0123456789')
+    const { UploadId } = await client.send(new s3.CreateMultipartUploadCommand({ Bucket, Key: 'out' }))
+    const about = { Bucket, Key: 'out', UploadId }
+    await expect(
+      client.send(
+        new s3.UploadPartCopyCommand({
+          ...{ ...about, PartNumber: 1, CopySource: `${Bucket}/ten`, CopySourceRange },
+        }),
+      ),
+    ).rejects.toMatchObject({ name: 'InvalidRange', $metadata: { httpStatusCode: 400 } })
+    await client.send(new s3.AbortMultipartUploadCommand(about))
+  },
+)
+
+interface Form {
+  conditions?: unknown[]
+  fields?: Record<string, string>
+  file?: string
+  secret?: string
+  expiresInMs?: number
+  bucket?: string
+}
+
+/** Sends a file by a form, as a browser does with what a server of somebody signed. */
+async function post(Key: string, { conditions = [], fields = {}, ...more }: Form = {}) {
+  const time = new Date().toISOString().replace(/[-:]|\.\d+/g, '')
+  const scope = `${time.slice(0, 8)}/local/s3/aws4_request`
+  const signed = {
+    key: Key,
+    'x-amz-algorithm': 'AWS4-HMAC-SHA256',
+    'x-amz-credential': `${key.access_key}/${scope}`,
+    'x-amz-date': time,
+    ...fields,
+  }
+  const expiration = new Date(Date.now() + (more.expiresInMs ?? 60_000)).toISOString()
+  const policy = Buffer.from(
+    JSON.stringify({
+      expiration,
+      conditions: [
+        { bucket: Bucket },
+        ...Object.entries(signed).map(([name, value]) => ({ [name]: value })),
+        ...conditions,
+      ],
+    }),
+  ).toString('base64')
+  const signature = createHmac('sha256', signingKey(more.secret ?? key.secret_key, scope)).update(policy)
+  const form = new FormData()
+  for (const [name, value] of Object.entries(signed)) form.set(name, value)
+  form.set('Policy', policy)
+  form.set('X-Amz-Signature', signature.digest('hex'))
+  form.set('file', new Blob([more.file ?? 'posted']), 'mine.txt')
+  return fetch(`${storage.url}/s3/${more.bucket ?? Bucket}`, {
+    method: 'POST',
+    body: form,
+    redirect: 'manual',
+  })
+}
+
+test('a form uploads a file as its signed policy says', async () => {
+  const fields = { 'Content-Type': 'text/plain', 'X-Amz-Meta-By': 'Ann' }
+  const reply = await post('posted.txt', { fields })
+  expect([reply.status, reply.headers.get('etag')]).toEqual([200, (await head('posted.txt')).ETag])
+  expect(await head('posted.txt')).toMatchObject({
+    ...{ ContentLength: 6, ContentType: 'text/plain', Metadata: { by: 'Ann' } },
+  })
+  const named = await post(`in/${'$'}{filename}`, { fields: { success_action_status: '201' } })
+  expect(await named.text()).toContain('<Key>in/mine.txt</Key>')
+  const sent = await post('sent', { fields: { success_action_redirect: 'https://example.com/done?a=1' } })
+  expect([sent.status, sent.headers.get('location')]).toEqual([
+    ...[303, expect.stringMatching(/^https:\/\/example\.com\/done\?a=1&bucket=parity&key=sent&etag=/)],
+  ])
+})
+
+test.each<[string, Form, number]>([
+  ['with the secret of nobody', { secret: 'guess' }, 403],
+  ['that has expired', { expiresInMs: -1 }, 403],
+  ['for another bucket', { bucket: 'told' }, 403],
+  ['whose file is larger than allowed', { conditions: [['content-length-range', 0, 3]] }, 413],
+  ['whose file is smaller than allowed', { conditions: [['content-length-range', 9, 99]] }, 400],
+  ['whose key is not allowed', { conditions: [['starts-with', '$key', 'other/']] }, 403],
+])('a form %s uploads nothing', async (_which, form, status) => {
+  expect((await post('never', form)).status).toBe(status)
+  await expect(head('never')).rejects.toMatchObject({ name: 'NotFound' })
+})
+
+test('a form without a signature is refused', async () => {
+  const form = new FormData()
+  form.set('key', 'never')
+  form.set('file', new Blob(['x']))
+  const reply = await fetch(`${storage.url}/s3/${Bucket}`, { method: 'POST', body: form })
+  expect([reply.status, await reply.text()]).toEqual([403, expect.stringContaining('AccessDenied')])
+})

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openStorage, type StorageFixture, textOf } from '../../test/storage-fixture.ts'
+
+/** What clients of the public storage service expect of single answers. */
+
+let storage: StorageFixture
+beforeAll(async () => {
+  storage = await openStorage()
+})
+afterAll(() => storage[Symbol.asyncDispose]())
+
+const { aBucket, filesOf, put }: Pick<StorageFixture, 'aBucket' | 'filesOf' | 'put'> = {
+  aBucket: (...given) => storage.aBucket(...given),
+  filesOf: (bucket) => storage.filesOf(bucket),
+  put: (...given) => storage.put(...given),
+}
+
+/** Everything that listV2 brings in pages of two, in its order. */
+async function listedV2(bucket: string, options: object) {
+  const seen: string[] = []
+  for (let cursor: string | undefined; ; ) {
+    const { data, error } = await filesOf(bucket).listV2({ limit: 2, ...options, ...(cursor && { cursor }) })
+    expect(error).toBeNull()
+    seen.push(...data!.folders.map(({ name }) => name), ...data!.objects.map(({ name }) => name))
+    cursor = data!.nextCursor
+    if (!data!.hasNext) return seen
+  }
+}
+
+test('listV2 without folders keeps to the order asked for, of a bucket and below a prefix', async () => {
+  const bucket = await aBucket()
+  // Made in another order than that of their names.
+  for (const path of ['in/c', 'b', 'in/a', 'in/b', 'a']) await put(bucket, path)
+  await filesOf(bucket).update('b', 'changed')
+  const by = (column: 'name' | 'created_at' | 'updated_at', order: 'asc' | 'desc', prefix?: string) =>
+    listedV2(bucket, { sortBy: { column, order }, ...(prefix && { prefix }) })
+  const made = ['in/c', 'b', 'in/a', 'in/b', 'a']
+  expect(await by('name', 'desc')).toEqual(['in/c', 'in/b', 'in/a', 'b', 'a'])
+  expect(await by('created_at', 'asc')).toEqual(made)
+  expect(await by('created_at', 'desc')).toEqual(made.toReversed())
+  expect(await by('updated_at', 'asc')).toEqual(['in/c', 'in/a', 'in/b', 'a', 'b'])
+  expect(await by('created_at', 'asc', 'in/')).toEqual(['in/c', 'in/a', 'in/b'])
+  expect(await by('created_at', 'desc', 'in/')).toEqual(['in/b', 'in/a', 'in/c'])
+})
+
+test.each(['name', 'created_at'] as const)(
+  'a prefix of listV2 by %s is what names begin with, letter for letter',
+  async (column) => {
+    const bucket = await aBucket()
+    for (const path of ['aal.txt', 'aal/1', 'aalx/1', 'aa_/1', 'AAL.txt', 'b/aal', 'x/aal-1', 'x/aal-2/3'])
+      await put(bucket, path)
+    const sortBy = { column, order: 'asc' as const }
+    expect(await listedV2(bucket, { prefix: 'aal', with_delimiter: true, sortBy })).toEqual([
+      ...['aal/', 'aalx/', 'aal.txt'],
+    ])
+    expect(await listedV2(bucket, { prefix: 'x/aal', with_delimiter: true, sortBy })).toEqual([
+      ...['x/aal-2/', 'x/aal-1'],
+    ])
+    expect(await listedV2(bucket, { prefix: '%', with_delimiter: true, sortBy })).toEqual([])
+    expect((await listedV2(bucket, { prefix: 'aal', sortBy })).sort()).toEqual(['aal.txt', 'aal/1', 'aalx/1'])
+  },
+)
+
+test('a folder of listV2 has its path as its name', async () => {
+  const bucket = await aBucket()
+  await put(bucket, 'in/nested/a.txt')
+  const { data } = await filesOf(bucket).listV2({ prefix: 'in/', with_delimiter: true })
+  expect(data!.folders).toEqual([{ name: 'in/nested/', key: 'nested' }])
+})
+
+/** One call that the library does not have. */
+const call = (method: string, path: string, more: { body?: object; headers?: Record<string, string> } = {}) =>
+  fetch(`${storage.url}${path}`, {
+    method,
+    headers: {
+      ...{ authorization: `Bearer ${storage.keyOf('service_role')}`, 'content-type': 'application/json' },
+      ...more.headers,
+    },
+    ...(more.body && { body: JSON.stringify(more.body) }),
+  })
+
+test('a copy without the metadata of its source has those of the request', async () => {
+  const bucket = await aBucket()
+  const metadata = { by: 'Ann' }
+  await filesOf(bucket).upload('a.txt', 'hello', { contentType: 'text/plain', cacheControl: '60', metadata })
+  const copy = async (destinationKey: string, more: object, headers: Record<string, string> = {}) => {
+    const body = { bucketId: bucket, sourceKey: 'a.txt', destinationKey, ...more }
+    expect((await call('POST', '/object/copy', { body, headers })).status).toBe(200)
+    return (await filesOf(bucket).info(destinationKey)).data
+  }
+  expect(await copy('same.txt', {})).toMatchObject({
+    ...{ contentType: 'text/plain', cacheControl: 'max-age=60', metadata },
+  })
+  expect(
+    await copy(
+      'other.txt',
+      { copyMetadata: false, metadata: { cacheControl: 'max-age=77', mimetype: 'text/csv' } },
+      { 'x-metadata': Buffer.from('{"copied":"yes"}').toString('base64') },
+    ),
+  ).toMatchObject({ contentType: 'text/csv', cacheControl: 'max-age=77', metadata: { copied: 'yes' } })
+  expect(await copy('bare.txt', { copyMetadata: false })).toMatchObject({
+    ...{ contentType: 'application/octet-stream', cacheControl: 'no-cache', metadata: {} },
+  })
+  const onto = { cacheControl: 'max-age=5', mimetype: 'text/plain' }
+  expect(await copy('a.txt', { copyMetadata: false, metadata: onto }, { 'x-upsert': 'true' })).toMatchObject({
+    cacheControl: 'max-age=5',
+  })
+  expect(await textOf(await filesOf(bucket).download('a.txt'))).toBe('hello')
+})
+
+test('HEAD tells in headers what is known of an object', async () => {
+  const bucket = await aBucket()
+  await put(bucket, 'a.txt')
+  for (const path of ['info', 'info/authenticated']) {
+    const reply = await call('HEAD', `/object/${path}/${bucket}/a.txt`)
+    expect([reply.status, reply.headers.get('content-length'), await reply.text()]).toEqual([200, '5', ''])
+    expect(reply.headers.get('etag')).toMatch(/^"[0-9a-f]{32}"$/)
+    expect((await call('HEAD', `/object/${path}/${bucket}/missing`)).status).toBe(400)
+  }
+})
+
+test('a bucket with something in it says that it is not empty, and its dates are of one form', async () => {
+  const bucket = await aBucket()
+  await put(bucket, 'a.txt')
+  const reply = await call('DELETE', `/bucket/${bucket}`)
+  expect(await reply.json()).toEqual({
+    ...{ statusCode: '409', code: 'ResourceNotEmpty', error: 'ResourceNotEmpty' },
+    message: 'The bucket you tried to delete is not empty',
+  })
+  const dates = [(await storage.service.getBucket(bucket)).data!].concat(
+    (await storage.service.listBuckets()).data!,
+  )
+  for (const { created_at, updated_at } of dates)
+    for (const date of [created_at, updated_at])
+      expect(date).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/)
+})
