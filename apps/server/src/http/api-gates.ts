@@ -2,6 +2,7 @@ import { isProjectRef } from '@basalt/contract/projects/projects.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
 import type { FastifyRequest } from 'fastify'
+import { AUTHENTICATOR_ROLE } from '../platform/project-databases/project-databases.ts'
 import { type TokenClaims, TokenError } from '../platform/secrets/jwt.ts'
 import { noteApiCall } from './api-calls.ts'
 import { AppError, notFound } from './app-error.ts'
@@ -86,12 +87,24 @@ async function callerOf(
   try {
     if (beside !== undefined && beside !== credential) await verify(ref, beside, headers['user-agent'])
     const claims = await verify(ref, credential, headers['user-agent'])
-    // A role of one's own is let through: the database knows which ones the authenticator may become.
-    return { role: typeof claims.role === 'string' ? claims.role : 'anon', claims }
+    return { role: roleIn(claims), claims }
   } catch (error) {
     if (!(error instanceof TokenError)) throw error
     throw new AppError('unauthenticated', error.message, { details: { reason: 'InvalidJWT' } })
   }
+}
+
+/** By which PostgreSQL names the one who has logged in: it would not become anybody else. */
+const OF_THE_LOGIN: readonly string[] = ['none', AUTHENTICATOR_ROLE]
+
+/**
+ * A role of one's own is let through: the database knows which ones the authenticator may become. The authenticator
+ * itself is none of them. Throws `forbidden`.
+ */
+function roleIn({ role }: Readonly<TokenClaims>): string {
+  if (typeof role !== 'string') return 'anon'
+  if (!OF_THE_LOGIN.includes(role)) return role
+  throw new AppError('forbidden', `The role "${role}" in the token may not call this API`)
 }
 
 /** Throws `instance_unavailable` in words when the project's database does not answer. */

@@ -8,6 +8,7 @@ import {
 import type { AnyEndpoint, AuditRule } from '@basalt/contract/endpoint.ts'
 import { errorStatus } from '@basalt/contract/errors.ts'
 import { withoutLiterals } from '@basalt/sql/without-literals.ts'
+import { withoutSecrets } from '@basalt/sql/without-secrets.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { auditNotes, type KnownCaller } from './audit-notes.ts'
 
@@ -91,7 +92,9 @@ export function keptFields(
   const has = (name: string) => fields[name] !== undefined
   return Object.fromEntries([
     ...keeps.filter(has).map((name) => [name, shortened(fields[name])]),
-    ...sql.filter(has).map((name) => [name, storable(withoutLiterals(String(fields[name]), AUDIT_TEXT_MAX))]),
+    ...sql
+      .filter(has)
+      .map((name) => [name, storable(withoutLiterals(withoutSecrets(String(fields[name])), AUDIT_TEXT_MAX))]),
   ])
 }
 

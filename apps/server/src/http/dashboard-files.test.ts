@@ -10,6 +10,8 @@ import { addSecurityHeaders } from './security-headers.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'dashboard-'))
 const app = Fastify()
+/** What browsers send when they open an address. */
+const PAGE = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 beforeAll(async () => {
   writeFileSync(path.join(folder, 'index.html'), '<meta nonce="__CSP_NONCE__">')
   await app.register(cookie)
@@ -26,14 +28,17 @@ test.each([
   ['nobody', {}, ['/api/config']],
   ['somebody with a session', { basalt_session: 'any' }, ['/api/config', '/platform/profile']],
 ])('for %s the browser is told what the page asks first', async (_who, cookies, asked) => {
-  const { headers } = await app.inject({ url: '/org/any', cookies })
+  const { headers } = await app.inject({ url: '/org/any', cookies, headers: PAGE })
   expect(headers.link).toBe(
     asked.map((address) => `<${address}>; rel=preload; as=fetch; crossorigin`).join(', '),
   )
 })
 
 test('every page has a nonce of its own, is never cached, and stands for no program’s path', async () => {
-  const [first, second] = await Promise.all([app.inject('/'), app.inject('/project/any')])
+  const [first, second] = await Promise.all([
+    app.inject('/'),
+    app.inject({ url: '/project/any', headers: PAGE }),
+  ])
   expect(first.headers).toMatchObject({ 'cache-control': 'no-store' })
   expect(first.body).toMatch(/^<meta nonce="(?!__)[\w-]{16,}">$/)
   expect(second.body).not.toBe(first.body)
@@ -46,7 +51,17 @@ test('every page has a nonce of its own, is never cached, and stands for no prog
     `/${'x'.repeat(5000)}`,
   ]
   for (const url of nowhere) {
-    const { statusCode, body } = await app.inject(url)
+    const { statusCode, body } = await app.inject({ url, headers: PAGE })
     expect([statusCode, JSON.parse(body).code], url).toEqual([404, 'not_found'])
   }
 })
+
+test.each([{}, { accept: '*/*' }, { accept: 'application/json' }])(
+  'an address that is no file is not found for a program that sends %j',
+  async (headers) => {
+    for (const url of ['/healthz', '/ready', '/wp-login.php', '/project/any']) {
+      const { statusCode, body } = await app.inject({ url, headers })
+      expect([statusCode, JSON.parse(body).code], url).toEqual([404, 'not_found'])
+    }
+  },
+)

@@ -9,7 +9,7 @@ import { notFound } from './app-error.ts'
 import { allowStyles } from './security-headers.ts'
 
 const NONCE_MARK = '__CSP_NONCE__'
-/** Paths of programs: a wrong one is answered with an error, never with the dashboard's page. */
+/** Paths of programs: a wrong one is answered with an error, never with the dashboard's page, whatever is asked for. */
 const API_PATH = /^\/(?:platform|v1|api|p|mcp|health|assets|\.well-known)(?:\/|$|\?)/
 
 /** Serves the built dashboard: hashed assets for a year, the page itself never from a cache. */
@@ -43,11 +43,14 @@ export async function addDashboardFiles(app: FastifyInstance, folder: string) {
   app.get('/', sendPage)
   app.get('/index.html', sendPage)
   app.setNotFoundHandler((request: FastifyRequest, reply) => {
-    if (request.method !== 'GET' || API_PATH.test(request.url))
+    if (request.method !== 'GET' || API_PATH.test(request.url) || !wantsPage(request))
       throw notFound('The page', request.url.split('?')[0]!)
     return sendPage(request, reply)
   })
 }
+
+/** Browsers say so when they open an address; a probe or a scraper that took the page for an answer would be misled. */
+const wantsPage = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') ?? false
 
 /** What every page asks before it shows anything: the browser fetches it while it still reads the program. */
 const askedFirst = ({ cookies }: FastifyRequest) =>

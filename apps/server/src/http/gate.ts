@@ -1,3 +1,11 @@
+import {
+  hasPlace,
+  reachesOrganization,
+  reachesProject,
+  scopeAllows,
+  scopeRefusal,
+  type TokenScope,
+} from '@basalt/contract/access/token-scope.rules.ts'
 import { MFA_REQUIRED } from '@basalt/contract/mfa/mfa.rules.ts'
 import { type Organization, OrganizationSlug } from '@basalt/contract/organizations/organizations.schema.ts'
 import { isAllowed } from '@basalt/contract/permissions/check.rules.ts'
@@ -19,7 +27,12 @@ export interface Caller {
   sessionId?: string
   /** The name of the access token that vouches for the caller. */
   tokenName?: string
+  /** What limits that token. */
+  scope?: TokenScope
 }
+
+/** Which access tokens a gate lets in: none, those that reach all that their owner does, or also limited ones. */
+export type AdmittedTokens = 'none' | 'unlimited' | 'limited'
 
 /**
  * Who may pass a route, stated where the route is mounted. What a gate learns on the way it hands to the handler.
@@ -30,6 +43,8 @@ export interface Gate<C extends object> {
   readonly admits: 'anyone' | 'user' | 'organization' | 'project' | 'key' | 'signature'
   /** What the caller's role has to allow. */
   readonly needs?: Need
+  /** For callers with an access token; without it there are none. */
+  readonly tokens?: AdmittedTokens
   /** Throws `unauthenticated`, `not_found` for what the caller may not know of, or `forbidden`. */
   enter(request: FastifyRequest): Promise<C>
 }
@@ -53,7 +68,12 @@ export interface Gates {
   anyone: Gate<object>
   /** Anyone too, for what answers differently to who is signed in. */
   visitor: Gate<{ caller: Caller | undefined }>
+  /** Signed-in people, and their access tokens that reach everything; tokens for reading only with GET. */
   user: Gate<{ caller: Caller }>
+  /** People in a browser session: an access token must not change how its owner signs in, nor make further tokens. */
+  person: Gate<{ caller: Caller }>
+  /** Every access token too. The handler keeps to the scope of the caller. */
+  anyToken: Gate<{ caller: Caller }>
   /** For paths with `:slug`. */
   organization(needs: Need): OrganizationGate
   /** The same, and open to members who lack the multi-factor authentication that the organization asks for. */
@@ -81,7 +101,7 @@ export function createGates(keepers: GateKeepers): Gates {
   const organizationOrThrow = async (request: FastifyRequest) => {
     const caller = await callerOrThrow(request)
     const { slug } = request.params as { slug: string }
-    const isSlug = OrganizationSlug.safeParse(slug).success
+    const isSlug = OrganizationSlug.safeParse(slug).success && mayReachOrganization(caller, slug)
     const [organization, access] = isSlug
       ? await Promise.all([
           keepers.organizationOf(caller.userId, slug),
@@ -98,7 +118,29 @@ export function createGates(keepers: GateKeepers): Gates {
       admits: 'anyone',
       enter: async (request) => ({ caller: await keepers.callerOf(request) }),
     },
-    user: { admits: 'user', enter: async (request) => ({ caller: await callerOrThrow(request) }) },
+    user: {
+      admits: 'user',
+      tokens: 'unlimited',
+      enter: async (request) => {
+        const caller = await callerOrThrow(request)
+        mustReachEverything(caller, request.method)
+        return { caller }
+      },
+    },
+    person: {
+      admits: 'user',
+      tokens: 'none',
+      enter: async (request) => {
+        const caller = await callerOrThrow(request)
+        if (caller.scope) throw tokenRefused()
+        return { caller }
+      },
+    },
+    anyToken: {
+      admits: 'user',
+      tokens: 'limited',
+      enter: async (request) => ({ caller: await callerOrThrow(request) }),
+    },
     organization: (needs) => ({
       admits: 'organization',
       needs,
@@ -123,7 +165,7 @@ export function createGates(keepers: GateKeepers): Gates {
         const { ref } = request.params as { ref: string }
         const isRef = ProjectRef.safeParse(ref).success
         const found = isRef ? await keepers.projectWithAccess(caller.userId, ref) : undefined
-        if (!found) throw notFound('Project', ref)
+        if (!found || !mayReachProject(caller, found.project)) throw notFound('Project', ref)
         const { project, access } = found
         const { name, organization_slug: organizationSlug } = project
         noteForAudit(request, { projectRef: ref, projectName: name, organizationSlug })
@@ -139,10 +181,32 @@ export function createGates(keepers: GateKeepers): Gates {
  */
 export function mustAllow(caller: Caller, { role, requiresMfa }: Access, needed: Need): Allows {
   if (requiresMfa) mustHaveMfa(caller)
-  const allows: Allows = (need, data) => isAllowed(grantsOfMember(role), need, data)
-  if (!allows(needed)) throw new AppError('forbidden', refusalOf(needed))
-  return allows
+  const { scope } = caller
+  const roleAllows: Allows = (need, data) => isAllowed(grantsOfMember(role), need, data)
+  if (!roleAllows(needed)) throw new AppError('forbidden', refusalOf(needed))
+  if (!scope) return roleAllows
+  if (!scopeAllows(scope, needed)) throw new AppError('forbidden', scopeRefusal(needed))
+  return (need, data) => roleAllows(need, data) && scopeAllows(scope, need, data)
 }
+
+/** Whether the caller's access token, if it is one that vouches for them, reaches this organization as a whole. */
+export const mayReachOrganization = ({ scope }: Caller, slug: string) =>
+  scope === undefined || reachesOrganization(scope, slug)
+
+/** Whether the caller's access token, if it is one that vouches for them, reaches this project. */
+export const mayReachProject = ({ scope }: Caller, project: { ref: string; organization_slug: string }) =>
+  scope === undefined || reachesProject(scope, project)
+
+function mustReachEverything({ scope }: Caller, method: string) {
+  if (!scope) return
+  if (hasPlace(scope))
+    throw new AppError('forbidden', 'This access token is limited to one organization or project')
+  if (scope.access === 'read' && method !== 'GET' && method !== 'HEAD')
+    throw new AppError('forbidden', 'This access token may only read. Use one with write access.')
+}
+
+const tokenRefused = () =>
+  new AppError('forbidden', 'Sign in to the dashboard: an access token cannot do this')
 
 /** Throws `forbidden` for who has no second factor where one is asked for. */
 export function mustHaveMfa({ hasMfa }: Caller) {
@@ -154,7 +218,7 @@ export function mustHaveMfa({ hasMfa }: Caller) {
     )
 }
 
-/** The caller's browser session: a leaked access token must not be able to change how its owner signs in. */
+/** The caller's browser session. Throws `forbidden` for a caller without one. */
 export function sessionOf({ sessionId }: Caller) {
   if (sessionId === undefined)
     throw new AppError('forbidden', 'Sign in to the dashboard to change how you sign in')

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Gate } from './gate.ts'
+import { mustNotRunHere } from './stored-scripts.ts'
 
 /**
  * A call whose shape another program's clients fix: its bytes, status codes and error bodies are not ours to choose,
@@ -43,18 +44,23 @@ export function mountRaw<C extends object>(
     config: { raw: { ...route, admits: gate.admits } },
     onRequest: async (request, reply) => {
       allowEveryOrigin(reply)
+      mustNotRunHere(request.headers)
       entered.set(request, await gate.enter(request))
     },
     handler: (request, reply) => handler(entered.get(request) as C, request, reply),
   })
 }
 
-/** Answers a browser's question whether it may call from another site. One for each API. */
+/**
+ * Answers a browser's question whether it may call from another site. One for each API; `otherwise` answers those who ask
+ * for something else by the same method, and lets in whom it will.
+ */
 export function mountPreflight(
   app: FastifyInstance,
   path: RawRoute['path'],
   methods: string,
   tellMore: (reply: FastifyReply) => void = () => undefined,
+  otherwise?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ) {
   app.route({
     method: 'OPTIONS',
@@ -63,6 +69,11 @@ export function mountPreflight(
     config: { raw: { method: 'OPTIONS', path, summary: 'What browsers ask first', admits: 'anyone' } },
     handler: async (request, reply) => {
       allowEveryOrigin(reply)
+      const { headers } = request
+      const isPreflight =
+        headers['access-control-request-method'] !== undefined ||
+        headers['access-control-request-headers'] !== undefined
+      if (!isPreflight && otherwise) return otherwise(request, reply)
       tellMore(reply)
       return reply
         .code(204)
@@ -93,5 +104,8 @@ const RAW_HEADERS = {
 
 export const allowEveryOrigin = (reply: FastifyReply) => reply.headers(RAW_HEADERS)
 
-/** For what people store, where the dashboard itself asks for it. */
-export const forbidScripts = (reply: FastifyReply) => reply.header('content-security-policy', NO_SCRIPTS)
+/** For what people store, where the dashboard itself asks for it. Throws `forbidden` where it would be run. */
+export function forbidScripts(request: FastifyRequest, reply: FastifyReply) {
+  mustNotRunHere(request.headers)
+  reply.header('content-security-policy', NO_SCRIPTS)
+}

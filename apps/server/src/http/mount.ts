@@ -7,7 +7,10 @@ import {
   type Parsed,
 } from '@basalt/contract/endpoint.ts'
 import { ErrorBody } from '@basalt/contract/errors.ts'
+import { missingArgument } from '@basalt/contract/missing-arguments.rules.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import { z } from 'zod'
+import { AppError } from './app-error.ts'
 import { noteForAudit } from './audit-notes.ts'
 import type { Gate } from './gate.ts'
 
@@ -25,6 +28,7 @@ export interface MountedRoute {
   endpoint: AnyEndpoint
   admits: Gate<object>['admits']
   needs: Gate<object>['needs']
+  tokens: Gate<object>['tokens']
 }
 
 declare module 'fastify' {
@@ -59,8 +63,10 @@ export function mount<E extends AnyEndpoint, C extends object>(
     url: endpoint.path,
     schema: schemaOf(endpoint, media),
     bodyLimit: endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT,
-    config: { mounted: { endpoint, admits: gate.admits, needs: gate.needs } },
+    config: { mounted: { endpoint, admits: gate.admits, needs: gate.needs, tokens: gate.tokens } },
     onRequest: async (request) => {
+      const missing = missingArgument(endpoint, request.params as Record<string, string>)
+      if (missing !== undefined) throw new AppError('validation_failed', missing)
       entered.set(request, await gate.enter(request))
     },
     handler: async (request, reply) => {
@@ -80,6 +86,12 @@ export function mount<E extends AnyEndpoint, C extends object>(
   })
 }
 
+/** A client that sends no version means the one there is. */
+const versionHeader = (version: number) =>
+  z.looseObject({
+    version: z.literal(String(version), `This call has version ${version} only`).optional(),
+  })
+
 function schemaOf(endpoint: AnyEndpoint, media: string): FastifySchema {
   return {
     operationId: endpoint.name,
@@ -87,6 +99,7 @@ function schemaOf(endpoint: AnyEndpoint, media: string): FastifySchema {
     ...(endpoint.params && { params: endpoint.params }),
     ...(endpoint.query && { querystring: endpoint.query }),
     ...(endpoint.body && { body: endpoint.body }),
+    ...(endpoint.version && { headers: versionHeader(endpoint.version) }),
     response: {
       [endpoint.status ?? 200]:
         endpoint.media === undefined || endpoint.media === 'json'

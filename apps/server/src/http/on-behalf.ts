@@ -15,6 +15,8 @@ export type CallPlatform = <E extends AnyEndpoint>(
 interface CallOptions {
   /** For what the server looks up by itself to answer somebody: the audit log has what they asked for. */
   isUnrecorded?: boolean
+  /** Told the headers of an answer that is no refusal. */
+  onHeaders?(headers: Readonly<Record<string, unknown>>): void
 }
 
 interface OwnCall {
@@ -26,6 +28,9 @@ const ownCalls = new AsyncLocalStorage<OwnCall>()
 
 /** Whether the call that comes in was made by the server itself, and is not to be in the audit log. */
 export const isUnrecorded = () => ownCalls.getStore()?.isUnrecorded === true
+
+/** Whether the call that comes in was made by the server itself, as somebody whose own request it has examined. */
+export const isOwnCall = () => ownCalls.getStore() !== undefined
 
 /** A call of the server's own has no connection that could break: it breaks when its signal says so. */
 export function addOwnCalls(app: FastifyInstance) {
@@ -56,7 +61,7 @@ const PASSED_ON = [
  */
 export const onBehalfOf =
   (app: FastifyInstance, request: FastifyRequest, signal: AbortSignal): CallPlatform =>
-  async (endpoint, input, { isUnrecorded = false } = {}) => {
+  async (endpoint, input, { isUnrecorded = false, onHeaders } = {}) => {
     if (signal.aborted) throw new AppError('instance_unavailable', 'The caller went away')
     const { body, ...parts } = input as UrlParts & { body?: object }
     const inject = async () =>
@@ -76,6 +81,7 @@ export const onBehalfOf =
       throw signal.aborted ? new AppError('instance_unavailable', 'The caller went away', { cause }) : cause
     })
     if (reply.statusCode >= 400) throw refusalOf(reply.json())
+    onHeaders?.(reply.headers)
     return reply.json()
   }
 

@@ -1,4 +1,5 @@
 import type { AccessToken } from '@basalt/contract/access/access.schema.ts'
+import type { TokenAccess } from '@basalt/contract/access/token-scope.rules.ts'
 import { sql } from 'kysely'
 import { hashToken, newAccessToken } from '../../platform/ids.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
@@ -9,26 +10,50 @@ export type AccessTokenStore = ReturnType<typeof accessTokenStore>
 
 /** Personal access tokens. Only a hash is kept, so a token can be shown once and never again. */
 export function accessTokenStore(metadata: Metadata) {
-  const shown = ['id', 'name', 'hint', 'created_at', 'last_used_at'] as const
+  const shown = [
+    ...(['access_tokens.id', 'access_tokens.name', 'hint', 'access', 'project_ref', 'expires_at'] as const),
+    ...(['access_tokens.created_at', 'last_used_at', 'organizations.slug as organization_slug'] as const),
+  ] as const
+  const withPlace = () =>
+    metadata
+      .selectFrom('access_tokens')
+      .leftJoin('organizations', 'organizations.id', 'access_tokens.organization_id')
   return {
     list(userId: string): Promise<AccessToken[]> {
-      return metadata
-        .selectFrom('access_tokens')
+      return withPlace()
         .select(shown)
         .where('user_id', '=', userId)
-        .orderBy('created_at', 'desc')
-        .orderBy('id')
+        .orderBy('access_tokens.created_at', 'desc')
+        .orderBy('access_tokens.id')
         .execute()
     },
 
-    async create(userId: string, name: string): Promise<AccessToken & { token: string }> {
+    /** `place` is where alone the token is to reach. */
+    async create(
+      userId: string,
+      wanted: { name: string; access: TokenAccess; expiresInDays: number | null },
+      place: { organizationId?: string; projectRef?: string },
+    ): Promise<AccessToken & { token: string }> {
       const token = newAccessToken()
-      const row = await metadata
+      const { id } = await metadata
         .insertInto('access_tokens')
-        .values({ user_id: userId, name, token_hash: hashToken(token), hint: token.slice(-HINT_LENGTH) })
-        .returning(shown)
+        .values({
+          ...{ user_id: userId, name: wanted.name, access: wanted.access },
+          ...{ organization_id: place.organizationId ?? null, project_ref: place.projectRef ?? null },
+          ...{ token_hash: hashToken(token), hint: token.slice(-HINT_LENGTH) },
+          expires_at:
+            wanted.expiresInDays === null
+              ? null
+              : sql<string>`now() + make_interval(days => ${wanted.expiresInDays})`,
+        })
+        .returning('id')
         .executeTakeFirstOrThrow()
+      const row = await withPlace().select(shown).where('access_tokens.id', '=', id).executeTakeFirstOrThrow()
       return { ...row, token }
+    },
+
+    async removeAll(userId: string) {
+      await metadata.deleteFrom('access_tokens').where('user_id', '=', userId).execute()
     },
 
     /** False when the user has no such token. */
@@ -41,10 +66,9 @@ export function accessTokenStore(metadata: Metadata) {
       return numDeletedRows > 0n
     },
 
-    /** Whose token this is. The time of use is noted once a minute at most: reading must not mean writing. */
+    /** Whose token this is, unless it has expired, and what limits it. The time of use is noted once a minute at most: reading must not mean writing. */
     async holder(token: string) {
-      const row = await metadata
-        .selectFrom('access_tokens')
+      const row = await withPlace()
         .innerJoin('users', 'users.id', 'access_tokens.user_id')
         .leftJoin('mfa_factors', 'mfa_factors.user_id', 'users.id')
         .select([
@@ -52,10 +76,14 @@ export function accessTokenStore(metadata: Metadata) {
           'access_tokens.name as tokenName',
           'users.id as userId',
           'users.email',
+          'access',
+          'project_ref',
+          'organizations.slug as organization_slug',
           sql<boolean>`mfa_factors.confirmed_at is not null`.as('hasMfa'),
           sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as('isUseWorthNoting'),
         ])
         .where('token_hash', '=', hashToken(token))
+        .where(sql<boolean>`coalesce(access_tokens.expires_at > now(), true)`)
         .executeTakeFirst()
       if (!row) return undefined
       if (row.isUseWorthNoting)
@@ -64,8 +92,8 @@ export function accessTokenStore(metadata: Metadata) {
           .set({ last_used_at: new Date() })
           .where('id', '=', row.tokenId)
           .execute()
-      const { userId, email, hasMfa, tokenName } = row
-      return { userId, email, hasMfa, tokenName }
+      const { userId, email, hasMfa, tokenName, access, organization_slug, project_ref } = row
+      return { userId, email, hasMfa, tokenName, scope: { access, organization_slug, project_ref } }
     },
   }
 }

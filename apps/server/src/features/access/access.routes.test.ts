@@ -7,7 +7,11 @@ import {
   signOut,
   signUp as signUpCall,
 } from '@basalt/contract/access/access.endpoints.ts'
-import { SIGN_IN_ATTEMPTS_PER_ACCOUNT } from '@basalt/contract/access/access.rules.ts'
+import {
+  DEVICE_COOKIE,
+  SIGN_IN_ATTEMPTS_PER_ACCOUNT,
+  SIGN_IN_ATTEMPTS_PER_ACCOUNT_ANYWHERE,
+} from '@basalt/contract/access/access.rules.ts'
 import {
   acceptInvitation,
   deleteInvitation,
@@ -29,11 +33,17 @@ import {
 
 let fixture: AppFixture
 let owner: Person
-const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
-  fixture.app.inject({ method: 'POST', url, payload, headers })
+/** The only peer whose X-Forwarded headers are believed. */
+const PROXY = '192.0.2.1'
+const post = (
+  url: string,
+  payload: object,
+  headers: Record<string, string> = {},
+  remoteAddress = '127.0.0.1',
+) => fixture.app.inject({ method: 'POST', url, payload, headers, remoteAddress })
 
 beforeAll(async () => {
-  fixture = await openApp()
+  fixture = await openApp({ BASALT_TRUSTED_PROXIES: PROXY })
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
@@ -83,6 +93,7 @@ test('over https cookies are sent over https only', async () => {
     signIn.path,
     { email: 'owner@example.com', password: PASSWORD },
     { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'db.test', origin: 'https://db.test' },
+    PROXY,
   )
   for (const cookie of [reply.headers['set-cookie']].flat()) expect(cookie).toContain('; Secure')
 })
@@ -108,6 +119,57 @@ test('guessing one account is slowed down with the seconds to wait', async () =>
   const reply = await post(signIn.path, attempt)
   expect(reply.json()).toMatchObject({ code: 'rate_limited' })
   expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+describe('guessing from many addresses', () => {
+  const guess = async (email: string, from: string, by: string, headers: Record<string, string> = {}) =>
+    (await post(signIn.path, { email, password: 'x' }, { ...headers, 'x-forwarded-for': from }, by))
+      .statusCode
+
+  const times = (count: number, act: (index: number) => Promise<number>) =>
+    Promise.all(Array.from({ length: count }, (_, index) => act(index + 1)))
+
+  test('an invented X-Forwarded-For makes nobody another client', async () => {
+    const answers = await times(SIGN_IN_ATTEMPTS_PER_ACCOUNT + 1, (count) =>
+      guess('rotating@example.com', `203.0.113.${count}`, '127.0.0.1'),
+    )
+    expect(answers.filter((status) => status === 429)).toHaveLength(1)
+  })
+
+  test('one account is limited across all addresses, except in browsers that it was signed in with', async () => {
+    const owned = await signUp(fixture)
+    const { cookies } = await post(
+      signIn.path,
+      { email: owned.email, password: PASSWORD },
+      {},
+      '198.51.100.1',
+    )
+    const device = cookies.find(({ name }) => name === DEVICE_COOKIE)!.value
+    const answers = await times(SIGN_IN_ATTEMPTS_PER_ACCOUNT_ANYWHERE, (count) =>
+      guess(owned.email, `203.0.113.${count}`, PROXY),
+    )
+    expect(answers.filter((status) => status === 429)).toHaveLength(1)
+    const signInFrom = async (address: string, cookie: string) =>
+      (
+        await post(
+          signIn.path,
+          { email: owned.email, password: PASSWORD },
+          { cookie, origin: 'http://localhost:80' },
+          address,
+        )
+      ).statusCode
+    expect(await signInFrom('198.51.100.2', `${DEVICE_COOKIE}=invented`)).toBe(429)
+    expect(await signInFrom('198.51.100.1', `${DEVICE_COOKIE}=${device}`)).toBe(200)
+    const other = await signUp(fixture)
+    expect((await post(signIn.path, { email: other.email, password: PASSWORD })).statusCode).toBe(200)
+  })
+
+  test('a whole IPv6 network counts as one address', async () => {
+    const answers = await times(SIGN_IN_ATTEMPTS_PER_ACCOUNT + 1, (count) =>
+      guess('network@example.com', `2001:db8:1:2::${count}`, PROXY),
+    )
+    expect(answers.filter((status) => status === 429)).toHaveLength(1)
+  })
 })
 
 test('signing out ends the session, not only the cookie', async () => {

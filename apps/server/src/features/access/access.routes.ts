@@ -53,13 +53,28 @@ interface Deps {
   devices: KnownDeviceStore
   /** Tells a user of a sign-in with a browser that they never used before. */
   tellOfNewDevice(userId: string, device: { userAgent: string; address: string }): Promise<void>
+  /** What the user belongs to; undefined for everything else. */
+  organizationOf(userId: string, slug: string): Promise<{ id: string } | undefined>
+  projectOf(userId: string, ref: string): Promise<object | undefined>
   publicUrl: string | undefined
 }
 
 export const accessRoutes =
-  ({ gates, service, users, sessions, tokens, mfa, devices, tellOfNewDevice, publicUrl }: Deps) =>
+  ({
+    gates,
+    service,
+    users,
+    sessions,
+    tokens,
+    mfa,
+    devices,
+    tellOfNewDevice,
+    organizationOf,
+    projectOf,
+    publicUrl,
+  }: Deps) =>
   async (app: FastifyInstance) => {
-    const { limitAttempts, limitAddress, limitSession } = signInLimit(app)
+    const { limitAttempts, limitStrangers, limitAddress, limitSession } = signInLimit(app)
     const isHttps = (request: FastifyRequest) => publicOrigin(request, publicUrl).startsWith('https:')
 
     const beginSession = async (profile: Profile, request: FastifyRequest, reply: FastifyReply) => {
@@ -96,6 +111,8 @@ export const accessRoutes =
     mount(app, signIn, gates.anyone, async ({ body }, request, reply) => {
       noteForAudit(request, { email: body.email })
       await limitAttempts(request)
+      const isStranger = !(await devices.isKnown(body.email, request.cookies[DEVICE_COOKIE]))
+      if (isStranger) await limitStrangers(request)
       const profile = await service.signIn(body.email, body.password)
       const challenge = await mfa.challengeFor(profile.id)
       if (challenge !== undefined) return { mfa_required: true as const, challenge }
@@ -116,7 +133,7 @@ export const accessRoutes =
       return done
     })
 
-    mount(app, getProfile, gates.user, ({ caller }) => profileOf(caller.userId))
+    mount(app, getProfile, gates.anyToken, ({ caller }) => profileOf(caller.userId))
 
     mount(app, updateProfile, gates.user, async ({ caller, body }) => {
       const renamed = await users.rename(caller.userId, body.display_name || null)
@@ -124,15 +141,17 @@ export const accessRoutes =
       return renamed
     })
 
-    mount(app, changePassword, gates.user, async ({ caller, body }, request) => {
+    mount(app, changePassword, gates.person, async ({ caller, body }, request) => {
       const sessionId = sessionOf(caller)
       await limitSession(request)
       await service.changePassword(caller.userId, body.current_password, body.new_password)
+      // Who knew the old password may have made some.
+      await tokens.removeAll(caller.userId)
       if (body.end_other_sessions) await sessions.endOthers(caller.userId, sessionId)
       return done
     })
 
-    mount(app, changeEmail, gates.user, async ({ caller, body }, request) => {
+    mount(app, changeEmail, gates.person, async ({ caller, body }, request) => {
       const sessionId = sessionOf(caller)
       await limitSession(request)
       const changed = await service.changeEmail(caller.userId, body.email, body.current_password)
@@ -141,23 +160,37 @@ export const accessRoutes =
       return changed
     })
 
-    mount(app, listSessions, gates.user, ({ caller }) => sessions.list(caller.userId, caller.sessionId))
+    mount(app, listSessions, gates.person, ({ caller }) => sessions.list(caller.userId, caller.sessionId))
 
-    mount(app, endSession, gates.user, async ({ caller, params }) => {
+    mount(app, endSession, gates.person, async ({ caller, params }) => {
       if (!(await sessions.endOne(caller.userId, params.id))) throw notFound('Session', params.id)
       return done
     })
 
-    mount(app, endOtherSessions, gates.user, async ({ caller }) => {
+    mount(app, endOtherSessions, gates.person, async ({ caller, query }) => {
+      if (query.access_tokens === 'revoke') await tokens.removeAll(caller.userId)
       await sessions.endOthers(caller.userId, caller.sessionId)
       return done
     })
 
-    mount(app, listAccessTokens, gates.user, ({ caller }) => tokens.list(caller.userId))
+    mount(app, listAccessTokens, gates.person, ({ caller }) => tokens.list(caller.userId))
 
-    mount(app, createAccessToken, gates.user, ({ caller, body }) => tokens.create(caller.userId, body.name))
+    mount(app, createAccessToken, gates.person, async ({ caller, body }) => {
+      const { name, access, organization_slug: slug, project_ref: ref, expires_in_days: expiresInDays } = body
+      const organization = slug === null ? undefined : await organizationOf(caller.userId, slug)
+      if (slug !== null && !organization) throw notFound('Organization', slug)
+      if (ref !== null && !(await projectOf(caller.userId, ref))) throw notFound('Project', ref)
+      return tokens.create(
+        caller.userId,
+        { name, access, expiresInDays },
+        {
+          ...(organization && { organizationId: organization.id }),
+          ...(ref !== null && { projectRef: ref }),
+        },
+      )
+    })
 
-    mount(app, deleteAccessToken, gates.user, async ({ caller, params }) => {
+    mount(app, deleteAccessToken, gates.person, async ({ caller, params }) => {
       if (!(await tokens.remove(caller.userId, params.id))) throw notFound('Access token', params.id)
       return done
     })

@@ -39,7 +39,7 @@ export function accessService({ users, setupLink, isSignUpOpen, mustInvite }: De
         )
       const profile = await users.create(email, await hashPassword(password))
       if (!profile)
-        throw new AppError('conflict', 'An account with this e-mail address exists. Sign in instead.')
+        throw new AppError('conflict', 'An account with this email address exists. Sign in instead.')
       return profile
     },
 
@@ -48,7 +48,7 @@ export function accessService({ users, setupLink, isSignUpOpen, mustInvite }: De
       const user = await users.withPassword(email)
       const isRight = await verifyPassword(password, user?.password_hash ?? nobodysPassword)
       if (!user?.password_hash || !isRight)
-        throw new AppError('unauthenticated', 'The e-mail address or the password is wrong')
+        throw new AppError('unauthenticated', 'The email address or the password is wrong')
       const { password_hash: _, ...profile } = user
       return profile
     },
@@ -90,7 +90,7 @@ export function accessService({ users, setupLink, isSignUpOpen, mustInvite }: De
 }
 
 function takenEmail() {
-  const message = 'Another account has this e-mail address'
+  const message = 'Another account has this email address'
   const issues: ValidationIssue[] = [{ path: 'email', message }]
   return new AppError('conflict', message, { details: { issues } })
 }

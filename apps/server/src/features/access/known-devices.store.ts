@@ -22,6 +22,19 @@ export function knownDeviceStore(metadata: Metadata) {
       .executeTakeFirst()) !== undefined
 
   return {
+    /** Whether the account with this email was signed in to with the browser that sent `cookie`. */
+    async isKnown(email: string, cookie: string | undefined) {
+      if (cookie === undefined) return false
+      const device = await metadata
+        .selectFrom('known_devices')
+        .innerJoin('users', 'users.id', 'known_devices.user_id')
+        .select('user_id')
+        .where('token_hash', '=', hashToken(cookie))
+        .where(sql`lower(users.email)`, '=', email.toLowerCase())
+        .executeTakeFirst()
+      return device !== undefined
+    },
+
     /**
      * Notes that the user signed in with the browser that sent `cookie`. Answers the token it is to keep, and whether
      * the user is met there for the first time, though somewhere else before.

@@ -1,7 +1,9 @@
+import { isIPv6 } from 'node:net'
 import {
   PASSWORD_ATTEMPTS,
   SESSION_COOKIE,
   SIGN_IN_ATTEMPTS_PER_ACCOUNT,
+  SIGN_IN_ATTEMPTS_PER_ACCOUNT_ANYWHERE,
   SIGN_IN_ATTEMPTS_PER_ADDRESS,
   SIGN_IN_WINDOW_MINUTES,
 } from '@basalt/contract/access/access.rules.ts'
@@ -11,7 +13,7 @@ import { AppError } from '../../http/app-error.ts'
 type Attempt = { email: string }
 
 /**
- * Slows down guessing: so many attempts for one account from one address, and so many from one address in all.
+ * Limits guessing: attempts for one account from one address, for one account from everywhere, and from one address.
  * Each returned check throws `rate_limited` with the seconds to wait. Needs @fastify/rate-limit.
  */
 export function signInLimit(app: FastifyInstance) {
@@ -19,12 +21,17 @@ export function signInLimit(app: FastifyInstance) {
   const perAddress = app.createRateLimit({
     max: SIGN_IN_ATTEMPTS_PER_ADDRESS,
     timeWindow,
-    keyGenerator: (request) => `address ${request.ip}`,
+    keyGenerator: (request) => `address ${networkOf(request.ip)}`,
   })
   const perAccount = app.createRateLimit({
     max: SIGN_IN_ATTEMPTS_PER_ACCOUNT,
     timeWindow,
-    keyGenerator: (request) => `account ${request.ip} ${(request.body as Attempt).email.toLowerCase()}`,
+    keyGenerator: (request) => `account ${networkOf(request.ip)} ${emailOf(request)}`,
+  })
+  const perAccountAnywhere = app.createRateLimit({
+    max: SIGN_IN_ATTEMPTS_PER_ACCOUNT_ANYWHERE,
+    timeWindow,
+    keyGenerator: (request) => `account anywhere ${emailOf(request)}`,
   })
   const perSession = app.createRateLimit({
     max: PASSWORD_ATTEMPTS,
@@ -43,8 +50,26 @@ export function signInLimit(app: FastifyInstance) {
   return {
     /** For attempts that name an account. */
     limitAttempts: limitBy([perAddress, perAccount]),
+    /** Also for those, from browsers that the account was never signed in with. */
+    limitStrangers: limitBy([perAccountAnywhere]),
     limitAddress: limitBy([perAddress]),
     /** For attempts of a browser that is signed in. */
     limitSession: limitBy([perSession]),
   }
+}
+
+const emailOf = (request: FastifyRequest) => (request.body as Attempt).email.toLowerCase()
+
+/** Whoever has one IPv6 address usually has the whole /64, and could guess from a new one each time. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address) || address.includes('.')) return address
+  const [left = '', right] = address.toLowerCase().split('%')[0]!.split('::')
+  const groups = left === '' ? [] : left.split(':')
+  const after = right === undefined || right === '' ? 0 : right.split(':').length
+  const zeros = right === undefined ? 0 : 8 - groups.length - after
+  const whole = [...groups, ...Array<string>(zeros).fill('0'), ...(right ? right.split(':') : [])]
+  return `${whole
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
 }

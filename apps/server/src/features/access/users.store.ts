@@ -8,7 +8,7 @@ const FIRST_USER_LOCK = 7_233_142
 
 export type UserStore = ReturnType<typeof userStore>
 
-/** People with an account. E-mail addresses are unique whatever their case. */
+/** People with an account. Email addresses are unique whatever their case. */
 export function userStore(metadata: Metadata) {
   const profile = ['id', 'email', 'display_name', 'created_at'] as const
   return {

@@ -14,7 +14,6 @@ import {
   updateOrganization,
 } from '@basalt/contract/organizations/organizations.endpoints.ts'
 import { createProject, updateProject } from '@basalt/contract/projects/projects.endpoints.ts'
-import { DEFAULT_REGION } from '@basalt/contract/projects/regions.rules.ts'
 import { requestUrl, type UrlParts } from '@basalt/contract/request-url.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aClock } from '../../test/a-clock.ts'
@@ -73,12 +72,7 @@ test('what a role refuses, and what is not valid, is recorded too', async () => 
   ).toEqual([
     // A body that the contract refuses may hold anything.
     [owner.email, 'updateOrganization', 'validation_failed', { slug }],
-    [
-      developer.email,
-      'createProject',
-      'forbidden',
-      { organization_slug: slug, name: 'Shop', db_region: DEFAULT_REGION },
-    ],
+    [developer.email, 'createProject', 'forbidden', { organization_slug: slug, name: 'Shop' }],
     [developer.email, 'updateOrganization', 'forbidden', { slug }],
   ])
 })

@@ -15,7 +15,7 @@ test('health and configuration are told to anyone, and set-up is required until 
     edition: 'platform',
     version: '0.0.0-test',
     setup_required: true,
-    disabled_features: ['projects:create'],
+    disabled_features: ['projects:create', 'dashboard_auth:reset_by_mail'],
   })
   await signUp(fixture)
   expect(await config()).toMatchObject({ setup_required: false })

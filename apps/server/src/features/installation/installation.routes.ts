@@ -1,5 +1,10 @@
 import type { FeatureKey } from '@basalt/contract/installation/features.rules.ts'
-import { getHealth, getInstallationConfig } from '@basalt/contract/installation/installation.endpoints.ts'
+import {
+  getHealth,
+  getInstallationConfig,
+  getLiveness,
+  getReadiness,
+} from '@basalt/contract/installation/installation.endpoints.ts'
 import type { Edition } from '@basalt/contract/installation/installation.schema.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Gates } from '../../http/gate.ts'
@@ -11,16 +16,21 @@ interface Deps {
   version: string
   disabledFeatures: FeatureKey[]
   isSetupRequired(): Promise<boolean>
+  /** Throws `instance_unavailable` with the cause while the metadata do not answer. */
+  checkMetadata(): Promise<void>
 }
 
 export const installationRoutes =
-  ({ gates, edition, version, disabledFeatures, isSetupRequired }: Deps) =>
+  ({ gates, edition, version, disabledFeatures, isSetupRequired, checkMetadata }: Deps) =>
   async (app: FastifyInstance) => {
-    mount(app, getHealth, gates.anyone, async () => {
-      // Asks the metadata: "ok" is promised once queries are answered.
-      await isSetupRequired()
-      return { status: 'ok' as const, version }
-    })
+    const ok = { status: 'ok' as const, version }
+    const whenReady = async () => {
+      await checkMetadata()
+      return ok
+    }
+    mount(app, getHealth, gates.anyone, whenReady)
+    mount(app, getReadiness, gates.anyone, whenReady)
+    mount(app, getLiveness, gates.anyone, () => ok)
 
     mount(app, getInstallationConfig, gates.anyone, async () => ({
       edition,

@@ -1,6 +1,5 @@
 import { generatePassword } from '@basalt/contract/projects/password.rules.ts'
 import { SELF_HOSTED_PROJECT_REF } from '@basalt/contract/projects/projects.rules.ts'
-import { DEFAULT_REGION } from '@basalt/contract/projects/regions.rules.ts'
 import { sql } from 'kysely'
 import type { Caller } from '../../http/gate.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
@@ -53,16 +52,20 @@ interface Stores {
 type SelfHostedProjectRow = ReturnType<typeof projectRow>
 
 /** The edition's one project; it comes up with the others that are found unfinished at the start. */
-export async function makeSelfHostedProject(owner: Caller, { organizations, projects }: Stores) {
+export async function makeSelfHostedProject(
+  owner: Caller,
+  { organizations, projects }: Stores,
+  region: string,
+) {
   if (await projects.find(SELF_HOSTED_PROJECT_REF)) return
   const organization = await organizations.findFor(owner.userId, LOCAL_ORGANIZATION.slug)
-  if (organization) await projects.create(projectRow(organization.id))
+  if (organization) await projects.create(projectRow(organization.id, region))
 }
 
-const projectRow = (organizationId: string) => ({
+const projectRow = (organizationId: string, region: string) => ({
   ref: SELF_HOSTED_PROJECT_REF,
   organizationId,
   name: 'Default project',
-  region: DEFAULT_REGION,
+  region,
   secrets: newProjectSecrets(generatePassword()),
 })

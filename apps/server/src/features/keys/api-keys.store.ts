@@ -1,30 +1,43 @@
 import { randomBytes } from 'node:crypto'
-import { API_KEYS_MAX, apiKeyPrefixes } from '@basalt/contract/keys/keys.rules.ts'
+import {
+  API_KEYS_MAX,
+  type ApiKeyType,
+  apiKeyPrefixes,
+  apiKeyTypes,
+  DEFAULT_KEY_NAME,
+} from '@basalt/contract/keys/keys.rules.ts'
 import type { ApiKey, ApiKeyChange, CreatedApiKey, NewApiKey } from '@basalt/contract/keys/keys.schema.ts'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { AppError } from '../../http/app-error.ts'
 import { hashToken } from '../../platform/ids.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
 import { isUniqueViolation } from '../../platform/metadata/metadata-errors.ts'
+import type { MetadataSchema } from '../../platform/metadata/metadata-schema.ts'
+import type { Secrets } from '../../platform/secrets/secrets.ts'
 
 const HINT_LENGTH = 4
 
 export type ApiKeyStore = ReturnType<typeof apiKeyStore>
 
-/** Publishable and secret keys. Of a secret one only a hash is kept, so that it can be shown once and never again. */
-export function apiKeyStore(metadata: Metadata) {
+/**
+ * Publishable and secret keys. Of a secret key only a hash is kept, so that it can be shown once and never again. The one
+ * that is made with a project is kept sealed until that once.
+ */
+export function apiKeyStore(metadata: Metadata, secrets: Secrets) {
   const shown = [
     ...(['id', 'type', 'name', 'description', 'hint', 'created_at', 'last_used_at'] as const),
     'publishable_key as api_key',
+    sql<boolean>`sealed_key is not null`.as('can_reveal'),
   ] as const
   return {
-    /** By age, the oldest first, so that lists do not move when a key is added. */
+    /** Sorted by age, oldest first, so that lists do not move when a key is added. */
     list: (ref: string): Promise<ApiKey[]> =>
       metadata
         .selectFrom('api_keys')
         .select(shown)
         .where('ref', '=', ref)
         .orderBy('created_at')
+        .orderBy('type')
         .orderBy('id')
         .execute(),
 
@@ -40,18 +53,56 @@ export function apiKeyStore(metadata: Metadata) {
           'conflict',
           `A project has at most ${API_KEYS_MAX} keys. Revoke one that is not used.`,
         )
-      const key = `${apiKeyPrefixes[type]}${randomBytes(32).toString('hex')}`
+      const key = newKey(type)
       const row = await metadata
         .insertInto('api_keys')
-        .values({
-          ...{ ref, type, name, description, key_hash: hashToken(key) },
-          hint: `${apiKeyPrefixes[type]}…${key.slice(-HINT_LENGTH)}`,
-          publishable_key: type === 'publishable' ? key : null,
-        })
+        .values(rowOf(ref, key, { type, name, description }))
         .returning(shown)
         .executeTakeFirstOrThrow()
         .catch(refusingTakenName)
       return { ...row, api_key: key }
+    },
+
+    /** Makes the first key of each type, in the transaction that makes the project. */
+    async createDefaults(transaction: Transaction<MetadataSchema>, ref: string) {
+      const rows = apiKeyTypes.map((type) => {
+        const key = newKey(type)
+        return {
+          ...rowOf(ref, key, { type, name: DEFAULT_KEY_NAME, description: '' }),
+          sealed_key: type === 'secret' ? secrets.seal(key) : null,
+        }
+      })
+      await transaction.insertInto('api_keys').values(rows).execute()
+    },
+
+    /**
+     * Answers a secret key that nobody has read yet, and forgets it. Undefined when the project has no such key. Throws
+     * `gone` when it has been read; of two callers at once one is refused.
+     */
+    async reveal(ref: string, id: string): Promise<CreatedApiKey | undefined> {
+      const row = await metadata
+        .with('unread', (query) =>
+          query
+            .selectFrom('api_keys')
+            .select(['id', 'sealed_key'])
+            .where('ref', '=', ref)
+            .where('id', '=', id)
+            .forUpdate(),
+        )
+        .updateTable('api_keys')
+        .from('unread')
+        .set({ sealed_key: null })
+        .whereRef('api_keys.id', '=', 'unread.id')
+        .returning([
+          ...(['api_keys.id', 'type', 'name', 'description', 'hint', 'created_at', 'last_used_at'] as const),
+          'unread.sealed_key',
+        ])
+        .executeTakeFirst()
+      if (!row) return undefined
+      const { sealed_key, ...key } = row
+      if (!sealed_key)
+        throw new AppError('gone', 'This key has been shown before. Make another one if it was lost.')
+      return { ...key, api_key: secrets.open(sealed_key), can_reveal: false }
     },
 
     /** Undefined when the project has no such key. Throws `conflict` when the name is taken. */
@@ -88,6 +139,14 @@ export function apiKeyStore(metadata: Metadata) {
     },
   }
 }
+
+const newKey = (type: ApiKeyType) => `${apiKeyPrefixes[type]}${randomBytes(32).toString('hex')}`
+
+const rowOf = (ref: string, key: string, { type, name, description }: NewApiKey) => ({
+  ...{ ref, type, name, description, key_hash: hashToken(key) },
+  hint: `${apiKeyPrefixes[type]}…${key.slice(-HINT_LENGTH)}`,
+  publishable_key: type === 'publishable' ? key : null,
+})
 
 function refusingTakenName(error: unknown): never {
   if (!isUniqueViolation(error)) throw error

@@ -4,6 +4,7 @@ import {
   getLegacyApiKeys,
   getTemporaryApiKey,
   listApiKeys,
+  revealApiKey,
   setLegacyApiKeys,
   updateApiKey,
 } from '@basalt/contract/keys/keys.endpoints.ts'
@@ -28,13 +29,52 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>
 
-test('a project has two keys, which stay the same', async () => {
+test('a project has two legacy keys, which stay the same', async () => {
   const { body: keys } = await owner.call(listApiKeys, { params: { ref } })
-  expect(keys.map(({ api_key }) => claimsOf(api_key!))).toMatchObject([
+  expect(keys.slice(0, 2).map(({ api_key }) => claimsOf(api_key!))).toMatchObject([
     { role: 'anon', ref },
     { role: 'service_role', ref },
   ])
   expect((await owner.call(listApiKeys, { params: { ref } })).body).toEqual(keys)
+})
+
+test('a project is made with one publishable and one secret key', async () => {
+  const here = await anotherProject('Fresh')
+  const { body: keys } = await owner.call(listApiKeys, { params: { ref: here } })
+  expect(keys.slice(2)).toMatchObject([
+    { type: 'publishable', name: 'default', can_reveal: false },
+    { type: 'secret', name: 'default', api_key: null, can_reveal: true },
+  ])
+  expect(keys[2]!.api_key).toMatch(/^bst_publishable_[0-9a-f]{64}$/)
+})
+
+test('the secret key of a new project is revealed once, to one of two who ask together', async () => {
+  const here = await anotherProject('Revealed')
+  const { body: keys } = await owner.call(listApiKeys, { params: { ref: here } })
+  const { id, hint } = keys.find(({ type }) => type === 'secret')!
+  const stored = await fixture.metadata.selectFrom('api_keys').selectAll().where('ref', '=', here).execute()
+  const reveal = () => owner.call(revealApiKey, { params: { ref: here, id: id! } })
+  const replies = await Promise.all([reveal(), reveal()])
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 410])
+  const { api_key } = replies.find(({ status }) => status === 200)!.body
+  expect(api_key).toMatch(/^bst_secret_[0-9a-f]{64}$/)
+  expect(api_key.slice(-4)).toBe(hint!.slice(-4))
+  expect(JSON.stringify(stored)).not.toContain(api_key.slice('bst_secret_'.length))
+  const { body: after } = await owner.call(listApiKeys, { params: { ref: here } })
+  expect(after.find((key) => key.id === id)).toMatchObject({ api_key: null, can_reveal: false })
+  expect((await reveal()).body).toMatchObject({ code: 'gone' })
+})
+
+test('no secret key is revealed to members who may only read, or in another project', async () => {
+  const reader = await aMember(fixture, owner, slug, { role_id: 'read_only' })
+  const { body: keys } = await owner.call(listApiKeys, { params: { ref } })
+  const id = keys.find(({ type }) => type === 'secret')!.id!
+  expect((await reader.call(revealApiKey, { params: { ref, id } })).status).toBe(403)
+  const other = await anotherProject('Elsewhere')
+  expect((await owner.call(revealApiKey, { params: { ref: other, id } })).status).toBe(404)
+  expect(await owner.call(listApiKeys, { params: { ref } })).toMatchObject({
+    body: expect.arrayContaining([expect.objectContaining({ id, can_reveal: true })]),
+  })
 })
 
 test('keys of two projects differ', async () => {
@@ -82,7 +122,7 @@ test('a publishable key can be read again, a secret one only once', async () => 
   expect(secret.api_key).toMatch(/^bst_secret_[0-9a-f]{64}$/)
 
   const { body: keys } = await owner.call(listApiKeys, { params: { ref: here } })
-  expect(keys.slice(2)).toEqual([
+  expect(keys.slice(4)).toEqual([
     publishable,
     { ...secret, api_key: null, hint: `bst_secret_…${secret.api_key.slice(-4)}` },
   ])
@@ -145,7 +185,7 @@ test('legacy keys that are disabled are not offered', async () => {
   const { body: before } = await owner.call(listApiKeys, { params })
   const set = (enabled: boolean) => owner.call(setLegacyApiKeys, { params, body: { enabled } })
   expect((await set(false)).body).toEqual({ ...state, enabled: false })
-  expect((await owner.call(listApiKeys, { params })).body).toEqual([])
+  expect((await owner.call(listApiKeys, { params })).body).toEqual(before.slice(2))
   await set(true)
   expect((await owner.call(listApiKeys, { params })).body).toEqual(before)
 })
@@ -156,6 +196,8 @@ test('who may only read sees the public key alone', async () => {
   expect(keys.map(({ name, api_key }) => [name, api_key !== null])).toEqual([
     ['anon', true],
     ['service_role', false],
+    ['default', true],
+    ['default', false],
   ])
   expect((await reader.call(getTemporaryApiKey, { params: { ref } })).status).toBe(403)
   const body = { type: 'secret', name: 'Mine' }

@@ -5,6 +5,7 @@ import {
   getLegacyApiKeys,
   getTemporaryApiKey,
   listApiKeys,
+  revealApiKey,
   setLegacyApiKeys,
   updateApiKey,
 } from '@basalt/contract/keys/keys.endpoints.ts'
@@ -43,7 +44,10 @@ export const keyRoutes =
       const { are_enabled, last_used_at, secret_changed_at: created_at } = await legacyKeys.of(ref)
       if (!are_enabled) return []
       const { anon, service_role } = await keys.legacy(ref)
-      const shared = { id: null, type: 'legacy' as const, hint: null, created_at, last_used_at }
+      const shared = {
+        ...{ id: null, type: 'legacy' as const, hint: null, can_reveal: false },
+        ...{ created_at, last_used_at },
+      }
       return [
         { ...shared, name: 'anon', description: legacyDescriptions.anon, api_key: anon },
         {
@@ -62,6 +66,12 @@ export const keyRoutes =
       const created = await apiKeys.create(project.ref, body)
       keys.forget(project.ref)
       return created
+    })
+
+    mount(app, revealApiKey, gates.project(needs.useServiceKey), async ({ project, params }) => {
+      const revealed = await apiKeys.reveal(project.ref, params.id)
+      if (!revealed) throw notFound('API key', params.id)
+      return revealed
     })
 
     mount(app, updateApiKey, gates.project(needs.changeApiKeys), async ({ project, params, body }) => {

@@ -24,6 +24,10 @@ beforeAll(async () => {
   await agent.call('execute_sql', {
     query: `create table notes (body text); insert into notes values ('kept');
       create function wipe() returns void language sql security definer as 'delete from public.notes';
+      create function wipe(text, text) returns boolean language sql security definer as 'delete from public.notes; select true';
+      create function lower(text, text) returns boolean language sql as 'select public.wipe($1, $2)';
+      create operator ~~~~ (leftarg = text, rightarg = text, function = wipe);
+      create view wiping as select wipe('a', 'b');
       create procedure commit_and_wipe() language plpgsql as
         $$ begin commit; set transaction read write; delete from notes; end $$`,
   })
@@ -36,7 +40,7 @@ const notes = async () => {
 }
 const KEPT = '[{"n":1}]'
 
-describe('what takes something away is asked about first', () => {
+describe('what changes something is asked about first', () => {
   const asking = async (action: 'accept' | 'decline' | 'cancel') => {
     const questions: string[] = []
     const agent = await mcpClient(origin, token, {
@@ -61,7 +65,7 @@ describe('what takes something away is asked about first', () => {
     ] as const)
       expect(await agent.call(tool, args)).toEqual({ isError: true, text: expect.stringContaining(words) })
     expect(questions).toEqual([
-      `Run SQL that takes data away in Shop (${ref})?\n\ndelete from notes`,
+      `Run SQL that takes data away in Shop (${ref})?\n\ndelete from notes\n\nselect 1`,
       `Run SQL that takes data away in Shop (${ref})?\n\ndrop table notes`,
     ])
     expect(await notes()).toContain(KEPT)
@@ -72,15 +76,59 @@ describe('what takes something away is asked about first', () => {
     })
   })
 
-  test('and done when the answer is yes; what takes nothing away is done without a question', async () => {
+  test('and done when the answer is yes; what only reads is done without a question', async () => {
     const { agent, questions } = await asking('accept')
     await using _ = agent
-    const add = 'create table if not exists spare (n int); insert into spare values (1)'
-    expect((await agent.call('execute_sql', { query: add })).isError).toBe(false)
+    const read = 'set statement_timeout = 5000; select count(*)::int as n from notes'
+    expect((await agent.call('execute_sql', { query: read })).text).toContain(KEPT)
     expect(questions).toEqual([])
+    const add = 'create table if not exists spare (n int); select 1; insert into spare values (1)'
+    expect((await agent.call('execute_sql', { query: add })).isError).toBe(false)
+    expect(questions).toEqual([
+      `Run SQL that changes Shop (${ref})?\n\ncreate table if not exists spare (n int)\n\ninsert into spare values (1)\n\nselect 1`,
+    ])
     expect((await agent.call('execute_sql', { query: 'drop table spare' })).isError).toBe(false)
-    expect(questions).toHaveLength(1)
+    expect(questions).toHaveLength(2)
     expect((await agent.call('execute_sql', { query: 'select * from spare' })).isError).toBe(true)
+  })
+
+  test.each([
+    ['a function made for the purpose', 'select wipe()', 'may change more'],
+    ['a function in FROM', 'select * from wipe() as gone', 'may change more'],
+    ['a procedure', 'call commit_and_wipe()', 'may change more'],
+    ['a code block', 'do $$ begin perform wipe(); end $$', 'may change more'],
+    ['a prepared statement', 'prepare p as delete from notes; execute p', 'may change more'],
+    ['a view', 'select * from wiping', 'changes'],
+    ['an operator', "select 'a'::text ~~~~ 'b'::text", 'changes'],
+    ['a function named as one of PostgreSQL', "select lower('a', 'b')", 'changes'],
+    ['a new row', "insert into notes values ('x')", 'changes'],
+    ['the end of the transaction', 'commit; select * from wiping', 'may change more'],
+    ['EXPLAIN ANALYZE', 'explain analyze select * from wiping', 'changes'],
+  ])('and so is a write by %s', async (_form, query, words) => {
+    const { agent, questions } = await asking('decline')
+    await using _ = agent
+    expect((await agent.call('execute_sql', { query })).text).toContain('said no')
+    expect(questions).toEqual([expect.stringContaining(words)])
+    expect(questions[0]).toContain(query.split('; ').at(-1))
+    expect(await notes()).toContain(KEPT)
+  })
+
+  test('and a transaction that is made to write is refused', async () => {
+    const { agent, questions } = await asking('accept')
+    await using _ = agent
+    const query = 'set transaction read write; select * from wiping'
+    expect((await agent.call('execute_sql', { query })).text).toContain('must be set before any query')
+    expect(questions).toEqual([])
+    expect(await notes()).toContain(KEPT)
+  })
+
+  test('and a place in an error is counted in the SQL of the agent', async () => {
+    const { agent, questions } = await asking('accept')
+    await using _ = agent
+    expect((await agent.call('execute_sql', { query: 'select nothing_here' })).text).toContain(
+      'LINE 1: select nothing_here\n               ^',
+    )
+    expect(questions).toEqual([])
   })
 
   test('and so is a pause, by the name of the project', async () => {
@@ -113,7 +161,8 @@ describe('what takes something away is asked about first', () => {
       },
     })
     const asked: string[] = []
-    await agent.call('execute_sql', { query: 'create table first (n int); create table second (n int)' })
+    await using maker = await mcpClient(origin, token, { parameters: { project_ref: ref } })
+    await maker.call('execute_sql', { query: 'create table first (n int); create table second (n int)' })
     const [first, second] = await Promise.all([
       agent.call('execute_sql', { query: 'drop table first' }),
       agent.call('execute_sql', { query: 'drop table second' }),

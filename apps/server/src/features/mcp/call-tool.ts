@@ -9,7 +9,7 @@ import type { Decision } from './confirmations.ts'
 import { inputOf, type Tool, type ToolContext } from './tool.ts'
 import type { Toolbox } from './tool-list.ts'
 
-export interface ToolCall extends ToolContext {
+export interface ToolCall extends Omit<ToolContext, 'confirm'> {
   toolbox: Toolbox
   /** Puts a question to a person; undefined where the client cannot. */
   ask: ((question: string) => Promise<Decision>) | undefined
@@ -58,25 +58,29 @@ async function runTool(tool: Tool, args: unknown, { toolbox, ask, note, ...conte
     )
   const { project_id: ref = boundRef, ...input } = parsed.data as { project_id?: string }
 
-  const confirm = async (question: string | undefined) => {
-    if (question === undefined || !ask) return
-    const told = (answer: Decision) => ({ tool: tool.name, ...keptFields(tool.audit, args), answer })
-    // Noted before it is known, because who goes away while they are asked ends the entry as well.
-    note({ code: 'forbidden', details: told('cancel') })
-    const decision = await ask(question)
-    note({ code: undefined, details: told(decision) })
-    if (decision !== 'accept') throw new AppError('forbidden', NOT_CONFIRMED[decision])
+  const confirm =
+    ask &&
+    (async (question: string) => {
+      const told = (answer: Decision) => ({ tool: tool.name, ...keptFields(tool.audit, args), answer })
+      // Noted before it is known, because who goes away while they are asked ends the entry as well.
+      note({ code: 'forbidden', details: told('cancel') })
+      const decision = await ask(question)
+      note({ code: undefined, details: told(decision) })
+      if (decision !== 'accept') throw new AppError('forbidden', NOT_CONFIRMED[decision])
+    })
+  const confirmIf = async (question: string | undefined) => {
+    if (question !== undefined) await confirm?.(question)
   }
 
   if (!tool.isOnProject) {
-    await confirm(tool.asks?.(input, context))
-    return tool.run(input, context)
+    await confirmIf(await tool.asks?.(input, { ...context, confirm }))
+    return tool.run(input, { ...context, confirm })
   }
   const project = await context.call(getProject, { params: { ref: ref ?? '' } })
   // Only now: who may not see a project leaves no trace in its log.
   note({ projectRef: project.ref, projectName: project.name, organizationSlug: project.organization_slug })
-  const onProject = { ...context, project }
-  await confirm(tool.asks?.(input, onProject))
+  const onProject = { ...context, confirm, project }
+  await confirmIf(await tool.asks?.(input, onProject))
   return tool.run(input, onProject)
 }
 

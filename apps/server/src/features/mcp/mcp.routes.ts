@@ -38,10 +38,12 @@ export const mcpRoutes =
     // A server that stops waits for its requests, and people may take minutes.
     app.addHook('preClose', async () => confirmations.close())
 
-    mount(app, callMcp, gates.user, async ({ caller, query, body: message }, request, reply) => {
+    mount(app, callMcp, gates.anyToken, async ({ caller, query, body: message }, request, reply) => {
       noteForAudit(request, { isTrivial: true })
       mustKnowVersion(request)
-      const toolbox = toolboxOf(query, edition)
+      // A token for reading is refused every change; tools that change something would only be in the way.
+      const isReading = query.read_only || caller.scope?.access === 'read'
+      const toolbox = toolboxOf({ ...query, read_only: isReading }, edition)
       if (message.method === undefined) {
         confirmations.settle(caller.userId, message)
         return accepted(reply)
@@ -85,8 +87,13 @@ export const mcpRoutes =
     const refuse = (advice: string) => () => {
       throw new AppError('method_not_allowed', advice)
     }
-    mount(app, openMcpStream, gates.user, refuse('The server says nothing by itself. Post to this address.'))
-    mount(app, endMcpSession, gates.user, refuse('No session is kept, so there is none to end.'))
+    mount(
+      app,
+      openMcpStream,
+      gates.anyToken,
+      refuse('The server says nothing by itself. Post to this address.'),
+    )
+    mount(app, endMcpSession, gates.anyToken, refuse('No session is kept, so there is none to end.'))
   }
 
 const accepted = (reply: FastifyReply) => reply.code(202).removeHeader('content-type').send()

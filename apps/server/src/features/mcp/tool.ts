@@ -12,6 +12,8 @@ export interface ToolContext {
   readOnly: boolean
   /** Where the caller sees this server, such as `https://db.example.com`. */
   origin: string
+  /** Puts a question to a person. Throws `forbidden` unless they accept. Undefined where the client cannot ask. */
+  confirm: ((question: string) => Promise<void>) | undefined
   now(): Date
 }
 
@@ -38,7 +40,10 @@ interface Spec<Shape extends z.ZodRawShape, Context> {
   /** Whether it is still of use when nothing may be changed, although it can change things: it then only reads. */
   readonly readsOnRequest?: boolean
   /** What a person is asked before it is done; undefined when nothing is lost by doing it. */
-  asks?(input: z.output<z.ZodObject<Shape>>, context: Context): string | undefined
+  asks?(
+    input: z.output<z.ZodObject<Shape>>,
+    context: Context,
+  ): string | undefined | Promise<string | undefined>
   /** A text as it is, or a value that is written as JSON. */
   run(input: z.output<z.ZodObject<Shape>>, context: Context): Promise<unknown>
 }

@@ -45,7 +45,7 @@ export function memberStore(metadata: Metadata) {
         )`.execute(metadata)
 
   const store = {
-    /** By e-mail address. */
+    /** By email address. */
     list(organizationId: string): Promise<Member[]> {
       return members(organizationId).orderBy(sql`lower(users.email)`).execute()
     },

@@ -37,21 +37,21 @@ export const mfaRoutes =
   async (app: FastifyInstance) => {
     mount(app, getMfa, gates.user, ({ caller }) => store.status(caller.userId))
 
-    mount(app, startMfaEnrolment, gates.user, ({ caller }) => {
+    mount(app, startMfaEnrolment, gates.person, ({ caller }) => {
       sessionOf(caller)
       return service.begin(caller.userId, caller.email)
     })
 
-    mount(app, confirmMfaEnrolment, gates.user, async ({ caller, body }) => ({
+    mount(app, confirmMfaEnrolment, gates.person, async ({ caller, body }) => ({
       recovery_codes: await service.confirm(caller.userId, sessionOf(caller), body.code),
     }))
 
-    mount(app, renewRecoveryCodes, gates.user, async ({ caller, body }) => {
+    mount(app, renewRecoveryCodes, gates.person, async ({ caller, body }) => {
       sessionOf(caller)
       return { recovery_codes: await service.renewRecoveryCodes(caller.userId, body.code) }
     })
 
-    mount(app, disableMfa, gates.user, async ({ caller, body }) => {
+    mount(app, disableMfa, gates.person, async ({ caller, body }) => {
       sessionOf(caller)
       await service.disable(caller.userId, body.code)
       return done

@@ -1,6 +1,9 @@
+import { MCP_CATALOG_BYTES } from '@basalt/contract/mcp/mcp.rules.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { TRUNCATED_HEADER } from '@basalt/contract/query/query.rules.ts'
 import { CATALOG_KEY_PREFIX } from '@basalt/contract/query-history/query-history.rules.ts'
 import { z } from 'zod'
+import { AppError } from '../../../http/app-error.ts'
 import type { ProjectToolContext } from '../tool.ts'
 
 /** In the query history and the audit log is what was asked for, not what the server reads to answer it. */
@@ -16,10 +19,25 @@ export async function lookUp<Row extends z.ZodRawShape>(
   row: Row,
   extent: 'named' | 'whole' = 'named',
 ) {
+  let isCut = false
   const rows = await call(
     runQuery,
-    { params: { ref: project.ref }, query: { key: KEY }, body: { query, read_only: true } },
-    { isUnrecorded: true },
+    {
+      params: { ref: project.ref },
+      query: { key: KEY },
+      body: { query, read_only: true, max_bytes: MCP_CATALOG_BYTES },
+    },
+    {
+      isUnrecorded: true,
+      onHeaders: (headers) => {
+        isCut = headers[TRUNCATED_HEADER] !== undefined
+      },
+    },
   )
+  if (isCut)
+    throw new AppError(
+      'too_large',
+      'There is too much of it for one answer. Ask the catalog with execute_sql.',
+    )
   return z.array(extent === 'whole' ? z.looseObject(row) : z.object(row)).parse(rows)
 }

@@ -1,6 +1,7 @@
 import { quoteLiteral } from '@basalt/sql/quote.ts'
 import { splitStatements } from '@basalt/sql/split-statements.ts'
 import { commandOf } from '@basalt/sql/statement-command.ts'
+import { withoutSecrets } from '@basalt/sql/without-secrets.ts'
 
 /** Where the command line of Supabase keeps what was applied, so that both agree on the history of a database. */
 const TABLE = 'supabase_migrations.schema_migrations'
@@ -36,12 +37,12 @@ export const transactionControlIn = (query: string) =>
     .find(({ command }) => CONTROLS_TRANSACTION.has(command))?.command
 
 /**
- * A text that runs a migration and notes it. All statements of a text are one transaction, so it is both or neither.
+ * A text that runs a migration and notes it, without the secrets in its statements. All statements of a text are one transaction, so it is both or neither.
  * What comes before the migration has no line break, so that lines of an error are those of the migration; `before`
  * is its length in characters.
  */
 export function migrationScript(name: string, query: string, at: Date) {
-  const statements = splitStatements(query).map(({ text }) => quoteLiteral(text))
+  const statements = splitStatements(query).map(({ text }) => quoteLiteral(withoutSecrets(text)))
   const before = `${PREPARE}; `
   return {
     before: before.length,

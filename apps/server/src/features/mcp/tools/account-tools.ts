@@ -8,7 +8,6 @@ import {
   restoreProject,
 } from '@basalt/contract/projects/projects.endpoints.ts'
 import { type Project, ProjectName } from '@basalt/contract/projects/projects.schema.ts'
-import { DEFAULT_REGION, regionCodes } from '@basalt/contract/projects/regions.rules.ts'
 import { z } from 'zod'
 import { accountTool, projectTool } from '../tool.ts'
 
@@ -82,7 +81,10 @@ export const accountTools = [
       organization_id: OrganizationSlug.describe(
         'The id of the organization, as list_organizations shows it',
       ),
-      region: z.enum(regionCodes).default(DEFAULT_REGION).describe('Where it runs'),
+      region: z
+        .string()
+        .optional()
+        .describe('Leave this out: there is one region, and any other than its name is refused'),
     },
     audit: { keeps: ['name', 'organization_id', 'region'] },
     run: async ({ name, organization_id, region }, { call }) => {

@@ -1,16 +1,22 @@
-import { MCP_ANSWER_MAX, MIGRATION_NAME_MAX } from '@basalt/contract/mcp/mcp.rules.ts'
+import { MCP_ANSWER_MAX, MCP_ROWS_BYTES, MIGRATION_NAME_MAX } from '@basalt/contract/mcp/mcp.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { TRUNCATED_HEADER } from '@basalt/contract/query/query.rules.ts'
 import { Text } from '@basalt/contract/text.ts'
-import { destructiveStatements } from '@basalt/sql/destructive.ts'
 import { formatError } from '@basalt/sql/format-error.ts'
 import { z } from 'zod'
 import { AppError } from '../../../http/app-error.ts'
+import {
+  type QuestionedSql,
+  questionedSql,
+  READ_ONLY_FENCE,
+  READ_ONLY_SQL_TRANSACTION,
+} from '../agent-sql.ts'
 import { boundedList, boundedText } from '../bounded.ts'
 import { lookUp } from '../catalog/look-up.ts'
 import { HAS_MIGRATIONS, MIGRATIONS, migrationScript, transactionControlIn } from '../catalog/migrations.ts'
 import { EXTENSIONS, tablesIn } from '../catalog/tables.ts'
-import { projectTool } from '../tool.ts'
+import { type ProjectToolContext, projectTool } from '../tool.ts'
 import { asUntrusted } from '../untrusted.ts'
 
 const feature = 'database'
@@ -24,13 +30,17 @@ const STATEMENTS_SHOWN = 5
 
 const Sql = Text.refine((sql) => sql.trim() !== '', 'Enter some SQL')
 
+const QUESTIONS = {
+  destroys: 'Run SQL that takes data away in',
+  writes: 'Run SQL that changes',
+  unknown: 'Run SQL that may change more than its words tell in',
+}
+
 /** A person decides by what is run, not by what an agent says that it runs. */
-function questionAbout(query: string, { name, ref }: Project) {
-  const found = destructiveStatements(query)
-  if (found.length === 0) return undefined
-  const shown = found.slice(0, STATEMENTS_SHOWN).map(({ text }) => boundedText(text, STATEMENT_SHOWN))
-  const more = found.length > shown.length ? [`… and ${found.length - shown.length} more`] : []
-  return [`Run SQL that takes data away in ${name} (${ref})?`, ...shown, ...more].join('\n\n')
+function questionAbout({ why, statements }: QuestionedSql, { name, ref }: Project) {
+  const shown = statements.slice(0, STATEMENTS_SHOWN).map((text) => boundedText(text, STATEMENT_SHOWN))
+  const more = statements.length > shown.length ? [`… and ${statements.length - shown.length} more`] : []
+  return [`${QUESTIONS[why]} ${name} (${ref})?`, ...shown, ...more].join('\n\n')
 }
 
 export const databaseTools = [
@@ -97,7 +107,10 @@ export const databaseTools = [
       query: Sql.describe('The SQL to apply'),
     },
     audit: { keeps: ['name'], sql: ['query'] },
-    asks: ({ query }, { project }) => questionAbout(query, project),
+    async asks({ query }, { project }) {
+      const found = await questionedSql(query)
+      return questionAbout(found ?? { why: 'writes', statements: [query] }, project)
+    },
     async run({ name, query }, { call, project, now }) {
       const control = transactionControlIn(query)
       if (control)
@@ -126,24 +139,62 @@ export const databaseTools = [
     input: { query: Sql.describe('The SQL to run') },
     audit: { sql: ['query'] },
     readsOnRequest: true,
-    asks: ({ query }, { project, readOnly }) => (readOnly ? undefined : questionAbout(query, project)),
-    async run({ query }, { call, project, readOnly }) {
-      const rows = await call(runQuery, {
-        params: { ref: project.ref },
-        query: {},
-        body: { query, read_only: readOnly, max_rows: ROWS_READ + 1 },
-      })
-      const { json, shown } = boundedList(rows.slice(0, ROWS_READ), MCP_ANSWER_MAX)
-      const isWhole = shown === rows.length
-      const what = isWhole
-        ? 'The rows'
-        : `The first ${shown} of ${rows.length > ROWS_READ ? `more than ${ROWS_READ}` : rows.length} rows (add a WHERE, a LIMIT or fewer columns to see others)`
-      return asUntrusted(what, json)
+    async asks({ query }, { project, readOnly }) {
+      const found = readOnly ? undefined : await questionedSql(query)
+      return found && questionAbout(found, project)
+    },
+    async run({ query }, context) {
+      const { project, readOnly, confirm } = context
+      // What was accepted, and what nobody can be asked about, is run as it is.
+      if (readOnly || !confirm || (await questionedSql(query))) return rowsOf(query, context)
+      try {
+        return await rowsOf(query, context, READ_ONLY_FENCE)
+      } catch (error) {
+        if (!isRefusedWrite(error)) throw error
+        await confirm(questionAbout({ why: 'writes', statements: [query] }, project))
+        return rowsOf(query, context)
+      }
     },
   }),
 ]
 
-/** What PostgreSQL says of a migration, with lines and places counted in the migration itself. */
+const isRefusedWrite = (error: unknown) =>
+  error instanceof AppError && error.options.sql?.sqlstate === READ_ONLY_SQL_TRANSACTION
+
+/** Runs SQL behind a text of our own, and answers as many of its rows as there is room for. */
+async function rowsOf(query: string, { call, project, readOnly }: ProjectToolContext, fence = '') {
+  let isCut = false
+  const rows = await call(
+    runQuery,
+    {
+      params: { ref: project.ref },
+      query: {},
+      body: {
+        query: `${fence}${query}`,
+        read_only: readOnly,
+        ...{ max_rows: ROWS_READ + 1, max_bytes: MCP_ROWS_BYTES },
+      },
+    },
+    {
+      onHeaders: (headers) => {
+        isCut = headers[TRUNCATED_HEADER] !== undefined
+      },
+    },
+  ).catch((error: unknown) => {
+    throw fence === '' ? error : inTermsOf(query, fence.length, error)
+  })
+  const { json, shown } = boundedList(rows.slice(0, ROWS_READ), MCP_ANSWER_MAX)
+  if (shown === rows.length && !isCut) return asUntrusted('The rows', json)
+  if (shown === 0)
+    return `The first row alone has more than ${MCP_ANSWER_MAX} characters, so none is shown. Select less of it, such as left(column, 1000).`
+  const all = isCut || rows.length > ROWS_READ ? `more than ${Math.min(rows.length, ROWS_READ)}` : rows.length
+  return asUntrusted(
+    `The first ${shown} of ${all} rows (add a WHERE, a LIMIT or fewer columns to see others)`,
+    json,
+  )
+}
+
+/** What PostgreSQL says, with lines and places counted in the SQL itself and not in what was put before it. */
 function inTermsOf(query: string, before: number, error: unknown) {
   if (!(error instanceof AppError) || error.options.sql === undefined) return error
   const { sqlstate, detail, hint, position: wholePosition } = error.options.sql

@@ -1,0 +1,44 @@
+import { existsSync, realpathSync } from 'node:fs'
+import path from 'node:path'
+import { ConfigError, readConfig } from '../config.ts'
+import { holderOf } from '../platform/data-dir-lock.ts'
+import { readKey } from '../platform/secrets/secrets.ts'
+import { StartError, systemErrorInWords } from '../platform/start-error.ts'
+
+const root = path.resolve(import.meta.dirname, '..', '..', '..', '..')
+
+interface Command {
+  args: readonly string[]
+  /** Where npm was called, which is what file names are relative to. */
+  folder: string
+  /** The server that works on the data directory, and its key. Throws StartError when there is none. */
+  running(): Promise<{ origin: string; key: Buffer; publicUrl: string | undefined; dataDir: string }>
+}
+
+/** Runs a command over the settings of the server, and ends with one line for people when it cannot be done. */
+export async function runCommand(run: (command: Command) => Promise<void>) {
+  try {
+    const config = readConfig(process.env, root)
+    await run({
+      args: process.argv.slice(2),
+      folder: process.env.INIT_CWD ?? process.cwd(),
+      async running() {
+        const address = existsSync(config.dataDir) ? await holderOf(config.dataDir) : undefined
+        if (address === undefined)
+          throw new StartError(
+            `No Basalt runs on ${config.dataDir}. Start it with "npm start", or name its data directory in BASALT_DATA_DIR.`,
+          )
+        const dataDir = realpathSync(config.dataDir)
+        return { origin: reachable(address), key: readKey(dataDir), publicUrl: config.publicUrl, dataDir }
+      },
+    })
+  } catch (error) {
+    const isExpected = error instanceof StartError || error instanceof ConfigError
+    console.error(isExpected ? error.message : (systemErrorInWords(error) ?? error))
+    process.exitCode = 1
+  }
+}
+
+/** A server that listens on every address is reached on this machine. */
+const reachable = (address: string) =>
+  address.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')

@@ -1,0 +1,56 @@
+import { getHealth } from '@basalt/contract/installation/installation.endpoints.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AppFixture, openApp } from '../../test/app-fixture.ts'
+import { anOrganization, aProject, reaches, signUp } from '../../test/people.ts'
+
+const TOKEN = 'a-token-for-scrapers'
+let fixture: AppFixture
+beforeAll(async () => {
+  fixture = await openApp({ BASALT_METRICS_TOKEN: TOKEN })
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const scrape = (headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
+  fixture.app.inject({ url: '/metrics', headers, remoteAddress })
+const metricOf = (text: string, name: string) =>
+  Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.split(' ')
+      .at(-1),
+  )
+
+test('a scraper on the machine reads counts and no names', async () => {
+  const owner = await signUp(fixture)
+  const project = await aProject(owner, await anOrganization(owner))
+  await reaches(owner, project.ref, 'ACTIVE_HEALTHY')
+  const { statusCode, headers, body } = await scrape()
+  expect(statusCode).toBe(200)
+  expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
+  expect(metricOf(body, 'basalt_metadata_up')).toBe(1)
+  expect(metricOf(body, 'basalt_projects{status="ACTIVE_HEALTHY"}')).toBe(1)
+  expect(metricOf(body, 'basalt_projects_asleep')).toBe(0)
+  expect(metricOf(body, 'basalt_disk_free_bytes')).toBeGreaterThan(0)
+  expect(metricOf(body, 'process_resident_memory_bytes')).toBeGreaterThan(1_000_000)
+  for (const name of [project.ref, project.name, owner.email]) expect(body).not.toContain(name)
+  for (const line of body.trimEnd().split('\n'))
+    expect(line).toMatch(/^(?:# (?:HELP|TYPE) \w+ .+|\w+(?:\{\w+="[^"]*"(?:,\w+="[^"]*")*\})? [\d.e+-]+)$/)
+})
+
+test('answers are counted by the class of their status', async () => {
+  const before = (await scrape()).body
+  await fixture.app.inject(getHealth.path)
+  await fixture.app.inject('/nowhere')
+  const after = (await scrape()).body
+  const grown = (name: string) => metricOf(after, name) - metricOf(before, name)
+  expect(grown('basalt_http_requests_total{code="2xx"}')).toBe(2)
+  expect(grown('basalt_http_requests_total{code="4xx"}')).toBe(1)
+})
+
+test('from elsewhere, or through a proxy, only the token lets in', async () => {
+  expect((await scrape({}, '192.0.2.7')).statusCode).toBe(403)
+  expect((await scrape({ 'x-forwarded-for': '192.0.2.7' })).statusCode).toBe(403)
+  expect((await scrape({ authorization: 'Bearer guess' }, '192.0.2.7')).statusCode).toBe(403)
+  expect((await scrape({ authorization: `Bearer ${TOKEN}` }, '192.0.2.7')).statusCode).toBe(200)
+})

@@ -1,0 +1,119 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { AppError } from '../../http/app-error.ts'
+import type { RequestCounts } from '../../http/request-counts.ts'
+import type { Metadata } from '../../platform/metadata/metadata.ts'
+import { METRICS_TYPE, type Metric, metricsText } from './metrics-text.rules.ts'
+
+const METADATA_LIMIT_MS = 2_000
+
+interface Deps {
+  version: string
+  /** Lets scrapers in that are not on this machine; without one nobody else gets in. */
+  token: string | undefined
+  metadata: Metadata
+  engine: Pick<Engine, 'disk'>
+  counts: RequestCounts
+}
+
+/** `GET /metrics` in the format of Prometheus: counts only, no names of people, organizations or projects. */
+export const metricsRoutes = (deps: Deps) => async (app: FastifyInstance) => {
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (!mayScrape(request, deps.token))
+      throw new AppError(
+        'forbidden',
+        'Metrics are read on this machine, without a proxy, or with BASALT_METRICS_TOKEN as a bearer token.',
+      )
+    return reply.type(METRICS_TYPE).send(metricsText(await metricsOf(deps)))
+  })
+}
+
+const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
+const FORWARDED = new Set(['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via'])
+
+/**
+ * By the peer of the connection itself: a header can claim any address. A proxy stands for people elsewhere, also one
+ * that is not configured, whose headers were removed from all but the raw ones.
+ */
+function mayScrape({ headers, socket, raw }: FastifyRequest, token: string | undefined) {
+  const isForwarded = raw.rawHeaders.some(
+    (name, index) => index % 2 === 0 && FORWARDED.has(name.toLowerCase()),
+  )
+  const isLocal = LOOPBACK.includes(socket.remoteAddress ?? '') && !isForwarded
+  return isLocal || (token !== undefined && isSame(headers.authorization ?? '', `Bearer ${token}`))
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+const isSame = (one: string, other: string) => timingSafeEqual(digest(one), digest(other))
+
+async function metricsOf({ version, metadata, engine, counts }: Deps): Promise<Metric[]> {
+  const [projects, disk] = await Promise.all([projectCounts(metadata), engine.disk().catch(() => undefined)])
+  const { user, system } = process.cpuUsage()
+  const one = (
+    name: string,
+    type: Metric['type'],
+    help: string,
+    value: number | undefined,
+    labels?: Record<string, string>,
+  ): Metric => ({
+    name,
+    type,
+    help,
+    values: value === undefined ? [] : [{ value, ...(labels && { labels }) }],
+  })
+  return [
+    one('basalt_info', 'gauge', 'The version that runs', 1, { version }),
+    one('basalt_metadata_up', 'gauge', "Whether Basalt's own database answers", projects ? 1 : 0),
+    {
+      name: 'basalt_projects',
+      type: 'gauge',
+      help: 'Projects by their status',
+      values: (projects ?? []).map(({ status, count }) => ({ labels: { status }, value: count })),
+    },
+    one(
+      'basalt_projects_asleep',
+      'gauge',
+      'Healthy projects that sleep',
+      projects?.reduce((sum, { asleep }) => sum + asleep, 0),
+    ),
+    {
+      name: 'basalt_http_requests_total',
+      type: 'counter',
+      help: 'Answers by the class of their status',
+      values: [...counts.byClass].map(([code, value]) => ({ labels: { code }, value })),
+    },
+    one('basalt_http_request_seconds_total', 'counter', 'Time that all answers took', counts.seconds),
+    one('basalt_disk_bytes', 'gauge', 'Size of the disk with the databases', disk?.totalBytes),
+    one('basalt_disk_free_bytes', 'gauge', 'What is free on it', disk?.freeBytes),
+    one('process_resident_memory_bytes', 'gauge', 'Memory of the server process', process.memoryUsage.rss()),
+    one('process_cpu_seconds_total', 'counter', 'CPU time of the server process', (user + system) / 1e6),
+    one(
+      'process_start_time_seconds',
+      'gauge',
+      'When the server process started, in Unix time',
+      Math.round(Date.now() / 1000 - process.uptime()),
+    ),
+  ]
+}
+
+/** Undefined when the metadata do not answer in time: a scraper is told so instead of being kept waiting. */
+async function projectCounts(metadata: Metadata) {
+  const counting = metadata
+    .selectFrom('projects')
+    .select([
+      'status',
+      sql<number>`count(*)::int`.as('count'),
+      sql<number>`count(asleep_since)::int`.as('asleep'),
+    ])
+    .groupBy('status')
+    .orderBy('status')
+    .execute()
+    .catch(() => undefined)
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, METADATA_LIMIT_MS, undefined)
+  })
+  return Promise.race([counting, late]).finally(() => clearTimeout(timer))
+}

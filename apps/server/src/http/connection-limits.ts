@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { type ErrorCode, errorStatus } from '@basalt/contract/errors.ts'
+import type { ConnectionError, FastifyHttpOptions, FastifyInstance } from 'fastify'
+import { AppError } from './app-error.ts'
+import {
+  BODY_PAUSE_MAX_MS,
+  CONNECTIONS_CHECKED_EVERY_MS,
+  HEADERS_MAX_BYTES,
+  HEADERS_PARSED_MAX_BYTES,
+  HEADERS_WITHIN_MS,
+  IDLE_BETWEEN_REQUESTS_MS,
+  LINGER_MS,
+} from './connection-limits.rules.ts'
+
+/** What Fastify is given, so that no connection is held open by a client that sends nothing. */
+export const connectionLimits = {
+  http: {
+    maxHeaderSize: HEADERS_PARSED_MAX_BYTES,
+    headersTimeout: HEADERS_WITHIN_MS,
+    connectionsCheckingInterval: CONNECTIONS_CHECKED_EVERY_MS,
+  },
+  keepAliveTimeout: IDLE_BETWEEN_REQUESTS_MS,
+  clientErrorHandler: answerUnreadable,
+} satisfies FastifyHttpOptions<Server>
+
+/** Refuses requests with too long headers, each in its API's shape, and ends connections that pause within a body. */
+export function addRequestLimits(app: FastifyInstance) {
+  limitPauses(app.server)
+  app.addHook('onRequest', ({ raw }, reply, done) => {
+    if (headerBytes(raw) <= HEADERS_MAX_BYTES) return done()
+    reply.header('connection', 'close')
+    done(headersTooLarge())
+  })
+}
+
+const TOO_LARGE = `The address and headers of a request may have at most ${HEADERS_MAX_BYTES} bytes together`
+
+const headersTooLarge = () => new AppError('headers_too_large', TOO_LARGE)
+
+function headerBytes({ url = '', rawHeaders }: IncomingMessage) {
+  let bytes = url.length
+  for (const part of rawHeaders) bytes += part.length
+  return bytes
+}
+
+/** Ends a connection whose client sends no byte of a body for too long, unless it is the server that does not read. */
+export function limitPauses(server: Server, pauseMs = BODY_PAUSE_MAX_MS) {
+  server.on('request', (request) => {
+    if (request.complete) return
+    const { socket } = request
+    let received = socket.bytesRead
+    const timer = setInterval(() => {
+      const isPaused = socket.bytesRead === received && request.readableLength === 0
+      if (isPaused && !request.complete) socket.destroy()
+      received = socket.bytesRead
+    }, pauseMs)
+    timer.unref()
+    const stop = () => clearInterval(timer)
+    request.once('end', stop)
+    request.once('close', stop)
+  })
+}
+
+interface Refusal {
+  code: ErrorCode
+  message: string
+}
+
+const refusals: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: { code: 'headers_too_large', message: TOO_LARGE },
+  ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', message: 'The request did not arrive in time' },
+}
+const MALFORMED: Refusal = { code: 'validation_failed', message: 'This is not an HTTP/1.1 request' }
+
+/** What a caller of a Data API can do whose address is too long. */
+export const LONG_LISTS = 'Send long lists of values in the body of a function call.'
+
+/** Answers what Node's parser refuses: there is no route then, and of the request only what is left in a buffer. */
+function answerUnreadable(error: ConnectionError, socket: Socket) {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  if (!socket.writable) return void socket.destroy()
+  const refusal = refusals[error.code ?? ''] ?? MALFORMED
+  const status = errorStatus[refusal.code]
+  const path = pathIn(error.rawPacket as unknown as Buffer | undefined)
+  const body = JSON.stringify(inShapeOf(path, refusal, status))
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+    // Without it a browser shows the answer to no page of another origin, which projects' APIs serve.
+    ...(path.startsWith('/p/') ? ['access-control-allow-origin: *'] : []),
+  ]
+  const answer = `${head.join('\r\n')}\r\n\r\n${body}`
+  if (error.code !== 'HPE_HEADER_OVERFLOW') return void socket.end(answer, () => socket.destroy())
+  socket.end(answer)
+  // Closing while the client is still sending would reset the connection before it has read the answer.
+  socket.resume()
+  socket.setTimeout(LINGER_MS, () => socket.destroy())
+}
+
+const pathIn = (packet: Buffer | undefined) =>
+  /^[A-Z]+ (\/\S{0,200})/.exec(packet?.subarray(0, 300).toString('latin1') ?? '')?.[1] ?? ''
+
+/** As PostgREST, the storage service, and all else here write errors. */
+function inShapeOf(path: string, { code, message }: Refusal, status: number) {
+  const api = /^\/p\/[^/]+\/(rest|storage)\/v1/.exec(path)?.[1]
+  if (api === 'rest')
+    return { code: 'PGRST100', message, details: null, hint: status === 431 ? LONG_LISTS : null }
+  if (api === 'storage') return { statusCode: String(status), error: code, message }
+  return { code, message, requestId: randomUUID() }
+}

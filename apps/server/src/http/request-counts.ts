@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+
+export interface RequestCounts {
+  /** Answers since the start, by the class of their status: `2xx`. */
+  readonly byClass: ReadonlyMap<string, number>
+  /** The time that all of them took, in seconds. */
+  readonly seconds: number
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    requestCounts: RequestCounts
+  }
+}
+
+/** Counts every answer of the server as `app.requestCounts`. Has to be added before the routes. */
+export function countRequests(app: FastifyInstance) {
+  const counts = { byClass: new Map(['2xx', '3xx', '4xx', '5xx'].map((name) => [name, 0])), seconds: 0 }
+  app.addHook('onResponse', (_request, reply, done) => {
+    const name = `${Math.floor(reply.statusCode / 100)}xx`
+    counts.byClass.set(name, (counts.byClass.get(name) ?? 0) + 1)
+    counts.seconds += reply.elapsedTime / 1000
+    done()
+  })
+  app.decorate('requestCounts', counts)
+}

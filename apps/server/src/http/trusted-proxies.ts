@@ -1,0 +1,35 @@
+import { BlockList, isIP, isIPv6 } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { isOwnCall } from './on-behalf.ts'
+
+/** An address such as `10.0.0.7`, or a network such as `10.0.0.0/8` or `fd00::/8`. */
+export interface ProxyNetwork {
+  address: string
+  prefix: number
+}
+
+/** Whether a peer is one of the proxies that the operator configured. An IPv4 address may come mapped into IPv6. */
+export function proxyCheck(networks: readonly ProxyNetwork[]): (address: string | undefined) => boolean {
+  const list = new BlockList()
+  for (const { address, prefix } of networks)
+    list.addSubnet(address, prefix, isIPv6(address) ? 'ipv6' : 'ipv4')
+  return (address) => {
+    const plain = address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? ''
+    const version = isIP(plain)
+    return version !== 0 && list.check(plain, version === 6 ? 'ipv6' : 'ipv4')
+  }
+}
+
+/**
+ * Removes the headers in which proxies report the client's request, unless a configured proxy sent them. What reads
+ * them later need not ask who wrote them.
+ */
+export function addForwardedHeaders(app: FastifyInstance, isProxy: (address: string | undefined) => boolean) {
+  app.addHook('onRequest', (request, _reply, done) => {
+    // The server's own calls repeat headers that were examined when the caller's request came in.
+    if (!isOwnCall() && !isProxy(request.socket.remoteAddress))
+      for (const name of Object.keys(request.headers))
+        if (name === 'forwarded' || name.startsWith('x-forwarded-')) delete request.headers[name]
+    done()
+  })
+}
