@@ -1,14 +1,15 @@
 import { highestLevel } from '@basalt/contract/ai/ai-level.rules.ts'
-import type { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
 import { statusesFor } from '@basalt/contract/projects/status.rules.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { composeAbout } from './compose-about.ts'
 import { composeAi } from './compose-ai.ts'
-import { composeConnect } from './compose-connect.ts'
+import { composeConnect, connectionStrings } from './compose-connect.ts'
 import { composeHttp } from './compose-http.ts'
 import { composeIntegrations } from './compose-integrations.ts'
+import { composeKeys } from './compose-keys.ts'
+import { composeLifecycle } from './compose-lifecycle.ts'
 import { composeMcp } from './compose-mcp.ts'
 import { composePeople } from './compose-people.ts'
 import { composePoolers } from './compose-poolers.ts'
@@ -30,7 +31,7 @@ import { openApiRoutes } from './features/installation/openapi.routes.ts'
 import { makeSelfHostedProject, selfHostedOwner } from './features/installation/self-hosted.ts'
 import { glanceBy } from './features/instances/glance.ts'
 import { instanceAccess, READ_ONLY_ROLE, USER_ROLE } from './features/instances/instance-access.ts'
-import { lifecycleOf } from './features/instances/lifecycle.ts'
+import type { WatchTimes } from './features/instances/instance-watch.ts'
 import { projectSetup } from './features/instances/project-setup.ts'
 import { projectStatusesOver } from './features/instances/project-statuses.ts'
 import { roleLogins } from './features/instances/role-logins.ts'
@@ -42,14 +43,17 @@ import { notificationStore } from './features/notifications/notifications.store.
 import { organizationRoutes } from './features/organizations/organizations.routes.ts'
 import { organizationStore } from './features/organizations/organizations.store.ts'
 import { permissionStore } from './features/permissions/permissions.store.ts'
+import { projectActivity } from './features/projects/project-activity.ts'
 import { projectRoutes } from './features/projects/projects.routes.ts'
 import { projectService } from './features/projects/projects.service.ts'
 import { projectStore } from './features/projects/projects.store.ts'
+import { transferStore } from './features/projects/transfer.store.ts'
 import { createQueryPools } from './features/query/sessions/query-pools.ts'
 import { addDashboardFiles } from './http/dashboard-files.ts'
 import { createGates } from './http/gate.ts'
-import { createEventBus } from './platform/event-bus.ts'
+import { createEventBus, projectOf } from './platform/event-bus.ts'
 import type { Metadata } from './platform/metadata/metadata.ts'
+import { metadataCheck } from './platform/metadata/metadata-health.ts'
 import type { Migration } from './platform/metadata/migrations.ts'
 import { instanceDoors } from './platform/project-databases/instance-doors.ts'
 import { type ComingSecret, projectSecrets } from './platform/secrets/project-secrets.ts'
@@ -71,6 +75,8 @@ export interface AppDeps {
   superuserPassword?: ComingSecret
   /** The machine's own clock unless said. */
   now?: () => Date
+  /** How often databases are watched; as a rule unless said. */
+  watchTimes?: WatchTimes
   /** Nothing is logged without one. */
   logger?: FastifyBaseLogger
 }
@@ -90,7 +96,8 @@ export async function buildApp(deps: AppDeps) {
   const tokens = accessTokenStore(metadata)
   const highestAiLevel = highestLevel(config.disabledFeatures)
   const organizations = organizationStore(metadata, highestAiLevel)
-  const projects = projectStore(metadata, projectKeys)
+  const keys = composeKeys({ metadata, secrets, projectKeys, now })
+  const projects = projectStore({ metadata, secrets: projectKeys, createKeys: keys.createDefaults })
   const permissions = permissionStore(metadata)
 
   const owner = isPlatform ? undefined : await selfHostedOwner(metadata)
@@ -128,11 +135,11 @@ export async function buildApp(deps: AppDeps) {
     { enter: doors.enter },
   )
   const apis = composeProjectApis({
-    ...{ app, version, metadata, blobs, access, projectKeys, secrets, bus, now, enter: doors.enter },
+    ...{ app, version, metadata, blobs, access, keys, secrets, bus, now, enter: doors.enter },
     ...{ uploadsDir: deps.uploadsDir, publicUrl: config.publicUrl },
   })
   const poolers = composePoolers({
-    ...{ app, config, metadata, bus, engine, access, now },
+    ...{ app, config, metadata, bus, engine, access, now, report },
     projectOf: projects.find,
   })
   const queue = createWorkQueue((ref, error) =>
@@ -144,22 +151,19 @@ export async function buildApp(deps: AppDeps) {
   const sleep = composeSleep({
     ...{ app, metadata, engine, statuses, setup, queue, doors, access, doorman, now },
     async letGo(ref) {
-      if (!poolers.release(ref)) return false
+      if (!(await poolers.release(ref))) return false
       await closePools(ref)
       return true
     },
   })
-  const lifecycle = lifecycleOf({
-    ...{ engine, statuses, setup, queue, doorman },
-    secrets: projectKeys,
-    sleeping: sleep.sleeping,
+  const { lifecycle, watch, room } = composeLifecycle({
+    ...{ app, engine, statuses, setup, queue, doorman, access, users, notifier, report },
+    ...{ secrets: projectKeys, sleeping: sleep.sleeping, handRules: poolers.handRules, forget: apis.forget },
+    watchTimes: deps.watchTimes,
     release: (ref) => {
       poolers.disconnect(ref)
       return closePools(ref)
     },
-    handRules: poolers.handRules,
-    forget: apis.forget,
-    report,
   })
 
   const isOn = (feature: Config['disabledFeatures'][number]) =>
@@ -177,6 +181,7 @@ export async function buildApp(deps: AppDeps) {
       version,
       disabledFeatures: config.disabledFeatures,
       isSetupRequired: async () => !(await users.hasAny()),
+      checkMetadata: metadataCheck(metadata),
     }),
   )
   await app.register(openApiRoutes({ gates }))
@@ -193,16 +198,9 @@ export async function buildApp(deps: AppDeps) {
     }),
   )
   await composePeople(app, {
-    gates,
-    config,
-    metadata,
-    secrets,
-    announceMembers,
-    notifier,
-    setupLink,
-    now,
+    ...{ gates, config, metadata, secrets, announceMembers, notifier, setupLink, now },
     isSignUpOpen: isOn('dashboard_auth:sign_up'),
-    ...{ users, sessions, tokens, organizations, permissions },
+    ...{ users, sessions, tokens, organizations, permissions, projects },
   })
   await app.register(
     projectRoutes({
@@ -210,14 +208,24 @@ export async function buildApp(deps: AppDeps) {
       store: projects,
       service: projectService({
         store: projects,
+        move: transferStore(metadata).move,
+        region: config.region,
         mayCreate: isOn('projects:create'),
         organizationOf: organizations.findFor,
         accessToOrganization: permissions.accessToOrganization,
-        ...{ provision: lifecycle.provision, superuserPassword: deps.superuserPassword },
+        ...{ provision: lifecycle.provision, superuserPassword: deps.superuserPassword, room },
       }),
       lifecycle,
       mayDelete: isPlatform,
+      connectionStringOf: connectionStrings({ engine, config }),
+      activityOf: (userId, organizationId) =>
+        projectActivity(metadata, { userId, organizationId, now: now() }),
       announce: statuses.announce,
+      announceTransfer: async (ref, fromSlug) => {
+        const from = await organizations.idOf(fromSlug)
+        if (from) bus.publish(from, { type: 'project_removed', ref, organization_slug: fromSlug })
+        await statuses.announce(ref)
+      },
     }),
   )
   await app.register(
@@ -228,7 +236,8 @@ export async function buildApp(deps: AppDeps) {
   await sleep.register(gates)
   await apis.register(gates, projects.find, usage.metering.meterApi)
   await composeQueries(app, {
-    ...{ gates, metadata, pools, now, dataDir: config.dataDir },
+    ...{ gates, metadata, bus, pools, now, dataDir: config.dataDir },
+    accessToProject: permissions.accessToProject,
     rolesOf: logins.list,
     glance: glanceBy(access),
     meter: usage.metering.meterRequest,
@@ -263,37 +272,25 @@ export async function buildApp(deps: AppDeps) {
     auditLog.routes({ gates, endpoints: () => routes.flatMap(({ mounted }) => mounted?.endpoint ?? []) }),
   )
   const { releases } = await composeAbout(app, {
-    ...{ gates, config, version, engine, users, projects, permissions, notifier, owner, now },
+    ...{ gates, config, version, metadata, engine },
+    ...{ users, projects, permissions, notifier, owner, now },
   })
   await addDashboardFiles(app, config.dashboardDir)
 
   /** Makes what an edition needs before anybody comes. */
   const prepare = async () => {
-    if (owner) await makeSelfHostedProject(owner, { organizations, projects })
+    await projects.moveTo(config.region)
+    if (owner) await makeSelfHostedProject(owner, { organizations, projects }, config.region)
   }
   const mounted = routes.flatMap((route) => route.mounted ?? [])
   const tidy = () =>
     apis.tidy(() => projects.refsIn(statusesFor('query'), { isAsleep: false }), sleep.watch.unnoticed)
   return {
-    app,
-    lifecycle,
-    users,
-    bus,
+    ...{ app, lifecycle, watch, users, bus, prepare, tidy, routes, mounted, poolers },
     usage: usage.metering,
     releases,
     webhooks: integrations.deliverer,
-    prepare,
-    tidy,
-    routes,
-    mounted,
     storage: apis.storage,
-    poolers,
     idle: sleep.watch,
   }
-}
-
-/** The project an event tells of, which not every member of its organization may know. */
-function projectOf(event: PlatformEvent) {
-  if (event.type === 'project') return event.project.ref
-  return event.type === 'project_removed' ? event.ref : undefined
 }

@@ -6,6 +6,7 @@ import type { UserStore } from './features/access/users.store.ts'
 import { documentationRoutes } from './features/documentation/documentation.routes.ts'
 import { documentRoutes } from './features/documents/documents.routes.ts'
 import { feedbackRoutes } from './features/feedback/feedback.routes.ts'
+import { metricsRoutes } from './features/installation/metrics.routes.ts'
 import { feedbackNotice } from './features/notifications/feedback-notice.ts'
 import type { NotificationService } from './features/notifications/notifications.service.ts'
 import { releaseNotice } from './features/notifications/release-notice.ts'
@@ -17,11 +18,13 @@ import { releaseRoutes } from './features/releases/releases.routes.ts'
 import { supportRoutes } from './features/support/support.routes.ts'
 import { supportService } from './features/support/support.service.ts'
 import type { Caller, Gates } from './http/gate.ts'
+import type { Metadata } from './platform/metadata/metadata.ts'
 
 interface Deps {
   gates: Gates
   config: Config
   version: string
+  metadata: Metadata
   engine: Engine
   users: Pick<UserStore, 'installationOwner'>
   projects: Pick<ProjectStore, 'findFor'>
@@ -34,7 +37,11 @@ interface Deps {
 
 /** What the product says of itself: its releases, its guides, and how it is when somebody is to help. */
 export async function composeAbout(app: FastifyInstance, deps: Deps) {
-  const { gates, config, version, engine, users, projects, permissions, notifier, owner, now } = deps
+  const { gates, config, version, metadata, engine, users, projects, permissions, notifier, owner, now } =
+    deps
+  await app.register(
+    metricsRoutes({ version, token: config.metricsToken, metadata, engine, counts: app.requestCounts }),
+  )
   const current = `v${version}`
   const releases = releaseWatch({
     url: config.releasesUrl,

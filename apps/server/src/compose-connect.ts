@@ -1,3 +1,4 @@
+import { connectionUri } from '@basalt/contract/connect/connection-strings.rules.ts'
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Poolers } from './compose-poolers.ts'
@@ -20,17 +21,32 @@ interface Deps {
   poolers: Pick<Poolers, 'disconnect' | 'placeOf'>
 }
 
+/** The host under which the caller reaches a database that answers us at `host`. */
+const directHostOf = (config: Config) => (request: FastifyRequest, host: string) =>
+  // Where the server listens on every address, so do the databases.
+  EVERY_ADDRESS.includes(config.host)
+    ? reachableHost(request, { publicUrl: config.publicUrl, listensOn: config.host })
+    : host
+
+/** The address of a project's database as a URI with a placeholder for the password; null before its first start. */
+export const connectionStrings = ({ engine, config }: Pick<Deps, 'engine' | 'config'>) => {
+  const directHost = directHostOf(config)
+  return async (request: FastifyRequest, ref: string) => {
+    // A project whose database is still being made, or was just removed, has no address.
+    const place = (await engine.exists(ref)) ? await engine.whereabouts(ref) : undefined
+    if (!place) return null
+    const host = directHost(request, place.host)
+    return connectionUri({ host, port: place.port, database: DATABASE, user: USER_ROLE })
+  }
+}
+
 /** Where a project's database answers, as whom one logs in there, and what it says of itself. */
 export async function composeConnect(
   app: FastifyInstance,
   { gates, config, engine, access, secrets, poolers }: Deps,
 ) {
   const disconnect = (ref: string, role: string) => poolers.disconnect(ref, { role })
-  // Where the server listens on every address, so do the databases.
-  const directHost = (request: FastifyRequest, host: string) =>
-    EVERY_ADDRESS.includes(config.host)
-      ? reachableHost(request, { publicUrl: config.publicUrl, listensOn: config.host })
-      : host
+  const directHost = directHostOf(config)
   const passwords = databasePasswords({ access, secrets, disconnect })
   await app.register(instanceRoutes({ gates, engine, access, passwords, directHost }))
   await app.register(

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { webhookDeliverer } from './features/integrations/deliverer.ts'
 import { deliveryStore } from './features/integrations/deliveries.store.ts'
+import { redirectRoutes } from './features/integrations/redirects.routes.ts'
 import { webhookRoutes } from './features/integrations/webhooks.routes.ts'
 import { webhookStore } from './features/integrations/webhooks.store.ts'
 import type { Notice } from './features/notifications/notice.ts'
@@ -40,9 +41,12 @@ export function composeIntegrations({ app, config, metadata, secrets, now }: Dep
       }
     },
 
-    register: (gates: Gates) =>
-      app.register(
+    async register(gates: Gates) {
+      const { marketplaceUrl, vercelUrl } = config
+      await app.register(redirectRoutes({ gates, marketplaceUrl, vercelUrl }))
+      await app.register(
         webhookRoutes({ gates, webhooks: webhookStore(metadata, secrets), deliveries, deliverer, now }),
-      ),
+      )
+    },
   }
 }

@@ -19,10 +19,12 @@ interface Deps {
   now: () => Date
 }
 
+export type ComposedKeys = ReturnType<typeof composeKeys>
+
 /** The keys to projects' own APIs, and what their tokens are signed with. */
 export function composeKeys({ metadata, secrets, projectKeys, now }: Deps) {
   const stores = {
-    apiKeys: apiKeyStore(metadata),
+    apiKeys: apiKeyStore(metadata, secrets),
     signingKeys: signingKeyStore(metadata, secrets, now),
     legacyKeys: legacyKeyStore(metadata),
     secrets: projectKeys,
@@ -30,6 +32,7 @@ export function composeKeys({ metadata, secrets, projectKeys, now }: Deps) {
   const service = keyService({ ...stores, now })
   return {
     service,
+    createDefaults: stores.apiKeys.createDefaults,
     async register(app: FastifyInstance, gates: Gates, apiGates: ApiGates) {
       await app.register(keyRoutes({ gates, keys: service, ...stores }))
       const signingKeys = signingKeyService({ ...stores, now, forget: service.forget })

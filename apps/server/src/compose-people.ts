@@ -4,6 +4,8 @@ import { accessRoutes } from './features/access/access.routes.ts'
 import { accessService } from './features/access/access.service.ts'
 import type { AccessTokenStore } from './features/access/access-tokens.store.ts'
 import { knownDeviceStore } from './features/access/known-devices.store.ts'
+import { passwordResetRoutes } from './features/access/password-reset.routes.ts'
+import { passwordResetService } from './features/access/password-reset.ts'
 import type { SessionStore } from './features/access/sessions.store.ts'
 import type { SetupLink } from './features/access/setup-link.ts'
 import type { UserStore } from './features/access/users.store.ts'
@@ -22,6 +24,7 @@ import { signInNotice } from './features/notifications/sign-in-notice.ts'
 import type { OrganizationStore } from './features/organizations/organizations.store.ts'
 import { permissionRoutes } from './features/permissions/permissions.routes.ts'
 import type { PermissionStore } from './features/permissions/permissions.store.ts'
+import type { ProjectStore } from './features/projects/projects.store.ts'
 import type { Gates } from './http/gate.ts'
 import { smtpMailer } from './platform/mail/smtp-mailer.ts'
 import type { Metadata } from './platform/metadata/metadata.ts'
@@ -43,6 +46,7 @@ interface Deps {
   tokens: AccessTokenStore
   organizations: OrganizationStore
   permissions: PermissionStore
+  projects: Pick<ProjectStore, 'findFor'>
 }
 
 /** The part of the server that is about people: accounts, second factors, members and what they may do. */
@@ -80,7 +84,18 @@ export async function composePeople(app: FastifyInstance, deps: Deps) {
       tellOfNewDevice: async (userId, device) => {
         await notifier.notifyUser(userId, signInNotice(device))
       },
+      organizationOf: organizations.findFor,
+      projectOf: deps.projects.findFor,
       publicUrl: config.publicUrl,
+    }),
+  )
+  const mailer =
+    config.mail && smtpMailer(config.mail, (error) => app.log.warn({ err: error }, 'A mail was not sent'))
+  await app.register(
+    passwordResetRoutes({
+      gates,
+      service: passwordResetService({ users, sessions: deps.sessions, tokens: deps.tokens, secrets, now }),
+      mail: mailer && config.publicUrl ? { mailer, publicUrl: config.publicUrl } : undefined,
     }),
   )
   await app.register(
@@ -102,9 +117,7 @@ export async function composePeople(app: FastifyInstance, deps: Deps) {
       invitationService: invitations,
       organizationOf: organizations.findFor,
       publicUrl: config.publicUrl,
-      mailer:
-        config.mail &&
-        smtpMailer(config.mail, (error) => app.log.warn({ err: error }, 'A mail was not sent')),
+      mailer,
     }),
   )
 }

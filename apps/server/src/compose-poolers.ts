@@ -1,6 +1,6 @@
 import type { CheckedWay } from '@basalt/contract/connect/connect.schema.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import type { Gateway } from '@basalt/postgres-gateway/gateway.ts'
+import type { GatewayControl } from '@basalt/postgres-gateway/process/gateway-process.ts'
 import type { LoginWatch } from '@basalt/postgres-gateway/resolver.ts'
 import { machineHasIpv6 } from '@basalt/postgres-supervisor/cluster/access-rules.ts'
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
@@ -10,6 +10,7 @@ import { addonRoutes } from './features/addons/addons.routes.ts'
 import { addonStore } from './features/addons/addons.store.ts'
 import { instanceRules } from './features/instances/access-rules.ts'
 import { DATABASE, type InstanceAccess, USER_ROLE } from './features/instances/instance-access.ts'
+import type { LifecycleDeps } from './features/instances/lifecycle.ts'
 import { roleVerifiers } from './features/instances/role-verifiers.ts'
 import { connectionCheck, plainAddress } from './features/network-access/may-connect.ts'
 import { networkAccessRoutes } from './features/network-access/network-access.routes.ts'
@@ -38,6 +39,8 @@ interface Deps {
   access: InstanceAccess
   now: () => Date
   projectOf(ref: string): Promise<Project | undefined>
+  /** Tells people what happened to a project without anybody watching. */
+  report: LifecycleDeps['report']
 }
 
 export type Poolers = ReturnType<typeof composePoolers>
@@ -46,7 +49,8 @@ export type Poolers = ReturnType<typeof composePoolers>
  * How a project's database is connected to from outside: the poolers, what members set for them, and who may connect
  * at all. The poolers listen where the process starts.
  */
-export function composePoolers({ app, config, metadata, bus, engine, access, now, projectOf }: Deps) {
+export function composePoolers(deps: Deps) {
+  const { app, config, metadata, bus, engine, access, now, projectOf, report } = deps
   const settings = poolerSettingsStore(metadata)
   const network = networkAccessStore(metadata)
   const addons = addonStore(metadata)
@@ -76,7 +80,13 @@ export function composePoolers({ app, config, metadata, bus, engine, access, now
   const dedicated = dedicatedPoolers({
     bus,
     ports: dedicatedPortStore(metadata),
-    range: config.dbPortRange,
+    range: config.dedicatedPortRange,
+    onMoved: (ref, from, to) =>
+      void report(
+        ref,
+        'project_pooler_port_moved',
+        `The dedicated pooler moved from port ${from} to port ${to}.`,
+      ),
     settingsOf: settings.find,
     addressFor,
     log,
@@ -115,10 +125,10 @@ export function composePoolers({ app, config, metadata, bus, engine, access, now
       stand: doorman.stand,
       leave(ref: string) {
         verifiers.forget(ref)
-        doorman.leave(ref)
+        return doorman.leave(ref)
       },
     },
-    async attach(gateway: Gateway) {
+    async attach(gateway: GatewayControl) {
       running.attach(gateway)
       await Promise.all([dedicated.attach(gateway), doorman.attach(gateway)])
     },
@@ -143,6 +153,7 @@ export function composePoolers({ app, config, metadata, bus, engine, access, now
           ...{ sharedHost, dedicatedHost },
           portOf: running.portOf,
           dedicatedPortOf: dedicated.portOf,
+          activityOf: running.activityOf,
           isSslEnforced: async (ref) => (await network.of(ref)).ssl_enforced,
           disconnect: running.disconnect,
         }),

@@ -3,7 +3,7 @@ import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import type { FastifyInstance } from 'fastify'
 import { composeHttpLog } from './compose-http-log.ts'
-import { composeKeys } from './compose-keys.ts'
+import type { ComposedKeys } from './compose-keys.ts'
 import { apiDocsRoutes } from './features/api-docs/api-docs.routes.ts'
 import { apiDocsStore } from './features/api-docs/api-docs.store.ts'
 import { clientTypesFrom } from './features/api-docs/client-types.service.ts'
@@ -11,6 +11,8 @@ import { dataApiRoutes } from './features/data-api/data-api.routes.ts'
 import { schemaCaches } from './features/data-api/schema-caches.ts'
 import { dataApiSettingsRoutes } from './features/data-api-settings/data-api-settings.routes.ts'
 import { dataApiSettingsStore } from './features/data-api-settings/data-api-settings.store.ts'
+import { dumpRoutes } from './features/dump/dump.routes.ts'
+import { dumpService } from './features/dump/dump.service.ts'
 import type { InstanceAccess } from './features/instances/instance-access.ts'
 import { platformStorageRoutes } from './features/storage/platform.routes.ts'
 import { storageRoutes } from './features/storage/storage.routes.ts'
@@ -23,7 +25,6 @@ import type { Metadata } from './platform/metadata/metadata.ts'
 import type { Enter } from './platform/project-databases/instance-doors.ts'
 import { AUTHENTICATOR_ROLE, projectDatabases } from './platform/project-databases/project-databases.ts'
 import { rememberedProjects } from './platform/remembered-projects.ts'
-import type { ProjectSecrets } from './platform/secrets/project-secrets.ts'
 import type { Secrets } from './platform/secrets/secrets.ts'
 
 interface Deps {
@@ -33,7 +34,7 @@ interface Deps {
   blobs: BlobStore
   uploadsDir: string
   access: InstanceAccess
-  projectKeys: ProjectSecrets
+  keys: ComposedKeys
   secrets: Secrets
   bus: EventBus
   now: () => Date
@@ -49,7 +50,7 @@ export function composeProjectApis({
   blobs,
   uploadsDir,
   access,
-  projectKeys,
+  keys,
   secrets,
   bus,
   now,
@@ -76,7 +77,6 @@ export function composeProjectApis({
     settingsOf: dataApiSettings.of,
     versionOf: async (ref) => caches.version(ref, (await dataApiSettings.of(ref)).db_schemas),
   })
-  const keys = composeKeys({ metadata, secrets, projectKeys, now })
   const httpLog = composeHttpLog({ app, metadata, now })
   const storage = storageOver({
     metadata,
@@ -145,6 +145,9 @@ export function composeProjectApis({
         }),
       )
       await app.register(dataApiSettingsRoutes({ gates, settings: dataApiSettings, databases }))
+      await app.register(
+        dumpRoutes({ gates, service: dumpService({ asAdmin: access.asAdmin }), secrets, projectOf, now }),
+      )
       await app.register(platformStorageRoutes({ gates, publicUrl, ...storage }))
       await app.register(storageRoutes({ gates: gatesOfApis, version, now, ...storage }))
       await app.register(

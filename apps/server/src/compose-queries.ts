@@ -1,8 +1,12 @@
 import path from 'node:path'
+import { isAllowed } from '@basalt/contract/permissions/check.rules.ts'
+import { grantsOfMember } from '@basalt/contract/permissions/grants.rules.ts'
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { DatabaseRole } from '@basalt/contract/query/query.schema.ts'
 import type { FastifyInstance } from 'fastify'
 import { READ_ONLY_ROLE, USER_ROLE } from './features/instances/instance-access.ts'
 import { databaseNamed } from './features/instances/project-databases.ts'
+import { revokedRuns } from './features/query/activity/revoked-runs.ts'
 import { createRunningQueries } from './features/query/activity/running-queries.ts'
 import { type QueryRoutesDeps, queryRoutes } from './features/query/query.routes.ts'
 import { createKeptRuns } from './features/query/runs/kept-runs.ts'
@@ -14,12 +18,15 @@ import { queryHistoryRoutes } from './features/query-history/query-history.route
 import { queryHistoryStore } from './features/query-history/query-history.store.ts'
 import { queryRecorder } from './features/query-history/query-recorder.ts'
 import { recordedEvents } from './features/query-history/recorded-events.ts'
-import type { Gates } from './http/gate.ts'
+import type { Access, Gates } from './http/gate.ts'
+import type { EventBus } from './platform/event-bus.ts'
 import type { Metadata } from './platform/metadata/metadata.ts'
 
 interface Deps {
   gates: Gates
   metadata: Metadata
+  bus: EventBus
+  accessToProject(userId: string, ref: string): Promise<Access | undefined>
   pools: QueryPools
   rolesOf(ref: string): Promise<DatabaseRole[]>
   glance: Glance
@@ -31,7 +38,7 @@ interface Deps {
 
 /** Running SQL, and remembering what was run. */
 export async function composeQueries(app: FastifyInstance, deps: Deps) {
-  const { gates, metadata, pools, now, rolesOf, glance, meter, dataDir } = deps
+  const { gates, metadata, bus, accessToProject, pools, now, rolesOf, glance, meter, dataDir } = deps
   const store = queryHistoryStore(metadata)
   const recorder = queryRecorder({
     store,
@@ -40,10 +47,25 @@ export async function composeQueries(app: FastifyInstance, deps: Deps) {
   })
   const running = createRunningQueries()
   const held = createHeldTransactions()
+  const onStopProblem = (error: Error, ref: string) =>
+    app.log.error({ err: error, ref }, 'Stopping a query failed')
+  const endRevokedRuns = revokedRuns({
+    ...{ running, held },
+    async mayRun(userId, ref, rights) {
+      const access = await accessToProject(userId, ref)
+      const need = rights === 'read' ? needs.readWithSql : needs.runAnySql
+      return access !== undefined && isAllowed(grantsOfMember(access.role), need)
+    },
+    onFailed: onStopProblem,
+  })
+  const unsubscribe = bus.subscribe((_audience, { type }) => {
+    if (type === 'members') void endRevokedRuns()
+  })
+  app.addHook('preClose', async () => void unsubscribe())
   await app.register(
     queryRoutes({
       gates,
-      runner: createQueryRunner({ pools, running, held }),
+      runner: createQueryRunner({ pools, running, held, onStopProblem }),
       running,
       held,
       kept: createKeptRuns(),
@@ -53,9 +75,9 @@ export async function composeQueries(app: FastifyInstance, deps: Deps) {
       lookUp: pools.lookUp,
       databaseOf: databaseNamed,
       glance,
-      observe: ({ rights, as, database, ...run }, events) => {
+      observe: ({ ref, startedBy, text, rights, as, database = ref }, events) => {
         const role = as?.role ?? (rights === 'read' ? READ_ONLY_ROLE : USER_ROLE)
-        return recordedEvents({ ...run, role, database: database ?? run.ref }, events, recorder.add)
+        return recordedEvents({ ref, startedBy: startedBy.email, text, role, database }, events, recorder.add)
       },
     }),
   )

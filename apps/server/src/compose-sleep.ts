@@ -47,6 +47,15 @@ export function composeSleep({ app, metadata, access, now, ...instances }: Deps)
     sleeping,
     watch,
     register: async (gates: Gates) =>
-      void (await app.register(sleepRoutes({ gates, store, fallAsleep: sleeping.fallAsleep }))),
+      void (await app.register(
+        sleepRoutes({
+          ...{ gates, store },
+          // Someone asks for it now, so who was there since the last look does not matter.
+          async fallAsleep(ref) {
+            await watch.refresh(ref)
+            return sleeping.fallAsleep(ref)
+          },
+        }),
+      )),
   }
 }

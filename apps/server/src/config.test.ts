@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig, readNetwork } from './config.ts'
 
 const refusal = (env: Record<string, string>) => {
   try {
@@ -18,10 +18,40 @@ test('an empty environment gives the documented defaults', () => {
     dataDir: '/srv/basalt/.basalt',
     edition: 'platform',
     poolerPorts: { session: 5432, transaction: 6543 },
-    dbPortRange: { first: 54400, last: 55399 },
+    dbPortRange: { first: 24400, last: 25399 },
+    dedicatedPortRange: { first: 25400, last: 26399 },
     defaultPlan: 'pro',
-    disabledFeatures: [],
+    // Strangers make no accounts, and without a mail server no mail is sent.
+    disabledFeatures: ['dashboard_auth:sign_up', 'dashboard_auth:reset_by_mail'],
   })
+})
+
+test('sign-up is open where it is switched on, unless the feature is disabled', () => {
+  const offeredBy = (env: Record<string, string>) =>
+    !readConfig(env, '/srv/basalt').disabledFeatures.includes('dashboard_auth:sign_up')
+  expect(offeredBy({})).toBe(false)
+  expect(offeredBy({ BASALT_SIGN_UP: 'open' })).toBe(true)
+  expect(offeredBy({ BASALT_SIGN_UP: 'open', BASALT_DISABLED_FEATURES: 'dashboard_auth:sign_up' })).toBe(
+    false,
+  )
+})
+
+test('passwords are reset by mail where there are a mail server and an address to link to', () => {
+  const mail = { BASALT_SMTP_URL: 'smtp://mail.example.com', BASALT_MAIL_FROM: 'db@example.com' }
+  const offeredBy = (env: Record<string, string>) =>
+    !readConfig(env, '/srv/basalt').disabledFeatures.includes('dashboard_auth:reset_by_mail')
+  expect(offeredBy(mail)).toBe(false)
+  expect(offeredBy({ ...mail, BASALT_PUBLIC_URL: 'https://db.example.com' })).toBe(true)
+})
+
+test('a region is the code of a known one or a name, and this machine when there is none', () => {
+  const regionOf = (region?: string) =>
+    readConfig(region === undefined ? {} : { BASALT_REGION: region }, '/srv/basalt').region
+  expect(regionOf()).toBe('local')
+  expect(regionOf(' eu-central-1 ')).toBe('eu-central-1')
+  expect(regionOf('Büro Berlin')).toBe('Büro Berlin')
+  expect(refusal({ BASALT_REGION: 'two\nlines' })).toContain('BASALT_REGION must be a name on one line')
+  expect(refusal({ BASALT_REGION: 'x'.repeat(65) })).toContain('at most 64 characters')
 })
 
 test('a mail server is given with the sender of its mails', () => {
@@ -40,6 +70,16 @@ test('an AI endpoint is an address and a model, with a key or without', () => {
   expect(readConfig({}, '/srv/basalt').ai).toBeUndefined()
 })
 
+test('proxies are believed only where they are named', () => {
+  expect(readConfig({}, '/srv/basalt').trustedProxies).toEqual([])
+  expect(readConfig({ BASALT_TRUSTED_PROXIES: '127.0.0.1, fd00::/8' }, '/srv/basalt').trustedProxies).toEqual(
+    [
+      { address: '127.0.0.1', prefix: 32 },
+      { address: 'fd00::', prefix: 8 },
+    ],
+  )
+})
+
 test('an empty value counts as unset', () => {
   expect(readConfig({ BASALT_PORT: '', BASALT_EDITION: ' ' }, '/srv/basalt')).toMatchObject({
     port: 4000,
@@ -51,12 +91,20 @@ test.each([
   [{ BASALT_PORT: 'http' }, 'BASALT_PORT must be a number from 1 to 65535'],
   [{ BASALT_PORT: '70000' }, 'BASALT_PORT'],
   [{ BASALT_EDITION: 'cloud' }, 'BASALT_EDITION must be one of platform, self-hosted'],
-  [{ BASALT_DB_PORT_RANGE: '54400' }, 'BASALT_DB_PORT_RANGE must be two ports such as 54400-55399'],
+  [{ BASALT_DB_PORT_RANGE: '54400' }, 'BASALT_DB_PORT_RANGE must be two ports such as 24400-25399'],
   [{ BASALT_DB_PORT_RANGE: '60000-54400' }, 'lowest first'],
+  [
+    { BASALT_DB_PORT_RANGE: '24000-24999', BASALT_DEDICATED_POOLER_PORT_RANGE: '24999-25999' },
+    'BASALT_DEDICATED_POOLER_PORT_RANGE (24999-25999) must have no port in common with BASALT_DB_PORT_RANGE (24000-24999)',
+  ],
   [{ BASALT_DEFAULT_PLAN: 'gold' }, 'BASALT_DEFAULT_PLAN must be one of free, pro, team, enterprise'],
   [{ BASALT_DISABLED_FEATURES: 'projects:create,typo:all' }, 'not typo:all'],
   [{ BASALT_METADATA_URL: 'mysql://localhost' }, 'BASALT_METADATA_URL'],
   [{ BASALT_PUBLIC_URL: 'db.example.com' }, 'BASALT_PUBLIC_URL'],
+  [{ BASALT_TRUSTED_PROXIES: '127.0.0.1, proxy' }, 'BASALT_TRUSTED_PROXIES must be addresses and networks'],
+  [{ BASALT_PUBLIC_URL: 'https://example.com/basalt' }, 'an address without a path'],
+  [{ BASALT_METRICS_TOKEN: 'short' }, 'BASALT_METRICS_TOKEN must be at least 16'],
+  [{ BASALT_SIGN_UP: 'yes' }, 'BASALT_SIGN_UP must be open or closed'],
   [
     { BASALT_OWNER_EMAIL: 'a@example.com' },
     'BASALT_OWNER_EMAIL and BASALT_OWNER_PASSWORD must be set together',
@@ -102,4 +150,18 @@ test('a bucket of an S3 service is named whole or not at all', () => {
   expect(() => readConfig({ ...bucket, BASALT_S3_BUCKET: '' }, '/app')).toThrow(
     'BASALT_S3_BUCKET must be set',
   )
+})
+
+test.each([
+  ['127.0.0.1', { address: '127.0.0.1', prefix: 32 }],
+  ['10.0.0.0/8', { address: '10.0.0.0', prefix: 8 }],
+  ['::1', { address: '::1', prefix: 128 }],
+  ['fd00::/8', { address: 'fd00::', prefix: 8 }],
+  ['10.0.0.0/33', undefined],
+  ['10.0.0.0/', undefined],
+  ['10.0.0.0/8/8', undefined],
+  ['proxy.internal', undefined],
+  ['', undefined],
+])('%j is the network %j', (text, network) => {
+  expect(readNetwork(text)).toEqual(network)
 })

@@ -1,15 +1,18 @@
+import { isIP } from 'node:net'
 import path from 'node:path'
 import { type FeatureKey, featureKeys } from '@basalt/contract/installation/features.rules.ts'
 import { editions } from '@basalt/contract/installation/installation.schema.ts'
 import { planIds } from '@basalt/contract/organizations/organizations.rules.ts'
+import { LOCAL_REGION, REGION_MAX } from '@basalt/contract/projects/regions.rules.ts'
 import { z } from 'zod'
+import { rangeBeside, rangesOverlap, rangeText } from './platform/port-ranges.rules.ts'
 
 const Port = z.coerce.number('a number from 1 to 65535').int().min(1).max(65535)
 const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '::1']
 
 const PortRange = z
   .string()
-  .regex(/^\d+-\d+$/, 'two ports such as 54400-55399')
+  .regex(/^\d+-\d+$/, 'two ports such as 24400-25399')
   .transform((range) => range.split('-').map(Number) as [number, number])
   .refine(
     ([first, last]) => first >= 1024 && last <= 65535 && first < last,
@@ -33,6 +36,37 @@ const Features = z.string().transform((list, context) => {
   return keys as FeatureKey[]
 })
 
+/** An address such as `10.0.0.7` or a network such as `fd00::/8`; undefined for everything else. */
+export function readNetwork(text: string): { address: string; prefix: number } | undefined {
+  const [address = '', prefix, ...more] = text.split('/')
+  const version = isIP(address)
+  const longest = version === 6 ? 128 : 32
+  if (version === 0 || more.length > 0) return undefined
+  if (prefix === undefined) return { address, prefix: longest }
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= longest
+    ? { address, prefix: Number(prefix) }
+    : undefined
+}
+
+const Networks = z.string().transform((list, context) =>
+  list.split(',').flatMap((item) => {
+    const text = item.trim()
+    const network = readNetwork(text)
+    if (text !== '' && !network)
+      context.addIssue({
+        code: 'custom',
+        message: `addresses and networks such as 127.0.0.1,10.0.0.0/8, not ${text}`,
+      })
+    return network ?? []
+  }),
+)
+/** The code of a known region, or a name of the operator's own. */
+const Region = z
+  .string()
+  .trim()
+  .max(REGION_MAX, `at most ${REGION_MAX} characters long`)
+  .regex(/^\P{Cc}+$/u, 'a name on one line, such as eu-central-1 or Office Berlin')
+
 const Environment = z.object({
   BASALT_PORT: Port.default(4000),
   BASALT_HOST: z.string().min(1).default('127.0.0.1'),
@@ -40,12 +74,23 @@ const Environment = z.object({
   BASALT_EDITION: z.enum(editions, `one of ${editions.join(', ')}`).default('platform'),
   BASALT_PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'an address such as https://db.example.com' })
+    .refine((url) => {
+      const parsed = URL.parse(url)
+      return parsed !== null && parsed.origin === parsed.href.replace(/\/$/, '')
+    }, 'an address without a path, such as https://db.example.com: Basalt needs a host name or port of its own')
     .optional(),
-  BASALT_OWNER_EMAIL: z.email('an e-mail address').optional(),
+  BASALT_TRUSTED_PROXIES: Networks.default([]),
+  BASALT_OWNER_EMAIL: z.email('an email address').optional(),
   BASALT_OWNER_PASSWORD: z.string().min(8, 'at least 8 characters').optional(),
   BASALT_SESSION_POOLER_PORT: Port.default(5432),
   BASALT_TRANSACTION_POOLER_PORT: Port.default(6543),
-  BASALT_DB_PORT_RANGE: PortRange.default({ first: 54400, last: 55399 }),
+  BASALT_DB_PORT_RANGE: PortRange.default({ first: 24400, last: 25399 }),
+  BASALT_DEDICATED_POOLER_PORT_RANGE: PortRange.optional(),
+  BASALT_METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, 'at least 16 letters, digits or signs without spaces')
+    .optional(),
+  BASALT_SIGN_UP: z.enum(['open', 'closed'], 'open or closed').default('closed'),
   BASALT_DEFAULT_PLAN: z.enum(planIds, `one of ${planIds.join(', ')}`).default('pro'),
   BASALT_DISABLED_FEATURES: Features.default([]),
   BASALT_SMTP_URL: z
@@ -68,6 +113,13 @@ const Environment = z.object({
     .regex(/^[\x21-\x7e]+$/, 'a key without spaces')
     .optional(),
   BASALT_AI_MODEL: z.string().optional(),
+  BASALT_CLOUD_MARKETPLACE_URL: z
+    .url({ protocol: /^https?$/, error: 'an address such as https://market.example.com/{slug}' })
+    .optional(),
+  BASALT_VERCEL_URL: z
+    .url({ protocol: /^https?$/, error: 'an address such as https://vercel.com/dashboard/{installation_id}' })
+    .optional(),
+  BASALT_REGION: Region.optional(),
   BASALT_S3_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'an address such as https://s3.example.com' })
     .optional(),
@@ -82,6 +134,16 @@ const Environment = z.object({
     })
     .optional(),
 })
+
+/** What is off unless the settings it needs are there. */
+function notOffered(values: z.output<typeof Environment>): FeatureKey[] {
+  // The link of a mail must not lead where the request claims to come from, so its address has to be configured.
+  const canMail = values.BASALT_SMTP_URL !== undefined && values.BASALT_PUBLIC_URL !== undefined
+  return [
+    ...(values.BASALT_SIGN_UP === 'closed' ? (['dashboard_auth:sign_up'] as const) : []),
+    ...(canMail ? [] : (['dashboard_auth:reset_by_mail'] as const)),
+  ]
+}
 
 /** Together they name a bucket of an S3 service. */
 const s3Names = ['ENDPOINT', 'BUCKET', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'] as const
@@ -125,6 +187,12 @@ export function readConfig(env: Record<string, string | undefined>, root: string
     throw new ConfigError(
       'BASALT_AI_BASE_URL must be set with BASALT_AI_API_KEY. Set it too, or unset the key.',
     )
+  const dbPorts = values.BASALT_DB_PORT_RANGE
+  const poolerPorts = values.BASALT_DEDICATED_POOLER_PORT_RANGE ?? rangeBeside(dbPorts)
+  if (rangesOverlap(dbPorts, poolerPorts))
+    throw new ConfigError(
+      `BASALT_DEDICATED_POOLER_PORT_RANGE (${rangeText(poolerPorts)}) must have no port in common with BASALT_DB_PORT_RANGE (${rangeText(dbPorts)}). Change one of them.`,
+    )
   const s3 = s3Names.map((name) => values[`BASALT_S3_${name}`])
   const missing = s3Names.filter((_name, index) => s3[index] === undefined)
   if (missing.length > 0 && missing.length < s3Names.length)
@@ -138,6 +206,8 @@ export function readConfig(env: Record<string, string | undefined>, root: string
     dataDir: path.resolve(root, values.BASALT_DATA_DIR ?? '.basalt'),
     edition: values.BASALT_EDITION,
     publicUrl: values.BASALT_PUBLIC_URL,
+    /** Only these peers are believed when they report another client, host or protocol in X-Forwarded headers. */
+    trustedProxies: values.BASALT_TRUSTED_PROXIES,
     owner:
       values.BASALT_OWNER_EMAIL && values.BASALT_OWNER_PASSWORD
         ? { email: values.BASALT_OWNER_EMAIL, password: values.BASALT_OWNER_PASSWORD }
@@ -163,15 +233,23 @@ export function readConfig(env: Record<string, string | undefined>, root: string
       session: values.BASALT_SESSION_POOLER_PORT,
       transaction: values.BASALT_TRANSACTION_POOLER_PORT,
     },
-    dbPortRange: values.BASALT_DB_PORT_RANGE,
+    dbPortRange: dbPorts,
+    /** Of dedicated poolers, and of the embedded metadata server. */
+    dedicatedPortRange: poolerPorts,
     defaultPlan: values.BASALT_DEFAULT_PLAN,
-    disabledFeatures: values.BASALT_DISABLED_FEATURES,
+    disabledFeatures: [...new Set([...values.BASALT_DISABLED_FEATURES, ...notOffered(values)])],
     /** Where files' bytes are kept instead of the disk. */
     s3:
       missing.length === 0
         ? { endpoint, bucket, region: values.BASALT_S3_REGION, accessKeyId, secretAccessKey }
         : undefined,
     metadataUrl: values.BASALT_METADATA_URL,
+    metricsToken: values.BASALT_METRICS_TOKEN,
+    /** Where organizations of a marketplace are managed; `{slug}` and `{installation_id}` are filled in. */
+    marketplaceUrl: values.BASALT_CLOUD_MARKETPLACE_URL,
+    vercelUrl: values.BASALT_VERCEL_URL,
+    /** Where this machine stands: the code of a known region, or a name of the operator's own. */
+    region: values.BASALT_REGION ?? LOCAL_REGION,
     releasesUrl: values.BASALT_CLI_RELEASES_URL,
     /** What people read about the product, and what it is made of: its guides, changelog, licence and lock file. */
     productDir: path.resolve(import.meta.dirname, '..', '..', '..'),

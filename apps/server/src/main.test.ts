@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -41,7 +41,7 @@ afterEach(async () => {
 })
 
 /** Starts the program as `npm start` would, on metadata that are there already, so that it is quick. */
-function start(env: Record<string, string> = {}): Program {
+function start(env: Record<string, string> = {}, stdio: StdioOptions = ['ignore', 'pipe', 'pipe']): Program {
   const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env.PATH,
@@ -49,10 +49,10 @@ function start(env: Record<string, string> = {}): Program {
       BASALT_METADATA_URL: database.url,
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio,
   })
   let output = ''
-  for (const stream of [child.stdout, child.stderr])
+  for (const stream of [child.stdout!, child.stderr!])
     stream.setEncoding('utf8').on('data', (text) => (output += text))
   const ended = once(child, 'close').then(([code]) => code as number)
   const program = { child, ended, output: () => output }
@@ -106,6 +106,41 @@ test('metadata that do not answer are named', async () => {
   expect(line).not.toContain('a:b')
 })
 
+test('a server that waits for its metadata says at once that it lives, and what it is doing', async () => {
+  // It takes connections, and never says a word.
+  const silent = await takenPort()
+  const port = await freePort()
+  const program = start({
+    BASALT_PORT: String(port),
+    BASALT_METADATA_URL: `postgresql://a:b@127.0.0.1:${silent.port}/c`,
+  })
+  const ask = (path: string, accept = '*/*') =>
+    fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept } })
+  await waitFor(async () => (await ask('/health/live')).ok)
+  for (const path of ['/health', '/health/ready', '/platform/projects']) {
+    const reply = await ask(path)
+    expect(reply.status).toBe(503)
+    expect(reply.headers.get('retry-after')).toBe('1')
+    expect(await reply.json()).toMatchObject({ message: expect.stringContaining('is starting') })
+  }
+  expect(await (await ask('/', 'text/html')).text()).toContain('Basalt is starting')
+  expect(await program.ended).toBe(1)
+  expect(program.output()).toContain('The metadata database does not answer')
+  silent.close()
+})
+
+test('nobody is refused a connection while a server takes over from its early answers', async () => {
+  const port = await freePort()
+  const program = start({ BASALT_PORT: String(port) })
+  const origin = `http://127.0.0.1:${port}`
+  await waitFor(async () => (await fetch(`${origin}/health/live`)).ok)
+  const statuses: number[] = []
+  // It throws when a connection is refused or reset.
+  while (statuses.at(-1) !== 200) statuses.push((await fetch(`${origin}/health/ready`)).status)
+  expect(new Set(statuses.slice(0, -1))).toEqual(new Set(statuses.length > 1 ? [503] : []))
+  await isReady(program)
+})
+
 test('a second server on the same data learns where the first one is', async () => {
   const port = await freePort()
   const first = start({ BASALT_PORT: String(port) })
@@ -132,6 +167,38 @@ test('a key file that does not fit the database, and a database that is newer, a
   expect(await refusal(env)).toContain('is at version 999')
 })
 
+test('keys that are damaged, or a file where their folder should be, are named in one line', async () => {
+  const keys = path.join(root, 'data', 'keys')
+  mkdirSync(path.join(root, 'data'), { mode: 0o711 })
+  writeFileSync(keys, '')
+  expect(await refusal({ BASALT_PORT: '4999' })).toContain(`${keys} is a file where a folder is needed`)
+  rmSync(keys)
+  mkdirSync(keys)
+  writeFileSync(path.join(keys, 'secrets.key'), `${'0'.repeat(64)}x\n`)
+  expect(await refusal({ BASALT_PORT: '4999' })).toContain(`${keys}/secrets.key is damaged`)
+  rmSync(path.join(keys, 'secrets.key'))
+  for (const name of ['pooler.key', 'pooler.crt']) writeFileSync(path.join(keys, name), 'nonsense')
+  expect(await refusal({ BASALT_PORT: '4999' })).toContain(`${keys}/pooler.key is damaged`)
+})
+
+test('a closed terminal ends a server that was started in it, unless a bootstrap decides about that', async () => {
+  const alone = start({ BASALT_PORT: String(await freePort()) })
+  await isReady(alone)
+  alone.child.kill('SIGHUP')
+  expect(await alone.ended).toBe(0)
+
+  const port = await freePort()
+  const kept = start({ BASALT_PORT: String(port) }, ['ignore', 'pipe', 'pipe', 'ipc'])
+  await isReady(kept)
+  // Nobody reads what it says from now on, as when a terminal is gone.
+  kept.child.stdout!.destroy()
+  kept.child.stderr!.destroy()
+  kept.child.kill('SIGHUP')
+  expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200)
+  kept.child.kill('SIGTERM')
+  expect(await kept.ended).toBe(0)
+})
+
 test('a connection on which nobody asks anything does not keep a server from ending', async () => {
   const port = await freePort()
   const program = start({ BASALT_PORT: String(port) })
@@ -141,6 +208,15 @@ test('a connection on which nobody asks anything does not keep a server from end
   program.child.kill('SIGTERM')
   expect(await program.ended).toBe(0)
   silent.destroy()
+})
+
+test('the set-up link leads to the public address, where writes are taken', async () => {
+  const program = start({
+    BASALT_PORT: String(await freePort()),
+    BASALT_PUBLIC_URL: 'https://db.example.com:8443',
+  })
+  await isReady(program)
+  expect(program.output()).toMatch(/account at https:\/\/db\.example\.com:8443\/setup#token=\S+\n/)
 })
 
 test('a first owner from the environment needs no set-up link', async () => {

@@ -1,38 +1,76 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { EngineError } from '@basalt/postgres-supervisor/engine.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { startEarly } from './early-start.ts'
 import { Shutdown } from './platform/shutdown.ts'
-import { StartError } from './platform/start-error.ts'
-import { start } from './start.ts'
+import { StartError, systemErrorInWords } from './platform/start-error.ts'
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..')
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
 
-const shutdown = new Shutdown((name, error) => console.error(`Closing ${name} failed:`, error))
+let isAskedTo = false
+const shutdown = new Shutdown({
+  onError: (name, error) => console.error(`Closing ${name} failed:`, error),
+  // A start that was refused has said its one line.
+  onSlow: (name) => isAskedTo && console.log(`Stopping: waiting for ${name} …`),
+})
 
 let isStopping = false
 async function stop(exitCode: number) {
   if (isStopping) return
   isStopping = true
+  isAskedTo = exitCode === 0
   await shutdown.run()
   process.exit(exitCode)
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0))
+// A closed terminal tells every process in it. Started by the bootstrap, it is the bootstrap that decides.
+process.on('SIGHUP', () => process.connected || void stop(0))
+// A terminal that is gone cannot be written to, which is no reason to end.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 // The bootstrap holds the other end: when it is gone, nobody is left to stop this process.
 process.on('disconnect', () => void stop(0))
 process.on('unhandledRejection', (reason) => console.error('Unhandled rejection:', reason))
 
+/** A request is accepted, read and answered in as many turns of the event loop. */
+const TURNS_OF_A_REQUEST = 3
+
+/** Loads the program in parts: loading stops the event loop, and between two parts the port answers. */
+async function loadProgram() {
+  const parts = [
+    () => import('pg'),
+    () => import('kysely'),
+    () => import('fastify'),
+    () => import('./compose-http.ts'),
+    () => import('./compose-people.ts'),
+    () => import('./compose-project-apis.ts'),
+    () => import('./compose-poolers.ts'),
+    () => import('./compose-queries.ts'),
+    () => import('./app.ts'),
+  ]
+  for (const load of parts) {
+    for (let turn = 0; turn < TURNS_OF_A_REQUEST; turn += 1) await setImmediate()
+    await load()
+  }
+  return import('./start.ts')
+}
+
 try {
-  const { address, setupUrl, notice } = await start(readConfig(process.env, root), version, shutdown)
+  const config = readConfig(process.env, root)
+  const early = await startEarly(config, version, shutdown)
+  const { start } = await loadProgram()
+  const { address, setupUrl, notices } = await start(config, version, shutdown, early)
   console.log(`\n  Basalt ${version} is ready at ${address}`)
   if (setupUrl) console.log(`  Make the first account at ${setupUrl}\n  The link works once.`)
-  if (notice) console.log(`  ${notice}`)
+  for (const notice of notices) console.log(`  ${notice}`)
   console.log()
 } catch (error) {
   const isExpected =
     error instanceof StartError || error instanceof ConfigError || error instanceof EngineError
-  console.error(isExpected ? `Basalt cannot start: ${error.message}` : error)
+  const words = isExpected ? error.message : systemErrorInWords(error)
+  console.error(words === undefined ? error : `Basalt cannot start: ${words}`)
   await stop(1)
 }

@@ -1,18 +1,23 @@
 import path from 'node:path'
 import { diskBlobStore } from '@basalt/object-store/disk-blob-store.ts'
+import { startGatewayProcess } from '@basalt/postgres-gateway/process/gateway-process.ts'
+import { FIRST_INSTANCE_UID } from '@basalt/postgres-supervisor/account/accounts.ts'
 import { LOOPBACK } from '@basalt/postgres-supervisor/cluster/access-rules.ts'
 import { createEmbeddedEngine } from '@basalt/postgres-supervisor/embedded/embedded-engine.ts'
 import { BOOKKEEPING_SCHEMA } from '@basalt/sql/schema-owners.rules.ts'
+import type { FastifyListenOptions } from 'fastify'
 import pino from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import { openDataDir, serverLogFile } from './data-dir.ts'
+import { serverLogFile } from './data-dir.ts'
+import type { EarlyStart } from './early-start.ts'
 import { createSetupLink } from './features/access/setup-link.ts'
+import { USER_ROLE } from './features/instances/instance-access.ts'
 import { openPoolers } from './features/poolers/open-poolers.ts'
 import { readOrMakeIdentity } from './features/poolers/tls-identity.ts'
 import { watchConnections } from './http/connections.ts'
 import { EVERY_ADDRESS } from './http/reachable-host.ts'
-import { lockDataDir } from './platform/data-dir-lock.ts'
+import { ephemeralNotices } from './platform/ephemeral-ports.ts'
 import { METADATA_SCHEMA, metadataOver, openMetadataPool } from './platform/metadata/metadata.ts'
 import { METADATA_SUPERUSER, startMetadataInstance } from './platform/metadata/metadata-instance.ts'
 import { migrate, migrationScripts, readMigrations } from './platform/metadata/migrations.ts'
@@ -20,6 +25,7 @@ import { hashPassword } from './platform/secrets/passwords.ts'
 import { comingSecret } from './platform/secrets/project-secrets.ts'
 import { readOrMakeKey, secretsWith } from './platform/secrets/secrets.ts'
 import { checkSecretsKey } from './platform/secrets/secrets-check.ts'
+import { openServerLog } from './platform/server-log.ts'
 import type { Shutdown } from './platform/shutdown.ts'
 import { StartError } from './platform/start-error.ts'
 
@@ -28,18 +34,22 @@ const ON_EVERY_ADDRESS = { ipv4: '0.0.0.0', ipv6: '::' }
 
 const TIDY_EVERY_MS = 60 * 60 * 1000
 
+/** Apart from those of projects' databases, which begin above it. */
+const METADATA_UIDS = { first: FIRST_INSTANCE_UID - 1, last: FIRST_INSTANCE_UID - 1 }
+
 const here = import.meta.dirname
 
 /**
- * Opens everything in order, registering how to close each with `shutdown`, and listens.
+ * Opens everything in order, registering how to close each with `shutdown`, and takes over the port.
  * Throws StartError with one line for people when something outside the program is in the way.
  */
-export async function start(config: Config, version: string, shutdown: Shutdown) {
-  const { path: dataDir, notice } = await openDataDir(config.dataDir)
-  const address = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
-  const lock = await lockDataDir(dataDir, address)
-  shutdown.add('data directory lock', lock.release)
-  const logger = pino({ level: 'info' }, pino.destination({ dest: serverLogFile(dataDir), sync: false }))
+export async function start(config: Config, version: string, shutdown: Shutdown, early: EarlyStart) {
+  const { address } = early
+  const { path: dataDir, notice } = early.dataDir
+  const log = openServerLog(serverLogFile(dataDir))
+  shutdown.add('log', () => log.close())
+  process.on('exit', log.flushSync)
+  const logger = pino({ level: 'info' }, log)
   const key = readOrMakeKey(dataDir)
   const secrets = secretsWith(key)
 
@@ -53,31 +63,34 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
     dataDir: path.join(dataDir, 'instances'),
     superuser: METADATA_SUPERUSER,
     portRange: config.dbPortRange,
+    passwordlessRoles: [USER_ROLE],
     templateSql: migrationScripts(BOOKKEEPING_SCHEMA, projectMigrations),
     nextSuperuserPassword: superuserPassword.look,
     addresses: EVERY_ADDRESS.includes(config.host) ? ON_EVERY_ADDRESS : LOOPBACK,
     tls,
+    tlsWhereShared: readOrMakeIdentity(path.join(dataDir, 'keys'), 'database'),
     log: (line) => logger.info(line),
   })
-  shutdown.add('instances', () => engine.close())
+  shutdown.add('the databases of the projects', () => engine.close())
 
   const blobs = await openBlobs(config, dataDir)
   const setupLink = createSetupLink()
-  const { app, lifecycle, prepare, tidy, usage, idle, users, releases, webhooks, poolers } = await buildApp({
-    config,
-    version,
-    metadata,
-    secrets,
-    engine,
-    blobs,
-    uploadsDir: path.join(dataDir, 'storage', 'uploads'),
-    projectMigrations,
-    ...{ setupLink, superuserPassword, logger },
-  })
-  shutdown.add('lifecycle', () => lifecycle.close())
-  shutdown.add('webhooks', () => webhooks.close())
+  const { app, lifecycle, watch, prepare, tidy, usage, idle, users, releases, webhooks, poolers } =
+    await buildApp({
+      config,
+      version,
+      metadata,
+      secrets,
+      engine,
+      blobs,
+      uploadsDir: path.join(dataDir, 'storage', 'uploads'),
+      projectMigrations,
+      ...{ setupLink, superuserPassword, logger },
+    })
+  shutdown.add('work on projects that has begun', () => lifecycle.close())
+  shutdown.add('webhooks that are being sent', () => webhooks.close())
   const connections = watchConnections(app.server)
-  shutdown.add('http', async () => {
+  shutdown.add('requests that are being answered', async () => {
     const closing = app.close()
     connections.letGo()
     await closing
@@ -88,7 +101,8 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
   await lifecycle.markStopped()
   usage.start()
   await prepare()
-  await listen(() => app.listen({ host: config.host, port: config.port }), config)
+  const handle = early.server.handOver()
+  await app.listen({ host: config.host, port: config.port, handle } as FastifyListenOptions)
   void webhooks.wake()
   const gateway = await openPoolers({
     host: config.host,
@@ -97,6 +111,7 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
     resolve: poolers.resolve,
     onLogin: poolers.onLogin,
     log: (line) => logger.info(line),
+    run: startGatewayProcess,
   }).catch((cause: Error) => {
     throw new StartError(
       `The poolers cannot listen (${cause.message}). Set BASALT_SESSION_POOLER_PORT and BASALT_TRANSACTION_POOLER_PORT to free ports above 1023.`,
@@ -104,11 +119,12 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
     )
   })
   await poolers.attach(gateway)
-  shutdown.add('poolers', () => gateway.close())
+  shutdown.add('clients of the poolers', () => gateway.close())
   logger.info(gateway.ports, 'The poolers listen')
   idle.start()
+  watch.start()
   releases.start()
-  shutdown.add('release watch', releases.close)
+  shutdown.add('the watch for releases', releases.close)
   const tidyUp = () => void tidy().catch((error) => logger.error(error, 'Tidying up failed'))
   void lifecycle
     .resume()
@@ -117,11 +133,16 @@ export async function start(config: Config, version: string, shutdown: Shutdown)
   const tidying = setInterval(tidyUp, TIDY_EVERY_MS)
   shutdown.add('tidying', () => clearInterval(tidying))
 
+  const portNotices = ephemeralNotices(config)
+  for (const line of portNotices) logger.warn(line)
   const isSetupRequired = config.edition === 'platform' && !(await users.hasAny())
   return {
     address,
-    setupUrl: isSetupRequired ? `${address}/setup#token=${setupLink.token}` : undefined,
-    notice,
+    // Writes from another origin than the public one are refused, so the link leads there.
+    setupUrl: isSetupRequired
+      ? new URL(`/setup#token=${setupLink.token}`, config.publicUrl ?? address).href
+      : undefined,
+    notices: [...(notice ? [notice] : []), ...portNotices],
   }
 }
 
@@ -144,7 +165,7 @@ async function openMetadata(opening: Opening) {
   const { config, shutdown } = opening
   const url = config.metadataUrl ?? (await embeddedMetadata(opening))
   const pool = openMetadataPool(url)
-  shutdown.add('metadata pool', () => pool.end())
+  shutdown.add('queries of the platform', () => pool.end())
   const client = await pool.connect().catch((cause: Error) => {
     throw new StartError(
       `The metadata database does not answer (${cause.message}). Check BASALT_METADATA_URL.`,
@@ -163,30 +184,10 @@ async function embeddedMetadata({ config, dataDir, key, logger, shutdown }: Open
   const engine = await createEmbeddedEngine({
     dataDir: path.join(dataDir, 'metadata'),
     superuser: METADATA_SUPERUSER,
-    portRange: config.dbPortRange,
+    portRange: config.dedicatedPortRange,
+    uids: METADATA_UIDS,
     log: (line) => logger.info(line),
   })
-  shutdown.add('metadata instance', () => engine.close())
+  shutdown.add("the platform's own database", () => engine.close())
   return startMetadataInstance(engine, key)
-}
-
-async function listen(attempt: () => Promise<unknown>, { host, port }: Config) {
-  try {
-    await attempt()
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE')
-      throw new StartError(
-        `Port ${port} is taken by another program. Start with another one: BASALT_PORT=${port + 1} npm start`,
-      )
-    if (code === 'EACCES')
-      throw new StartError(
-        `Port ${port} needs more rights than this user has. Set BASALT_PORT to 1024 or higher.`,
-      )
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new StartError(
-        `BASALT_HOST ${host} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all.`,
-      )
-    throw cause
-  }
 }

@@ -1,4 +1,4 @@
--- null for who is called by the e-mail address
+-- null for who is called by the email address
 alter table users add column display_name text;
 
 -- What was asked of the server. Entries outlive the users, organizations and projects they tell of, so nothing is

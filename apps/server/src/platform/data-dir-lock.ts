@@ -31,6 +31,9 @@ export async function lockDataDir(dataDir: string, address: string) {
   return { release: () => void server.close() }
 }
 
+/** The address of the server that works on a data directory; undefined when none does. */
+export const holderOf = (dataDir: string) => askHolder(socketPath(realpathSync(dataDir)))
+
 /** The address the holder states; undefined when nobody holds the lock. */
 async function askHolder(socket: string) {
   const connection = net.connect(socket)

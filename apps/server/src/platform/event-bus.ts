@@ -30,3 +30,9 @@ export function createEventBus(): EventBus {
     listenerCount: () => listeners.size,
   }
 }
+
+/** The project an event tells of, which not every member of its organization may know. */
+export function projectOf(event: PlatformEvent) {
+  if (event.type === 'project') return event.project.ref
+  return event.type === 'project_removed' ? event.ref : undefined
+}

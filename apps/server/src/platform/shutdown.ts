@@ -1,10 +1,22 @@
-/** What was opened is closed in reverse order, each once, whatever happens to the others. */
+interface Listeners {
+  onError(name: string, error: unknown): void
+  /** A step takes longer than `SLOW_MS`. */
+  onSlow?(name: string): void
+}
+
+/** People who wait longer than this should be told what for. */
+const SLOW_MS = 700
+
+/**
+ * Closes what was opened, in reverse order, each once, whatever happens to the others. Names read well after
+ * "waiting for".
+ */
 export class Shutdown {
   readonly #steps: { name: string; close: () => unknown }[] = []
-  readonly #onError: (name: string, error: unknown) => void
+  readonly #listeners: Listeners
 
-  constructor(onError: (name: string, error: unknown) => void) {
-    this.#onError = onError
+  constructor(listeners: Listeners) {
+    this.#listeners = listeners
   }
 
   add(name: string, close: () => unknown) {
@@ -12,11 +24,16 @@ export class Shutdown {
   }
 
   async run() {
-    for (let step = this.#steps.pop(); step; step = this.#steps.pop())
+    for (let step = this.#steps.pop(); step; step = this.#steps.pop()) {
+      const { name, close } = step
+      const slow = setTimeout(() => this.#listeners.onSlow?.(name), SLOW_MS)
       try {
-        await step.close()
+        await close()
       } catch (error) {
-        this.#onError(step.name, error)
+        this.#listeners.onError(name, error)
+      } finally {
+        clearTimeout(slow)
       }
+    }
   }
 }

@@ -5,16 +5,25 @@ import path from 'node:path'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import { diskBlobStore } from '@basalt/object-store/disk-blob-store.ts'
 import { createEmbeddedEngine } from '@basalt/postgres-supervisor/embedded/embedded-engine.ts'
-import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
+import type { Endpoint, Engine } from '@basalt/postgres-supervisor/engine.ts'
 import { BOOKKEEPING_SCHEMA } from '@basalt/sql/schema-owners.rules.ts'
 import { sharedTemplatesDir } from '@basalt/testing/postgres/shared-templates.ts'
 import { createThrowawayDatabase } from '@basalt/testing/postgres/throwaway-database.ts'
+import { PATIENCE_MS } from '@basalt/testing/wait-for.ts'
 import { portsOfWorker } from '@basalt/testing/worker-ports.ts'
+import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { createSetupLink } from '../features/access/setup-link.ts'
+import { USER_ROLE } from '../features/instances/instance-access.ts'
+import type { WatchTimes } from '../features/instances/instance-watch.ts'
 import { readOrMakeIdentity } from '../features/poolers/tls-identity.ts'
-import { METADATA_SCHEMA, metadataOver, openMetadataPool } from '../platform/metadata/metadata.ts'
+import {
+  METADATA_SCHEMA,
+  type Metadata,
+  metadataOver,
+  openMetadataPool,
+} from '../platform/metadata/metadata.ts'
 import { migrate, migrationScripts, readMigrations } from '../platform/metadata/migrations.ts'
 import { projectSecrets } from '../platform/secrets/project-secrets.ts'
 import { secretsWith } from '../platform/secrets/secrets.ts'
@@ -35,10 +44,18 @@ interface Options {
   env?: Record<string, string>
   /** The clock of everything that is told the time. */
   now?: () => Date
+  /** How long a statement on the metadata may take; longer than in a real server unless said: some tests fill tables. */
+  metadataAnswersWithinMs?: number
+  /** Puts something between the server and its metadata. */
+  wrapMetadata?: (metadata: Metadata) => Metadata
+  /** How often databases are watched, once the test starts the watch. */
+  watchTimes?: WatchTimes
   /** Puts something between the server and its engine. */
   wrapEngine?: (engine: Engine) => Engine
   /** Puts something between the server and its bytes. */
   wrapBlobs?: (blobs: BlobStore) => BlobStore
+  /** What the server logs to; nothing is logged without one. */
+  logger?: FastifyBaseLogger
 }
 
 export type AppFixture = Awaited<ReturnType<typeof openApp>>
@@ -61,18 +78,30 @@ export async function newGround(): Promise<Ground & AsyncDisposable> {
   }
 }
 
-/** As BASALT_DB_PORT_RANGE has it. */
-function portRange() {
-  const { first, last } = portsOfWorker({ first: 54_400, last: 55_399 }, 200)
-  return `${first}-${last}`
+/** Ports of this worker's databases and dedicated poolers, below those that systems lend to outgoing connections. */
+function portRanges() {
+  const { first, last } = portsOfWorker({ first: 30_000, last: 32_399 }, 300)
+  return {
+    BASALT_DB_PORT_RANGE: `${first}-${first + 199}`,
+    BASALT_DEDICATED_POOLER_PORT_RANGE: `${first + 200}-${last}`,
+  }
 }
 
 /** The whole server on given ground, over an engine with real instances, without listening. */
 export async function openAppOn(
   { root, databaseUrl, templatesDir, key }: Ground,
-  { env = {}, now, wrapEngine, wrapBlobs }: Options = {},
+  {
+    env = {},
+    now,
+    metadataAnswersWithinMs = PATIENCE_MS,
+    wrapMetadata,
+    watchTimes,
+    wrapEngine,
+    wrapBlobs,
+    logger,
+  }: Options = {},
 ) {
-  const config = readConfig({ BASALT_DB_PORT_RANGE: portRange(), ...env }, root)
+  const config = readConfig({ ...portRanges(), BASALT_SIGN_UP: 'open', ...env }, root)
   const pool = openMetadataPool(databaseUrl)
   const client = await pool.connect()
   await migrate(client, METADATA_SCHEMA, readMigrations(path.join(sources, 'migrations')))
@@ -82,6 +111,7 @@ export async function openAppOn(
     dataDir: path.join(root, 'instances'),
     templatesDir,
     superuser: 'basalt_admin',
+    passwordlessRoles: [USER_ROLE],
     portRange: config.dbPortRange,
     templateSql: migrationScripts(BOOKKEEPING_SCHEMA, projectMigrations),
     tls: readOrMakeIdentity(path.join(root, 'keys')),
@@ -91,7 +121,8 @@ export async function openAppOn(
   const realBlobs = await diskBlobStore(path.join(root, 'storage'))
   const blobs = wrapBlobs?.(realBlobs) ?? realBlobs
   const setupLink = createSetupLink()
-  const metadata = metadataOver(pool)
+  const realMetadata = metadataOver(pool, metadataAnswersWithinMs)
+  const metadata = wrapMetadata?.(realMetadata) ?? realMetadata
   const secrets = secretsWith(Buffer.from(key, 'hex'))
   const built = await buildApp({
     config,
@@ -104,6 +135,8 @@ export async function openAppOn(
     projectMigrations,
     setupLink,
     ...(now && { now }),
+    ...(watchTimes && { watchTimes }),
+    ...(logger && { logger }),
   })
   return {
     ...built,
@@ -125,6 +158,24 @@ export async function openAppOn(
       await pool.end()
     },
   }
+}
+
+/** An engine whose instances are reached over TCP alone, as one that does not run on this machine. */
+export const withoutSockets = (engine: Engine): Engine => {
+  const bare = ({ host, port }: Endpoint): Endpoint => ({ host, port })
+  return new Proxy(engine, {
+    get(target, name) {
+      if (name === 'start') return async (id: string) => bare(await target.start(id))
+      if (name === 'restart') return async (id: string) => bare(await target.restart(id))
+      if (name === 'endpoint')
+        return async (id: string) => {
+          const endpoint = await target.endpoint(id)
+          return endpoint && bare(endpoint)
+        }
+      const value = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
 }
 
 /** The same on ground of its own. `env` is the environment the server would have been started with. */

@@ -55,6 +55,12 @@ export async function openDataApi(schema: string) {
     ...{ owner, ref, origin, url, target, keyOf, clientWith, send },
     service: clientWith(keyOf('service_role')),
     anon: clientWith(keyOf('anon')),
+    /** A connection of the user's own role, to be ended. */
+    async connect() {
+      const client = new pg.Client(target)
+      await client.connect()
+      return client
+    },
     /** A token that the project's secret has signed. */
     tokenFor: (claims: TokenClaims, key = secret) =>
       signToken(key, { exp: Math.floor(Date.now() / 1000) + 3600, ...claims }),

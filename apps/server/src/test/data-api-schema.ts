@@ -1,5 +1,6 @@
 /** Tables, views and functions of a small cinema, one of each kind that the Data API treats in its own way. */
 export const CINEMA = `
+alter role authenticator set pgrst.db_aggregates_enabled = 'true';
 create type mood as enum ('calm', 'tense');
 create domain score as int check (value between 0 and 10);
 create type size as (width int, height int);

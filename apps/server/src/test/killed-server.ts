@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { listProjects } from '@basalt/contract/projects/projects.endpoints.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
@@ -18,10 +19,27 @@ export async function dieAt(ground: Ground, deed: string, moment: string) {
 }
 
 /** Processes that name this folder, which every cluster does on its command line. */
-const processesOn = ({ root }: Ground) =>
-  execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
-    .split('\n')
-    .filter((line) => line.includes(root) && !line.startsWith('ps '))
+const processesOn = ({ root }: Ground) => commandLines().filter((line) => line.includes(root))
+
+/** What runs on this machine. A small Linux has no `ps`, but always /proc. */
+function commandLines() {
+  if (process.platform !== 'linux')
+    return execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
+      .split('\n')
+      .filter((line) => !line.startsWith('ps '))
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => readCommandLine(pid).replaceAll('\0', ' '))
+}
+
+function readCommandLine(pid: string) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    // It ended between the two calls.
+    return ''
+  }
+}
 
 /** What a killed server had begun to write to the disk may take a moment to end; no database may be left. */
 export const nothingRunsOn = (ground: Ground) =>

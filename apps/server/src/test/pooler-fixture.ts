@@ -1,5 +1,6 @@
 import net from 'node:net'
 import path from 'node:path'
+import { createGateway } from '@basalt/postgres-gateway/gateway.ts'
 import pg from 'pg'
 import { openPoolers } from '../features/poolers/open-poolers.ts'
 import { readOrMakeIdentity } from '../features/poolers/tls-identity.ts'
@@ -21,6 +22,7 @@ export async function openPoolerApp(options: Parameters<typeof openApp>[1] = {})
     tls: readOrMakeIdentity(path.join(path.dirname(fixture.config.dataDir), 'keys')),
     ...{ resolve: fixture.poolers.resolve, onLogin: fixture.poolers.onLogin },
     log: () => undefined,
+    run: createGateway,
   })
   await fixture.poolers.attach(gateway)
 

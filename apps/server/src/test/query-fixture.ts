@@ -3,6 +3,7 @@ import type { QueryEvent, ResultRow } from '@basalt/contract/query/query.schema.
 import { createThrowawayDatabase } from '@basalt/testing/postgres/throwaway-database.ts'
 import pg from 'pg'
 import { createRunningQueries } from '../features/query/activity/running-queries.ts'
+import type { StopTimes } from '../features/query/runs/flow.rules.ts'
 import { createQueryRunner } from '../features/query/runs/query-runner.ts'
 import type { RunLimits } from '../features/query/runs/row-budget.ts'
 import type { ConnectionTarget } from '../features/query/sessions/connection-target.ts'
@@ -11,22 +12,37 @@ import type { PoolLimits } from '../features/query/sessions/project-pool.ts'
 import { createQueryPools } from '../features/query/sessions/query-pools.ts'
 import { collect } from './collect.ts'
 
+export const ANN = { userId: 'ann', email: 'ann@example.com' }
 export const REF = 'aaaaaaaaaaaaaaaaaaaa'
 const ANY_AMOUNT = { maxRows: 1_000_000, maxBytes: Number.MAX_SAFE_INTEGER }
 const PASSWORD = 'k7Rw2pXq-MzTd9'
 
 export type QueryFixture = Awaited<ReturnType<typeof openQueries>>
 
+export interface QueryFixtureOptions {
+  readonly heldMs?: number
+  /** How the pools reach PostgreSQL: as in production, unless the path of the data directory is too long for that. */
+  readonly through?: 'socket' | 'tcp' | { readonly port: number }
+  readonly stopTimes?: StopTimes
+}
+
 /**
  * Everything that runs SQL, over a throw-away database with a login role that owns it but is no superuser.
  * `admin` looks at the database from outside, as superuser.
  */
-export async function openQueries(limits: Partial<PoolLimits> = {}, heldMs?: number) {
+export async function openQueries(
+  limits: Partial<PoolLimits> = {},
+  { heldMs, through = 'socket', stopTimes }: QueryFixtureOptions = {},
+) {
   const database = await createThrowawayDatabase()
   const admin = new pg.Pool({ connectionString: database.url, max: 2 })
   admin.on('error', () => undefined)
   const role = `role_${randomUUID().replaceAll('-', '')}`
-  const target = targetOf(database.url, role)
+  const target = {
+    ...targetOf(database.url, role),
+    ...(through === 'socket' && { host: database.socketDirectory }),
+    ...(typeof through === 'object' && through),
+  }
   await admin.query(`create role ${role} login createrole password '${PASSWORD}'`)
   await admin.query(`grant pg_signal_backend to ${role}`)
   await admin.query(`alter database ${target.database} owner to ${role}`)
@@ -35,7 +51,11 @@ export async function openQueries(limits: Partial<PoolLimits> = {}, heldMs?: num
   const pools = createQueryPools(async () => target, { connections: 10, waitMs: 10_000, ...limits })
   const running = createRunningQueries()
   const held = createHeldTransactions(heldMs)
-  const runner = createQueryRunner({ pools, running, held })
+  const stopProblems: Error[] = []
+  const runner = createQueryRunner({
+    ...{ pools, running, held, ...(stopTimes && { stopTimes }) },
+    onStopProblem: (error) => void stopProblems.push(error),
+  })
 
   const start = (
     text: string,
@@ -44,7 +64,7 @@ export async function openQueries(limits: Partial<PoolLimits> = {}, heldMs?: num
   ) =>
     runner.start({
       ref: REF,
-      startedBy: 'ann@example.com',
+      startedBy: ANN,
       text,
       rights: 'everything',
       limits: { ...ANY_AMOUNT, ...limits },
@@ -58,11 +78,20 @@ export async function openQueries(limits: Partial<PoolLimits> = {}, heldMs?: num
     running,
     held,
     runner,
+    /** What went wrong while queries were stopped. */
+    stopProblems,
     start,
     /** Runs a text to its end and keeps the transaction that it leaves open. */
-    async hold(text: string, startedBy = 'ann@example.com') {
+    async hold(text: string, email = ANN.email) {
       const { id, events } = await runner.start({
-        ...{ ref: REF, startedBy, text, rights: 'everything', limits: ANY_AMOUNT, holds: true },
+        ...{
+          ref: REF,
+          startedBy: { userId: email, email },
+          text,
+          rights: 'everything',
+          limits: ANY_AMOUNT,
+          holds: true,
+        },
         signal: new AbortController().signal,
       })
       return { id, end: (await collect(events)).at(-1) }

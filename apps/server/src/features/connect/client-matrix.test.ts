@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { checkConnection, listDatabases } from '@basalt/contract/connect/connect.endpoints.ts'
 import {
@@ -16,7 +15,7 @@ import { SAMPLE_SQL } from '@basalt/contract/connect/guides/guide.ts'
 import { orms } from '@basalt/contract/connect/guides/orms.ts'
 import { getDedicatedPooler, listSharedPoolers } from '@basalt/contract/poolers/poolers.endpoints.ts'
 import type { PoolMode } from '@basalt/contract/poolers/poolers.rules.ts'
-import type { Gateway } from '@basalt/postgres-gateway/gateway.ts'
+import { type GatewayProcess, startGatewayProcess } from '@basalt/postgres-gateway/process/gateway-process.ts'
 import { machineHasIpv6 } from '@basalt/postgres-supervisor/cluster/access-rules.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -27,26 +26,24 @@ import { readOrMakeIdentity } from '../poolers/tls-identity.ts'
 import {
   aFolder,
   filledIn,
-  has,
+  GO,
   inFolder,
+  JDBC_JAR,
   JDBC_PROGRAM,
+  missingClients,
   PHP_PROGRAM,
+  PYTHON,
   programOf,
   run,
 } from './clients.fixture.ts'
 
 /** Every sign that a URL, a shell or a properties file could take for its own. */
 const PASSWORD = 'k7Rw2pXq-MzTd9-@/:?#&%=+ "$'
-const JDBC_JAR = '/usr/share/java/postgresql.jar'
-/** Where the packages of the system lie; those of Go modules come from the network, which tests do without. */
-const GO = { GO111MODULE: 'off', GOPATH: '/usr/share/gocode', GOFLAGS: '' }
-/** The system's own, which has the packages of the system. */
-const PYTHON = '/usr/bin/python3'
 
 let fixture: AppFixture
 let owner: Person
 let ref: string
-let gateway: Gateway
+let gateway: GatewayProcess
 let ways: Record<ConnectMethod, ConnectionParameters>
 beforeAll(async () => {
   fixture = await openApp()
@@ -59,6 +56,7 @@ beforeAll(async () => {
     tls: readOrMakeIdentity(path.join(path.dirname(fixture.config.dataDir), 'keys')),
     resolve: fixture.poolers.resolve,
     log: () => undefined,
+    run: startGatewayProcess,
   })
   await fixture.poolers.attach(gateway)
   const [direct] = (await owner.call(listDatabases, { params: { ref } })).body
@@ -88,14 +86,7 @@ const stringOf = (type: ClientType, method: ConnectMethod) =>
   filledIn(connectionString(type, ways[method], method), PASSWORD, type, method)
 const A_TIME = /^\d{4}-\d\d-\d\d/
 
-const found = {
-  psql: await has('psql', '--version'),
-  java: await has('java', '-cp', JDBC_JAR, '--version'),
-  go: (await has('go', 'version')) && existsSync(`${GO.GOPATH}/src/github.com/jackc/pgx/v4`),
-  php: await has('php', '-r', 'exit(function_exists("pg_connect") ? 0 : 1);'),
-  psycopg2: await has(PYTHON, '-c', 'import psycopg2, dotenv'),
-  sqlalchemy: await has(PYTHON, '-c', 'import sqlalchemy, psycopg2, dotenv'),
-}
+const missing = await missingClients()
 
 test.each(methods)('uri: the driver pg connects by the %s string', async (method) => {
   const client = new pg.Client(stringOf('uri', method))
@@ -104,9 +95,10 @@ test.each(methods)('uri: the driver pg connects by the %s string', async (method
   await client.end()
 })
 
-test.runIf(found.psql).each(methods)(
+test.for(methods)(
   'psql: the %s command connects as it stands, and so does the URI',
-  async (method) => {
+  async (method, { skip }) => {
+    skip(missing.psql !== undefined, missing.psql)
     const env = { PGPASSWORD: PASSWORD }
     const command = `${connectionString('psql', ways[method], method)} -Atc 'select current_user'`
     expect(await inFolder('.', command, env)).toBe('postgres')
@@ -115,7 +107,8 @@ test.runIf(found.psql).each(methods)(
   },
 )
 
-test.runIf(found.psql)('an environment file alone is enough for psql', async () => {
+test('an environment file alone is enough for psql', async ({ skip }) => {
+  skip(missing.psql !== undefined, missing.psql)
   const text = filledIn(connectionEnvironment(ways.session), PASSWORD, 'sqlalchemy', 'session')
   using folder = aFolder({ '.env': text })
   expect(await inFolder(folder.path, "set -a; . ./.env; psql -Atc 'select current_user'")).toBe('postgres')
@@ -127,7 +120,8 @@ test.each(methods)('nodejs: the program of the dialog runs by the %s string', as
   expect(await inFolder(folder.path, steps.run)).toMatch(A_TIME)
 })
 
-test.runIf(machineHasIpv6())('nodejs: an IPv6 address has a program that can read it', async () => {
+test('nodejs: an IPv6 address has a program that can read it', async ({ skip }) => {
+  skip(!machineHasIpv6(), 'this machine has no IPv6')
   const six = { ...ways.direct, host: '::1' }
   const connection = filledIn(connectionString('nodejs', six), PASSWORD, 'nodejs', 'direct')
   const { steps, files } = programOf('nodejs', 'direct', connection, six.host)
@@ -135,37 +129,36 @@ test.runIf(machineHasIpv6())('nodejs: an IPv6 address has a program that can rea
   expect(await inFolder(folder.path, steps.run)).toMatch(A_TIME)
 })
 
-test.runIf(found.psycopg2).each(methods)(
-  'python: the program of the dialog runs by the %s string',
-  async (method) => {
-    const { files } = programOf('python', method, stringOf('python', method))
-    using folder = aFolder(files)
-    expect(await inFolder(folder.path, `${PYTHON} main.py`)).toMatch(A_TIME)
-  },
-)
+test.for(methods)('python: the program of the dialog runs by the %s string', async (method, { skip }) => {
+  skip(missing.python !== undefined, missing.python)
+  const { files } = programOf('python', method, stringOf('python', method))
+  using folder = aFolder(files)
+  expect(await inFolder(folder.path, `${PYTHON} main.py`)).toMatch(A_TIME)
+})
 
-test.runIf(found.sqlalchemy).each(methods)(
-  'sqlalchemy: the program of the dialog runs by the %s string',
-  async (method) => {
-    const { files } = programOf('sqlalchemy', method, stringOf('sqlalchemy', method))
-    using folder = aFolder(files)
-    expect(await inFolder(folder.path, `${PYTHON} main.py`)).toMatch(A_TIME)
-  },
-)
+test.for(methods)('sqlalchemy: the program of the dialog runs by the %s string', async (method, { skip }) => {
+  skip(missing.sqlalchemy !== undefined, missing.sqlalchemy)
+  const { files } = programOf('sqlalchemy', method, stringOf('sqlalchemy', method))
+  using folder = aFolder(files)
+  expect(await inFolder(folder.path, `${PYTHON} main.py`)).toMatch(A_TIME)
+})
 
-test.runIf(found.php).each(methods)('php: pg_connect takes the %s string', async (method) => {
+test.for(methods)('php: pg_connect takes the %s string', async (method, { skip }) => {
+  skip(missing.php !== undefined, missing.php)
   using folder = aFolder({ '.env': stringOf('php', method), 'main.php': PHP_PROGRAM })
   expect(await inFolder(folder.path, 'set -a; . ./.env; php main.php')).toBe('postgres')
 })
 
-test.runIf(found.java)('jdbc: the driver of PostgreSQL takes the strings of all three', async () => {
+test('jdbc: the driver of PostgreSQL takes the strings of all three', async ({ skip }) => {
+  skip(missing.jdbc !== undefined, missing.jdbc)
   using folder = aFolder({ 'Main.java': JDBC_PROGRAM })
   const urls = methods.map((method) => stringOf('jdbc', method))
   const { stdout } = await run('java', ['-cp', JDBC_JAR, path.join(folder.path, 'Main.java'), ...urls])
   expect(stdout.trim().split('\n')).toEqual(['postgres', 'postgres', 'postgres'])
 })
 
-test.runIf(found.go)('golang: the programs of the dialog run by the strings of all three', async () => {
+test('golang: the programs of the dialog run by the strings of all three', async ({ skip }) => {
+  skip(missing.go !== undefined, missing.go)
   const folderOf = (method: ConnectMethod) => {
     const { files } = programOf('golang', method, stringOf('golang', method))
     // The system's version of the driver has another number in its path.

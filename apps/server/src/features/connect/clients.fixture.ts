@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,12 +13,54 @@ import {
 
 export const run = promisify(execFile)
 
-/** Whether a program is here and answers this. */
-export const has = (program: string, ...args: string[]) =>
-  run(program, args).then(
+export const JDBC_JAR = '/usr/share/java/postgresql.jar'
+/** Go with the packages of the system, because modules would come from the network. */
+export const GO = { GO111MODULE: 'off', GOPATH: '/usr/share/gocode', GOFLAGS: '' }
+/** The system's Python, which has the packages of the system. */
+export const PYTHON = '/usr/bin/python3'
+
+/** Whether a command ends well. */
+const succeeds = (program: string, args: readonly string[], env: Record<string, string> = {}) =>
+  run(program, args, { env: { ...process.env, ...env } }).then(
     () => true,
     () => false,
   )
+
+/**
+ * What this machine lacks of each client, as the reason to skip its tests; undefined where nothing is missing.
+ * Each is found out by loading the very library that the test loads: a language without its driver is common.
+ */
+export async function missingClients() {
+  const [psql, jdbc, go, php, python, sqlalchemy] = await Promise.all([
+    succeeds('psql', ['--version']),
+    loadsJdbc(),
+    succeeds('go', ['list', '-deps', 'github.com/jackc/pgx/v4'], GO),
+    succeeds('php', ['-r', 'exit(function_exists("pg_connect") ? 0 : 1);']),
+    succeeds(PYTHON, ['-c', 'import psycopg2, dotenv']),
+    succeeds(PYTHON, ['-c', 'import sqlalchemy, psycopg2, dotenv']),
+  ])
+  const unless = (isThere: boolean, reason: string) => (isThere ? undefined : reason)
+  return {
+    psql: unless(psql, 'psql is not installed'),
+    jdbc: unless(jdbc, `a JDK (11 or newer) with ${JDBC_JAR} is not installed`),
+    go: unless(go, 'Go with the package pgx v4 is not installed'),
+    php: unless(php, 'PHP with its pgsql extension is not installed'),
+    python: unless(python, `${PYTHON} with psycopg2 and dotenv is not installed`),
+    sqlalchemy: unless(sqlalchemy, `${PYTHON} with SQLAlchemy, psycopg2 and dotenv is not installed`),
+  }
+}
+
+/** Java ignores a jar that does not exist, and a runtime without the compiler cannot run a source file. */
+async function loadsJdbc() {
+  if (!existsSync(JDBC_JAR)) return false
+  using folder = aFolder({ 'Probe.java': JDBC_PROBE })
+  return await succeeds('java', ['-cp', JDBC_JAR, path.join(folder.path, 'Probe.java')])
+}
+
+const JDBC_PROBE = `public class Probe {
+  public static void main(String[] none) throws Exception { Class.forName("org.postgresql.Driver"); }
+}
+`
 
 /** Puts the password where the dialog says, in the way it says. */
 export function filledIn(text: string, password: string, type: ClientType, method: ConnectMethod) {
@@ -47,9 +89,17 @@ export function aFolder(files: Readonly<Record<string, string>>, packages: reado
   return { path: folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Runs a command by the shell in a folder, and answers with what it printed. */
+/** The `node` of a command is the one that runs the tests, whatever the machine has. */
+const OUR_NODE_FIRST = `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH}`
+
+/** Runs a command by the shell in a folder and returns what it printed. */
 export const inFolder = async (folder: string, command: string, env: Record<string, string> = {}) =>
-  (await run('sh', ['-c', command], { cwd: folder, env: { ...process.env, ...env } })).stdout.trim()
+  (
+    await run('sh', ['-c', command], {
+      cwd: folder,
+      env: { ...process.env, PATH: OUR_NODE_FIRST, ...env },
+    })
+  ).stdout.trim()
 
 /** The program of a type with the connection string in its file, as the dialog shows both. */
 export function programOf(type: ClientType, method: ConnectMethod, connection: string, host = '') {

@@ -45,7 +45,10 @@ const uriWith = async (password: string) => connectionUri(await parameters(), en
 
 test('the primary is listed with what its connection strings are made of', async () => {
   const { body } = await owner.call(listDatabases, { params })
-  expect(body).toMatchObject([{ identifier: params.ref, database_type: 'PRIMARY', db_user: 'postgres' }])
+  expect(body).toMatchObject([
+    { identifier: params.ref, database_type: 'PRIMARY', db_user: 'postgres', infra_compute_size: 'machine' },
+  ])
+  expect(body[0]?.connectionString).toBe(body[0]?.connection_string)
   expect(body[0]?.connection_string).toBe(connectionString('uri', await parameters()))
   expect(JSON.stringify(body)).not.toContain(PASSWORD)
 })

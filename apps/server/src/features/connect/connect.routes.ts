@@ -2,6 +2,7 @@ import { checkConnection, listDatabases } from '@basalt/contract/connect/connect
 import type { CheckedWay, Database } from '@basalt/contract/connect/connect.schema.ts'
 import { connectionUri } from '@basalt/contract/connect/connection-strings.rules.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
+import { COMPUTE_SIZE } from '@basalt/contract/projects/projects.rules.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, notFound } from '../../http/app-error.ts'
 import type { Gates } from '../../http/gate.ts'
@@ -68,7 +69,9 @@ export const connectRoutes =
           db_port: place.port,
           db_name: database.name,
           db_user: database.user,
+          infra_compute_size: COMPUTE_SIZE,
           connection_string: connectionUri(parameters),
+          connectionString: connectionUri(parameters),
           restUrl: `${publicOrigin(request, publicUrl)}/p/${project.ref}`,
           inserted_at: project.created_at,
         },

@@ -57,7 +57,8 @@ const words: Record<string, string> = {
   EHOSTUNREACH: 'No network leads to this address.',
   ENETUNREACH: 'No network leads to this address.',
   ENOTFOUND: 'The name of the host is not known to this machine.',
-  '28P01': 'The database does not take the password that is on record. Reset the database password.',
+  '28P01':
+    'The database has another password than the one set here, so this check cannot log in. Programs connect with the other one. Reset the database password to check it here.',
   '53300': 'All connections of the database are in use. Close some, or use a pooler.',
   '28000':
     'This server itself is not let in. Look at the network restrictions and banned addresses of the project in the database settings.',

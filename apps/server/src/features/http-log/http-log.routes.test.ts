@@ -40,7 +40,7 @@ test('each call is in the log once with its outcome, and counted once when it wa
   await api.send('/notes', { method: 'POST', body: '{"id":1,"line":"twice"}' })
   await api.send('/notes', { key: null })
   await fetch(`${api.origin}/p/${api.ref}/storage/v1/bucket`, { headers: { apikey: key } })
-  await fetch(`${api.url}/notes`, { method: 'OPTIONS' })
+  await fetch(`${api.url}/notes`, { method: 'OPTIONS', headers: { 'access-control-request-method': 'GET' } })
   await fetch(`${api.origin}/p/nosuchprojectatallab/rest/v1/notes`, { headers: { apikey: key } })
 
   const entries = await logged(6, {})

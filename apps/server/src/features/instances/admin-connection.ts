@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { AppError } from '../../http/app-error.ts'
 
 export interface ConnectionTarget {
   /** Or the directory of a Unix socket. */
@@ -11,25 +12,72 @@ export interface ConnectionTarget {
 
 const CONNECT_TIMEOUT_MS = 10_000
 
+/** PostgreSQL itself ends a statement after this time. */
+const STATEMENT_TIMEOUT_S = 60
+
+/** Longer than the server's own limit: only a server that is frozen or gone is later than that. */
+const ANSWER_WITHIN_MS = (STATEMENT_TIMEOUT_S + 10) * 1000
+
+/** How long a server may take to close a connection. A frozen one never does. */
+const CLOSE_WITHIN_MS = 1_000
+
 /**
  * Runs the platform's own work on a project's database. Event triggers are off: a user's trigger function must
- * never run with the rights of the platform.
+ * never run with the rights of the platform. Throws `instance_unavailable` when the database does not answer.
+ * @param options.answerWithinMs how long each statement may take
  */
 export async function withAdminConnection<T>(
   target: ConnectionTarget,
   work: (client: pg.Client) => Promise<T>,
+  { answerWithinMs = ANSWER_WITHIN_MS }: { answerWithinMs?: number } = {},
 ) {
   const client = new pg.Client({
     ...target,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: Math.min(CONNECT_TIMEOUT_MS, answerWithinMs),
+    query_timeout: answerWithinMs,
     application_name: 'basalt platform',
-    options: '-c event_triggers=off -c search_path=pg_catalog -c statement_timeout=60s',
+    options: `-c event_triggers=off -c search_path=pg_catalog -c statement_timeout=${STATEMENT_TIMEOUT_S}s`,
   })
   client.on('error', () => undefined)
-  await client.connect()
+  try {
+    await client.connect()
+  } catch (cause) {
+    cut(client)
+    throw unavailable(cause as Error)
+  }
   try {
     return await work(client)
+  } catch (error) {
+    throw meansNoAnswer(error) ? unavailable(error as Error) : error
   } finally {
-    await client.end()
+    await endWithin(client, CLOSE_WITHIN_MS)
   }
 }
+
+/** What `pg` says when a connection is lost or a statement is not answered, which has no SQLSTATE. */
+const NO_ANSWER = /^(?:Query read timeout|Connection terminated|Client has encountered a connection error)/
+const SHUT_DOWN = /^57P0[123]$/
+
+const meansNoAnswer = (error: unknown) =>
+  error instanceof pg.DatabaseError
+    ? SHUT_DOWN.test(error.code ?? '')
+    : error instanceof Error && NO_ANSWER.test(error.message)
+
+const unavailable = (cause: Error) =>
+  new AppError('instance_unavailable', `The database of this project does not answer: ${cause.message}`, {
+    cause,
+  })
+
+/** Closes a connection politely, and cuts it when the server does not react in time. */
+async function endWithin(client: pg.Client, ms: number) {
+  const timer = setTimeout(() => cut(client), ms)
+  try {
+    await client.end()
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The part of a client by which its connection is closed without waiting for the other side. */
+const cut = (client: unknown) =>
+  (client as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()

@@ -22,7 +22,7 @@ export function databasePasswords({ access, secrets, disconnect }: Deps) {
   const change = async (ref: string, { password, end_connections }: NewDatabasePassword) => {
     await access.asAdmin(ref, async (client) => {
       // A verifier, not the password: statements may reach the server's log.
-      const verifier = pg.escapeLiteral(await newVerifier(password))
+      const verifier = pg.escapeLiteral(await newVerifier(password, 'chosen'))
       await client.query('begin')
       await client.query(`alter role ${pg.escapeIdentifier(USER_ROLE)} password ${verifier}`)
       // Ours first: should the commit not come, the next start of the database sets what we know.

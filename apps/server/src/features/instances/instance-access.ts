@@ -22,6 +22,9 @@ export type LoginRole =
 
 type AdminWork<T> = (client: pg.Client) => Promise<T>
 
+/** How long a statement may take that only looks at a database, in milliseconds. */
+const LOOK_WITHIN_MS = 10_000
+
 interface Deps {
   engine: Engine
   secrets: ProjectSecrets
@@ -69,11 +72,18 @@ export function instanceAccess({ engine, secrets, doors, wake }: Deps) {
     { host, port, socket }: Endpoint,
   ): Promise<ConnectionTarget> => ({ host: socket ?? host, port, ...(await loginOf(ref, role)) })
 
-  const runAsAdmin = async <T>(ref: string, endpoint: Endpoint, work: AdminWork<T>) =>
-    withAdminConnection(await platformTarget(ref, ADMIN_ROLE, endpoint), (client) => {
+  const runAsAdmin = async <T>(
+    ref: string,
+    endpoint: Endpoint,
+    work: AdminWork<T>,
+    limits?: { answerWithinMs: number },
+  ) => {
+    const counted = (client: pg.Client) => {
       adminSessions.set(ref, (adminSessions.get(ref) ?? 0) + 1)
       return work(client)
-    })
+    }
+    return withAdminConnection(await platformTarget(ref, ADMIN_ROLE, endpoint), counted, limits)
+  }
 
   return {
     /**
@@ -97,12 +107,20 @@ export function instanceAccess({ engine, secrets, doors, wake }: Deps) {
     asAdmin: <T>(ref: string, work: AdminWork<T>): Promise<T> =>
       awake(ref, (endpoint) => runAsAdmin(ref, endpoint, work)),
 
-    /** The same for what only looks at a database: undefined while it does not run. Neither wakes nor keeps awake. */
-    async asAdminIfAwake<T>(ref: string, work: AdminWork<T>, database = ref): Promise<T | undefined> {
+    /**
+     * The same for what only looks at a database: undefined while it does not run. Neither wakes nor keeps awake.
+     * Throws `instance_unavailable` when a statement is not answered in time, ten seconds unless said.
+     */
+    async asAdminIfAwake<T>(
+      ref: string,
+      work: AdminWork<T>,
+      database = ref,
+      answerWithinMs = LOOK_WITHIN_MS,
+    ): Promise<T | undefined> {
       const leave = doors.lookIn(database)
       try {
         const endpoint = leave && (await runningEndpoint(database))
-        return endpoint && (await runAsAdmin(ref, endpoint, work))
+        return endpoint && (await runAsAdmin(ref, endpoint, work, { answerWithinMs }))
       } finally {
         leave?.()
       }
@@ -111,6 +129,10 @@ export function instanceAccess({ engine, secrets, doors, wake }: Deps) {
     /** The same for who has closed the door. */
     asAdminBehindDoor: async <T>(ref: string, work: AdminWork<T>): Promise<T> =>
       runAsAdmin(ref, orUnavailable(await runningEndpoint(ref)), work),
+
+    /** Whether the platform logs in to a running database as this role whatever the role's password is. */
+    isPasswordless: async (ref: string, role: LoginRole) =>
+      (await runningEndpoint(ref))?.passwordlessRoles?.includes(role) ?? false,
 
     /** How many sessions of the platform's own a database has had since this server started. */
     adminSessionsOf: (ref: string) => adminSessions.get(ref) ?? 0,

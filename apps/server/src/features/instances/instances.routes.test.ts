@@ -1,4 +1,8 @@
-import { getInstanceFacts, listInstanceLogs } from '@basalt/contract/instances/instances.endpoints.ts'
+import {
+  getInstanceFacts,
+  getMachine,
+  listInstanceLogs,
+} from '@basalt/contract/instances/instances.endpoints.ts'
 import { pauseProject } from '@basalt/contract/projects/projects.endpoints.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
@@ -30,6 +34,7 @@ test('a running database tells version, size, connections, start and where it an
     version: expect.stringMatching(/^18\.\d+$/),
     host: '127.0.0.1',
     port: expect.any(Number),
+    port_moved: null,
     database: 'postgres',
     user: 'postgres',
     disk_bytes: expect.any(Number),
@@ -37,6 +42,14 @@ test('a running database tells version, size, connections, start and where it an
     connections: { used: 1, max: 60 },
     started_at: expect.any(String),
   })
+})
+
+test('the machine tells what it has, and how much of its disk is free', async () => {
+  const { body } = await owner.call(getMachine, { params })
+  expect(body.cpus).toBeGreaterThan(0)
+  expect(body.memory_bytes).toBeGreaterThan(0)
+  expect(body.disk_free_bytes).toBeLessThanOrEqual(body.disk_total_bytes)
+  expect(body.disk_total_bytes).toBeGreaterThan(0)
 })
 
 test('the log shows what the database refused, newest first', async () => {

@@ -1,10 +1,12 @@
+import os from 'node:os'
 import { done } from '@basalt/contract/endpoint.ts'
 import {
   getInstanceFacts,
+  getMachine,
   listInstanceLogs,
   updateDatabasePassword,
 } from '@basalt/contract/instances/instances.endpoints.ts'
-import type { InstanceFacts } from '@basalt/contract/instances/instances.schema.ts'
+import type { InstanceFacts, Machine } from '@basalt/contract/instances/instances.schema.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -37,11 +39,14 @@ export const instanceRoutes =
             ? await access.asAdminIfAwake(project.ref, databaseFacts)
             : undefined
         // A database that sleeps is reached as if it ran.
-        const place = project.asleep_since === null ? endpoint : await engine.whereabouts(project.ref)
+        const whereabouts = await engine.whereabouts(project.ref)
+        const place = project.asleep_since === null ? endpoint : whereabouts
+        const moved = place && whereabouts?.moved
         return {
           version,
           host: place ? directHost(request, place.host) : null,
           port: place?.port ?? null,
+          port_moved: moved ? { from: moved.from, to: moved.to, at: moved.at } : null,
           database: DATABASE,
           user: USER_ROLE,
           disk_bytes: diskBytes,
@@ -51,6 +56,16 @@ export const instanceRoutes =
         }
       },
     )
+
+    mount(app, getMachine, gates.project(needs.seeProjects), async (): Promise<Machine> => {
+      const { totalBytes, freeBytes } = await engine.disk()
+      return {
+        cpus: os.availableParallelism(),
+        memory_bytes: os.totalmem(),
+        disk_total_bytes: totalBytes,
+        disk_free_bytes: freeBytes,
+      }
+    })
 
     mount(app, listInstanceLogs, gates.project(needs.readLogs), async ({ project, query }) => {
       const entries = await engine.logs(project.ref, { limit: query.limit })

@@ -1,24 +1,28 @@
-import type { ProjectIncident } from '@basalt/contract/notifications/notifications.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { type ProjectStatus, statusesFor } from '@basalt/contract/projects/status.rules.ts'
-import { type Engine, EngineError, type InstanceEvent } from '@basalt/postgres-supervisor/engine.ts'
+import type { Engine, InstanceEvent } from '@basalt/postgres-supervisor/engine.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
+import { PROBE_EVERY_MS, RELEASE_WITHIN_MS, STARTS_AT_ONCE } from './instance-watch.rules.ts'
+import { inParallel, silentFailure, type WatchedProject } from './instance-watch.ts'
 import type { ProjectSetup } from './project-setup.ts'
 import type { ProjectStatuses } from './project-statuses.ts'
 import type { Doorman, SleepingInstances } from './sleeping-instances.ts'
+import { type FailedStatus, inWords, type Report, statusWork } from './status-work.ts'
+import { within } from './within.ts'
 import type { WorkQueue } from './work-queue.ts'
 
 const running = ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'] as const satisfies ProjectStatus[]
 
-const incidents = {
-  INIT_FAILED: 'project_creation_failed',
-  PAUSE_FAILED: 'project_pause_failed',
-  RESTORE_FAILED: 'project_restore_failed',
-  ACTIVE_UNHEALTHY: 'project_down',
-} as const satisfies Partial<Record<ProjectStatus, ProjectIncident>>
-type FailedStatus = keyof typeof incidents
+/** What a project is in only while work on it is under way. */
+const passing = [
+  'COMING_UP',
+  'RESTARTING',
+  'RESTORING',
+  'PAUSING',
+  'GOING_DOWN',
+] as const satisfies ProjectStatus[]
 
-interface Deps {
+export interface LifecycleDeps {
   engine: Engine
   statuses: ProjectStatuses
   secrets: ProjectSecrets
@@ -29,30 +33,22 @@ interface Deps {
   /** Tells the engine who may connect, before it starts an instance. */
   handRules(ref: string): Promise<void>
   /** Ends what the server keeps open to a database that is about to stop. */
-  release(ref: string): Promise<void>
+  release(ref: string): Promise<unknown>
   /** Removes what the server keeps of a project besides its database, which is gone. */
   forget(ref: string): Promise<void>
-  /** Tells people what went wrong without anybody watching. */
-  report(ref: string, incident: ProjectIncident, failure: string): Promise<void>
+  report: Report
 }
 
 /**
  * Brings instances and the statuses of their projects together. A status is written before the work it announces,
- * so a server that was killed finds in the metadata what it was doing, and `resume` does it again.
+ * so the metadata tell what is to be done: a server that was killed finds it there, and so does the watch after the
+ * metadata were away for a while. That is why no work writes a failure when only the metadata failed.
  */
-export function lifecycleOf(deps: Deps) {
+export function lifecycleOf(deps: LifecycleDeps) {
   const { engine, statuses, secrets, setup, queue, sleeping, doorman } = deps
-  const { handRules, release, forget, report } = deps
-  /** Only a failure that changed the status is told of: another may have been overtaken. */
-  const fail = async (
-    ref: string,
-    from: readonly ProjectStatus[],
-    to: FailedStatus,
-    failure: string,
-    incident: ProjectIncident = incidents[to],
-  ) => {
-    if (await statuses.change(ref, from, to, failure)) await report(ref, incident, failure)
-  }
+  const { handRules, forget, report } = deps
+  const release = (ref: string) => within(RELEASE_WITHIN_MS, deps.release(ref))
+  const { fail, whileIn } = statusWork(deps)
 
   const getReady = async (ref: string) => {
     await setup.prepare(ref)
@@ -60,64 +56,94 @@ export function lifecycleOf(deps: Deps) {
   }
 
   const provision = (ref: string) =>
-    queue.add(ref, async () => {
-      try {
+    whileIn(
+      ref,
+      'COMING_UP',
+      async () => {
         if (!(await engine.exists(ref)))
           await engine.create(ref, { superuserPassword: await secrets.read(ref, 'superuser_password') })
         await handRules(ref)
         await engine.start(ref)
         await getReady(ref)
         await statuses.change(ref, ['COMING_UP'], 'ACTIVE_HEALTHY')
-      } catch (error) {
+      },
+      async (error) => {
         await engine.destroy(ref)
         await fail(ref, ['COMING_UP'], 'INIT_FAILED', inWords(error))
-        throw error
-      }
-    })
+      },
+    )
 
   const bringUp = (
     ref: string,
     from: ProjectStatus,
     onFailure: FailedStatus,
-    start = () => engine.start(ref),
+    start: () => Promise<unknown> = () => engine.start(ref),
   ) =>
-    queue.add(ref, async () => {
-      try {
-        doorman.leave(ref)
+    whileIn(
+      ref,
+      from,
+      async () => {
+        await doorman.leave(ref)
         await handRules(ref)
         await start()
         await getReady(ref)
         await statuses.change(ref, [from], 'ACTIVE_HEALTHY')
-      } catch (error) {
-        await fail(ref, [from], onFailure, inWords(error))
-        throw error
-      }
+      },
+      (error) => fail(ref, [from], onFailure, inWords(error)),
+    )
+
+  const startAnew = (ref: string) =>
+    bringUp(ref, 'RESTARTING', 'ACTIVE_UNHEALTHY', async () => {
+      await release(ref)
+      return engine.restart(ref)
     })
 
   const bringDown = (ref: string) =>
-    queue.add(ref, async () => {
-      try {
+    whileIn(
+      ref,
+      'PAUSING',
+      async () => {
         await release(ref)
-        doorman.leave(ref)
+        await doorman.leave(ref)
         await engine.stop(ref)
         await statuses.change(ref, ['PAUSING'], 'INACTIVE')
-      } catch (error) {
-        await fail(ref, ['PAUSING'], 'PAUSE_FAILED', inWords(error))
-        throw error
-      }
-    })
+      },
+      (error) => fail(ref, ['PAUSING'], 'PAUSE_FAILED', inWords(error)),
+    )
 
   const takeAway = (ref: string) =>
-    queue.add(ref, async () => {
-      await release(ref)
-      doorman.leave(ref)
-      await engine.destroy(ref)
-      await forget(ref)
-      await statuses.remove(ref)
-    })
+    whileIn(
+      ref,
+      'GOING_DOWN',
+      async () => {
+        await release(ref)
+        await doorman.leave(ref)
+        await engine.destroy(ref)
+        await forget(ref)
+        await statuses.remove(ref)
+      },
+      // It stays GOING_DOWN: the watch tries again.
+      async () => undefined,
+    )
+
+  const finish = ({ ref, status }: WatchedProject): Promise<void> => {
+    if (status === 'COMING_UP') return provision(ref)
+    if (status === 'PAUSING') return bringDown(ref)
+    if (status === 'GOING_DOWN') return takeAway(ref)
+    if (status === 'RESTORING') return bringUp(ref, status, 'RESTORE_FAILED')
+    return startAnew(ref)
+  }
 
   /** What an engine tells unasked: a crash, and the recovery from it. */
-  const onEngineEvent = ({ id, state, failure, willRestart }: InstanceEvent) => {
+  const onEngineEvent = ({ id, state, failure, willRestart, moved }: InstanceEvent) => {
+    if (moved)
+      queue.add(id, () =>
+        report(
+          id,
+          'project_port_moved',
+          `The direct connection moved from port ${moved.from} to port ${moved.to}: ${moved.reason}.`,
+        ),
+      )
     if (state === 'failed')
       queue.add(id, async () => {
         // Whoever tried to wake it has been told, and the next call tries again.
@@ -133,7 +159,12 @@ export function lifecycleOf(deps: Deps) {
         await setup.probe(id)
         await statuses.change(id, ['ACTIVE_UNHEALTHY'], 'ACTIVE_HEALTHY')
       })
+    if (state === 'running') up.add(id)
+    else up.delete(id)
   }
+  const up = new Set<string>()
+  /** Projects that wait for their turn after a start. */
+  const waiting = new Set<string>()
   const unsubscribe = engine.subscribe(onEngineEvent)
 
   return {
@@ -158,10 +189,7 @@ export function lifecycleOf(deps: Deps) {
 
     async restart(ref: string): Promise<Project> {
       const project = await statuses.begin(ref, 'restarted', statusesFor('restart'), 'RESTARTING')
-      bringUp(ref, 'RESTARTING', 'ACTIVE_UNHEALTHY', async () => {
-        await release(ref)
-        return engine.restart(ref)
-      })
+      startAnew(ref)
       return project
     },
 
@@ -177,25 +205,70 @@ export function lifecycleOf(deps: Deps) {
         await statuses.change(ref, running, 'RESTARTING')
     },
 
-    /** Finishes what an earlier server began, and starts what was running and did not sleep. Resolves when all of it has ended. */
+    /**
+     * Finishes what an earlier server began, and starts what was running and did not sleep: a few at a time, so that
+     * the server answers meanwhile. Resolves when all of it has ended.
+     */
     async resume() {
-      const unfinished = await statuses.refsIn([
-        'COMING_UP',
-        'RESTARTING',
-        'RESTORING',
-        'PAUSING',
-        'GOING_DOWN',
-      ])
+      const unfinished = await statuses.refsIn(passing)
+      for (const { ref } of unfinished) waiting.add(ref)
       await Promise.all([
         sleeping.resume(),
-        ...unfinished.map(({ ref, status }) => {
-          if (status === 'COMING_UP') return provision(ref)
-          if (status === 'PAUSING') return bringDown(ref)
-          if (status === 'GOING_DOWN') return takeAway(ref)
-          return bringUp(ref, status, status === 'RESTORING' ? 'RESTORE_FAILED' : 'ACTIVE_UNHEALTHY')
+        inParallel(unfinished, STARTS_AT_ONCE, async (project) => {
+          waiting.delete(project.ref)
+          if (project.status === 'RESTARTING') await bringUp(project.ref, 'RESTARTING', 'ACTIVE_UNHEALTHY')
+          else await finish(project)
         }),
       ])
     },
+
+    /** Every project that runs and does not sleep, or is on its way from one status to another. */
+    watched: () => statuses.refsIn([...running, ...passing], { isAsleep: false }),
+
+    finish,
+
+    /** A database does not answer, or does not run although its status says so. */
+    becameUnhealthy: (ref: string, probe: 'silent' | 'stopped') =>
+      queue.add(ref, async () => {
+        if (await statuses.sleepOf(ref)) return
+        if (probe === 'silent')
+          return fail(
+            ref,
+            ['ACTIVE_HEALTHY'],
+            'ACTIVE_UNHEALTHY',
+            silentFailure(PROBE_EVERY_MS),
+            'project_unresponsive',
+          )
+        const { state, failure } = await engine.facts(ref)
+        if (state === 'running' || state === 'starting') return
+        await fail(ref, ['ACTIVE_HEALTHY'], 'ACTIVE_UNHEALTHY', failure ?? 'The database does not run.')
+      }),
+
+    /** A database that did not answer does so again. */
+    recovered: (ref: string) =>
+      whileIn(
+        ref,
+        'ACTIVE_UNHEALTHY',
+        async () => {
+          await getReady(ref)
+          await statuses.change(ref, ['ACTIVE_UNHEALTHY'], 'ACTIVE_HEALTHY')
+        },
+        async () => undefined,
+      ),
+
+    /** Ends the sleep of projects whose database runs: the metadata were away when it was woken or stopped. */
+    async settleSleepers(awake: ReadonlySet<string>) {
+      for (const ref of up)
+        if (!awake.has(ref) && !queue.isBusy(ref))
+          await queue.add(ref, async () => {
+            if ((await statuses.sleepOf(ref)) && (await engine.endpoint(ref))) await statuses.wakeUp(ref)
+          })
+    },
+
+    /** Resolves once no work is under way. */
+    settled: queue.idle,
+    /** Whether work on a project is under way, or will be when it is its turn after a start. */
+    isBusy: (ref: string) => waiting.has(ref) || queue.isBusy(ref),
 
     async close() {
       unsubscribe()
@@ -203,8 +276,3 @@ export function lifecycleOf(deps: Deps) {
     },
   }
 }
-
-const inWords = (error: unknown) =>
-  error instanceof EngineError
-    ? error.message
-    : `The database could not be started: ${(error as Error).message}`

@@ -30,7 +30,7 @@ export function projectSetup({ access, secrets, migrations }: Deps) {
       const passwords = { [USER_ROLE]: user, [READ_ONLY_ROLE]: reader, authenticator }
       await access.asAdminBehindDoor(ref, async (client) => {
         await migrate(client, BOOKKEEPING_SCHEMA, migrations)
-        await setPasswords(client, passwords)
+        await setPasswords(client, passwords, await access.isPasswordless(ref, USER_ROLE))
       })
     },
 
@@ -51,20 +51,25 @@ export function projectSetup({ access, secrets, migrations }: Deps) {
   }
 }
 
-/** Writes only what is not so yet: a start that changes nothing should write nothing. */
-async function setPasswords(client: pg.Client, passwords: Record<string, string>) {
+/**
+ * Writes only what is not so yet: a start that changes nothing should write nothing. The user's own role keeps the
+ * password that its owner gave it by SQL, where the platform gets in without it.
+ */
+async function setPasswords(client: pg.Client, passwords: Record<string, string>, isUsersKept: boolean) {
   const { rows } = await client.query<{ rolname: string; rolpassword: string | null }>(
     'select rolname, rolpassword from pg_authid where rolname = any($1)',
     [Object.keys(passwords)],
   )
   const settings = rows.map(async ({ rolname, rolpassword }) => {
+    if (rolname === USER_ROLE && rolpassword !== null && isUsersKept) return []
     const password = passwords[rolname]!
-    if (rolpassword !== null && (await fitsVerifier(password, rolpassword))) return []
+    const origin = rolname === USER_ROLE ? 'chosen' : 'random'
+    if (rolpassword !== null && (await fitsVerifier(password, rolpassword, origin))) return []
     // A verifier, not the password: statements may reach the server's log.
-    const verifier = pg.escapeLiteral(await newVerifier(password))
+    const verifier = pg.escapeLiteral(await newVerifier(password, origin))
     return [`alter role ${pg.escapeIdentifier(rolname)} password ${verifier}`]
   })
-  // At once: each is a thousandth of a second of hashing, in a thread.
+  // At once: each hashes for a few milliseconds, in a thread.
   const statements = (await Promise.all(settings)).flat()
   if (statements.length > 0) await client.query(statements.join(';'))
 }

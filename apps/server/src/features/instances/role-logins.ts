@@ -47,7 +47,7 @@ export function roleLogins({ access, secrets }: { access: InstanceAccess; secret
         // Named by what stays when a role is renamed.
         const name = `basalt_as_${rows[0].oid}`
         const password = createHmac('sha256', superuserPassword).update(name).digest('base64url')
-        await makeLogin(client, name, role, await newVerifier(password))
+        await makeLogin(client, name, role, await newVerifier(password, 'random'))
         return { user: name, password }
       })
       return { ...(await access.target(ref, USER_ROLE, database)), ...login }

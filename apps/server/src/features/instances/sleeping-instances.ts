@@ -1,8 +1,10 @@
 import { type Endpoint, type Engine, EngineError } from '@basalt/postgres-supervisor/engine.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { InstanceDoors } from '../../platform/project-databases/instance-doors.ts'
+import { RELEASE_WITHIN_MS } from './instance-watch.rules.ts'
 import type { ProjectSetup } from './project-setup.ts'
 import type { ProjectStatuses } from './project-statuses.ts'
+import { within } from './within.ts'
 import type { WorkQueue } from './work-queue.ts'
 
 /** Seconds after which a wake that failed may be tried again. */
@@ -27,7 +29,7 @@ export interface Doorman {
   /** Learns who may come in, while the database can still tell. */
   learn(ref: string): Promise<void>
   stand(ref: string): Promise<void>
-  leave(ref: string): void
+  leave(ref: string): Promise<void>
 }
 
 export type SleepingInstances = ReturnType<typeof sleepingInstances>
@@ -44,7 +46,7 @@ export function sleepingInstances(deps: Deps) {
   }
 
   const start = async (ref: string, preparedBy: string) => {
-    doorman.leave(ref)
+    await doorman.leave(ref)
     try {
       const endpoint = await engine.start(ref)
       // While it slept nobody could change it, so that it is as it was, unless this is a newer program.
@@ -99,7 +101,8 @@ export function sleepingInstances(deps: Deps) {
         const door = doors.close(ref)
         if (!door) return false
         try {
-          if (!(await letGo(ref))) return false
+          // A frozen database closes no connection, so it is not waited for.
+          if (!(await within(RELEASE_WITHIN_MS, letGo(ref)))) return false
           await door.cleared
           const isFree = !door.isKnockedAt && (await isDeserted(ref)) && !door.isKnockedAt
           if (!isFree || !(await statuses.fallAsleep(ref, setup.preparedBy))) return false

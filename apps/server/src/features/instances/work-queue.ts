@@ -3,6 +3,8 @@ export interface WorkQueue {
   add(id: string, work: () => Promise<void>): Promise<void>
   /** The same for who waits for its outcome: that is theirs, failure and all. */
   run<T>(id: string, work: () => Promise<T>): Promise<T>
+  /** Whether work on this instance is under way or waits. */
+  isBusy(id: string): boolean
   /** Resolves once everything that was added has ended. */
   idle(): Promise<void>
 }
@@ -22,6 +24,7 @@ export function createWorkQueue(onError: (id: string, error: unknown) => void): 
     },
     run: (id, work) =>
       new Promise((resolve, reject) => void queue.add(id, () => work().then(resolve, reject))),
+    isBusy: (id) => tails.has(id),
     async idle() {
       while (tails.size > 0) await Promise.all(tails.values())
     },

@@ -10,10 +10,19 @@ import {
 } from '@basalt/contract/integrations/webhooks.endpoints.ts'
 import { DELIVERIES_KEPT, WEBHOOKS_MAX } from '@basalt/contract/integrations/webhooks.rules.ts'
 import { createNotification } from '@basalt/contract/notifications/notifications.endpoints.ts'
+import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aClock } from '../../test/a-clock.ts'
 import { type AppFixture, newGround, openApp, openAppOn } from '../../test/app-fixture.ts'
-import { aMember, anOrganization, PASSWORD, type Person, signInAs, signUp } from '../../test/people.ts'
+import {
+  aMember,
+  anOrganization,
+  aProject,
+  PASSWORD,
+  type Person,
+  signInAs,
+  signUp,
+} from '../../test/people.ts'
 import { openReceiver } from '../../test/webhook-receiver.ts'
 import { signedHeaders } from './signature.ts'
 
@@ -216,4 +225,20 @@ test('where strangers may sign up, nothing is sent into the private network unle
   const test = await person.call(testWebhook, { params: { slug, id: body.id } })
   expect(test.body).toMatchObject({ outcome: 'failed', answer: expect.stringContaining('private network') })
   expect(receiver.received).toEqual([])
+})
+
+test('members of some projects only see no webhook of the organization', async () => {
+  await using receiver = await openReceiver()
+  const { params } = await aWebhook(receiver.url)
+  const project = await aProject(owner, { slug: params.slug } as Organization)
+  const guest = await aMember(fixture, owner, params.slug, {
+    projects: [{ ref: project.ref, role_id: 'administrator' }],
+  })
+  for (const endpoint of [listWebhooks, listWebhookDeliveries])
+    expect(await guest.call(endpoint, { params })).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden' },
+    })
+  const reader = await aMember(fixture, owner, params.slug, { role_id: 'read_only' })
+  expect((await reader.call(listWebhooks, { params })).body).toHaveLength(1)
 })

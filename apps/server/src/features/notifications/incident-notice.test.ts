@@ -1,4 +1,4 @@
-import { projectIncidents } from '@basalt/contract/notifications/notifications.rules.ts'
+import { type ProjectIncident, projectIncidents } from '@basalt/contract/notifications/notifications.rules.ts'
 import { NewNotification } from '@basalt/contract/notifications/notifications.schema.ts'
 import { expect, test } from 'vitest'
 import { incidentNotice } from './incident-notice.ts'
@@ -7,7 +7,7 @@ const project = { ref: 'abcdefghijklmnopqrst', name: 'Shop' }
 
 test.each(projectIncidents)('%s names the project, says why and offers something to do', (incident) => {
   const notice = incidentNotice(project, incident, 'The disk is full')
-  expect(notice).toMatchObject({ name: incident, projectRef: project.ref, key: `project:${project.ref}` })
+  expect(notice).toMatchObject({ name: incident, projectRef: project.ref })
   expect(notice.title).toContain('Shop')
   expect(notice.message).toMatch(/^The disk is full\n\n\w/)
   // What we send ourselves keeps to what scripts may send.
@@ -16,6 +16,14 @@ test.each(projectIncidents)('%s names the project, says why and offers something
     NewNotification.safeParse({ title, message, priority, actions, project_ref: project.ref }).success,
   ).toBe(true)
   expect(actions.length).toBeGreaterThan(0)
+})
+
+test('what happens next replaces what happened before, but never the news of a port that moved', () => {
+  const keyOf = (incident: ProjectIncident) => incidentNotice(project, incident, '').key
+  const others = projectIncidents.filter((incident) => !incident.endsWith('port_moved'))
+  expect(new Set(others.map(keyOf))).toEqual(new Set([`project:${project.ref}`]))
+  expect(keyOf('project_port_moved')).toBe(`project:${project.ref}:port`)
+  expect(keyOf('project_pooler_port_moved')).toBe(`project:${project.ref}:pooler-port`)
 })
 
 test('signs in a failure are shown as they are', () => {

@@ -51,6 +51,30 @@ const words: Record<ProjectIncident, Words> = {
     advice: 'It is not started again by itself. Read the log, then restart the project.',
     actions: [open],
   },
+  project_unresponsive: {
+    priority: 'Critical',
+    title: (name) => `The database of ${name} does not answer`,
+    advice: 'Its process runs, but queries wait. Restarting the project ends the process if it has to.',
+    actions: [open],
+  },
+  project_port_moved: {
+    priority: 'Warning',
+    title: (name) => `${name} has a new port`,
+    advice: 'Change it in every program that connects there. The shared pooler is not affected.',
+    actions: [open],
+  },
+  project_pooler_port_moved: {
+    priority: 'Warning',
+    title: (name) => `The dedicated pooler of ${name} has a new port`,
+    advice: 'Change it in every program that connects there. The shared pooler is not affected.',
+    actions: [open],
+  },
+}
+
+/** A port that moved stays news when something else happens to the project. */
+const lastingKeys: Partial<Record<ProjectIncident, string>> = {
+  project_port_moved: ':port',
+  project_pooler_port_moved: ':pooler-port',
 }
 
 /** What the members of a project's organization are told when something went wrong with it; one notification a project. */
@@ -67,6 +91,6 @@ export function incidentNotice(
     message: `${escapeMarkdown(failure)}\n\n${advice}`,
     actions,
     projectRef: ref,
-    key: `project:${ref}`,
+    key: `project:${ref}${lastingKeys[incident] ?? ''}`,
   }
 }

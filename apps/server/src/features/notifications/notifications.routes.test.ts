@@ -64,6 +64,17 @@ test("an owner's script tells the members of the organization, and nobody else",
   expect((await send({}, stranger)).status).toBe(404)
 })
 
+test('a call of version 2 takes no other version, and means that one when none is sent', async () => {
+  const ask = async (version?: string) => {
+    const headers = { ...owner.headers, ...(version && { version }) }
+    const { statusCode, json } = await fixture.app.inject({ url: '/platform/notifications', headers })
+    return [statusCode, json().message]
+  }
+  expect((await ask('2'))[0]).toBe(200)
+  expect((await ask())[0]).toBe(200)
+  expect(await ask('1')).toEqual([400, expect.stringContaining('version 2 only')])
+})
+
 test('what is new becomes seen, archived, and comes back as seen', async () => {
   await send({ priority: 'Critical' })
   expect(await summary()).toEqual({ unread_count: 1, has_warning: false, has_critical: true })

@@ -1,5 +1,6 @@
 import { getProfile } from '@basalt/contract/access/access.endpoints.ts'
 import { ARCHIVED_NOTIFICATION_DAYS } from '@basalt/contract/notifications/notifications.rules.ts'
+import { PATIENCE_MS } from '@basalt/testing/wait-for.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -24,7 +25,7 @@ beforeAll(async () => {
   ground = await newGround()
   fixture = await openAppOn(ground)
   pool = openMetadataPool(ground.databaseUrl)
-  metadata = metadataOver(pool)
+  metadata = metadataOver(pool, PATIENCE_MS)
   store = notificationStore(metadata)
 })
 afterAll(async () => {

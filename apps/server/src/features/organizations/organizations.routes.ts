@@ -12,7 +12,7 @@ import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { FastifyInstance } from 'fastify'
 import { AppError, notFound } from '../../http/app-error.ts'
 import { noteForAudit } from '../../http/audit-notes.ts'
-import type { Gates } from '../../http/gate.ts'
+import { type Gates, mayReachOrganization } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 import type { OrganizationStore } from './organizations.store.ts'
 
@@ -30,7 +30,9 @@ interface Deps {
 export const organizationRoutes =
   ({ gates, store, defaultPlan, mayCreate, highestAiLevel, announce }: Deps) =>
   async (app: FastifyInstance) => {
-    mount(app, listOrganizations, gates.user, ({ caller }) => store.list(caller.userId))
+    mount(app, listOrganizations, gates.anyToken, async ({ caller }) =>
+      (await store.list(caller.userId)).filter(({ slug }) => mayReachOrganization(caller, slug)),
+    )
 
     mount(app, createOrganization, gates.user, async ({ caller, body }, request) => {
       if (!mayCreate)

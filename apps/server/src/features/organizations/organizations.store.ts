@@ -28,6 +28,9 @@ export function organizationStore(metadata: Metadata, highestAiLevel: AiLevel) {
     plan: { id: plan, name: plans[plan] },
     organization_requires_mfa: requires_mfa,
     opt_in_tags: tagsOf(lowerLevel(ai_level, highestAiLevel)),
+    // Nothing is sold here.
+    managed_by: 'basalt',
+    usage_billing_enabled: false,
   })
   const shown = ['id', 'slug', 'name', 'plan', 'requires_mfa', 'ai_level', 'created_at'] as const
   const shownJoined = [
@@ -59,6 +62,16 @@ export function organizationStore(metadata: Metadata, highestAiLevel: AiLevel) {
     async findFor(userId: string, slug: string) {
       const row = await ofUser(userId).where('organizations.slug', '=', slug).executeTakeFirst()
       return row && toOrganization(row)
+    },
+
+    /** Undefined when there is none. */
+    async idOf(slug: string) {
+      const row = await metadata
+        .selectFrom('organizations')
+        .select('id')
+        .where('slug', '=', slug)
+        .executeTakeFirst()
+      return row?.id
     },
 
     /** False when it was so before. */

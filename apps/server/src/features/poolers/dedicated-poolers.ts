@@ -1,4 +1,4 @@
-import type { Gateway } from '@basalt/postgres-gateway/gateway.ts'
+import type { GatewayControl } from '@basalt/postgres-gateway/process/gateway-process.ts'
 import { PostgresError } from '@basalt/postgres-gateway/protocol/postgres-error.ts'
 import type { EventBus } from '../../platform/event-bus.ts'
 import type { DedicatedPortStore } from './dedicated-ports.store.ts'
@@ -14,8 +14,10 @@ export interface DedicatedAddress {
 interface Deps {
   bus: EventBus
   ports: DedicatedPortStore
-  /** Of the instances' ports: instances begin at its beginning, poolers at its end. */
+  /** Ports of dedicated poolers, which no database has. */
   range: { first: number; last: number }
+  /** Tells people that a pooler listens at another port than before. */
+  onMoved(ref: string, from: number, to: number): void
   settingsOf(ref: string): Promise<PoolerSettings | undefined>
   addressFor(ref: string): Promise<DedicatedAddress>
   log(line: string): void
@@ -31,24 +33,26 @@ export const noDedicatedPooler = (ref: string) =>
  * Keeps a port open for each running project whose plan has a pooler of its own. It follows what is told of projects
  * and organizations, and works on one thing at a time, so that no two are given one port.
  */
-export function dedicatedPoolers({ bus, ports, range, settingsOf, addressFor, log }: Deps) {
-  let gateway: Gateway | undefined
+export function dedicatedPoolers({ bus, ports, range, onMoved, settingsOf, addressFor, log }: Deps) {
+  let gateway: GatewayControl | undefined
   let work: Promise<unknown> = Promise.resolve()
   const addresses = new Map<string, string>()
 
-  const close = (ref: string) => {
-    gateway?.unlisten(dedicatedListener(ref))
+  const close = async (ref: string) => {
+    await gateway?.unlisten(dedicatedListener(ref))
     addresses.delete(ref)
   }
 
-  const listen = async (opened: Gateway, ref: string, address: DedicatedAddress) => {
-    const known = await ports.find(ref)
+  const listen = async (opened: GatewayControl, ref: string, address: DedicatedAddress) => {
+    const before = await ports.find(ref)
+    const known = before !== undefined && before >= range.first && before <= range.last ? before : undefined
     const taken = await ports.all()
     const free = Array.from({ length: range.last - range.first + 1 }, (_, count) => range.last - count)
     for (const port of [...(known ? [known] : []), ...free.filter((port) => !taken.has(port))])
       try {
         await opened.listen({ name: dedicatedListener(ref), mode: 'transaction', port, ...address })
         if (port !== known) await ports.set(ref, port)
+        if (before !== undefined && port !== before) onMoved(ref, before, port)
         return
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
@@ -60,13 +64,13 @@ export function dedicatedPoolers({ bus, ports, range, settingsOf, addressFor, lo
     if (!gateway) return
     const settings = await settingsOf(ref)
     if (!settings?.hasDedicated) {
-      close(ref)
+      await close(ref)
       return gateway.disconnect(ref, { countedAs: countedAs(ref, 'dedicated') }, noDedicatedPooler(ref))
     }
     const address = await addressFor(ref)
     const wanted = JSON.stringify(address)
     if (addresses.get(ref) === wanted) return
-    close(ref)
+    await close(ref)
     await listen(gateway, ref, address)
     addresses.set(ref, wanted)
   }
@@ -96,7 +100,7 @@ export function dedicatedPoolers({ bus, ports, range, settingsOf, addressFor, lo
 
   return {
     /** Opens the ports of all that run. */
-    async attach(opened: Gateway) {
+    async attach(opened: GatewayControl) {
       gateway = opened
       await syncAll()
     },

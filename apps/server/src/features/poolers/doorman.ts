@@ -1,4 +1,4 @@
-import type { Gateway } from '@basalt/postgres-gateway/gateway.ts'
+import type { GatewayControl } from '@basalt/postgres-gateway/process/gateway-process.ts'
 import { directListener } from './pooler-login.ts'
 
 interface Deps {
@@ -11,16 +11,17 @@ interface Deps {
  * it and whoever came, to the end of their connection. Whoever comes later meets the database itself.
  */
 export function doormanOf({ whereaboutsOf }: Deps) {
-  let gateway: Gateway | undefined
+  let gateway: GatewayControl | undefined
   /** Which listeners stand for whom; before there is a gateway, none. */
   const standing = new Map<string, string[]>()
 
-  const leave = (ref: string) => {
-    for (const name of standing.get(ref) ?? []) gateway?.unlisten(name)
+  const leave = async (ref: string) => {
+    const names = standing.get(ref) ?? []
     standing.delete(ref)
+    await Promise.all(names.map((name) => gateway?.unlisten(name)))
   }
   const stand = async (ref: string) => {
-    leave(ref)
+    await leave(ref)
     const names: string[] = []
     standing.set(ref, names)
     const place = gateway && (await whereaboutsOf(ref))
@@ -34,7 +35,7 @@ export function doormanOf({ whereaboutsOf }: Deps) {
 
   return {
     /** Opens the ports of those that sleep already. */
-    async attach(opened: Gateway) {
+    async attach(opened: GatewayControl) {
       gateway = opened
       await Promise.all([...standing.keys()].map(stand))
     },

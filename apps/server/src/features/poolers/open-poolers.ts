@@ -1,23 +1,27 @@
-import { createGateway, type Gateway } from '@basalt/postgres-gateway/gateway.ts'
+import type { GatewayOptions } from '@basalt/postgres-gateway/gateway-options.ts'
+import type { GatewayControl } from '@basalt/postgres-gateway/process/gateway-process.ts'
 import type { LoginWatch, PoolMode, Resolver } from '@basalt/postgres-gateway/resolver.ts'
 import type { TlsIdentity } from '@basalt/postgres-gateway/tls/self-signed-certificate.ts'
 import { gatewayTimes, timesOf } from './pooler-times.ts'
 import { PORTS_TRIED } from './poolers.rules.ts'
 
-interface Options {
+interface Options<Opened> {
   host: string
   ports: Record<PoolMode, number>
   tls: TlsIdentity
   resolve: Resolver
   onLogin?: LoginWatch
   log: (line: string) => void
+  /** Starts the gateway, in a process of its own or in this one. */
+  run: (options: GatewayOptions) => Promise<Opened>
 }
 
 /**
  * Opens the shared poolers of all projects. A port that is taken is no reason not to start: the next free one is
  * used, and `ports` of the answer tells which. @throws Error when none of many is free
  */
-export async function openPoolers({ host, ports, tls, resolve, onLogin, log }: Options): Promise<Gateway> {
+export async function openPoolers<Opened extends GatewayControl>(options: Options<Opened>): Promise<Opened> {
+  const { host, ports, tls, resolve, onLogin, log, run } = options
   const wanted = { ...ports }
   for (let attempt = 0; ; attempt += 1)
     try {
@@ -27,7 +31,7 @@ export async function openPoolers({ host, ports, tls, resolve, onLogin, log }: O
         host,
         port: wanted[mode],
       }))
-      return await createGateway({
+      return await run({
         ...{ resolve, listeners, tls, log },
         ...(onLogin && { onLogin }),
         limits: gatewayTimes(timesOf({})),

@@ -7,7 +7,7 @@ import { noDedicatedPooler } from './dedicated-poolers.ts'
 import { countedAs, type PoolerLogin, readPoolerLogin } from './pooler-login.ts'
 import type { PoolerSettings } from './pooler-settings.store.ts'
 import { gatewayTimes } from './pooler-times.ts'
-import { DIRECT_PLACES } from './poolers.rules.ts'
+import { DIRECT_CONNECTIONS, DIRECT_PLACES, PLATFORM_CONNECTIONS } from './poolers.rules.ts'
 
 interface Deps {
   projectOf(ref: string): Promise<Project | undefined>
@@ -27,7 +27,11 @@ export function poolerResolver(deps: Deps): Resolver {
   const { projectOf, settingsOf, mayConnect, verifierOf, endpointOf } = deps
   return async ({ user, database, mode, listener, remoteAddress, isEncrypted, isReplication }) => {
     const login = readPoolerLogin({ user, listener })
-    if (!login) return undefined
+    // It tells nothing of who exists: the form of the name alone is wrong.
+    if (!login)
+      throw new PostgresError('28000', `The user name "${user}" does not name a project.`, {
+        hint: 'Log in to the pooler as role.project, such as postgres.abcdefghijklmnopqrst.',
+      })
     const { ref, role, way } = login
     const [project, settings] = await Promise.all([projectOf(ref), settingsOf(ref)])
     if (!project || !settings) return undefined
@@ -63,8 +67,12 @@ export function poolerResolver(deps: Deps): Resolver {
 }
 
 function placesOf(way: PoolerLogin['way'], { shared, dedicated }: PoolerSettings) {
-  if (way === 'direct') return DIRECT_PLACES
-  return way === 'shared' ? shared : { ...dedicated, times: gatewayTimes(dedicated.times) }
+  // Who comes by the direct port takes what is kept for direct clients.
+  if (way === 'direct') return { ...DIRECT_PLACES, leavesToOthers: PLATFORM_CONNECTIONS }
+  const leavesToOthers = PLATFORM_CONNECTIONS + DIRECT_CONNECTIONS
+  return way === 'shared'
+    ? { ...shared, leavesToOthers }
+    : { ...dedicated, leavesToOthers, times: gatewayTimes(dedicated.times) }
 }
 
 /** A database that does not answer, in the words that drivers know for one that may answer soon. */

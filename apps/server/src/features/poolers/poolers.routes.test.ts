@@ -4,6 +4,7 @@ import { connectionUri } from '@basalt/contract/connect/connection-strings.rules
 import { updateDatabasePassword } from '@basalt/contract/instances/instances.endpoints.ts'
 import {
   getDedicatedPooler,
+  listPoolActivity,
   listSharedPoolers,
   updateDedicatedPooler,
   updateSharedPooler,
@@ -85,6 +86,32 @@ test('sizes hold for the connections that follow, and null is the choice of the 
   expect(await rows()).toMatchObject([{ default_pool_size: 15 }, { max_client_conn: 200 }])
 })
 
+test('the counters tell what the clients of a project do', async () => {
+  const [transaction] = await rows()
+  const client = new pg.Client(transaction!.connection_string.replace('[YOUR_PASSWORD]', PASSWORD))
+  await client.connect()
+  await client.query('begin')
+  const activity = async () => (await owner.call(listPoolActivity, { params })).body
+  expect(await activity()).toContainEqual(
+    expect.objectContaining({
+      ...{ pool_mode: 'transaction', role: 'postgres', database: 'postgres', longest_wait_ms: 0 },
+      clients: { idle: 0, active: 1, waiting: 0, pinned: 0 },
+      servers: expect.objectContaining({ active: 1, max: 15 }),
+      totals: expect.objectContaining({ timeouts: 0, closed: expect.objectContaining({ lost: 0 }) }),
+    }),
+  )
+  await client.end()
+})
+
+test('a login that names no project is told how to name one', async () => {
+  const [transaction] = await rows()
+  const nameless = transaction!.connection_string.replace(`postgres.${params.ref}`, 'postgres')
+  await expect(whoIs(nameless)).rejects.toMatchObject({
+    code: '28000',
+    hint: expect.stringContaining('role.project'),
+  })
+})
+
 test('in pool mode session the transaction port refuses, and is not listed', async () => {
   const [transaction, session] = await rows()
   await change({ pool_mode: 'session' })
@@ -127,6 +154,7 @@ test('the dedicated pooler comes with every plan but the free one', async () => 
   expect(own).toMatchObject({ pgbouncer_status: 'ENABLED', pool_mode: 'transaction', ...sizes })
   expect(own).toMatchObject({ query_wait_timeout: 7, server_idle_timeout: 600, server_lifetime: 3600 })
   expect(own).toMatchObject({ db_user: 'postgres', db_host: '127.0.0.1', ssl_enforced: false })
+  expect(own.connectionString).toBe(own.connection_string)
   expect(await whoIs(own.connection_string)).toBe('postgres')
   expect(gateway.statistics().pools.map(({ servers }) => servers.max)).toContain(5)
   const login = { user: own.db_user, database: own.db_name, listener: dedicatedListener(params.ref) }

@@ -2,11 +2,13 @@ import { connectionUri } from '@basalt/contract/connect/connection-strings.rules
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import {
   getDedicatedPooler,
+  listPoolActivity,
   listSharedPoolers,
   updateDedicatedPooler,
   updateSharedPooler,
 } from '@basalt/contract/poolers/poolers.endpoints.ts'
-import type { DedicatedPooler, SharedPooler } from '@basalt/contract/poolers/poolers.schema.ts'
+import type { DedicatedPooler, PoolActivity, SharedPooler } from '@basalt/contract/poolers/poolers.schema.ts'
+import type { PoolStatistics } from '@basalt/postgres-gateway/statistics.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, notFound } from '../../http/app-error.ts'
 import type { Gates } from '../../http/gate.ts'
@@ -25,6 +27,7 @@ interface Deps {
   /** Where the project's own pooler listens; undefined when it does not. */
   dedicatedPortOf(ref: string): number | undefined
   isSslEnforced(ref: string): Promise<boolean>
+  activityOf(ref: string): Promise<PoolStatistics[]>
   /** Lets a change hold for connections that are open already. */
   disconnect(ref: string): void
 }
@@ -40,6 +43,7 @@ export const poolerRoutes =
     portOf,
     dedicatedPortOf,
     isSslEnforced,
+    activityOf,
     disconnect,
   }: Deps) =>
   async (app: FastifyInstance) => {
@@ -48,13 +52,17 @@ export const poolerRoutes =
       if (!found) throw notFound('Project', ref)
       return found
     }
-    const where = (host: string, port: number, user: string) => ({
-      connection_string: connectionUri({ host, port, database: database.name, user }),
-      db_host: host,
-      db_port: port,
-      db_name: database.name,
-      db_user: user,
-    })
+    const where = (host: string, port: number, user: string) => {
+      const uri = connectionUri({ host, port, database: database.name, user })
+      return {
+        connection_string: uri,
+        connectionString: uri,
+        db_host: host,
+        db_port: port,
+        db_name: database.name,
+        db_user: user,
+      }
+    }
 
     mount(
       app,
@@ -70,7 +78,6 @@ export const poolerRoutes =
             identifier: ref,
             database_type: 'PRIMARY',
             ...place,
-            connectionString: place.connection_string,
             default_pool_size: shared.poolSize,
             max_client_conn: shared.maxClients,
             is_using_scram_auth: true,
@@ -78,6 +85,22 @@ export const poolerRoutes =
           }
         })
       },
+    )
+
+    mount(app, listPoolActivity, gates.project(needs.seeProjects), async ({ project: { ref } }) =>
+      (await activityOf(ref)).map(
+        ({ mode, role, database, clients, servers, longestWaitMs, totals }): PoolActivity => ({
+          ...{ pool_mode: mode, role, database, clients, servers, longest_wait_ms: longestWaitMs },
+          totals: {
+            transactions: totals.transactions,
+            waits: totals.waits,
+            waited_ms: totals.waitedMs,
+            timeouts: totals.timeouts,
+            opened: totals.opened,
+            closed: totals.closed,
+          },
+        }),
+      ),
     )
 
     mount(app, updateSharedPooler, gates.project(needs.changePoolers), async ({ project: { ref }, body }) => {

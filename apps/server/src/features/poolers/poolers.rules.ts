@@ -4,5 +4,13 @@ export const PORTS_TRIED = 100
 /** For whom the certificate that is made is good; whoever serves other names brings their own. */
 export const CERTIFICATE_NAMES = ['localhost', '127.0.0.1', '::1']
 
+/**
+ * Connections of a database that its poolers leave to others, on top of those that PostgreSQL keeps for superusers (3):
+ * the platform's own, such as the editors, the Data API and the checks, and those of direct clients. Of 60 connections
+ * 40 are left for the poolers, which is the largest pool that can be chosen.
+ */
+export const PLATFORM_CONNECTIONS = 10
+export const DIRECT_CONNECTIONS = 7
+
 /** Of those that come to the direct port of a database that sleeps: as many as databases take. */
 export const DIRECT_PLACES = { poolSize: 60, maxClients: 60 }

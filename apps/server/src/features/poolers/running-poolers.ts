@@ -1,10 +1,11 @@
-import type { Gateway } from '@basalt/postgres-gateway/gateway.ts'
+import type { GatewayControl } from '@basalt/postgres-gateway/process/gateway-process.ts'
+import type { PoolStatistics } from '@basalt/postgres-gateway/statistics.ts'
 
 /** The poolers as the rest of the server knows them: they come up last, and a test may do without. */
 export function runningPoolers(wanted: { session: number; transaction: number }) {
-  let gateway: Gateway | undefined
+  let gateway: GatewayControl | undefined
   return {
-    attach(opened: Gateway) {
+    attach(opened: GatewayControl) {
       gateway = opened
     },
 
@@ -12,7 +13,11 @@ export function runningPoolers(wanted: { session: number; transaction: number })
     portOf: (mode: 'session' | 'transaction'): number => gateway?.ports[mode] ?? wanted[mode],
 
     /** Closes the server connections of a project that nobody uses. False when one is in use; then none is closed. */
-    release: (ref: string) => gateway?.release(ref) ?? true,
+    release: async (ref: string) => (await gateway?.release(ref)) ?? true,
+
+    /** What goes on in the pools of a project; none before the poolers listen. */
+    activityOf: async (ref: string): Promise<PoolStatistics[]> =>
+      ((await gateway?.statistics())?.pools ?? []).filter(({ group }) => group === ref),
 
     /** Sends the clients of a project, or of one of its roles, away and closes their server connections. */
     disconnect: (ref: string, only?: { role: string }) => gateway?.disconnect(ref, only),

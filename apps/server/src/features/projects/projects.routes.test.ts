@@ -60,6 +60,35 @@ test('a project comes up, is paused, restored, restarted with its data, and dele
   expect(await fixture.engine.exists(ref)).toBe(false)
 })
 
+test('a project tells of its databases, and where to connect once it has come up', async () => {
+  const { ref, created_at, db_pass } = await aProject(owner, organization, {
+    name: 'Placed',
+    db_region: 'local',
+  })
+  await reaches(owner, ref, 'ACTIVE_HEALTHY')
+  const { body: one } = await owner.call(getProject, { params: { ref } })
+  const { port } = (await fixture.engine.whereabouts(ref))!
+  expect(one).toMatchObject({
+    region: 'local',
+    databases: [
+      {
+        ...{ identifier: ref, type: 'PRIMARY', region: 'local', status: 'ACTIVE_HEALTHY' },
+        ...{ infra_compute_size: 'machine', inserted_at: created_at },
+      },
+    ],
+    connectionString: `postgresql://postgres:[YOUR_PASSWORD]@127.0.0.1:${port}/postgres`,
+  })
+  expect(JSON.stringify(one)).not.toContain(db_pass)
+  const { body: mine } = await owner.call(listProjects)
+  expect(mine.find((project) => project.ref === ref)).toEqual(one)
+  const slug = organization.slug
+  const { body: page } = await owner.call(listOrganizationProjects, {
+    params: { slug },
+    query: { search: ref },
+  })
+  expect(page.projects).toEqual([one])
+})
+
 test('a password that was left out is generated and shown once', async () => {
   const project = await aProject(owner, organization, { name: 'Generated' })
   expect(project.db_pass).toMatch(/^\w{24}$/)
@@ -110,7 +139,7 @@ test.each([
   [{ name: 'shop.prod' }, 'dot'],
   [{ db_pass: 'password1234' }, 'password'],
   [{ db_pass: 'grün-gelb-blau-kariert' }, 'English keyboard'],
-  [{ db_region: 'moon-1' }, 'region'],
+  [{ db_region: 'moon-1' }, 'region local'],
   [{ size: 'xl' }, 'size'],
 ])('a project with %.40j is refused in words and leaves nothing behind', async (over, words) => {
   const count = async () => (await owner.call(listProjects)).body.length

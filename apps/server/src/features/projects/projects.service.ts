@@ -1,20 +1,26 @@
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { generatePassword } from '@basalt/contract/projects/password.rules.ts'
-import type { CreatedProject, NewProject } from '@basalt/contract/projects/projects.schema.ts'
+import type { CreatedProject, NewProject, Project } from '@basalt/contract/projects/projects.schema.ts'
 import type { z } from 'zod'
 import { AppError, notFound } from '../../http/app-error.ts'
-import { type Access, type Caller, mustAllow } from '../../http/gate.ts'
+import { type Access, type Caller, mayReachOrganization, mustAllow } from '../../http/gate.ts'
 import { newProjectRef } from '../../platform/ids.ts'
 import { type ComingSecret, newProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import type { ProjectStore } from './projects.store.ts'
+import type { TransferStore } from './transfer.store.ts'
 
 interface Deps {
   store: ProjectStore
+  move: TransferStore['move']
+  /** Where this installation runs its databases. */
+  region: string
   mayCreate: boolean
   organizationOf(userId: string, slug: string): Promise<{ id: string } | undefined>
   accessToOrganization(userId: string, slug: string): Promise<Access | undefined>
   /** Of the database that is made ready in advance. */
   superuserPassword?: ComingSecret | undefined
+  /** Throws `conflict` when the installation has no room for one more database. */
+  room: { check(): void }
   /** Begins to bring the project's database up, in the background. */
   provision(ref: string): void
 }
@@ -23,25 +29,57 @@ export type ProjectService = ReturnType<typeof projectService>
 
 /** Making a project: its row and secrets first, so that a crash afterwards leaves something that can be finished. */
 export function projectService(deps: Deps) {
-  const { store, mayCreate, organizationOf, accessToOrganization, superuserPassword, provision } = deps
+  const {
+    store,
+    move,
+    region,
+    mayCreate,
+    organizationOf,
+    accessToOrganization,
+    superuserPassword,
+    room,
+    provision,
+  } = deps
   return {
+    /** Throws `not_found` or `forbidden` for the target, `conflict` for a branch or the organization it is in already. */
+    async transfer(caller: Caller, project: Project, targetSlug: string) {
+      const target = await organizationOf(caller.userId, targetSlug)
+      const access = await accessToOrganization(caller.userId, targetSlug)
+      if (!target || !access || !mayReachOrganization(caller, targetSlug))
+        throw notFound('Organization', targetSlug)
+      mustAllow(caller, access, needs.createProjects)
+      if (targetSlug === project.organization_slug)
+        throw new AppError('conflict', 'The project is in this organization already')
+      return move(project.ref, { organizationId: target.id, callerId: caller.userId })
+    },
+
     async create(caller: Caller, wanted: z.output<typeof NewProject>): Promise<CreatedProject> {
       if (!mayCreate)
         throw new AppError('forbidden', 'This installation does not let its users make projects')
       const organization = await organizationOf(caller.userId, wanted.organization_slug)
       const access = await accessToOrganization(caller.userId, wanted.organization_slug)
-      if (!organization || !access) throw notFound('Organization', wanted.organization_slug)
+      if (!organization || !access || !mayReachOrganization(caller, wanted.organization_slug))
+        throw notFound('Organization', wanted.organization_slug)
       mustAllow(caller, access, needs.createProjects)
+      room.check()
+      if (wanted.db_region !== undefined && wanted.db_region !== region) throw otherRegion(region)
       const password = wanted.db_pass ?? generatePassword()
       const project = await store.create({
         ref: newProjectRef(),
         organizationId: organization.id,
         name: wanted.name,
-        region: wanted.db_region,
+        region,
         secrets: newProjectSecrets(password, superuserPassword?.take()),
       })
       provision(project.ref)
       return wanted.db_pass === undefined ? { ...project, db_pass: password } : project
     },
   }
+}
+
+function otherRegion(region: string) {
+  const message = `This installation runs its databases in the region ${region}. Leave db_region out.`
+  return new AppError('validation_failed', message, {
+    details: { issues: [{ path: 'db_region', message }] },
+  })
 }

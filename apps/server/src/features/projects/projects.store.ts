@@ -1,8 +1,8 @@
-import type { Project, ProjectPage } from '@basalt/contract/projects/projects.schema.ts'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
-import type { ProjectSecretName } from '../../platform/metadata/metadata-schema.ts'
+import type { MetadataSchema, ProjectSecretName } from '../../platform/metadata/metadata-schema.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { type PageRequest, projectCount, projectPage, projectRows, projectRowsOf } from './project-page.ts'
 
@@ -18,7 +18,14 @@ export interface NewProjectRow {
 
 const next = sql<number>`revision + 1`
 
-export function projectStore(metadata: Metadata, secrets: ProjectSecrets) {
+interface Deps {
+  metadata: Metadata
+  secrets: ProjectSecrets
+  /** Makes the keys that a new project begins with, in the transaction that makes the project. */
+  createKeys(transaction: Transaction<MetadataSchema>, ref: string): Promise<void>
+}
+
+export function projectStore({ metadata, secrets, createKeys }: Deps) {
   const projects = () => projectRows(metadata)
   const ofUser = (userId: string) => projectRowsOf(metadata, userId)
 
@@ -74,13 +81,13 @@ export function projectStore(metadata: Metadata, secrets: ProjectSecrets) {
         .execute()
     },
 
-    async pageFor(userId: string, organizationId: string, request: PageRequest): Promise<ProjectPage> {
+    async pageFor(userId: string, organizationId: string, request: PageRequest) {
       const [rows, total] = await Promise.all([
         projectPage(metadata, userId, organizationId, request).execute(),
         projectCount(metadata, userId, organizationId, request).executeTakeFirstOrThrow(),
       ])
       const { limit, offset } = request
-      return { projects: rows, pagination: { count: Number(total.count), limit, offset } }
+      return { rows, pagination: { count: Number(total.count), limit, offset } }
     },
 
     async create(row: NewProjectRow): Promise<Project> {
@@ -97,12 +104,22 @@ export function projectStore(metadata: Metadata, secrets: ProjectSecrets) {
           })
           .execute()
         await transaction.insertInto('project_secrets').values(secrets.rows(row.ref, row.secrets)).execute()
+        await createKeys(transaction, row.ref)
       })
       return projects().where('projects.ref', '=', row.ref).executeTakeFirstOrThrow()
     },
 
     async rename(ref: string, name: string) {
       await metadata.updateTable('projects').set({ name, revision: next }).where('ref', '=', ref).execute()
+    },
+
+    /** Gives every project the region of this machine, where all of them run. */
+    async moveTo(region: string) {
+      await metadata
+        .updateTable('projects')
+        .set({ region, revision: next })
+        .where('region', '<>', region)
+        .execute()
     },
 
     /** `preparedBy` tells which migrations of ours its database has. False unless it is healthy. */

@@ -57,6 +57,11 @@ export function idleWatch({ awake, look, lookBehindDoor, fallAsleep, now, onErro
       return underWay
     },
 
+    /** Looks at one project now: what has changed until then is no reason to keep it awake. */
+    async refresh(ref: string): Promise<void> {
+      if (watched.has(ref)) await lookAt(ref)
+    },
+
     /** Whether nobody uses a database whose door is closed, nor has since it was last looked at. */
     async isDeserted(ref: string): Promise<boolean> {
       const seen = await lookBehindDoor(ref)

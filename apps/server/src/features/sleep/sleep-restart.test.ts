@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { getProject, pauseProject } from '@basalt/contract/projects/projects.endpoints.ts'
 import { putToSleep } from '@basalt/contract/sleep/sleep.endpoints.ts'
+import { startGatewayProcess } from '@basalt/postgres-gateway/process/gateway-process.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -42,6 +43,7 @@ async function openServer() {
     tls: readOrMakeIdentity(path.join(ground.root, 'keys')),
     ...{ resolve: fixture.poolers.resolve, onLogin: fixture.poolers.onLogin },
     log: () => undefined,
+    run: startGatewayProcess,
   })
   await fixture.poolers.attach(gateway)
   await fixture.lifecycle.resume()

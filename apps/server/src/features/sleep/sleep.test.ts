@@ -8,6 +8,7 @@ import {
   listActivity,
   streamQuery,
 } from '@basalt/contract/query/query.endpoints.ts'
+import { putToSleep } from '@basalt/contract/sleep/sleep.endpoints.ts'
 import { listBuckets } from '@basalt/contract/storage/buckets.endpoints.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import type { InjectOptions } from 'fastify'
@@ -266,4 +267,17 @@ test('its pages are told when it falls asleep and when it wakes', async () => {
   await visit({ password: PASSWORD })
   await fixture.isAsleep()
   expect(told).toEqual([true, false])
+})
+
+test('it can be put to sleep by hand as soon as its last client has left', async () => {
+  if (await fixture.isAsleep()) await visit({})
+  const client = await fixture.connect({ port: fixture.gateway.ports.session! })
+  // The watch has seen it at work, and looks again half a minute later.
+  await fixture.idle.lookAround()
+  await client.query('select 1')
+  await client.end()
+  await waitFor(() => fixture.gateway.statistics().pools.every(({ servers }) => servers.active === 0))
+  const { status } = await fixture.owner.call(putToSleep, { params: { ref } })
+  expect(status).toBe(200)
+  expect(await fixture.isAsleep()).toBe(true)
 })

@@ -1,8 +1,10 @@
 import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
+import { METADATA_RETRY_AFTER_S } from './metadata.rules.ts'
 
 const UNIQUE_VIOLATION = '23505'
 const FOREIGN_KEY_VIOLATION = '23503'
+const DISK_FULL = '53100'
 const NOT_CONNECTED = /^(?:08...|57P0[123]|ECONNREFUSED|ECONNRESET|ENOTFOUND)$/
 
 export const isUniqueViolation = (error: unknown) => (error as { code?: unknown }).code === UNIQUE_VIOLATION
@@ -14,20 +16,58 @@ export const isUniqueViolation = (error: unknown) => (error as { code?: unknown 
 export const isRefusedForItsContent = (error: unknown) =>
   error instanceof pg.DatabaseError && /^2[123]/.test(error.code ?? '')
 
+/**
+ * The metadata database did not answer, so it is unknown whether the statement ran. Only calls to the metadata throw
+ * it, which tells it from a project's database that is away.
+ */
+export class MetadataUnavailable extends AppError {
+  constructor(why: string, cause?: unknown) {
+    super('instance_unavailable', `The metadata database ${why}. Try again in a moment.`, {
+      cause,
+      retryAfter: METADATA_RETRY_AFTER_S,
+    })
+    this.name = 'MetadataUnavailable'
+  }
+}
+
+/** What a lost connection means, by the code of Node or the SQLSTATE. Addresses and names stay in the cause. */
+const reasons: [code: RegExp, why: string][] = [
+  [/^(?:ECONNREFUSED|ENOENT)$/, 'refuses connections'],
+  [/^(?:ENOTFOUND|EAI_AGAIN)$/, 'cannot be found by its host name'],
+  [/^(?:ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN)$/, 'cannot be reached'],
+  [/^57P0[123]$/, 'is starting or shutting down'],
+  [/^53300$/, 'has no connection left'],
+  [/^(?:08...|ECONNRESET|EPIPE|ECONNABORTED)$/, 'closed the connection'],
+]
+
+/** Without a code, `pg` tells in words that the connection was lost, or that none could be had in time. */
+const LOST = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/
+const LATE = /^(?:timeout exceeded|timeout expired|Connection terminated due to connection timeout)/
+
+/** The error as MetadataUnavailable when it means that the metadata did not answer, else the error itself. */
+export function orMetadataUnavailable(error: unknown): unknown {
+  if (error instanceof MetadataUnavailable) return error
+  const { code, message = '' } = error as { code?: unknown; message?: string }
+  const [, why] = reasons.find(([pattern]) => typeof code === 'string' && pattern.test(code)) ?? []
+  if (why) return new MetadataUnavailable(why, error)
+  if (error instanceof pg.DatabaseError) return error
+  if (LATE.test(message)) return new MetadataUnavailable('does not answer', error)
+  return LOST.test(message) ? new MetadataUnavailable('closed the connection', error) : error
+}
+
 /** Says by SQLSTATE what a failure of the metadata means to a caller; undefined when it is our own bug. */
 export function metadataError(error: unknown): AppError | undefined {
-  const code = (error as { code?: unknown }).code
-  if (typeof code !== 'string') return undefined
+  const { code } = error as { code?: unknown }
   if (code === UNIQUE_VIOLATION) return new AppError('conflict', 'That exists already', { cause: error })
   if (code === FOREIGN_KEY_VIOLATION)
     return new AppError('conflict', 'Something else still depends on this', { cause: error })
-  if (NOT_CONNECTED.test(code))
-    return new AppError(
-      'instance_unavailable',
-      "Basalt's own database does not answer. Try again in a moment.",
-      {
-        cause: error,
-      },
-    )
+  if (code === DISK_FULL)
+    return new AppError('storage_full', 'The disk of this Basalt is full. Free some space and try again.', {
+      cause: error,
+    })
+  if (typeof code === 'string' && NOT_CONNECTED.test(code))
+    return new AppError('instance_unavailable', 'A database did not answer. Try again in a moment.', {
+      cause: error,
+    })
   return undefined
 }

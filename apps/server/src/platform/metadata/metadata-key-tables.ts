@@ -18,6 +18,8 @@ export interface MetadataKeyTables {
     key_hash: Buffer
     hint: string
     publishable_key: string | null
+    /** A secret key that nobody has read yet. */
+    sealed_key: Buffer | null
     created_at: Now
     last_used_at: Once
   }

@@ -1,3 +1,4 @@
+import type { TokenAccess } from '@basalt/contract/access/token-scope.rules.ts'
 import type { AiLevel } from '@basalt/contract/ai/ai-level.rules.ts'
 import type { AuditCaller } from '@basalt/contract/audit/audit.rules.ts'
 import type { DeliveryOutcome, WebhookFormat } from '@basalt/contract/integrations/webhooks.rules.ts'
@@ -47,6 +48,10 @@ export interface MetadataSchema extends MetadataKeyTables, MetadataPoolingTables
     name: string
     hint: string
     token_hash: Buffer
+    access: TokenAccess
+    organization_id: string | null
+    project_ref: string | null
+    expires_at: string | null
     created_at: Now
     last_used_at: ColumnType<string | null, never, Date>
   }

@@ -1,6 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { withPreparedStatements } from '../project-databases/prepared-statements.ts'
+import { boundedPool } from './bounded-pool.ts'
+import { METADATA_ANSWER_WITHIN_MS, METADATA_CONNECT_WITHIN_MS } from './metadata.rules.ts'
 import type { MetadataSchema } from './metadata-schema.ts'
 
 export const METADATA_SCHEMA = 'basalt'
@@ -22,6 +24,7 @@ export function openMetadataPool(url: string) {
   const pool = new pg.Pool({
     connectionString: url,
     max: METADATA_CONNECTIONS,
+    connectionTimeoutMillis: METADATA_CONNECT_WITHIN_MS,
     options: `-c search_path=${METADATA_SCHEMA}`,
     application_name: 'basalt',
     types,
@@ -33,5 +36,8 @@ export function openMetadataPool(url: string) {
   return pool
 }
 
-export const metadataOver = (pool: pg.Pool): Metadata =>
-  new Kysely<MetadataSchema>({ dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }) })
+/** Every call has a time limit, and throws MetadataUnavailable when the database is away. */
+export const metadataOver = (pool: pg.Pool, answerWithinMs: number = METADATA_ANSWER_WITHIN_MS): Metadata =>
+  new Kysely<MetadataSchema>({
+    dialect: new PostgresDialect({ pool: boundedPool(withPreparedStatements(pool), answerWithinMs) }),
+  })

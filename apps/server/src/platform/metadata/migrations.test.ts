@@ -67,6 +67,58 @@ test('a database that is newer than the program is left alone, in words that say
   expect((refusal as Error).message).toContain('is at version 2, but this program knows versions up to 1')
 })
 
+const refusalOf = async (client: pg.Client, migrations: Migration[]) => {
+  const refusal = await migrate(client, 's', migrations).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(StartError)
+  return (refusal as Error).message
+}
+
+test('a database with another migration under a number is refused by both names, and left as it is', async () => {
+  const client = await connect()
+  await migrate(client, 's', [makeTable, fillTable])
+  const other: Migration = { ...fillTable, name: 'empty', sql: 'truncate things' }
+  const next: Migration = { version: 3, name: 'next', sql: 'insert into things values (3)' }
+  for (const migrations of [
+    [makeTable, other],
+    [makeTable, other, next],
+  ])
+    expect(await refusalOf(client, migrations)).toContain(
+      'its migration 2 is "fill", and this program\'s is "empty"',
+    )
+  expect(await state(client)).toEqual({ versions: ['1 init', '2 fill'], things: [1] })
+})
+
+test('a migration of the same name with another text is refused; other line ends are the same text', async () => {
+  const client = await connect()
+  const long: Migration = { ...fillTable, sql: 'insert into things\nvalues (1)' }
+  await migrate(client, 's', [makeTable, long])
+  await migrate(client, 's', [makeTable, { ...long, sql: 'insert into things\r\nvalues (1)' }])
+  expect(await refusalOf(client, [makeTable, fillTable])).toContain('migration 2 ("fill") is not the one')
+})
+
+test('a database that lacks one in the middle is refused', async () => {
+  const client = await connect()
+  await migrate(client, 's', [makeTable, fillTable])
+  await client.query('delete from s.migrations where version = 1')
+  expect(await refusalOf(client, [makeTable, fillTable])).toContain('lacks migration 1 ("init")')
+})
+
+test('a database from before hashes were kept is taken over by its names, and compared by hash from then on', async () => {
+  const client = await connect()
+  await migrate(client, 's', [makeTable, fillTable])
+  await client.query('alter table s.migrations drop column hash')
+  const other: Migration = { ...fillTable, name: 'empty' }
+  expect(await refusalOf(client, [makeTable, other])).toContain('its migration 2 is "fill"')
+  const next: Migration = { version: 3, name: 'next', sql: 'insert into things values (3)' }
+  await migrate(client, 's', [makeTable, fillTable, next])
+  expect(await state(client)).toEqual({ versions: ['1 init', '2 fill', '3 next'], things: [1, 3] })
+  const { rows } = await client.query('select from s.migrations where hash is null')
+  expect(rows).toEqual([])
+  expect(await refusalOf(client, [makeTable, { ...fillTable, sql: 'select 1' }, next])).toContain(
+    'migration 2',
+  )
+})
+
 test('the scripts for elsewhere leave the same state', async () => {
   const client = await connect()
   for (const script of migrationScripts('s', [makeTable, fillTable])) await client.query(script)

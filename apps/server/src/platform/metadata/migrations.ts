@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type pg from 'pg'
@@ -32,21 +33,64 @@ type Runner = Pick<pg.Client, 'query'>
 /**
  * Brings a database up to the newest migration, each in a transaction of its own. Several programs may try at
  * once; one works while the others wait. `client` must be a single connection, not a pool.
- * Throws StartError when the database is newer than this program.
+ * Throws StartError when the database is newer than this program, or has migrations other than this program's.
  */
 export async function migrate(client: Runner, schema: string, migrations: Migration[]) {
-  if ((await currentVersion(client, schema)) === migrations.length) return
+  if (isUpToDate(await appliedTo(client, schema), migrations)) return
   try {
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
     await client.query(bookkeeping(schema))
-    const current = await currentVersion(client, schema)
-    if (current > migrations.length)
-      throw new StartError(
-        `The database is at version ${current}, but this program knows versions up to ${migrations.length} only. Start the newer Basalt that last used it.`,
-      )
-    for (const migration of migrations.slice(current)) await apply(client, schema, migration)
+    const applied = await appliedTo(client, schema)
+    refuseAnotherHistory(applied, migrations)
+    for (const { version } of applied.filter(({ hash }) => hash === null))
+      await client.query(`update ${schema}.migrations set hash = $1 where version = $2`, [
+        hashOf(migrations[version - 1]!),
+        version,
+      ])
+    for (const migration of migrations.slice(applied.length)) await apply(client, schema, migration)
   } finally {
     await client.query('select pg_advisory_unlock($1)', [ADVISORY_LOCK]).catch(() => undefined)
+  }
+}
+
+/** SHA-256 of the text, whichever line ends the checkout has. */
+const hashOf = ({ sql }: Migration) => createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex')
+
+interface Applied {
+  version: number
+  name: string
+  /** Null where it was applied before hashes were kept: its name is all there is to compare. */
+  hash: string | null
+}
+
+const isUpToDate = (applied: readonly Applied[], migrations: readonly Migration[]) =>
+  applied.length === migrations.length &&
+  applied.every(({ version, name, hash }, index) => {
+    const migration = migrations[index]!
+    return version === migration.version && name === migration.name && hash === hashOf(migration)
+  })
+
+/** The same number does not mean the same migration: two branches of the program may each have a next one. */
+function refuseAnotherHistory(applied: readonly Applied[], migrations: readonly Migration[]) {
+  const newest = applied.at(-1)?.version ?? 0
+  if (newest > migrations.length)
+    throw new StartError(
+      `The database is at version ${newest}, but this program knows versions up to ${migrations.length} only. Start the newer Basalt that last used it.`,
+    )
+  for (const [index, { version, name, hash }] of applied.entries()) {
+    const migration = migrations[index]!
+    if (version !== migration.version)
+      throw new StartError(
+        `The database lacks migration ${migration.version} ("${migration.name}") but has later ones. Restore it from a backup.`,
+      )
+    if (name !== migration.name)
+      throw new StartError(
+        `The database was made by another Basalt: its migration ${version} is "${name}", and this program's is "${migration.name}". Start the Basalt that last used it.`,
+      )
+    if (hash !== null && hash !== hashOf(migration))
+      throw new StartError(
+        `The database was made by another Basalt: its migration ${version} ("${name}") is not the one of this program, although it has the same name. Start the Basalt that last used it.`,
+      )
   }
 }
 
@@ -61,13 +105,17 @@ async function apply(client: Runner, schema: string, migration: Migration) {
   }
 }
 
-/** 0 for a database that has never been migrated. */
-async function currentVersion(client: Runner, schema: string) {
+/** What a database has, the oldest first; nothing for one that has never been migrated. */
+async function appliedTo(client: Runner, schema: string): Promise<Applied[]> {
   const table = `${schema}.migrations`
-  const { rows: found } = await client.query('select to_regclass($1) is not null as exists', [table])
-  if (!found[0].exists) return 0
-  const { rows } = await client.query(`select coalesce(max(version), 0)::int as version from ${table}`)
-  return rows[0].version as number
+  const { rows: columns } = await client.query(
+    "select attname from pg_attribute where attrelid = to_regclass($1) and attname in ('version', 'hash')",
+    [table],
+  )
+  if (columns.length === 0) return []
+  const hash = columns.some(({ attname }) => attname === 'hash') ? 'hash' : 'null as hash'
+  const { rows } = await client.query(`select version, name, ${hash} from ${table} order by version`)
+  return rows
 }
 
 /** The same as `migrate` does to an empty database, as SQL for whoever has to run it elsewhere. */
@@ -82,7 +130,8 @@ const bookkeeping = (schema: string) => `
     version integer primary key,
     name text not null,
     applied_at timestamptz not null default now()
-  )`
+  );
+  alter table ${schema}.migrations add column if not exists hash text`
 
-const migrationScript = (schema: string, { version, name, sql }: Migration) =>
-  `set local search_path = ${schema};\n${sql}\n;insert into ${schema}.migrations (version, name) values (${version}, '${name}')`
+const migrationScript = (schema: string, migration: Migration) =>
+  `set local search_path = ${schema};\n${migration.sql}\n;insert into ${schema}.migrations (version, name, hash) values (${migration.version}, '${migration.name}', '${hashOf(migration)}')`

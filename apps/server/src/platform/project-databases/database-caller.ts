@@ -9,7 +9,18 @@ export interface DatabaseCaller {
   claims: Readonly<Record<string, unknown>>
   /** Parameters of the server that hold for the transaction. */
   settings?: Readonly<Record<string, string>>
+  isolation?: Isolation | undefined
+  /** A statement that runs before those of the work, as the caller. */
+  preRequest?: string | undefined
+  /** Who is served in turn with others where calls have to wait; the role where nothing is said. */
+  group?: string
+  /** What is asked for: where calls have to wait, those of one group that ask for the same wait for each other first. */
+  lane?: string
+  /** Says when nobody waits for the answer any longer: then the statement is cancelled. */
+  signal?: AbortSignal
 }
+
+export type Isolation = 'serializable' | 'repeatable read' | 'read committed' | 'read uncommitted'
 
 /** The server itself, past row level security. */
 export const SERVICE: DatabaseCaller = { role: 'service_role', claims: { role: 'service_role' } }
@@ -25,13 +36,16 @@ const lastCallers = new WeakMap<pg.PoolClient, readonly [role: string, claims: s
  */
 export function entering(client: pg.PoolClient, caller: DatabaseCaller) {
   const claims = claimsText(caller.claims)
-  const become = becoming(caller, claims)
+  const begin = beginning(caller, claims)
   const last = lastCallers.get(client)
   const isSame = last !== undefined && last[0] === caller.role && last[1] === claims
   // A transaction that fails undoes the reset as well.
   lastCallers.delete(client)
+  const statements = isSame ? begin : [RESET, ...begin]
   return {
-    statements: isSame ? [become] : [RESET, become],
+    statements,
+    /** The place of the statement that becomes the role, among these. */
+    becomesAt: statements.findIndex(({ text }) => text.startsWith('select set_config(')),
     succeeded: () => void lastCallers.set(client, [caller.role, claims]),
   }
 }
@@ -46,6 +60,15 @@ function claimsText(claims: DatabaseCaller['claims']) {
   if (Object.isFrozen(claims)) claimsTexts.set(claims, text)
   return text
 }
+
+/** The level of isolation comes before anything is looked at, and the caller's own code after the role. */
+const beginning = (caller: DatabaseCaller, claims: string): TripStatement[] => [
+  ...(caller.isolation === undefined
+    ? []
+    : [{ text: `set transaction isolation level ${caller.isolation}`, values: [] }]),
+  becoming(caller, claims),
+  ...(caller.preRequest === undefined ? [] : [{ text: caller.preRequest, values: [] }]),
+]
 
 /** Everything holds for the transaction alone: PostgreSQL itself puts it back, however that ends. */
 const becoming = ({ role, settings = {} }: DatabaseCaller, claims: string): TripStatement => ({

@@ -59,8 +59,11 @@ const parserOf = (oid: number, format?: 'text' | 'binary') => {
 }
 
 /** Whether a database that has failed is gone, rather than has refused. */
-export const isConnectionLost = (error: unknown) =>
-  CONNECTION_LOST.test(String((error as { code?: unknown }).code))
+export const isConnectionLost = (error: unknown) => {
+  const { code, severity } = error as { code?: unknown; severity?: unknown }
+  // Code of the database may raise any error; the connection outlives it.
+  return severity !== 'ERROR' && CONNECTION_LOST.test(String(code))
+}
 
 export const unavailable = (cause: Error) =>
   new AppError('instance_unavailable', `The database of this project does not answer: ${cause.message}`, {

@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
+import { cancelStatement } from './cancel-statement.ts'
 import { type DatabaseCaller, entering, isRoleRefused, roleRefused } from './database-caller.ts'
+import { type FairPlaces, fairPlaces } from './fair-places.ts'
 import { alwaysOpen, type Enter } from './instance-doors.ts'
 import type { LentClients } from './lent-clients.ts'
 import { isConnectionLost, openPool, startListening, type Target, unavailable } from './project-connection.ts'
@@ -18,48 +20,78 @@ interface Use {
   isBroken: boolean
 }
 
+/** Connections to one database, and who may have them. */
+interface Pool {
+  readonly clients: LentClients
+  readonly places: FairPlaces
+}
+
 type Work<T> = (transaction: Transaction) => Promise<T>
 
 export type ProjectDatabases = ReturnType<typeof projectDatabases>
 
 /** Connections to projects' databases for their own APIs. Only SQL of ours runs on them: it could undo `set role`. */
 export function projectDatabases(targetOf: (ref: string) => Promise<Target>, enter: Enter = alwaysOpen) {
-  const pools = new Map<string, Promise<LentClients>>()
+  const pools = new Map<string, Promise<Pool>>()
   let isStopping = false
 
   const poolOf = (ref: string) => {
     if (isStopping) throw new AppError('instance_unavailable', 'The server is stopping')
     const known = pools.get(ref)
     if (known) return known
-    const opening = targetOf(ref).then(openPool)
+    const opening = targetOf(ref).then(
+      (target): Pool => ({ clients: openPool(target), places: fairPlaces(target.max) }),
+    )
     pools.set(ref, opening)
     opening.catch(() => forget(ref, opening))
     return opening
   }
-  const forget = (ref: string, opening: Promise<LentClients>) => {
+  const forget = (ref: string, opening: Promise<Pool>) => {
     if (pools.get(ref) === opening) pools.delete(ref)
   }
-  const connect = async (ref: string) => {
+  const connect = async (ref: string, { role, group = role, lane = '', signal }: DatabaseCaller) => {
     const opening = poolOf(ref)
-    const clients = await opening
+    const { clients, places } = await opening
+    const leavePlace = await places.take({ group, lane, signal })
     try {
       const client = await clients.take()
-      return { client, giveBack: (isBroken: boolean) => clients.release(client, isBroken) }
+      const giveBack = (isBroken: boolean) => {
+        clients.release(client, isBroken)
+        leavePlace()
+      }
+      return { client, giveBack }
     } catch (cause) {
+      leavePlace()
       // Where the database answers, or its password, may have changed.
       if (!(cause as Error).message.startsWith('timeout exceeded')) forget(ref, opening)
       throw unavailable(cause as Error)
     }
   }
   /** Uses a connection for as long as the work takes; the work says whether it is broken. */
-  const connected = async <T>(ref: string, work: (use: Use) => Promise<T>): Promise<T> => {
+  const connected = async <T>(
+    ref: string,
+    caller: DatabaseCaller,
+    work: (use: Use) => Promise<T>,
+  ): Promise<T> => {
+    const { signal } = caller
     const leave = await enter(ref)
     try {
-      const { client, giveBack } = await connect(ref)
+      signal?.throwIfAborted()
+      const { client, giveBack } = await connect(ref, caller)
       const use: Use = { client, isBroken: false }
+      let cancelling: Promise<void> | undefined
+      const cancel = () => {
+        cancelling = cancelStatement(client)
+      }
+      signal?.addEventListener('abort', cancel)
       try {
+        signal?.throwIfAborted()
         return await work(use)
       } finally {
+        signal?.removeEventListener('abort', cancel)
+        // Whether it came in time is not known: it must not hit what somebody else runs on the connection.
+        if (cancelling !== undefined) use.isBroken = true
+        await cancelling
         giveBack(use.isBroken)
       }
     } finally {
@@ -74,7 +106,7 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
     statements: readonly TripStatement[],
     work: (client: pg.PoolClient, rows: TextRow[]) => Promise<T>,
   ): Promise<T> =>
-    connected(ref, async (use) => {
+    connected(ref, caller, async (use) => {
       const { client } = use
       const entry = entering(client, caller)
       try {
@@ -88,7 +120,8 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
           () => false,
           () => true,
         )
-        if (isRoleRefused(error, entry.statements.length)) throw roleRefused(caller, error)
+        // One more: BEGIN comes before them.
+        if (isRoleRefused(error, entry.becomesAt + 1)) throw roleRefused(caller, error)
         throw isConnectionLost(error) ? unavailable(error as Error) : error
       }
     })
@@ -121,7 +154,7 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
      * Throws like `as`.
      */
     once: (ref: string, caller: DatabaseCaller, statement: TripStatement): Promise<TextRow[]> =>
-      connected(ref, async (use) => {
+      connected(ref, caller, async (use) => {
         const entry = entering(use.client, caller)
         try {
           const rows = await roundTrip(use.client, [...entry.statements, statement])
@@ -130,7 +163,7 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
         } catch (error) {
           use.isBroken = isConnectionLost(error)
           if (use.isBroken) throw unavailable(error as Error)
-          throw isRoleRefused(error, entry.statements.length - 1) ? roleRefused(caller, error) : error
+          throw isRoleRefused(error, entry.becomesAt) ? roleRefused(caller, error) : error
         }
       }),
 
@@ -164,14 +197,14 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
     renew(ref: string) {
       const opening = pools.get(ref)
       pools.delete(ref)
-      opening?.then((clients) => clients.end()).catch(() => undefined)
+      opening?.then(({ clients }) => clients.end()).catch(() => undefined)
     },
 
     /** Ends every connection to a database that is about to stop. */
     async close(ref: string) {
       const opening = pools.get(ref)
       pools.delete(ref)
-      await (await opening?.catch(() => undefined))?.end()
+      await (await opening?.catch(() => undefined))?.clients.end()
     },
 
     async closeAll() {

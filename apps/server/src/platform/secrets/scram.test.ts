@@ -4,13 +4,21 @@ import { fitsVerifier, newVerifier } from './scram.ts'
 test('the verifier of the example in RFC 7677 fits its password', async () => {
   const verifier =
     'SCRAM-SHA-256$4096:W22ZaJ0SNY7soEsUEjb6gQ==$WG5d8oPm3OtcPnkdi4Uo7BkeZkBFzpcXkuLmtbsT4qY=:wfPLwcE6nTWhTAmQ7tl2KeoiWGPlZqQxSrmfPwDl2dU='
-  expect(await fitsVerifier('pencil', verifier)).toBe(true)
+  expect(await fitsVerifier('pencil', verifier, 'random')).toBe(true)
 })
 
 test('a verifier fits its own password only, and each is salted anew', async () => {
-  const verifier = await newVerifier('password')
-  expect(await fitsVerifier('password', verifier)).toBe(true)
-  expect(await fitsVerifier('passwort', verifier)).toBe(false)
-  expect(await fitsVerifier('password', 'md5abc')).toBe(false)
-  expect(await newVerifier('password')).not.toBe(verifier)
+  const verifier = await newVerifier('password', 'chosen')
+  expect(await fitsVerifier('password', verifier, 'chosen')).toBe(true)
+  expect(await fitsVerifier('passwort', verifier, 'chosen')).toBe(false)
+  expect(await fitsVerifier('password', 'md5abc', 'chosen')).toBe(false)
+  expect(await newVerifier('password', 'chosen')).not.toBe(verifier)
+})
+
+test('a password that people choose is hashed more often, and an older verifier of it does not fit', async () => {
+  expect(await newVerifier('password', 'chosen')).toMatch(/^SCRAM-SHA-256\$32768:/)
+  const old = await newVerifier('password', 'random')
+  expect(old).toMatch(/^SCRAM-SHA-256\$4096:/)
+  expect(await fitsVerifier('password', old, 'chosen')).toBe(false)
+  expect(await fitsVerifier('password', await newVerifier('password', 'chosen'), 'random')).toBe(true)
 })

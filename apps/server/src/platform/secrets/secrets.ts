@@ -35,15 +35,25 @@ export function secretsWith(key: Buffer): Secrets {
   }
 }
 
+/** Reads the key file under `dataDir`. Throws StartError when it is damaged, and an error of the system without one. */
+export function readKey(dataDir: string): Buffer {
+  const file = keyFileIn(dataDir)
+  const text = readFileSync(file, 'utf8').trim()
+  const key = Buffer.from(text, 'hex')
+  // Buffer.from stops quietly at the first sign that is no hex digit.
+  if (key.length !== KEY_BYTES || text.length !== KEY_BYTES * 2)
+    throw new StartError(`${file} is damaged. Put back the copy from your backup.`)
+  return key
+}
+
+const keyFileIn = (dataDir: string) => path.join(dataDir, 'keys', 'secrets.key')
+
 /** Reads the key file under `dataDir`, or makes it. It is readable by its owner only, and made so if it is not. */
 export function readOrMakeKey(dataDir: string): Buffer {
-  const file = path.join(dataDir, 'keys', 'secrets.key')
+  const file = keyFileIn(dataDir)
   if (existsSync(file)) {
     chmodSync(file, OWNER_ONLY)
-    const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
-    if (key.length !== KEY_BYTES)
-      throw new StartError(`${file} is damaged. Put back the copy from your backup.`)
-    return key
+    return readKey(dataDir)
   }
   const key = randomBytes(KEY_BYTES)
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })

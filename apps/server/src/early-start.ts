@@ -1,0 +1,44 @@
+import type { Config } from './config.ts'
+import { openDataDir } from './data-dir.ts'
+import { listenEarly } from './http/early-server.ts'
+import { lockDataDir } from './platform/data-dir-lock.ts'
+import type { Shutdown } from './platform/shutdown.ts'
+import { StartError } from './platform/start-error.ts'
+
+export type EarlyStart = Awaited<ReturnType<typeof startEarly>>
+
+/**
+ * Takes the data directory and the port. It loads little, so the port answers before the rest of the program is loaded,
+ * which takes longer than anything else in a start. Throws StartError with one line for people.
+ */
+export async function startEarly(config: Config, version: string, shutdown: Shutdown) {
+  const { host, port } = config
+  const dataDir = await openDataDir(config.dataDir)
+  const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const lock = await lockDataDir(dataDir.path, address)
+  shutdown.add('the lock of the data directory', lock.release)
+  const server = await listening(() => listenEarly({ host, port, version }), config)
+  shutdown.add('early answers', server.close)
+  return { dataDir, address, server }
+}
+
+async function listening<T>(attempt: () => Promise<T>, { host, port }: Config): Promise<T> {
+  try {
+    return await attempt()
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE')
+      throw new StartError(
+        `Port ${port} is taken by another program. Start with another one: BASALT_PORT=${port + 1} npm start`,
+      )
+    if (code === 'EACCES')
+      throw new StartError(
+        `Port ${port} needs more rights than this user has. Set BASALT_PORT to 1024 or higher.`,
+      )
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartError(
+        `BASALT_HOST ${host} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all.`,
+      )
+    throw cause
+  }
+}

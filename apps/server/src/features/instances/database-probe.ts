@@ -1,0 +1,26 @@
+import { type Engine, EngineError } from '@basalt/postgres-supervisor/engine.ts'
+import { MetadataUnavailable } from '../../platform/metadata/metadata-errors.ts'
+import type { InstanceAccess } from './instance-access.ts'
+import { ANSWER_WITHIN_MS } from './instance-watch.rules.ts'
+import type { Probe } from './instance-watch.ts'
+
+/** Asks a database one query over a connection of its own, which neither wakes it nor keeps it awake. */
+export const databaseProbe =
+  (engine: Engine, access: InstanceAccess) =>
+  async (ref: string): Promise<Probe> => {
+    try {
+      if (!(await engine.endpoint(ref))) return 'stopped'
+      const answer = await access.asAdminIfAwake(
+        ref,
+        (client) => client.query('select 1'),
+        ref,
+        ANSWER_WITHIN_MS,
+      )
+      // It is falling asleep, or has just stopped.
+      return answer === undefined ? 'unknown' : 'answers'
+    } catch (error) {
+      if (error instanceof MetadataUnavailable) return 'unknown'
+      if (error instanceof EngineError) return error.code === 'no_such_instance' ? 'stopped' : 'unknown'
+      return 'silent'
+    }
+  }

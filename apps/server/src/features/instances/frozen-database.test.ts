@@ -1,0 +1,72 @@
+import path from 'node:path'
+import { getInstanceFacts } from '@basalt/contract/instances/instances.endpoints.ts'
+import { listNotifications } from '@basalt/contract/notifications/notifications.endpoints.ts'
+import { getProject, pauseProject, restartProject } from '@basalt/contract/projects/projects.endpoints.ts'
+import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { signal } from '@basalt/postgres-supervisor/process/process-table.ts'
+import { postgresProcessesIn } from '@basalt/postgres-supervisor/process/working-directories.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newGround, openAppOn } from '../../test/app-fixture.ts'
+import { anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
+
+const WATCH_EVERY_MS = 100
+
+let ground: Awaited<ReturnType<typeof newGround>>
+let fixture: Awaited<ReturnType<typeof openAppOn>>
+let owner: Person
+let params: { ref: string }
+beforeAll(async () => {
+  ground = await newGround()
+  fixture = await openAppOn(ground, {
+    watchTimes: { watchEveryMs: WATCH_EVERY_MS, probeEveryMs: WATCH_EVERY_MS },
+  })
+  owner = await signUp(fixture)
+  params = { ref: (await aProject(owner, await anOrganization(owner))).ref }
+  await reaches(owner, params.ref, 'ACTIVE_HEALTHY')
+  fixture.watch.start()
+})
+afterAll(async () => {
+  await fixture[Symbol.asyncDispose]()
+  await ground[Symbol.asyncDispose]()
+})
+
+const processes = () =>
+  postgresProcessesIn(path.join(ground.root, 'instances', 'instances', params.ref, 'data'))
+async function send(name: NodeJS.Signals) {
+  for (const pid of await processes()) signal(pid, name)
+}
+const answer = async () => (await owner.call(runQuery, { params, body: { query: 'select 1 as one' } })).body
+const failure = async () => (await owner.call(getProject, { params })).body.failure
+
+test('a frozen database is noticed by itself, and found healthy again when it goes on', async () => {
+  await send('SIGSTOP')
+  await reaches(owner, params.ref, 'ACTIVE_UNHEALTHY')
+  expect(await failure()).toContain('has not answered a query')
+  expect((await owner.call(getInstanceFacts, { params })).status).toBe(200)
+  const { body } = await owner.call(listNotifications, { query: {} })
+  expect(JSON.stringify(body)).toContain('does not answer')
+  await send('SIGCONT')
+  await reaches(owner, params.ref, 'ACTIVE_HEALTHY')
+  expect(await answer()).toEqual([{ one: 1 }])
+})
+
+test('a restart replaces every process of a frozen database', async () => {
+  await answer()
+  const before = await processes()
+  await send('SIGSTOP')
+  // A page that is open while it freezes gets an answer, and does not hang.
+  expect((await owner.call(getInstanceFacts, { params })).status).toBe(503)
+  await owner.call(restartProject, { params })
+  await reaches(owner, params.ref, 'ACTIVE_HEALTHY')
+  const after = await processes()
+  expect(before.filter((pid) => after.includes(pid))).toEqual([])
+  expect(await answer()).toEqual([{ one: 1 }])
+})
+
+test('a frozen database can be paused', async () => {
+  await answer()
+  await send('SIGSTOP')
+  await owner.call(pauseProject, { params })
+  await reaches(owner, params.ref, 'INACTIVE')
+  expect(await processes()).toEqual([])
+})

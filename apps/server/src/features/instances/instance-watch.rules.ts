@@ -1,0 +1,34 @@
+/** How often projects are checked for work that is still to be done, in milliseconds. */
+export const WATCH_EVERY_MS = 5_000
+
+/** How often each running database is asked a query. */
+export const PROBE_EVERY_MS = 10_000
+
+/** How long a database may take to answer that query, its connection included. */
+export const ANSWER_WITHIN_MS = 5_000
+
+/**
+ * A project becomes ACTIVE_UNHEALTHY after this many queries in a row without an answer: 30 seconds after its database
+ * froze at the latest.
+ */
+export const UNANSWERED_PROBES = 2
+
+/** How many databases are asked at once. */
+export const PROBES_AT_ONCE = 4
+
+/** How many databases are started at once when the server starts: more would keep it from answering meanwhile. */
+export const STARTS_AT_ONCE = 6
+
+/**
+ * How long a database may take to close the connections of the server, in milliseconds. A frozen one closes none, and
+ * is stopped all the same.
+ */
+export const RELEASE_WITHIN_MS = 5_000
+
+/** The wait after work that failed; it doubles with each failure, up to the longest. */
+export const FIRST_RETRY_MS = 5_000
+export const LONGEST_RETRY_MS = 300_000
+
+/** How long to wait after this many failures in a row, in milliseconds. */
+export const retryAfterMs = (failures: number) =>
+  Math.min(FIRST_RETRY_MS * 2 ** Math.max(0, failures - 1), LONGEST_RETRY_MS)

@@ -1,0 +1,166 @@
+import path from 'node:path'
+import {
+  createProject,
+  deleteProject,
+  getProject,
+  pauseProject,
+  restartProject,
+  restoreProject,
+} from '@basalt/contract/projects/projects.endpoints.ts'
+import { can, type ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
+import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { signal } from '@basalt/postgres-supervisor/process/process-table.ts'
+import { postgresProcessesIn } from '@basalt/postgres-supervisor/process/working-directories.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newGround, openAppOn } from '../../test/app-fixture.ts'
+import { type OwnMetadata, startOwnMetadata } from '../../test/own-metadata.ts'
+import { anOrganization, type Person, signUp } from '../../test/people.ts'
+
+/** What a command promises that was accepted. */
+type Promised = 'ACTIVE_HEALTHY' | 'INACTIVE' | 'deleted'
+
+/** One project as the test expects it: several possibilities while it is unknown whether the last command arrived. */
+interface Expected {
+  ref: string
+  possible: Set<Promised>
+}
+
+const SEEDS = [11, 29, 53]
+const STEPS = 14
+const WATCH_EVERY_MS = 100
+
+let metadata: OwnMetadata
+let ground: Awaited<ReturnType<typeof newGround>>
+let fixture: Awaited<ReturnType<typeof openAppOn>>
+let owner: Person
+let organization: { slug: string }
+beforeAll(async () => {
+  metadata = await startOwnMetadata()
+  ground = await newGround()
+  fixture = await openAppOn(
+    { ...ground, databaseUrl: metadata.url },
+    {
+      metadataAnswersWithinMs: 300,
+      watchTimes: { watchEveryMs: WATCH_EVERY_MS, probeEveryMs: WATCH_EVERY_MS },
+    },
+  )
+  owner = await signUp(fixture)
+  organization = await anOrganization(owner)
+  fixture.watch.start()
+})
+afterAll(async () => {
+  await fixture[Symbol.asyncDispose]()
+  await ground[Symbol.asyncDispose]()
+  await metadata[Symbol.asyncDispose]()
+})
+
+/** A generator of the same numbers from 0 to 1 for the same seed: mulberry32. */
+function randomFrom(seed: number) {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+const commands = {
+  pause: { endpoint: pauseProject, promises: 'INACTIVE' },
+  restore: { endpoint: restoreProject, promises: 'ACTIVE_HEALTHY' },
+  restart: { endpoint: restartProject, promises: 'ACTIVE_HEALTHY' },
+  delete: { endpoint: deleteProject, promises: 'deleted' },
+} as const
+
+const processesOf = (ref: string) =>
+  postgresProcessesIn(path.join(ground.root, 'instances', 'instances', ref, 'data'))
+
+/** Sends a signal to all processes of a project's database, or to its main process alone. */
+async function send(name: NodeJS.Signals, ref: string) {
+  for (const pid of await processesOf(ref)) signal(pid, name)
+}
+
+/** A command that was refused changed nothing; one without an answer may have. */
+async function command(project: Expected, name: keyof typeof commands) {
+  const { endpoint, promises } = commands[name]
+  const { status } = await owner.call(endpoint, { params: { ref: project.ref } })
+  if (status < 300) project.possible = new Set([promises])
+  else if (status >= 500) project.possible.add(promises)
+}
+
+async function isAsPromised({ ref, possible }: Expected) {
+  const { status, body } = await owner.call(getProject, { params: { ref } })
+  const found = status === 404 ? 'deleted' : body.status
+  if (!possible.has(found as Promised))
+    throw new Error(`${ref} is ${found} (${body.failure}), promised was ${[...possible].join(' or ')}`)
+  // The status has to be true from outside as well.
+  if (found === 'ACTIVE_HEALTHY') {
+    const answer = await owner.call(runQuery, { params: { ref }, body: { query: 'select 1 as one' } })
+    expect(answer.body).toEqual([{ one: 1 }])
+  } else expect(await processesOf(ref)).toEqual([])
+  return true
+}
+
+/** Some commands are offered in some statuses only, so what is possible is chosen from what the page would offer. */
+const offered = (status: ProjectStatus) =>
+  (['pause', 'restore', 'restart', 'delete'] as const).filter((name) => can(name, status))
+
+test.each(SEEDS)(
+  'history %i: after the metadata are back, every project is as its last accepted command promised',
+  { timeout: 240_000 },
+  async (seed) => {
+    const random = randomFrom(seed)
+    const pick = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)]!
+    const projects: Expected[] = []
+    let away: 'stopped' | 'frozen' | undefined
+    const bringBack = async () => {
+      if (away === 'stopped') await metadata.start()
+      if (away === 'frozen') await metadata.thaw()
+      away = undefined
+    }
+    const create = async () => {
+      const body = { organization_slug: organization.slug, name: `model ${seed}` }
+      const created = await owner.call(createProject, { body })
+      if (created.status === 201)
+        projects.push({ ref: created.body.ref, possible: new Set(['ACTIVE_HEALTHY']) })
+    }
+    const steps = {
+      create,
+      async command() {
+        const project = pick(projects)
+        const { status, body } = await owner.call(getProject, { params: { ref: project.ref } })
+        const names = status === 200 ? offered(body.status) : (Object.keys(commands) as never)
+        if (names.length > 0) await command(project, pick(names))
+      },
+      async outage() {
+        // It begins at any moment of what goes on, and no longer than some steps.
+        if (away) return bringBack()
+        away = pick(['stopped', 'frozen'])
+        await (away === 'stopped' ? metadata.stop() : metadata.freeze())
+      },
+      kill: () => send('SIGKILL', pick(projects).ref),
+      freeze: () => send('SIGSTOP', pick(projects).ref),
+      thaw: () => send('SIGCONT', pick(projects).ref),
+    }
+    await create()
+    await create()
+    for (let step = 0; step < STEPS; step += 1)
+      await steps[
+        pick([
+          'command',
+          'command',
+          'command',
+          'outage',
+          'outage',
+          'kill',
+          'freeze',
+          'thaw',
+          'create',
+        ] as const)
+      ]()
+    await bringBack()
+    for (const { ref } of projects) await send('SIGCONT', ref)
+    await Promise.all(projects.map((project) => waitFor(() => isAsPromised(project), { timeoutMs: 200_000 })))
+  },
+)

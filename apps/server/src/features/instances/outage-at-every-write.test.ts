@@ -1,0 +1,128 @@
+import {
+  createProject,
+  deleteProject,
+  getProject,
+  pauseProject,
+  restartProject,
+  restoreProject,
+} from '@basalt/contract/projects/projects.endpoints.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
+import type { KyselyPlugin } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MetadataUnavailable } from '../../platform/metadata/metadata-errors.ts'
+import { newGround, openAppOn } from '../../test/app-fixture.ts'
+import { anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
+
+const WATCH_EVERY_MS = 50
+
+/** When the metadata go away: before a statement arrives, or after it ran and before its answer. */
+type Loss = 'request' | 'answer'
+
+const away = () => new MetadataUnavailable('closed the connection')
+const writes = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'])
+
+/** Loses one write to the table of projects, counted from when it is armed. */
+function losingWrites() {
+  let left: number | undefined
+  let loss: Loss = 'request'
+  const losing = new WeakSet<object>()
+  const plugin: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      if (left === undefined || !writes.has(node.kind)) return node
+      if (!JSON.stringify(node).includes('"projects"')) return node
+      if (--left > 0) return node
+      left = undefined
+      if (loss === 'request') throw away()
+      losing.add(queryId)
+      return node
+    },
+    async transformResult({ result, queryId }) {
+      if (losing.has(queryId)) throw away()
+      return result
+    },
+  }
+  return {
+    plugin,
+    lose(nth: number, what: Loss) {
+      left = nth
+      loss = what
+    },
+    /** Whether there was an nth write at all. */
+    disarm() {
+      const wasLost = left === undefined
+      left = undefined
+      return wasLost
+    },
+  }
+}
+
+const lossy = losingWrites()
+let ground: Awaited<ReturnType<typeof newGround>>
+let fixture: Awaited<ReturnType<typeof openAppOn>>
+let owner: Person
+let organization: Awaited<ReturnType<typeof anOrganization>>
+beforeAll(async () => {
+  ground = await newGround()
+  fixture = await openAppOn(ground, {
+    wrapMetadata: (metadata) => metadata.withPlugin(lossy.plugin),
+    watchTimes: { watchEveryMs: WATCH_EVERY_MS, probeEveryMs: WATCH_EVERY_MS },
+  })
+  owner = await signUp(fixture)
+  organization = await anOrganization(owner)
+  fixture.watch.start()
+})
+afterAll(async () => {
+  await fixture[Symbol.asyncDispose]()
+  await ground[Symbol.asyncDispose]()
+})
+
+const deeds = [
+  { name: 'pause', endpoint: pauseProject, from: 'ACTIVE_HEALTHY', to: 'INACTIVE' },
+  { name: 'restore', endpoint: restoreProject, from: 'INACTIVE', to: 'ACTIVE_HEALTHY' },
+  { name: 'restart', endpoint: restartProject, from: 'ACTIVE_HEALTHY', to: 'ACTIVE_HEALTHY' },
+  { name: 'delete', endpoint: deleteProject, from: 'ACTIVE_HEALTHY', to: undefined },
+] as const
+const losses = (['request', 'answer'] as const).flatMap((loss) => [1, 2].map((nth) => ({ loss, nth })))
+const cases = deeds.flatMap((deed) => losses.map((one) => ({ ...deed, ...one })))
+
+test.each(cases)(
+  'a $name goes to its end although the $loss of write $nth is lost, without a restart of the server',
+  async ({ endpoint, from, to, loss, nth }) => {
+    const { ref } = await aProject(owner, organization)
+    const params = { ref }
+    await reaches(owner, ref, 'ACTIVE_HEALTHY')
+    if (from === 'INACTIVE') {
+      await owner.call(pauseProject, { params })
+      await reaches(owner, ref, 'INACTIVE')
+    }
+    await fixture.lifecycle.settled()
+    lossy.lose(nth, loss)
+    const { status } = await owner.call(endpoint, { params })
+    const found = async () => {
+      const project = await owner.call(getProject, { params })
+      return project.status === 404 ? undefined : project.body.status
+    }
+    // A caller without an answer does not know whether the command arrived, but it did or did not.
+    const wanted: unknown[] = status < 300 ? [to] : [from, to]
+    await waitFor(async () => wanted.includes(await found()) && !fixture.lifecycle.isBusy(ref))
+    expect(lossy.disarm()).toBe(true)
+    const last = await found()
+    const { state } = last ? await fixture.engine.facts(ref) : { state: undefined }
+    expect(state).toBe(last && (last === 'INACTIVE' ? 'stopped' : 'running'))
+  },
+)
+
+test.each(losses)(
+  'a project comes up although the $loss of write $nth of its creation is lost',
+  async ({ loss, nth }) => {
+    const before = new Set((await fixture.lifecycle.watched()).map(({ ref }) => ref))
+    lossy.lose(nth, loss)
+    const body = { organization_slug: organization.slug, name: `lost ${loss} ${nth}` }
+    const { status } = await owner.call(createProject, { body })
+    const made = (await fixture.lifecycle.watched()).filter(({ ref }) => !before.has(ref))
+    expect(made).toHaveLength(status === 201 ? 1 : 0)
+    for (const { ref } of made) await reaches(owner, ref, 'ACTIVE_HEALTHY')
+    await fixture.lifecycle.settled()
+    expect(lossy.disarm()).toBe(true)
+  },
+)

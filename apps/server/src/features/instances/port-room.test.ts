@@ -1,0 +1,31 @@
+import { listNotifications } from '@basalt/contract/notifications/notifications.endpoints.ts'
+import { createProject, deleteProject } from '@basalt/contract/projects/projects.endpoints.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
+import { portsOfWorker } from '@basalt/testing/worker-ports.ts'
+import { expect, test } from 'vitest'
+import { openApp } from '../../test/app-fixture.ts'
+import { anOrganization, aProject, reaches, signUp } from '../../test/people.ts'
+
+test('a range of ports is told of before it is full, and a full one refuses in words', async () => {
+  const { first } = portsOfWorker({ first: 30_000, last: 32_399 }, 300)
+  await using fixture = await openApp({ BASALT_DB_PORT_RANGE: `${first}-${first + 1}` })
+  const owner = await signUp(fixture)
+  const organization = await anOrganization(owner)
+  const told = async () =>
+    JSON.stringify((await owner.call(listNotifications, { query: {} })).body).includes(
+      'Few database ports are left',
+    )
+  const one = await aProject(owner, organization)
+  await reaches(owner, one.ref, 'ACTIVE_HEALTHY')
+  expect(await told()).toBe(false)
+  const two = await aProject(owner, organization)
+  await waitFor(told)
+  await reaches(owner, two.ref, 'ACTIVE_HEALTHY')
+  const body = { organization_slug: organization.slug, name: 'one too many' }
+  expect(await owner.call(createProject, { body })).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('BASALT_DB_PORT_RANGE') },
+  })
+  await owner.call(deleteProject, { params: { ref: one.ref } })
+  await waitFor(async () => (await owner.call(createProject, { body })).status === 201)
+})

@@ -1,0 +1,26 @@
+import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
+import { AppError } from '../../http/app-error.ts'
+import { isNearlyFull, type PortCount } from './port-room.rules.ts'
+
+interface Deps {
+  engine: Pick<Engine, 'ports'>
+  /** Tells the owner of the installation that few ports are left. */
+  tell(ports: PortCount): Promise<void>
+  onError(error: unknown): void
+}
+
+/** Whether one more database finds a port. */
+export function portRoom({ engine, tell, onError }: Deps) {
+  return {
+    /** Throws `conflict` when every port belongs to a project, and tells the owner before that is so. */
+    check() {
+      const ports = engine.ports()
+      if (ports.free === 0)
+        throw new AppError(
+          'conflict',
+          `All ${ports.total} database ports of this installation belong to projects. Delete a project, or ask the operator for a wider BASALT_DB_PORT_RANGE.`,
+        )
+      if (isNearlyFull(ports)) void tell(ports).catch(onError)
+    },
+  }
+}

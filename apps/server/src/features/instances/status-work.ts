@@ -1,0 +1,66 @@
+import type { ProjectIncident } from '@basalt/contract/notifications/notifications.rules.ts'
+import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
+import { EngineError } from '@basalt/postgres-supervisor/engine.ts'
+import { MetadataUnavailable } from '../../platform/metadata/metadata-errors.ts'
+import type { ProjectStatuses } from './project-statuses.ts'
+import type { WorkQueue } from './work-queue.ts'
+
+const incidents = {
+  INIT_FAILED: 'project_creation_failed',
+  PAUSE_FAILED: 'project_pause_failed',
+  RESTORE_FAILED: 'project_restore_failed',
+  ACTIVE_UNHEALTHY: 'project_down',
+} as const satisfies Partial<Record<ProjectStatus, ProjectIncident>>
+export type FailedStatus = keyof typeof incidents
+
+/** Tells people what went wrong without anybody watching. */
+export type Report = (ref: string, incident: ProjectIncident, failure: string) => Promise<void>
+
+/** Work that a status announces, and the failures it may end with. */
+export function statusWork({
+  statuses,
+  queue,
+  report,
+}: {
+  statuses: ProjectStatuses
+  queue: WorkQueue
+  report: Report
+}) {
+  return {
+    /** Only a failure that changed the status is told of: another may have been overtaken. */
+    async fail(
+      ref: string,
+      from: readonly ProjectStatus[],
+      to: FailedStatus,
+      failure: string,
+      incident: ProjectIncident = incidents[to],
+    ) {
+      if (await statuses.change(ref, from, to, failure)) await report(ref, incident, failure)
+    },
+
+    /**
+     * Does what a status announces, unless the project has left it meanwhile. When the metadata are away, no failure is
+     * written: the watch does the work again.
+     */
+    whileIn: (
+      ref: string,
+      status: ProjectStatus,
+      work: () => Promise<unknown>,
+      failed: (error: unknown) => Promise<unknown>,
+    ) =>
+      queue.add(ref, async () => {
+        if ((await statuses.statusOf(ref)) !== status) return
+        try {
+          await work()
+        } catch (error) {
+          if (!(error instanceof MetadataUnavailable)) await failed(error)
+          throw error
+        }
+      }),
+  }
+}
+
+export const inWords = (error: unknown) =>
+  error instanceof EngineError
+    ? error.message
+    : `The database could not be started: ${(error as Error).message}`

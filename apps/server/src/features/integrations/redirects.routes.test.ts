@@ -1,0 +1,67 @@
+import {
+  getCloudMarketplaceRedirect,
+  getVercelRedirect,
+} from '@basalt/contract/integrations/redirects.endpoints.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AppFixture, openApp } from '../../test/app-fixture.ts'
+import { anOrganization, type Person, signUp } from '../../test/people.ts'
+
+let configured: AppFixture
+let bare: AppFixture
+beforeAll(async () => {
+  configured = await openApp({
+    BASALT_CLOUD_MARKETPLACE_URL: 'https://market.example.com/orgs?name={slug}',
+    BASALT_VERCEL_URL: 'https://vercel.example.com/{installation_id}/settings',
+  })
+  bare = await openApp()
+})
+afterAll(async () => {
+  await configured[Symbol.asyncDispose]()
+  await bare[Symbol.asyncDispose]()
+})
+
+const ask = async (person: Person, installation_id = 'icfg_1') => {
+  const { slug } = await anOrganization(person)
+  return {
+    slug,
+    marketplace: await person.call(getCloudMarketplaceRedirect, { params: { slug } }),
+    vercel: await person.call(getVercelRedirect, { params: { installation_id } }),
+  }
+}
+
+test('the redirects lead where the operator says', async () => {
+  const { slug, marketplace, vercel } = await ask(await signUp(configured))
+  expect(marketplace.body).toEqual({ url: `https://market.example.com/orgs?name=${slug}` })
+  expect(vercel.body).toEqual({ url: 'https://vercel.example.com/icfg_1/settings' })
+})
+
+test('without an address they say what to configure', async () => {
+  const { marketplace, vercel } = await ask(await signUp(bare))
+  expect([marketplace.status, marketplace.body]).toMatchObject([
+    501,
+    { code: 'not_configured', message: expect.stringContaining('BASALT_CLOUD_MARKETPLACE_URL') },
+  ])
+  expect([vercel.status, vercel.body]).toMatchObject([
+    501,
+    { code: 'not_configured', message: expect.stringContaining('BASALT_VERCEL_URL') },
+  ])
+})
+
+test('the id of an installation is required, and cannot lead elsewhere', async () => {
+  const person = await signUp(configured)
+  const { status, body } = await person.send('GET', '/platform/vercel/redirect/')
+  expect([status, body]).toMatchObject([400, { message: 'Installation ID is required' }])
+  expect((await ask(person, '../evil')).vercel.status).toBe(400)
+  expect((await ask(person, 'a b')).vercel.status).toBe(400)
+})
+
+test('an empty project or organization in an address is named as what is missing', async () => {
+  const person = await signUp(configured)
+  for (const [url, message] of [
+    ['/platform/projects//databases', 'projectRef is required'],
+    ['/platform/projects//billing/addons', 'Project ref is required'],
+    ['/platform/organizations//projects', 'organizationSlug is required'],
+    ['/platform/organizations//usage', 'orgSlug is required'],
+  ] as const)
+    expect(await person.send('GET', url)).toMatchObject({ status: 400, body: { message } })
+})

@@ -1,0 +1,46 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import type pg from 'pg'
+import { MetadataUnavailable, orMetadataUnavailable } from './metadata-errors.ts'
+
+/**
+ * Puts a time limit on every statement of a pool, and says of each failure whether the database was away. A connection
+ * whose statement has not been answered in time is closed, because its answer may still come.
+ * @param answerWithinMs the time one statement may take
+ */
+export function boundedPool(pool: PostgresPool, answerWithinMs: number): PostgresPool {
+  return {
+    connect: async () => {
+      try {
+        return bounded(await pool.connect(), answerWithinMs)
+      } catch (error) {
+        throw orMetadataUnavailable(error)
+      }
+    },
+    end: () => pool.end(),
+    options: pool.options,
+  }
+}
+
+/** The part of a client of `pg` by which a connection is cut without waiting for the other side. */
+type Cuttable = { connection: { stream: { destroy(): void } } }
+
+export const cutConnection = (client: unknown) => (client as Cuttable).connection.stream.destroy()
+
+function bounded(client: PostgresPoolClient, answerWithinMs: number): PostgresPoolClient {
+  const run = async (text: string, values: unknown[]) => {
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      cutConnection(client)
+    }, answerWithinMs)
+    try {
+      return await client.query(text, values)
+    } catch (error) {
+      if (!isLate) throw orMetadataUnavailable(error)
+      throw new MetadataUnavailable(`has not answered for ${answerWithinMs / 1000} seconds`, error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  return { query: run, release: (isBroken?: boolean) => (client as pg.PoolClient).release(isBroken) } as never
+}

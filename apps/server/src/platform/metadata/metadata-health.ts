@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { METADATA_HEALTHY_WITHIN_MS } from './metadata.rules.ts'
+import type { Metadata } from './metadata.ts'
+import { MetadataUnavailable, orMetadataUnavailable } from './metadata-errors.ts'
+
+export type MetadataCheck = () => Promise<void>
+
+/**
+ * A function that resolves when the metadata answer a query. Checks that overlap share one query, so that asking often
+ * while the metadata are frozen uses up no connections. It throws MetadataUnavailable after two seconds.
+ */
+export function metadataCheck(
+  metadata: Metadata,
+  withinMs: number = METADATA_HEALTHY_WITHIN_MS,
+): MetadataCheck {
+  let underWay: Promise<unknown> | undefined
+  const ask = () => {
+    underWay ??= sql`select 1`.execute(metadata).finally(() => {
+      underWay = undefined
+    })
+    return underWay
+  }
+  return async () => {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(
+        () => reject(new MetadataUnavailable(`has not answered for ${withinMs / 1000} seconds`)),
+        withinMs,
+      )
+    })
+    try {
+      await Promise.race([ask(), late])
+    } catch (error) {
+      throw orMetadataUnavailable(error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}

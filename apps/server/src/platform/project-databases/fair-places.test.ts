@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { shareOf } from './fair-places.rules.ts'
+import { fairPlaces } from './fair-places.ts'
+
+test.each([
+  [1, 1],
+  [2, 1],
+  [3, 2],
+  [4, 3],
+  [8, 6],
+  [10, 8],
+  [40, 30],
+])('of %i places one of several may hold %i', (places, share) => {
+  expect(shareOf(places)).toBe(share)
+})
+
+/** Places whose waiting guests may give up unheard once their test is over. */
+function somePlaces(count: number) {
+  const { take } = fairPlaces(count)
+  return {
+    take(guest: Parameters<typeof take>[0]) {
+      const place = take(guest)
+      if (typeof place !== 'function') place.catch(() => undefined)
+      return place
+    },
+  }
+}
+
+const anon = { group: 'anon', lane: 'slow' }
+
+test('slow calls of one role leave places for its other calls, and for other roles', async () => {
+  const { take } = somePlaces(10)
+  const slow = Array.from({ length: 60 }, () => take(anon))
+  expect(slow.filter((one) => typeof one === 'function')).toHaveLength(6)
+  expect(take({ group: 'anon', lane: 'quick' })).toBeTypeOf('function')
+  expect(take({ group: 'anon', lane: 'other' })).toBeTypeOf('function')
+  expect(take({ group: 'anon', lane: 'third' })).not.toBeTypeOf('function')
+  expect(take({ group: 'user', lane: 'slow' })).toBeTypeOf('function')
+  expect(take({ group: 'service', lane: 'slow' })).toBeTypeOf('function')
+  expect(take({ group: 'late', lane: 'slow' })).not.toBeTypeOf('function')
+})
+
+test('places that become free go to roles in turn, and within a role to what is asked for in turn', async () => {
+  const { take } = somePlaces(1)
+  const leave = (await take(anon)) as () => void
+  const served: string[] = []
+  const queue = (group: string, lane: string) =>
+    Promise.resolve(take({ group, lane })).then((next) => {
+      served.push(`${group} ${lane}`)
+      next()
+    })
+  const waiting = [
+    ...['slow', 'slow', 'slow', 'quick'].map((lane) => queue('anon', lane)),
+    queue('user', 'slow'),
+    queue('service', 'slow'),
+  ]
+  leave()
+  await Promise.all(waiting)
+  expect(served).toEqual(['anon slow', 'user slow', 'service slow', 'anon quick', 'anon slow', 'anon slow'])
+})
+
+test('who has gone leaves the queue, and leaving twice is leaving once', async () => {
+  const { take } = somePlaces(1)
+  const leave = (await take(anon)) as () => void
+  const gone = new AbortController()
+  const first = Promise.resolve(take({ ...anon, signal: gone.signal }))
+  const second = Promise.resolve(take(anon))
+  gone.abort(new Error('gone'))
+  await expect(first).rejects.toThrow('gone')
+  leave()
+  leave()
+  const next = await second
+  expect(take(anon)).not.toBeTypeOf('function')
+  next()
+})

@@ -1,0 +1,140 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { KEPT_LOG_FILES, LOG_BUFFER_BYTES, LOG_FILE_BYTES } from './server-log.rules.ts'
+
+export type ServerLog = ReturnType<typeof openServerLog>
+
+interface Options {
+  /** Defaults are the rules; tests take smaller ones. */
+  fileBytes?: number
+  keptFiles?: number
+  bufferBytes?: number
+}
+
+const OWNER_ONLY = 0o600
+const WARNING = 40
+
+/**
+ * A destination for the logger that never fails its caller. Lines are appended in batches to `file`, which becomes
+ * `file.1`, `file.2` … when it has grown to `fileBytes`; `keptFiles` old files are kept. Lines that cannot be
+ * written, because the disk is full or does not keep up, are dropped and counted; the first line that can be
+ * written again says how many.
+ */
+export function openServerLog(file: string, options: Options = {}) {
+  const { fileBytes = LOG_FILE_BYTES, keptFiles = KEPT_LOG_FILES, bufferBytes = LOG_BUFFER_BYTES } = options
+  let waiting: string[] = []
+  let waitingBytes = 0
+  let dropped = 0
+  let reason = ''
+  let handle: FileHandle | undefined
+  let size = 0
+  let writing: Promise<void> | undefined
+
+  const drop = (lines: number, why: string) => {
+    dropped += lines
+    reason = why
+  }
+
+  const reopened = async () => {
+    await mkdir(path.dirname(file), { recursive: true })
+    handle = await open(file, 'a', OWNER_ONLY)
+    size = (await handle.stat()).size
+    return handle
+  }
+
+  const rotate = async () => {
+    await handle?.close()
+    handle = undefined
+    await rm(`${file}.${keptFiles}`, { force: true })
+    for (let number = keptFiles - 1; number >= 1; number--)
+      await rename(`${file}.${number}`, `${file}.${number + 1}`).catch(ifMissing)
+    await rename(file, `${file}.1`).catch(ifMissing)
+  }
+
+  const take = () => {
+    const lines = waiting
+    waiting = []
+    waitingBytes = 0
+    const told = dropped
+    const notice = told > 0 ? noticeOf(told, reason) : ''
+    return { lines, told, text: `${notice}${lines.join('')}` }
+  }
+
+  const writeBatch = async () => {
+    const { lines, told, text } = take()
+    try {
+      if (handle && size >= fileBytes) await rotate()
+      const current = handle ?? (await reopened())
+      const bytes = Buffer.from(text)
+      await writeWhole(current, bytes, size)
+      size += bytes.length
+      dropped -= told
+    } catch (error) {
+      drop(lines.length, (error as Error).message)
+      // A file on a disk that has gone away is opened again with the next batch.
+      await handle?.close().catch(() => undefined)
+      handle = undefined
+    }
+  }
+
+  const writeAll = async () => {
+    while (waiting.length > 0) await writeBatch()
+    writing = undefined
+  }
+
+  return {
+    /** How many lines are lost and have not been told of yet. */
+    get dropped() {
+      return dropped
+    },
+
+    write(line: string) {
+      if (waitingBytes + line.length > bufferBytes) return drop(1, 'the disk does not keep up')
+      waiting.push(line)
+      waitingBytes += line.length
+      writing ??= Promise.resolve().then(writeAll)
+    },
+
+    /** Resolves when every line so far is written or dropped. */
+    async flush() {
+      await writing
+    },
+
+    /** For the end of the process: what waits is written at once, as far as that is possible. */
+    flushSync() {
+      if (waiting.length === 0) return
+      const { text } = take()
+      try {
+        const descriptor = openSync(file, 'a', OWNER_ONLY)
+        writeSync(descriptor, text)
+        closeSync(descriptor)
+      } catch {
+        // There is nowhere left to say it.
+      }
+    },
+
+    async close() {
+      await writing
+      await handle?.close().catch(() => undefined)
+      handle = undefined
+    },
+  }
+}
+
+/** Appends all bytes or none: a full disk takes a part, which would be a torn line. */
+async function writeWhole(handle: FileHandle, bytes: Buffer, sizeBefore: number) {
+  try {
+    for (let done = 0; done < bytes.length; ) done += (await handle.write(bytes, done)).bytesWritten
+  } catch (error) {
+    await handle.truncate(sizeBefore)
+    throw error
+  }
+}
+
+const noticeOf = (dropped: number, reason: string) =>
+  `${JSON.stringify({ level: WARNING, time: Date.now(), dropped, msg: `${dropped} log lines were dropped: ${reason}` })}\n`
+
+function ifMissing(error: NodeJS.ErrnoException) {
+  if (error.code !== 'ENOENT') throw error
+}
