@@ -32,7 +32,8 @@ export function SqlEditorPage({
   const navigate = useNavigate()
   const showActivity = (isOpen: boolean) =>
     void navigate({
-      to: '.',
+      to: '/project/$ref/sql/$id',
+      params: { ref, id },
       search: (search) => ({ ...search, viewOngoingQueries: isOpen || undefined }),
       replace: !isOpen,
     })
@@ -65,6 +66,7 @@ export function SqlEditorPage({
                 overviewLink={<TextLink render={overview}>Open the overview</TextLink>}
                 document={text}
                 name={document.name}
+                focusesEditor={id === NEW_SNIPPET}
                 isActivityOpen={viewOngoingQueries === true}
                 onActivityOpenChange={showActivity}
                 {...parts}

@@ -1,15 +1,17 @@
-import { Link, Outlet, useMatchRoute } from '@tanstack/react-router'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { Link, Outlet, useMatch } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { TabStrip } from '../../features/editor-tabs/TabStrip.tsx'
 import { sqlTabId } from '../../features/editor-tabs/tabs.rules.ts'
 import { useTabStrip } from '../../features/editor-tabs/use-tab-strip.ts'
-import { NEW_SNIPPET } from '../../features/snippets/editor/new-snippet.ts'
+import { isSnippetAddress, NEW_SNIPPET } from '../../features/snippets/editor/new-snippet.ts'
 import { SnippetNav } from '../../features/snippets/nav/SnippetNav.tsx'
 import { useDocuments } from '../../features/snippets/saving/use-documents.ts'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { lateLayer } from '../../ui/late-layer.tsx'
 import { HistoryLayers } from './HistoryLayers.tsx'
+import { SqlEditorPage } from './SqlEditorPage.tsx'
 import { useLivingTabs } from './use-living-tabs.ts'
 import { useSqlPlaces } from './use-sql-places.ts'
 
@@ -20,15 +22,10 @@ const NavSheet = lateLayer(
 )
 
 /** Around everything of the SQL editor: saved queries at the left, tabs above. */
-export function SqlWorkspace({
-  projectRef: ref,
-  userId,
-}: {
-  projectRef: string
-  userId: string | undefined
-}) {
-  const match = useMatchRoute()({ to: '/project/$ref/sql/$id' })
-  const shownId = match ? match.id : undefined
+export function SqlWorkspace({ project, userId }: { project: Project; userId: string | undefined }) {
+  const { ref } = project
+  const shown = useShownQuery()
+  const shownId = shown?.id
   const isNew = shownId === NEW_SNIPPET
   const activeId = shownId === undefined || isNew ? undefined : shownId
   const documents = useDocuments(ref)
@@ -101,7 +98,13 @@ export function SqlWorkspace({
             </span>
           }
         />
-        <Outlet />
+        {shown ? (
+          <SqlEditorPage project={project} id={shown.id} place={shown.place} userId={userId} />
+        ) : (
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        )}
       </div>
       <NavSheet open={isNavOpen} onOpenChange={setNavOpen} title="Saved queries" size="sm">
         {nav}
@@ -109,4 +112,15 @@ export function SqlWorkspace({
       <HistoryLayers projectRef={ref} isListOpen={isHistoryOpen} onListOpenChange={setHistoryOpen} />
     </div>
   )
+}
+
+/**
+ * The query of the address. The editor is mounted here and not by its route: while a route is loading, the router may
+ * show something else in its place, and whoever is typing would lose the editor.
+ */
+function useShownQuery() {
+  const match = useMatch({ from: '/_shell/project/$ref/sql/$id', shouldThrow: false })
+  if (!match || !isSnippetAddress(match.params.id)) return undefined
+  const { content, folder } = match.search
+  return { id: match.params.id, place: { content, folderId: folder } }
 }

@@ -2,6 +2,7 @@ import type { QueryHistoryEntry } from '@basalt/contract/query-history/query-his
 import { asMigration } from '@basalt/sql/migration-file.ts'
 import { Ellipsis, FilePlus2, FileUp, Play } from 'lucide-react'
 import { copyText } from '../../lib/clipboard.ts'
+import { exactTime } from '../../lib/dates.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import { relativeTime } from '../../lib/relative-time.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -49,7 +50,7 @@ export function HistoryEntry({
         {outcome === 'failed' && <Badge tone="critical">Failed</Badge>}
         {outcome === 'cancelled' && <Badge tone="warning">Cancelled</Badge>}
         <span className="min-w-0 flex-1">
-          <time dateTime={started_at} title={new Date(started_at).toLocaleString('en')}>
+          <time dateTime={started_at} title={exactTime(started_at)}>
             {relativeTime(new Date(started_at))}
           </time>{' '}
           · {entry.started_by} · as {entry.role}

@@ -54,7 +54,7 @@ function Entries({ projectRef, ...actions }: { projectRef: string } & HistoryEnt
         type="search"
         icon={Search}
         aria-label="Search history"
-        placeholder="Search SQL or e-mail address"
+        placeholder="Search SQL or email address"
         value={text}
         onValueChange={set}
       />

@@ -59,10 +59,12 @@ test('an error stands beside the results before it, and its place is marked in t
     },
   })
   expect((await screen.findByRole('alert')).textContent).toContain('column "nam" does not exist')
-  expect(screen.getByRole('tab', { name: 'Error', selected: true })).toBeTruthy()
+  expect(screen.getByRole('tab', { name: /2\. select nam.*line 2, failed/, selected: true })).toBeTruthy()
   expect(editor.querySelector('.cm-error-line')?.textContent).toBe('select nam')
   expect(editor.querySelector('.cm-error-place')?.textContent).toBe('nam')
-  await userEvent.click(screen.getByRole('tab', { name: /1\. SELECT/ }))
+  expect(editor.closest('.cm-editor')?.querySelector('.cm-failed-statement')?.textContent).toBe('2')
+  expect(screen.getByText(/Statement 2 of 2 failed, on line 2. Statement 1 was rolled back./)).toBeTruthy()
+  await userEvent.click(screen.getByRole('tab', { name: /1\. select 1.*line 1, rolled back/ }))
   expect(await screen.findByRole('grid')).toBeTruthy()
 })
 
@@ -101,19 +103,52 @@ test('each statement of a script has its tab, and the last with rows is shown fi
     statementEnd('DO'),
     end,
   )
-  expect(await screen.findByRole('tab', { name: /2\. SELECT/, selected: true })).toBeTruthy()
+  expect(await screen.findByRole('tab', { name: /^2\. b/, selected: true })).toBeTruthy()
   expect(screen.getByText('Showing first 1 row', { exact: false, selector: 'footer span' })).toBeTruthy()
-  await userEvent.click(screen.getByRole('tab', { name: '3. DO' }))
+  await userEvent.click(screen.getByRole('tab', { name: /^3\. c/ }))
   expect(await screen.findByText('mind the gap')).toBeTruthy()
-  await userEvent.click(screen.getByRole('tab', { name: '1. INSERT' }))
+  await userEvent.click(screen.getByRole('tab', { name: /^1\. a/ }))
   expect(await screen.findByText(/5 rows affected/)).toBeTruthy()
 })
 
+test('a failed script says of each statement that it was rolled back, failed or not run', async () => {
+  const { editor, answer } = await openPage(
+    'create table t (id int);\ninsert into t values (1);\nselect 1/0;\nselect 2',
+  )
+  pressRun(editor)
+  answer(statementEnd('CREATE TABLE'), statementEnd('INSERT', 1), {
+    type: 'error',
+    code: 'sql_failed',
+    message: 'division by zero',
+    sql: { sqlstate: '22012', formattedError: 'ERROR:  22012: division by zero' },
+  })
+  expect(
+    await screen.findByText(
+      'Statement 3 of 4 failed, on line 3. Statements 1–2 were rolled back; 4 was not run.',
+    ),
+  ).toBeTruthy()
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+    '1. create table t (id int), line 1, rolled back',
+    '2. insert into t values (1), line 2, rolled back',
+    '3. select 1/0, line 3, failed',
+    '4. select 2, line 4, not run',
+  ])
+  // It has no place in the text that PostgreSQL points at.
+  expect(editor.closest('.cm-editor')?.querySelector('.cm-failed-statement')?.textContent).toBe('3')
+  await userEvent.click(screen.getByRole('tab', { name: /^2\./ }))
+  expect(await screen.findByText('Rolled back. Nothing it changed has stayed.')).toBeTruthy()
+  expect(screen.queryByText(/Success/)).toBeNull()
+  await userEvent.click(screen.getByRole('tab', { name: /^4\./ }))
+  expect(await screen.findByText('Not run, because the run ended before it.')).toBeTruthy()
+})
+
 test('the results of a long script are leafed through', async () => {
-  const { editor, answer } = await openPage('many')
+  const { editor, answer } = await openPage(
+    Array.from({ length: 40 }, () => 'insert into t default values;').join('\n'),
+  )
   pressRun(editor)
   answer(...Array.from({ length: 40 }, (_, row) => statementEnd('INSERT', row)), end)
-  expect(await screen.findByText('· statement 40 of 40')).toBeTruthy()
+  expect(await screen.findByText('· line 40, ok · statement 40 of 40')).toBeTruthy()
   expect(screen.getByText(/39 rows affected/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Previous result' }))
   expect(await screen.findByText(/38 rows affected/)).toBeTruthy()

@@ -14,11 +14,12 @@ import {
 } from 'react'
 import { usePreference } from '../../lib/preference.ts'
 import { aFlag } from '../../lib/shape.ts'
+import { whenIdle } from '../../lib/when-idle.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { ResizablePanels } from '../../ui/layout/ResizablePanels.tsx'
 import { Badge } from '../../ui/text/Badge.tsx'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
+import { sqlReader } from './analysis/sql-reader.ts'
 import type { Assistance } from './assistance.ts'
 import type { DocumentChart } from './chart/use-chart.ts'
 import { useSqlDatabase } from './database/sql-database.ts'
@@ -26,7 +27,7 @@ import type { SqlEditorHandle } from './editor/SqlEditor.tsx'
 import { errorPlaceOf } from './failure/error-place-of.ts'
 import { sayRefused } from './failure/say-refused.ts'
 import { LazySqlEditor } from './LazySqlEditor.tsx'
-import { ConfirmRun, RunningQueriesSheet } from './late-layers.ts'
+import { ConfirmRun, OpenTablesNotice, RunningQueriesSheet } from './late-layers.ts'
 import { prepareGrid } from './results/LateResults.tsx'
 import { RunResults } from './results/RunResults.tsx'
 import { runAnnouncement } from './results/result-words.ts'
@@ -68,6 +69,7 @@ export function SqlPage({
   isActivityOpen,
   onActivityOpenChange,
   assistance,
+  focusesEditor = false,
 }: {
   project: Project
   overviewLink: ReactElement
@@ -84,6 +86,8 @@ export function SqlPage({
   isActivityOpen: boolean
   onActivityOpenChange: (isOpen: boolean) => void
   assistance?: Assistance
+  /** Whether the editor takes the focus when it appears. */
+  focusesEditor?: boolean
 }) {
   const { ref, name, status } = project
   const { run, snapshot } = useQueryRun(ref, document.id)
@@ -95,8 +99,11 @@ export function SqlPage({
     hasSelection: false,
   })
   // Whoever writes SQL is about to see rows: their grid is fetched meanwhile, not after they have arrived.
+  // So is the parser, or the first question before a destructive statement would take seconds to come.
   useEffect(() => {
-    if (!isBlank) prepareGrid()
+    if (isBlank) return
+    prepareGrid()
+    return whenIdle(() => sqlReader.prepare())
   }, [isBlank])
   const errorPlace = useMemo(() => errorPlaceOf(snapshot), [snapshot])
 
@@ -157,12 +164,14 @@ export function SqlPage({
         )}
         <div className="ml-auto flex shrink-0 items-center gap-2">
           {tools}
-          <IconButton
-            label="Show running queries"
+          <Button
+            variant="ghost"
             icon={Activity}
-            {...(activityReason !== undefined && { reason: activityReason })}
+            reason={activityReason}
             onClick={() => onActivityOpenChange(true)}
-          />
+          >
+            <span className="max-lg:sr-only">Running queries</span>
+          </Button>
           <RunBar
             projectRef={ref}
             database={database}
@@ -214,6 +223,7 @@ export function SqlPage({
                 ref={editor}
                 initialText={initialText}
                 memoryKey={document.id}
+                takesFocus={focusesEditor}
                 replacement={document.replacement}
                 isReadOnly={document.isReadOnly}
                 onTextChange={document.onTextChange}
@@ -233,29 +243,36 @@ export function SqlPage({
             defaultSize: 50,
             minSize: 30,
             content: (
-              <RunResults
-                projectRef={ref}
-                run={run}
-                snapshot={snapshot}
-                documentChart={document.chart}
-                onLimit={(source, next) => {
-                  setLimit(next)
-                  void request(source, next, target)
-                }}
-                onPreviewAgain={(source) =>
-                  preview(source, target).catch(sayRefused('Failed to preview the SQL'))
-                }
-                onSwitchToPrimary={() => {
-                  database.pick()
-                  run.clear()
-                  editor.current?.focus()
-                }}
-                example={
-                  isBlank && (
-                    <Button onClick={() => editor.current?.replaceText(EXAMPLE)}>Use an example</Button>
-                  )
-                }
-              />
+              <div className="flex h-full flex-col">
+                {reason === undefined && writeRefusal === undefined && (
+                  <OpenTablesNotice projectRef={ref} snapshot={snapshot} />
+                )}
+                <div className="min-h-0 flex-1">
+                  <RunResults
+                    projectRef={ref}
+                    run={run}
+                    snapshot={snapshot}
+                    documentChart={document.chart}
+                    onLimit={(source, next) => {
+                      setLimit(next)
+                      void request(source, next, target)
+                    }}
+                    onPreviewAgain={(source) =>
+                      preview(source, target).catch(sayRefused('Failed to preview the SQL'))
+                    }
+                    onSwitchToPrimary={() => {
+                      database.pick()
+                      run.clear()
+                      editor.current?.focus()
+                    }}
+                    example={
+                      isBlank && (
+                        <Button onClick={() => editor.current?.replaceText(EXAMPLE)}>Use an example</Button>
+                      )
+                    }
+                  />
+                </div>
+              </div>
             ),
           },
         ]}

@@ -13,3 +13,8 @@ export const RunningQueriesSheet = lateLayer(
   () => import('./run/RunningQueriesSheet.tsx').then((module) => module.RunningQueriesSheet),
   isOpen,
 )
+
+export const OpenTablesNotice = lateLayer(
+  () => import('./open-tables/OpenTablesNotice.tsx').then((module) => module.OpenTablesNotice),
+  ({ snapshot }) => snapshot.state === 'done',
+)

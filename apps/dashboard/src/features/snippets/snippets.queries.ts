@@ -140,6 +140,9 @@ export const updateSnippet = (ref: string) =>
 export const markSnippet = (ref: string) =>
   mutationOptions({ ...updateSnippet(ref), meta: { errorTitle: 'Failed to change favorites' } })
 
+export const dropSnippet = (ref: string) =>
+  mutationOptions({ ...updateSnippet(ref), meta: { errorTitle: 'Failed to move the query' } })
+
 export const chartSnippet = (ref: string) =>
   mutationOptions({
     ...updateSnippet(ref),

@@ -38,9 +38,9 @@ export function ChartSettings({
   return (
     <section
       aria-label="Chart settings"
-      className="flex w-full shrink-0 flex-col gap-3 overflow-auto border-line p-3 text-sm max-md:max-h-1/2 max-md:border-t md:w-1/4 md:min-w-52 md:border-l"
+      className="flex shrink-0 items-center gap-x-3 gap-y-2 overflow-x-auto border-line border-b px-3 py-2 text-sm md:flex-wrap [&>*]:shrink-0"
     >
-      <Labelled label="Chart type">
+      <div className="w-24">
         <Select
           aria-label="Chart type"
           size="sm"
@@ -48,7 +48,7 @@ export function ChartSettings({
           value={config.type}
           onValueChange={(type) => onChange({ ...config, type })}
         />
-      </Labelled>
+      </div>
       <Labelled label="X axis">
         <Select
           aria-label="X axis"
@@ -73,7 +73,6 @@ export function ChartSettings({
       <Button
         size="sm"
         icon={ArrowLeftRight}
-        className="self-start"
         reason={canFlip(rows.fields, config) ? undefined : 'Only two columns of numbers can change places'}
         onClick={() => onChange({ ...config, xKey: config.yKey, yKey: config.xKey })}
       >
@@ -82,7 +81,6 @@ export function ChartSettings({
       {switches.map(([key, label]) => (
         <Switch
           key={key}
-          trailing
           label={label}
           {...(key === 'cumulative' &&
             isSampled && { disabled: true, description: 'Only where all rows are drawn' })}
@@ -96,11 +94,11 @@ export function ChartSettings({
 
 function Labelled({ label, children }: { label: string; children: React.ReactNode }) {
   return (
-    <div className="flex flex-col gap-1">
-      <span aria-hidden="true" className="font-medium">
+    <div className="flex items-center gap-2">
+      <span aria-hidden="true" className="whitespace-nowrap text-ink-muted">
         {label}
       </span>
-      {children}
+      <div className="w-32">{children}</div>
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { countRows } from '../results/result-words.ts'
 import { ChartSettings } from './ChartSettings.tsx'
 import type { ChartConfig } from './chart-config.ts'
 import { ChartContext } from './chart-context.ts'
-import { chartData, dateLabel } from './chart-data.ts'
+import { chartData, dateLabel, obviousAxes } from './chart-data.ts'
 
 const Plot = lazy(async () => ({ default: (await import('../../../ui/chart/Plot.tsx')).Plot }))
 
@@ -31,12 +31,13 @@ export function ResultChart({
   /** Whether what is to be drawn is still being read. */
   isWaiting?: boolean
 }) {
-  const { config, change } = use(ChartContext)
+  const { config: chosen, change } = use(ChartContext)
+  const config = useMemo(() => withAxes(chosen, rows), [chosen, rows])
   const isSampled = sample !== undefined
   // A sum over some of the rows would look like that of all.
   const drawn = useMemo(() => (isSampled ? { ...config, cumulative: false } : config), [config, isSampled])
   return (
-    <div className="flex h-full max-md:flex-col">
+    <div className="flex h-full flex-col-reverse">
       <div className="min-h-0 min-w-0 flex-1 p-3">
         {isWaiting ? (
           <Spinner label="Reading the rows" />
@@ -47,6 +48,15 @@ export function ResultChart({
       <ChartSettings rows={rows} config={config} isSampled={isSampled} onChange={change} />
     </div>
   )
+}
+
+/** Axes that are not among the columns of this result give way to the obvious ones. */
+function withAxes(config: ChartConfig, rows: ExportRows): ChartConfig {
+  const isHere = (key: string) => rows.fields.some(({ name }) => name === key)
+  if (config.xKey !== '' || config.yKey !== '') {
+    if (isHere(config.xKey) || isHere(config.yKey)) return config
+  }
+  return { ...config, ...obviousAxes(rows) }
 }
 
 function Picture({

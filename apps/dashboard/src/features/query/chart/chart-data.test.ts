@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ExportRows } from '../results/result-export.ts'
 import { type ChartConfig, plainChart } from './chart-config.ts'
-import { canFlip, chartData, dateLabel, xChoices, yChoices } from './chart-data.ts'
+import { canFlip, chartData, dateLabel, obviousAxes, xChoices, yChoices } from './chart-data.ts'
 
 const rowsOf = (types: Record<string, string>, ...rows: (string | null)[][]): ExportRows => ({
   fields: Object.entries(types).map(([name, type]) => ({
@@ -80,4 +80,34 @@ test('the axes change places only when both are numbers', () => {
 
 test('a date reads the same everywhere', () => {
   expect(dateLabel(Date.UTC(2026, 2, 4, 9, 30))).toBe('Mar 4 2026 09:30')
+})
+
+test.each([
+  [
+    { id: 'int8', day: 'date', total: 'numeric' },
+    { type: 'line', xKey: 'day', yKey: 'total' },
+  ],
+  [
+    { id: 'int8', name: 'text', total: 'numeric' },
+    { type: 'bar', xKey: 'name', yKey: 'total' },
+  ],
+  [
+    { name: 'text', customer_id: 'int8' },
+    { type: 'bar', xKey: 'name', yKey: 'customer_id' },
+  ],
+  [
+    { a: 'int4', b: 'int4' },
+    { type: 'bar', xKey: 'a', yKey: 'b' },
+  ],
+  [{ name: 'text' }, { type: 'bar', xKey: '', yKey: '' }],
+  [{ total: 'numeric' }, { type: 'bar', xKey: '', yKey: '' }],
+])('of %j the axes are %j', (types, axes) => {
+  expect(
+    obviousAxes(
+      rowsOf(
+        types,
+        Object.keys(types).map(() => 'x'),
+      ),
+    ),
+  ).toEqual(axes)
 })

@@ -32,6 +32,20 @@ export const yChoices = ({ fields, columns, order }: Omit<ExportRows, 'rowCount'
     return type === 'text' && first?.trim() && Number.isFinite(Number(first))
   })
 
+/**
+ * The axes that a result is drawn on until somebody chooses: its first date, otherwise its first column that is no
+ * number, along x, and its first number that is no id along y. Empty where there is nothing obvious.
+ */
+export function obviousAxes(rows: Omit<ExportRows, 'rowCount'>): Pick<ChartConfig, 'type' | 'xKey' | 'yKey'> {
+  const places = xChoices(rows.fields)
+  const time = places.find(({ type }) => isTime(type))
+  const x = time ?? places.find(({ type }) => !isNumericType(type)) ?? places[0]
+  const numbers = yChoices(rows).filter(({ name }) => name !== x?.name)
+  const y = numbers.find(({ name }) => !/(?:^|_)id$/i.test(name)) ?? numbers[0]
+  if (!x?.name || !y?.name) return { type: 'bar', xKey: '', yKey: '' }
+  return { type: time ? 'line' : 'bar', xKey: x.name, yKey: y.name }
+}
+
 /** Whether the axes can change places: both are numbers. */
 export function canFlip(fields: readonly ResultField[], { xKey, yKey }: ChartConfig): boolean {
   const isNumeric = (key: string) => isNumericType(fields.find(({ name }) => name === key)?.type ?? '')

@@ -1,4 +1,5 @@
 import { statementAt } from '@basalt/sql/statement-at.ts'
+import { closeCompletion } from '@codemirror/autocomplete'
 import { isolateHistory } from '@codemirror/commands'
 import { Annotation, EditorState, type Extension, type Text } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
@@ -6,7 +7,7 @@ import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import type { QuerySource } from '../run/query-source.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 import { editorMemory, historyOf, rememberEditor } from './editor-memory.ts'
-import { clearErrorPlace, showErrorPlace } from './error-place.ts'
+import { clearErrorPlace, type MarkedPlace, showErrorPlace } from './error-place.ts'
 import { formatSelection } from './format-selection.ts'
 import { sqlEditorLook, sqlEditorSetup } from './sql-editor-setup.ts'
 
@@ -47,6 +48,8 @@ export interface SqlEditorProps {
   /** A text from elsewhere that takes the place of what is shown; it can be undone. */
   replacement?: { readonly text: string } | undefined
   isReadOnly?: boolean | undefined
+  /** Whether it takes the focus when it appears. */
+  takesFocus?: boolean | undefined
   onTextChange: (text: () => string) => void
   onStatusChange: (status: SqlEditorStatus) => void
   onRun: () => void
@@ -57,7 +60,7 @@ export interface SqlEditorProps {
   catalogue: CatalogueIndex | undefined
   isCompleting: boolean
   /** Where the last run failed, as long as the text is still the one that was run. */
-  errorPlace: { source: QuerySource; at: number } | undefined
+  errorPlace: ({ source: QuerySource } & MarkedPlace) | undefined
 }
 
 /** CodeMirror for PostgreSQL's SQL. The document lives in the editor; React is told, and asks when it runs. */
@@ -72,6 +75,7 @@ export function SqlEditor({ ref, errorPlace, replacement, ...props }: SqlEditorP
   useEffect(() => {
     const view = createEditor(host.current!, () => latest.current)
     editor.current = view
+    if (latest.current.takesFocus) view.focus()
     return () => {
       const { memoryKey } = latest.current
       if (memoryKey !== undefined) rememberEditor(memoryKey, view)
@@ -92,14 +96,21 @@ export function SqlEditor({ ref, errorPlace, replacement, ...props }: SqlEditorP
     const view = editor.current!
     clearErrorPlace(view)
     if (!errorPlace) return
-    const { source, at } = errorPlace
+    const { source } = errorPlace
     if (view.state.sliceDoc(source.from, source.from + source.sql.length) === source.sql)
-      showErrorPlace(view, at)
+      showErrorPlace(view, errorPlace)
   }, [errorPlace])
 
   useImperativeHandle(ref, () => ({
-    textToRun: () => sourceOf(editor.current!.state),
-    statementAtCursor: () => statementAtCursor(editor.current!.state),
+    textToRun: () => {
+      // Also when it is run by a button: what was offered for the text would cover the result.
+      closeCompletion(editor.current!)
+      return sourceOf(editor.current!.state)
+    },
+    statementAtCursor: () => {
+      closeCompletion(editor.current!)
+      return statementAtCursor(editor.current!.state)
+    },
     focus: () => editor.current!.focus(),
     assist: () => latest.current.onAssist?.(assisted(editor.current!)),
     format: () => formatSelection(editor.current!),

@@ -1,36 +1,74 @@
-import { StateEffect, StateField } from '@codemirror/state'
-import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
+import { RangeSet, StateEffect, StateField, type Text } from '@codemirror/state'
+import { Decoration, type DecorationSet, EditorView, GutterMarker, gutterLineClass } from '@codemirror/view'
 
-const setPlace = StateEffect.define<number | undefined>()
+/** UTF-16 indexes into the document. */
+export interface MarkedPlace {
+  readonly at: number | undefined
+  readonly statement: { readonly from: number; readonly to: number } | undefined
+}
+
+interface Marks {
+  readonly text: DecorationSet
+  readonly gutter: RangeSet<GutterMarker>
+}
+
+/** A statement may have millions of lines, of which nobody sees more. */
+const MARKED_LINES_MAX = 2_000
+
+const noMarks: Marks = { text: Decoration.none, gutter: RangeSet.empty }
+const setPlace = StateEffect.define<MarkedPlace | undefined>()
 const line = Decoration.line({ class: 'cm-error-line' })
 /** A word, something in quotes, or one sign. */
 const TOKEN = /^(?:[\p{L}\p{N}_$]+|"[^"]*"|'[^']*'|.)/u
 const place = Decoration.mark({ class: 'cm-error-place' })
 
-/** Marks where PostgreSQL stumbled. Any change of the text takes the mark away: it belongs to the text that was run. */
-export const errorPlace = StateField.define<DecorationSet>({
-  create: () => Decoration.none,
+const failedLine = new (class extends GutterMarker {
+  override elementClass = 'cm-failed-statement'
+})()
+
+/** Marks where a run failed. Any change of the text removes the marks: they belong to the text that was run. */
+export const errorPlace = StateField.define<Marks>({
+  create: () => noMarks,
   update(marks, transaction) {
     for (const effect of transaction.effects) {
       if (!effect.is(setPlace)) continue
-      if (effect.value === undefined) return Decoration.none
+      if (effect.value === undefined) return noMarks
       const { doc } = transaction.state
-      const at = Math.min(effect.value, doc.length)
-      const { from, to } = doc.lineAt(at)
-      const word = TOKEN.exec(doc.sliceString(at, to))?.[0] ?? ''
-      return Decoration.set([line.range(from), ...(word ? [place.range(at, at + word.length)] : [])])
+      const { at, statement } = effect.value
+      return {
+        text: at === undefined ? Decoration.none : textMarks(doc, Math.min(at, doc.length)),
+        gutter: statement ? gutterMarks(doc, statement) : RangeSet.empty,
+      }
     }
-    return transaction.docChanged ? Decoration.none : marks
+    return transaction.docChanged ? noMarks : marks
   },
-  provide: (field) => EditorView.decorations.from(field),
+  provide: (field) => [
+    EditorView.decorations.from(field, ({ text }) => text),
+    gutterLineClass.from(field, ({ gutter }) => gutter),
+  ],
 })
 
-/** Marks the line of a UTF-16 index and brings it into view. */
-export function showErrorPlace(view: EditorView, at: number): void {
+function textMarks(doc: Text, at: number): DecorationSet {
+  const { from, to } = doc.lineAt(at)
+  const word = TOKEN.exec(doc.sliceString(at, to))?.[0] ?? ''
+  return Decoration.set([line.range(from), ...(word ? [place.range(at, at + word.length)] : [])])
+}
+
+function gutterMarks(doc: Text, { from, to }: { from: number; to: number }): RangeSet<GutterMarker> {
+  const first = doc.lineAt(Math.min(from, doc.length)).number
+  const last = Math.min(doc.lineAt(Math.min(to, doc.length)).number, first + MARKED_LINES_MAX)
+  return RangeSet.of(
+    Array.from({ length: last - first + 1 }, (_, index) => failedLine.range(doc.line(first + index).from)),
+  )
+}
+
+/** Marks a place and brings it into view. */
+export function showErrorPlace(view: EditorView, marked: MarkedPlace): void {
+  const target = marked.at ?? marked.statement?.from ?? 0
   view.dispatch({
     effects: [
-      setPlace.of(at),
-      EditorView.scrollIntoView(Math.min(at, view.state.doc.length), { y: 'center' }),
+      setPlace.of(marked),
+      EditorView.scrollIntoView(Math.min(target, view.state.doc.length), { y: 'nearest', yMargin: 40 }),
     ],
   })
 }

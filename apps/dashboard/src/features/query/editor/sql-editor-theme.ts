@@ -36,6 +36,11 @@ const look = EditorView.theme({
     backgroundColor: 'var(--critical-subtle)',
     boxShadow: 'inset 2px 0 var(--critical)',
   },
+  '.cm-gutterElement.cm-failed-statement': {
+    color: 'var(--critical-ink)',
+    backgroundColor: 'var(--critical-subtle)',
+    boxShadow: 'inset 3px 0 var(--critical)',
+  },
   '.cm-error-place': { textDecoration: 'underline wavy var(--critical)', textUnderlineOffset: '3px' },
 })
 

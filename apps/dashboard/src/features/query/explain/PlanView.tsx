@@ -5,28 +5,13 @@ import { Switch } from '../../../ui/controls/Switch.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
 import { CopyButton } from '../../../ui/text/CopyButton.tsx'
 import { prettyJson } from '../results/pretty-json.ts'
-import { queryDuration } from '../results/result-words.ts'
-import type { Plan, PlanStep, StepKind } from './plan-tree.ts'
-
-const bars: Record<StepKind, string> = {
-  sequential: 'bg-warning',
-  index: 'bg-success',
-  join: 'bg-brand',
-  hash: 'bg-critical',
-  other: 'bg-control',
-}
-const legend: [StepKind, string][] = [
-  ['sequential', 'Seq Scan'],
-  ['index', 'Index Scan'],
-  ['join', 'Join'],
-  ['hash', 'Hash'],
-]
+import { countRows, queryDuration } from '../results/result-words.ts'
+import type { Plan, PlanStep } from './plan-tree.ts'
 
 /** How PostgreSQL runs a query: its steps as a tree, with what each costs. */
 export function PlanView({ plan, text }: { plan: Plan; text: string }) {
   const [isRaw, setRaw] = useState(false)
   const { steps, executionMs, planningMs, hasOnlySequentialScans } = plan
-  const largest = Math.max(...steps.map(({ cost }) => cost), 1)
   return (
     <section aria-label="Query plan" className="flex h-full flex-col">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b px-4 py-2 text-sm">
@@ -61,17 +46,9 @@ export function PlanView({ plan, text }: { plan: Plan; text: string }) {
         <div tabIndex={0} className="min-h-0 flex-1 overflow-auto p-4">
           <ol className="flex min-w-fit flex-col gap-1" aria-label="Steps">
             {steps.map((step) => (
-              <Step key={step.number} step={step} share={step.cost / largest} />
+              <Step key={step.number} step={step} />
             ))}
           </ol>
-          <ul className="mt-4 flex flex-wrap gap-4 text-ink-muted text-xs" aria-label="Colours">
-            {legend.map(([kind, name]) => (
-              <li key={kind} className="flex items-center gap-1.5">
-                <span className={cx('size-2.5 rounded-xs', bars[kind])} aria-hidden />
-                {name}
-              </li>
-            ))}
-          </ul>
         </div>
       )}
     </section>
@@ -80,34 +57,38 @@ export function PlanView({ plan, text }: { plan: Plan; text: string }) {
 
 const count = (value: number) => Math.round(value).toLocaleString('en')
 
-function Step({ step, share }: { step: PlanStep; share: number }) {
-  const { number, depth, title, kind, details, ownMs, cost, rowsEstimated, rowsActual, loops, isHot } = step
+function Step({ step }: { step: PlanStep }) {
+  const { number, depth, title, details, ownMs, cost, rowsEstimated, rowsActual, loops, share, isSlow } = step
   const { blocksHit, blocksRead } = step
+  const percent = Math.round(share * 100)
   return (
     <li style={{ marginLeft: `${depth * 20}px` }}>
       <div
         className={cx(
           'rounded-md border px-3 py-2',
-          isHot ? 'border-warning-line bg-warning-subtle' : 'border-line',
+          isSlow ? 'border-warning-line bg-warning-subtle' : 'border-line',
         )}
       >
         <div className="flex items-baseline gap-3">
           <span className="text-ink-muted text-xs tabular-nums">{number}</span>
           <span className="font-medium text-sm">{title}</span>
-          {isHot && <span className="text-warning-ink text-xs">hot path</span>}
+          {isSlow && <span className="text-warning-ink text-xs">{percent} % of the time</span>}
           <span className="ml-auto whitespace-nowrap pl-6 text-ink-muted text-xs tabular-nums">
             {ownMs !== undefined && `${queryDuration(ownMs)} · `}
             {rowsActual === undefined
-              ? `about ${count(rowsEstimated)} rows`
-              : `${count(rowsActual)} rows, ${count(rowsEstimated * (loops ?? 1))} expected`}
+              ? `about ${countRows(Math.round(rowsEstimated))}`
+              : `${countRows(rowsActual)}, ${count(rowsEstimated * (loops ?? 1))} expected`}
             {loops !== undefined && loops !== 1 && ` · ${count(loops)} loops`}
             {blocksHit + blocksRead > 0 && ` · buffers ${count(blocksHit)} hit, ${count(blocksRead)} read`}
           </span>
         </div>
-        <div className="mt-1.5 h-1 rounded-full bg-surface-3" title={`Cost ${count(cost)}`}>
+        <div
+          className="mt-1.5 h-1 rounded-full bg-surface-3"
+          title={ownMs === undefined ? `Cost ${count(cost)}` : `${percent} % of the time of all steps`}
+        >
           <div
-            className={cx('h-full rounded-full', bars[kind])}
-            style={{ width: `${Math.max(share * 100, 1)}%` }}
+            className={cx('h-full rounded-full', isSlow ? 'bg-warning' : 'bg-control')}
+            style={{ width: `${share * 100}%` }}
           />
         </div>
         {details.map((detail) => (

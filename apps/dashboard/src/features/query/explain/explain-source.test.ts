@@ -35,5 +35,7 @@ test('an error is found in the text that was written', () => {
   const source = sourceOf('\n select nam from users')
   const position = source.sent!.indexOf('nam') + 1
   const failure = { message: '', sql: { sqlstate: '42703', formattedError: '', position } }
-  expect(errorPlaceOf({ state: 'failed', source, failure })?.at).toBe('\n select '.length)
+  expect(errorPlaceOf({ state: 'failed', source, failure, outcomes: [], isRolledBack: false })?.at).toBe(
+    '\n select '.length,
+  )
 })

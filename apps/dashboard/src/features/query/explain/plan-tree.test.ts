@@ -24,7 +24,7 @@ test('steps are numbered as they run: what is hashed before what is looked up in
   ])
 })
 
-test('time and rows are those of all loops, and the way where the time goes is marked', () => {
+test('time and rows are those of all loops, and the two steps where the time goes are marked', () => {
   const read = plan(
     {
       'Node Type': 'Nested Loop',
@@ -38,9 +38,9 @@ test('time and rows are those of all loops, and the way where the time goes is m
   )
   expect(read).toMatchObject({ executionMs: 101, planningMs: 1, hasOnlySequentialScans: false })
   expect(read?.steps).toMatchObject([
-    { title: 'Nested Loop', ownMs: 10, isHot: true },
-    { title: 'Seq Scan on users u', rowsActual: 50, isHot: false, details: ['Filter: (age > 3)'] },
-    { title: 'Index Scan using pk on o', ownMs: 80, rowsActual: 100, loops: 50, isHot: true },
+    { title: 'Nested Loop', ownMs: 10, share: 0.1, isSlow: false },
+    { title: 'Seq Scan on users u', rowsActual: 50, isSlow: false, details: ['Filter: (age > 3)'] },
+    { title: 'Index Scan using pk on o', ownMs: 80, rowsActual: 100, loops: 50, share: 0.8, isSlow: true },
   ])
 })
 
@@ -48,10 +48,35 @@ test('a step that was never reached has no rows of its own', () => {
   expect(plan({ ...scan, ...measured(0, 0, 0) })?.steps[0]).toMatchObject({ rowsActual: undefined, loops: 0 })
 })
 
-test('a plan without measurements has costs and nothing hot', () => {
+test('a plan without measurements has costs, and no slow step', () => {
   const read = plan({ ...scan, 'Total Cost': 7, 'Plan Rows': 3 })
-  expect(read?.steps[0]).toMatchObject({ cost: 7, rowsEstimated: 3, ownMs: undefined, isHot: false })
+  expect(read?.steps[0]).toMatchObject({
+    cost: 7,
+    rowsEstimated: 3,
+    ownMs: undefined,
+    share: 1,
+    isSlow: false,
+  })
   expect(read?.hasOnlySequentialScans).toBe(true)
+})
+
+test('the times of parallel steps add up to the time on the clock', () => {
+  const parallel = {
+    'Node Type': 'Gather',
+    'Workers Launched': 2,
+    ...measured(100, 30),
+    Plans: [
+      {
+        'Node Type': 'Aggregate',
+        ...measured(90, 1, 3),
+        Plans: [{ ...scan, ...measured(60, 10, 3) }],
+      },
+    ],
+  }
+  const read = plan(parallel, { 'Execution Time': 100 })
+  expect(read?.steps.map(({ ownMs }) => ownMs)).toEqual([10, 30, 60])
+  expect(read?.steps.map(({ isSlow }) => isSlow)).toEqual([false, true, true])
+  expect(read?.steps[2]?.rowsActual).toBe(30)
 })
 
 test.each(['', 'Seq Scan on users', '[]', '{"Plan": {}}', '[{"Plan": {}}]'])('%j is no plan', (text) => {

@@ -29,6 +29,7 @@ const StepFacts = objectOf(
     'Shared Hit Blocks': aNumber,
     'Shared Read Blocks': aNumber,
     'Temp Written Blocks': aNumber,
+    'Workers Launched': aNumber,
   },
 )
 const noNumbers = {
@@ -51,7 +52,7 @@ const RawPlan = objectOf({ Plan: RawStep }, { 'Execution Time': aNumber, 'Planni
 
 export type StepKind = 'sequential' | 'index' | 'join' | 'hash' | 'other'
 
-/** One step of a plan. Times are milliseconds over all loops, blocks are of 8 kB. */
+/** One step of a plan. Times are milliseconds on the clock, over all loops; blocks are of 8 kB. */
 export interface PlanStep {
   /** In the order of execution, from 1. */
   readonly number: number
@@ -59,7 +60,7 @@ export interface PlanStep {
   readonly title: string
   readonly kind: StepKind
   readonly details: readonly string[]
-  /** Of its own, without the steps below it. Undefined when nothing was measured. */
+  /** On the clock and of its own, without the steps below it. Undefined when nothing was measured. */
   readonly ownMs: number | undefined
   readonly cost: number
   readonly rowsEstimated: number
@@ -68,8 +69,10 @@ export interface PlanStep {
   readonly loops: number | undefined
   readonly blocksHit: number
   readonly blocksRead: number
-  /** Whether most of the time passes on the way through it. */
-  readonly isHot: boolean
+  /** Its part of the time that all steps took themselves, from 0 to 1; of the costs when nothing was measured. */
+  readonly share: number
+  /** Whether it is one of the steps that took most of the time. */
+  readonly isSlow: boolean
 }
 
 export interface Plan {
@@ -86,10 +89,12 @@ export function readPlan(text: string): Plan | undefined {
   const raw = RawPlan.safeParse(onlyOneOf(text))
   if (!raw.success) return undefined
   const { Plan: root, ...times } = raw.data
-  const hot = hotPath(root)
+  const weights = ownWeights(root)
+  const sum = [...weights.values()].reduce((all, weight) => all + weight, 0)
+  const slow = slowest(weights, sum, totalMs(root, 1) !== undefined)
   const steps: PlanStep[] = []
   let count = 0
-  const visit = (step: RawStep, depth: number) => {
+  const visit = (step: RawStep, depth: number, processes: number) => {
     const place = steps.push(undefined as never) - 1
     // The side of a hash join that is hashed runs first, and stands second.
     const isJoin = kindOf(step) === 'join'
@@ -97,14 +102,15 @@ export function readPlan(text: string): Plan | undefined {
     const blocks = step.Plans.map((child) => ({ child, made: [] as PlanStep[] }))
     for (const index of order) {
       const before = steps.length
-      visit(blocks[index]!.child, depth + 1)
+      visit(blocks[index]!.child, depth + 1, processesBelow(step, processes))
       blocks[index]!.made = steps.splice(before)
     }
     for (const { made } of blocks) steps.push(...made)
     count += 1
-    steps[place] = stepOf(step, depth, count, hot.has(step))
+    const share = sum > 0 ? (weights.get(step) ?? 0) / sum : 0
+    steps[place] = stepOf(step, { depth, number: count, processes, share, isSlow: slow.has(step) })
   }
-  visit(root, 0)
+  visit(root, 0, 1)
   return {
     steps,
     executionMs: times['Execution Time'],
@@ -124,32 +130,64 @@ function onlyOneOf(text: string): unknown {
   }
 }
 
-const totalMs = (step: RawStep) =>
+/**
+ * How many processes share the steps below this one. PostgreSQL counts the loops of all of them, and the time of a
+ * step is the average of a loop: what took one second in three processes is three loops of one second.
+ */
+const processesBelow = (step: RawStep, processes: number) =>
+  step['Workers Launched'] === undefined ? processes : processes * (step['Workers Launched'] + 1)
+
+/** On the clock, with the steps below; undefined when nothing was measured. */
+const totalMs = (step: RawStep, processes: number) =>
   step['Actual Total Time'] === undefined
     ? undefined
-    : step['Actual Total Time'] * (step['Actual Loops'] ?? 1)
+    : (step['Actual Total Time'] * (step['Actual Loops'] ?? 1)) /
+      Math.min(processes, Math.max(step['Actual Loops'] ?? 1, 1))
 
-function ownMs(step: RawStep): number | undefined {
-  const total = totalMs(step)
+function ownMs(step: RawStep, processes: number): number | undefined {
+  const total = totalMs(step, processes)
   if (total === undefined) return undefined
-  const below = step.Plans.reduce((sum, child) => sum + (totalMs(child) ?? 0), 0)
-  return Math.max(0, total - below)
+  const below = processesBelow(step, processes)
+  return Math.max(0, total - step.Plans.reduce((sum, child) => sum + (totalMs(child, below) ?? 0), 0))
 }
 
-/** From the root always on to where most time goes, down to the step that spends it itself. */
-function hotPath(root: RawStep): Set<RawStep> {
-  const path = new Set<RawStep>()
-  for (let step: RawStep | undefined = root; step && totalMs(step) !== undefined; ) {
-    path.add(step)
-    const slowest: RawStep | undefined = step.Plans.toSorted(
-      (a, b) => (totalMs(b) ?? 0) - (totalMs(a) ?? 0),
-    )[0]
-    step = slowest && (totalMs(slowest) ?? 0) > (ownMs(step) ?? 0) ? slowest : undefined
+/** What each step took itself: milliseconds, or its own part of the cost when nothing was measured. */
+function ownWeights(root: RawStep): Map<RawStep, number> {
+  const weights = new Map<RawStep, number>()
+  const visit = (step: RawStep, processes: number) => {
+    const costBelow = step.Plans.reduce((sum, child) => sum + child['Total Cost'], 0)
+    weights.set(step, ownMs(step, processes) ?? Math.max(0, step['Total Cost'] - costBelow))
+    for (const child of step.Plans) visit(child, processesBelow(step, processes))
   }
-  return path
+  visit(root, 1)
+  return weights
 }
 
-const stepOf = (step: RawStep, depth: number, number: number, isHot: boolean): PlanStep => {
+/** Marked steps: more would emphasize nothing, and one that took little is not what to look at. */
+const SLOW_STEPS_MAX = 2
+const SLOW_SHARE_MIN = 0.2
+
+function slowest(weights: ReadonlyMap<RawStep, number>, sum: number, isMeasured: boolean): Set<RawStep> {
+  if (!isMeasured || weights.size < 2) return new Set()
+  return new Set(
+    [...weights]
+      .filter(([, weight]) => weight / sum >= SLOW_SHARE_MIN)
+      .sort(([, one], [, other]) => other - one)
+      .slice(0, SLOW_STEPS_MAX)
+      .map(([step]) => step),
+  )
+}
+
+interface StepPlace {
+  number: number
+  depth: number
+  /** That share the step. */
+  processes: number
+  share: number
+  isSlow: boolean
+}
+
+const stepOf = (step: RawStep, { number, depth, processes, share, isSlow }: StepPlace): PlanStep => {
   const loops = step['Actual Loops']
   return {
     number,
@@ -157,14 +195,15 @@ const stepOf = (step: RawStep, depth: number, number: number, isHot: boolean): P
     title: titleOf(step),
     kind: kindOf(step),
     details: detailsOf(step),
-    ownMs: ownMs(step),
+    ownMs: ownMs(step, processes),
     cost: step['Total Cost'],
     rowsEstimated: step['Plan Rows'],
     rowsActual: loops ? Math.round((step['Actual Rows'] ?? 0) * loops) : undefined,
     loops,
     blocksHit: step['Shared Hit Blocks'],
     blocksRead: step['Shared Read Blocks'],
-    isHot,
+    share,
+    isSlow,
   }
 }
 
@@ -195,6 +234,7 @@ const detailsOf = (step: RawStep): string[] =>
       ['Rows removed by filter: ', step['Rows Removed by Filter']?.toLocaleString('en')],
       ['Sorted by: ', step['Sort Key']?.join(', ')],
       ['Grouped by: ', step['Group Key']?.join(', ')],
+      ['Parallel workers: ', step['Workers Launched']?.toLocaleString('en')],
       ['Temporary blocks written: ', step['Temp Written Blocks'] || undefined],
     ] as const
   ).flatMap(([name, value]) => (value === undefined ? [] : `${name}${value}`))

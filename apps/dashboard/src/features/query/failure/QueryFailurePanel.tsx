@@ -10,7 +10,16 @@ import { failureParts } from './failure-parts.ts'
 import type { QueryFailure } from './query-failure.ts'
 
 /** Why a run failed, in PostgreSQL's own words where it spoke. */
-export function QueryFailurePanel({ failure, limit }: { failure: QueryFailure; limit?: number | undefined }) {
+export function QueryFailurePanel({
+  failure,
+  limit,
+  consequence,
+}: {
+  failure: QueryFailure
+  limit?: number | undefined
+  /** What became of the other statements of the script. */
+  consequence?: string | undefined
+}) {
   const { title, excerpt, detail, hint, whole } = failureParts(failure)
   const onDebug = use(FailureHelp)
   const switchToPrimary = use(SwitchToPrimary)
@@ -19,15 +28,18 @@ export function QueryFailurePanel({ failure, limit }: { failure: QueryFailure; l
   return (
     <section aria-label="Error" className="h-full overflow-auto p-4">
       <div role="alert" className="rounded-md border border-critical-line bg-critical-subtle">
-        <div className="flex items-start gap-2 py-2 pr-2 pl-3">
+        <div className="flex flex-wrap items-start justify-end gap-x-2 py-2 pr-2 pl-3">
           <CircleAlert className="mt-1.5 size-4 text-critical-ink" aria-hidden />
-          <p className="wrap-anywhere min-w-0 flex-1 py-1 font-medium text-sm">{title}</p>
-          {onDebug && (
-            <Button size="sm" icon={Sparkles} onClick={() => onDebug(whole)}>
-              Debug with Assistant
-            </Button>
-          )}
-          <CopyButton text={whole} label="Copy error" />
+          {/* On a phone the buttons wrap below the error instead of squeezing it. */}
+          <p className="wrap-anywhere min-w-[min(20rem,80%)] flex-1 py-1 font-medium text-sm">{title}</p>
+          <span className="flex items-center gap-2">
+            {onDebug && (
+              <Button size="sm" icon={Sparkles} onClick={() => onDebug(whole)}>
+                Debug with Assistant
+              </Button>
+            )}
+            <CopyButton text={whole} label="Copy error" />
+          </span>
         </div>
         {excerpt && (
           <pre
@@ -55,6 +67,7 @@ export function QueryFailurePanel({ failure, limit }: { failure: QueryFailure; l
           </div>
         )}
       </div>
+      {consequence && <p className="mt-3 text-ink-muted text-sm">{consequence}</p>}
       {advice && <Callout className="mt-3">{advice}</Callout>}
       {isOnReplica && isOfReplica(failure) && (
         <Button className="mt-3" onClick={switchToPrimary}>

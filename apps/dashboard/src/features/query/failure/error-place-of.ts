@@ -1,14 +1,33 @@
 import { indexOfCharacter } from '@basalt/sql/characters.ts'
+import { scriptStatements } from '../results/script-statements.rules.ts'
 import type { QueryRunSnapshot } from '../run/query-run.ts'
 import type { QuerySource } from '../run/query-source.ts'
 
-/** Where a failed run stumbled, as a UTF-16 index into the document it was taken from. */
-export function errorPlaceOf({
-  state,
-  source,
-  failure,
-}: Pick<QueryRunSnapshot, 'state' | 'source' | 'failure'>): { source: QuerySource; at: number } | undefined {
-  const position = failure?.sql?.position
-  if (state !== 'failed' || !source || position === undefined) return undefined
-  return { source, at: source.from + indexOfCharacter(source.sql, position - (source.sentBefore ?? 0)) }
+/** Where a run failed, as UTF-16 indexes into the document it was taken from. */
+export interface ErrorPlace {
+  readonly source: QuerySource
+  /** What PostgreSQL points at; undefined for an error that has no place in the text. */
+  readonly at: number | undefined
+  /** The statement that failed. */
+  readonly statement: { readonly from: number; readonly to: number } | undefined
+}
+
+/** Undefined for a run that did not fail, or failed without PostgreSQL saying so. */
+export function errorPlaceOf(
+  snapshot: Pick<QueryRunSnapshot, 'state' | 'source' | 'failure' | 'outcomes' | 'isRolledBack'>,
+): ErrorPlace | undefined {
+  const { state, source, failure } = snapshot
+  if (state !== 'failed' || !source || !failure?.sql) return undefined
+  const { position } = failure.sql
+  const at =
+    position === undefined
+      ? undefined
+      : source.from + indexOfCharacter(source.sql, position - (source.sentBefore ?? 0))
+  // What was sent in place of the text has no statements in the document.
+  const failed =
+    source.sent === undefined
+      ? scriptStatements(snapshot).find((statement) => statement.state === 'failed')
+      : undefined
+  const statement = failed && { from: source.from + failed.start, to: source.from + failed.end }
+  return at === undefined && !statement ? undefined : { source, at, statement }
 }

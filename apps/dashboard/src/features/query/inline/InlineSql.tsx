@@ -2,7 +2,7 @@ import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { aiQueries } from '../../ai/ai.queries.ts'
 import { permissionQueries } from '../../permissions/permissions.queries.ts'
 import type { SqlEditorHandle } from '../editor/SqlEditor.tsx'
@@ -24,9 +24,11 @@ const KEPT_AFTER_MS = 300
 
 /** Writes SQL and runs it, with a question before whatever may change something, and never more than a hundred rows. */
 export function InlineSql({
+  ref: editor,
   project,
   onDebug,
 }: {
+  ref: RefObject<SqlEditorHandle | null>
   project: Project
   /** Has it found out why SQL failed. */
   onDebug: (sql: string, error: string) => void
@@ -34,7 +36,6 @@ export function InlineSql({
   const { ref, name, status } = project
   const place = `inline:${ref}`
   const { run, snapshot } = useQueryRun(ref, place)
-  const editor = useRef<SqlEditorHandle>(null)
   const [initialText] = useState(() => readInlineText(ref))
   const [{ isBlank, hasSelection }, setEditorStatus] = useState({
     isBlank: initialText.trim() === '',
@@ -77,6 +78,7 @@ export function InlineSql({
           ref={editor}
           initialText={initialText}
           memoryKey={place}
+          takesFocus
           onTextChange={keep}
           onStatusChange={setEditorStatus}
           onRun={requestRun}

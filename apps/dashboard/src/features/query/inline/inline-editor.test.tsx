@@ -1,4 +1,5 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { EditorView } from '@codemirror/view'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
@@ -18,13 +19,9 @@ const onDebug = vi.fn()
 function Page({ onExpand }: { onExpand: (sql: string) => void }) {
   const [isOpen, setOpen] = useState(true)
   return (
-    <InlineEditor
-      project={project}
-      open={isOpen}
-      onOpenChange={setOpen}
-      onExpand={onExpand}
-      onDebug={onDebug}
-    />
+    isOpen && (
+      <InlineEditor project={project} onClose={() => setOpen(false)} onExpand={onExpand} onDebug={onDebug} />
+    )
   )
 }
 
@@ -64,6 +61,14 @@ test('whatever writes is asked about, and the text is kept when it is expanded',
   await user.click(screen.getByRole('button', { name: 'Expand to SQL editor' }))
   expect(onExpand).toHaveBeenCalledExactlyOnceWith('insert into a values (1)')
   expect(readInlineText(project.ref)).toBe('insert into a values (1)')
+})
+
+test('what was typed a moment ago goes along when the text is expanded', async () => {
+  const { editor, onExpand } = await openInline('select 1')
+  const view = EditorView.findFromDOM(editor)!
+  act(() => view.dispatch({ changes: { from: 0, insert: '-- just typed\n' } }))
+  fireEvent.click(screen.getByRole('button', { name: 'Expand to SQL editor' }))
+  expect(onExpand).toHaveBeenCalledExactlyOnceWith('-- just typed\nselect 1')
 })
 
 const plain = { metaKey: false, ctrlKey: false, altKey: false, shiftKey: false }

@@ -14,6 +14,7 @@ import { useExportShortcuts } from './use-export-shortcuts.ts'
 
 const files: { format: ExportFormat; name: string }[] = [
   { format: 'csv', name: 'CSV' },
+  { format: 'spreadsheet', name: 'CSV, safe for spreadsheets' },
   { format: 'json', name: 'JSON' },
   { format: 'sql', name: 'SQL' },
 ]

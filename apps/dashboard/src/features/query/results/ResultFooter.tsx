@@ -11,6 +11,7 @@ import { NoticeList } from './NoticeList.tsx'
 import type { StatementOutcome } from './result-collector.ts'
 import { areaWords, isCutOff, outcomeSummary } from './result-words.ts'
 import type { RowsSource } from './rows-source.ts'
+import type { StatementState } from './script-statements.rules.ts'
 import type { RowViewState } from './use-row-view.ts'
 
 /** One line under a result: how much there is, what it took, and what can be done with it. */
@@ -21,12 +22,15 @@ export function ResultFooter({
   area,
   working,
   interruption,
+  state,
   limit,
   limitPicker,
   onBrowseAll,
   onExportAll,
 }: {
   outcome: StatementOutcome
+  /** What became of it as part of a script. */
+  state?: StatementState | undefined
   rowView: RowViewState
   /** What is shown of it. */
   rows: RowsSource
@@ -47,6 +51,7 @@ export function ResultFooter({
   const isSorted = rowView.view.sorts.length > 0
   const summary = [
     ...outcomeSummary(outcome, interruption, limit),
+    ...(state === 'rolled back' || state === 'unknown' ? [state] : []),
     ...(isSorted && isCutOff(outcome, limit) ? ['Sorted among the loaded rows only'] : []),
   ]
   const hasGrid = fields !== undefined && rowCount > 0

@@ -1,44 +1,46 @@
 import { TabPanel } from '../../../ui/layout/TabPanel.tsx'
 import { type TabItem, Tabs } from '../../../ui/layout/Tabs.tsx'
-import { QueryFailurePanel } from '../failure/QueryFailurePanel.tsx'
-import type { QueryRunSnapshot } from '../run/query-run.ts'
-import { outcomeName } from './result-words.ts'
-import { StatementResult } from './StatementResult.tsx'
+import type { QueryFailure } from '../failure/query-failure.ts'
+import { ScriptStatementPanel } from './ScriptStatementPanel.tsx'
+import type { ScriptStatement } from './script-statements.rules.ts'
+import { statementMarks } from './statement-marks.ts'
 
-const FAILURE = 'failure'
-
-/** A tab for each statement, and one for what ended the run. */
-export function ResultTabs({
-  snapshot: { outcomes, failure },
-  interruption,
-  chosen,
-  onChoose,
-}: {
-  snapshot: QueryRunSnapshot
+export interface ResultChoiceProps {
+  statements: readonly ScriptStatement[]
+  failure: QueryFailure | undefined
   interruption: string | undefined
-  /** The index of a statement; the failure is behind the last. */
+  /** The index of a statement. */
   chosen: number
   onChoose: (index: number) => void
-}) {
-  const items: TabItem[] = outcomes.map((outcome, index) => ({
+}
+
+/** A tab for each statement of a script: its number, first words and line, and what became of it. */
+export function ResultTabs({ statements, failure, interruption, chosen, onChoose }: ResultChoiceProps) {
+  const items: TabItem[] = statements.map(({ title, line, state, outcome }, index) => ({
     value: String(index),
-    label: `${index + 1}. ${outcomeName(outcome, interruption)}`,
-    ...(outcome.fields && { count: outcome.rowCount }),
+    label: `${index + 1}. ${title}`,
+    icon: statementMarks[state].icon,
+    iconClass: statementMarks[state].tone,
+    hint: `line ${line}, ${state}`,
+    ...(outcome?.fields && { count: outcome.rowCount }),
   }))
-  if (failure) items.push({ value: FAILURE, label: 'Error' })
-  const outcome = outcomes[chosen]
-  const value = outcome ? String(chosen) : FAILURE
+  const value = String(chosen)
   return (
     <Tabs
       label="Results"
       items={items}
       value={value}
-      onValueChange={(next) => onChoose(next === FAILURE ? outcomes.length : Number(next))}
+      onValueChange={(next) => onChoose(Number(next))}
       className="flex h-full flex-col [&>[role=tablist]]:px-3"
     >
       <TabPanel value={value} className="min-h-0 flex-1">
-        {outcome && <StatementResult key={value} outcome={outcome} interruption={interruption} />}
-        {!outcome && failure && <QueryFailurePanel failure={failure} />}
+        <ScriptStatementPanel
+          key={value}
+          statements={statements}
+          chosen={chosen}
+          failure={failure}
+          interruption={interruption}
+        />
       </TabPanel>
     </Tabs>
   )

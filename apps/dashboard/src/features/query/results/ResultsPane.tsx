@@ -14,6 +14,7 @@ import { ResultTabs } from './ResultTabs.tsx'
 import { defaultResult, interruptionOf } from './result-words.ts'
 import { SessionNotes } from './SessionNotes.tsx'
 import { StatementResult } from './StatementResult.tsx'
+import { scriptStatements } from './script-statements.rules.ts'
 
 /** Everything a run brought so far. */
 export function ResultsPane({
@@ -47,7 +48,7 @@ export function ResultsPane({
       >
         <Outcomes
           key={resultsOf}
-          snapshot={snapshot}
+          snapshot={isStale && snapshot.before ? { ...snapshot, ...snapshot.before } : snapshot}
           interruption={isStale ? 'Not finished' : interruptionOf(snapshot)}
           limitPicker={!isStale && limitPicker}
           onBrowseAll={isStale ? undefined : onBrowseAll}
@@ -79,7 +80,8 @@ function Outcomes({
 }) {
   const { outcomes, failure, source, held } = snapshot
   const [picked, setPicked] = useState<number>()
-  const only = outcomes.length === 1 && !failure ? outcomes[0] : undefined
+  const statements = scriptStatements(snapshot)
+  const only = statements.length <= 1 && outcomes.length === 1 && !failure ? outcomes[0] : undefined
 
   const planned = outcomes.find(({ fields }) => isPlan(fields))
   const planText = planned?.columns[0]?.at(0) ?? undefined
@@ -100,18 +102,20 @@ function Outcomes({
         onExportAll={onExportAll}
       />
     )
-  if (outcomes.length === 0)
+  if (statements.length <= 1 || (outcomes.length === 0 && !failure?.sql))
     return failure ? (
       <QueryFailurePanel failure={failure} limit={source?.limit} />
     ) : (
       <Nothing snapshot={snapshot} />
     )
-  const Choice = outcomes.length > RESULT_TABS_MAX ? ResultPager : ResultTabs
+  const Choice = statements.length > RESULT_TABS_MAX ? ResultPager : ResultTabs
+  const stopped = statements.findIndex(({ state }) => state === 'failed' || state === 'cancelled')
   return (
     <Choice
-      snapshot={snapshot}
+      statements={statements}
+      failure={failure}
       interruption={interruption}
-      chosen={picked ?? (failure ? outcomes.length : defaultResult(outcomes))}
+      chosen={picked ?? (stopped >= 0 ? stopped : defaultResult(outcomes))}
       onChoose={setPicked}
     />
   )

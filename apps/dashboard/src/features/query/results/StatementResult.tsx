@@ -1,6 +1,6 @@
 import type { ExportFormat } from '@basalt/contract/query/query.schema.ts'
-import { CircleCheck } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, use, useState } from 'react'
+import { cx } from '../../../lib/class-names.ts'
 import { Spinner } from '../../../ui/feedback/Spinner.tsx'
 import { clipped, type GridArea } from '../../../ui/grid/grid-range.rules.ts'
 import { ChartContext } from '../chart/chart-context.ts'
@@ -11,6 +11,8 @@ import { ResultFooter } from './ResultFooter.tsx'
 import { ResultGrid } from './ResultGrid.tsx'
 import type { StatementOutcome } from './result-collector.ts'
 import { loadedRows } from './rows-source.ts'
+import type { StatementState } from './script-statements.rules.ts'
+import { statementMarks } from './statement-marks.ts'
 import { useRowView } from './use-row-view.ts'
 
 const StoredResult = lazy(async () => ({
@@ -20,6 +22,8 @@ const StoredResult = lazy(async () => ({
 interface Props {
   outcome: StatementOutcome
   interruption: string | undefined
+  /** What became of it as part of a script; a statement on its own is taken as it ended. */
+  state?: StatementState | undefined
   limit?: number | undefined
   limitPicker?: ReactNode
   onBrowseAll?: (() => void) | undefined
@@ -56,7 +60,7 @@ function LoadedResult(props: Props) {
         ) : hasRows ? (
           <ResultGrid outcome={outcome} rowView={rowView} area={area} onAreaChange={setMarked} />
         ) : (
-          <Rowless outcome={outcome} interruption={interruption} />
+          <Rowless outcome={outcome} interruption={interruption} state={props.state} />
         )}
       </div>
       <ResultFooter {...props} rowView={rowView} rows={loadedRows(shown)} area={area} />
@@ -70,15 +74,17 @@ const Waiting = () => (
   </div>
 )
 
-function Rowless({ outcome, interruption }: { outcome: StatementOutcome; interruption: string | undefined }) {
+function Rowless({ outcome, interruption, state = 'ok' }: Pick<Props, 'outcome' | 'interruption' | 'state'>) {
   const { end, notices } = outcome
-  if (end)
+  if (end) {
+    const { icon: Mark, tone, words } = statementMarks[state]
     return (
       <Message notices={notices.length > 0 && <NoticeList notices={notices} />}>
-        <CircleCheck className="mt-0.5 size-4 text-success" aria-hidden />
-        Success. No rows returned.
+        <Mark className={cx('mt-0.5 size-4 shrink-0', tone)} aria-hidden />
+        {words}
       </Message>
     )
+  }
   return (
     <Message notices={notices.length > 0 && <NoticeList notices={notices} />}>
       {interruption ?? <Spinner label="Running" />}

@@ -75,3 +75,12 @@ test('of stored rows an outcome says how many there are and where, and holds non
   expect(outcome).toMatchObject({ rowCount: 250, stored: { ref: 'shop', id: QUERY_ID } })
   expect(outcome?.columns[0]?.length).toBe(0)
 })
+
+test('what NOTIFY sends stands with the last statement, which it comes behind', () => {
+  const collector = new ResultCollector('shop')
+  const notice = { severity: 'NOTIFY', message: 'Asynchronous notification "orders"' }
+  collector.take(statementEnd('NOTIFY'))
+  collector.take({ type: 'notice', notice })
+  expect(collector.close()).toHaveLength(1)
+  expect(collector.outcomes()[0]).toMatchObject({ notices: [notice], end: { command: 'NOTIFY' } })
+})

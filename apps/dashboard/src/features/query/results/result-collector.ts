@@ -58,13 +58,21 @@ export class ResultCollector {
       }
     else if (event.type === 'fields')
       this.#open = { ...open, fields: event.fields, columns: event.fields.map(() => new TextColumn()) }
-    else if (event.type === 'notice') this.#open = { ...open, notices: [...open.notices, event.notice] }
+    else if (event.type === 'notice') this.#notice(open, event.notice)
     else if (event.type === 'statement') {
       const { type: _, ...end } = event
       this.#finished.push({ ...open, end: { ...end, truncated: end.truncated || this.#isCut } })
       this.#open = undefined
       this.#isCut = false
     }
+  }
+
+  /** What NOTIFY sends arrives with the commit, behind the statements: it is shown with the last of them. */
+  #notice(open: StatementOutcome, notice: QueryNotice) {
+    const last = this.#finished.at(-1)
+    if (notice.severity === 'NOTIFY' && !this.#open && last)
+      this.#finished[this.#finished.length - 1] = { ...last, notices: [...last.notices, notice] }
+    else this.#open = { ...open, notices: [...open.notices, notice] }
   }
 
   #rows(rows: readonly (readonly (string | null)[])[]) {

@@ -8,7 +8,6 @@ import {
   filteredWords,
   interruptionOf,
   isCutOff,
-  outcomeName,
   outcomeSummary,
   queryDuration,
 } from './result-words.ts'
@@ -72,13 +71,6 @@ test('the result looked at first is the last one with rows', () => {
   expect(defaultResult(outcomesOf(create, ...select, create))).toBe(1)
   expect(defaultResult(outcomesOf(create, create))).toBe(1)
   expect(defaultResult([])).toBe(-1)
-})
-
-test('a result is called by its command, or by how far it came', () => {
-  const [done, open] = outcomesOf(statementEnd('SELECT', 1), fieldsOf('a'))
-  expect(outcomeName(done!, 'Not finished')).toBe('SELECT')
-  expect(outcomeName(open!, undefined)).toBe('Running')
-  expect(outcomeName(open!, 'Not finished')).toBe('Not finished')
 })
 
 test.each([

@@ -62,10 +62,6 @@ export function interruptionOf({
   return state === 'cancelled' ? `Cancelled after ${queryDuration(durationMs)}` : 'Not finished'
 }
 
-/** What a result is called: its command, or how far it came. */
-export const outcomeName = ({ end }: StatementOutcome, interruption: string | undefined) =>
-  end?.command || (interruption ? 'Not finished' : 'Running')
-
 /** The end of a run in one sentence, for those who do not see it; nothing while it runs. */
 export function runAnnouncement({ state, outcomes, durationMs = 0, failure }: QueryRunSnapshot): string {
   if (state === 'failed') return `The query failed. ${failure?.message ?? ''}`

@@ -1,5 +1,5 @@
 import type { ExportFormat } from '@basalt/contract/query/query.schema.ts'
-import type { ResultFormat } from '@basalt/sql/result-text.ts'
+import { fileExtension, type ResultFormat } from '@basalt/sql/result-text.ts'
 import { downloadFile } from '../../../lib/download.ts'
 import { type ExportRows, exportPieces, withoutNames } from './result-export.ts'
 
@@ -14,6 +14,7 @@ export interface RowsSource {
 
 const fileTypes: Record<ExportFormat, string> = {
   csv: 'text/csv;charset=utf-8',
+  spreadsheet: 'text/csv;charset=utf-8',
   json: 'application/json',
   sql: 'application/sql',
 }
@@ -23,5 +24,6 @@ export const loadedRows = (rows: ExportRows): RowsSource => ({
   rowCount: rows.rowCount,
   text: (format) => exportPieces(format, rows).join(''),
   plain: () => withoutNames(rows),
-  download: (format) => downloadFile(`query-result.${format}`, fileTypes[format], exportPieces(format, rows)),
+  download: (format) =>
+    downloadFile(`query-result.${fileExtension(format)}`, fileTypes[format], exportPieces(format, rows)),
 })

@@ -1,5 +1,6 @@
 import { exportStoredRows, readStoredRows } from '@basalt/contract/query/stored-rows.endpoints.ts'
 import { requestUrl } from '@basalt/contract/request-url.ts'
+import type { ResultFormat } from '@basalt/sql/result-text.ts'
 import { call, send } from '../../../api/call.ts'
 import { followAddress } from '../../../lib/download.ts'
 import type { GridArea } from '../../../ui/grid/grid-range.rules.ts'
@@ -18,7 +19,7 @@ export interface StoredPlace {
 export function storedSource({ ref, id, view }: StoredPlace, rowCount: number, area?: GridArea): RowsSource {
   const params = { ref, id }
   const part = area && { ...area, bottom: Math.min(area.bottom, rowCount - 1) }
-  const read = async (query: { format: 'csv' | 'tsv' | 'json' | 'markdown' | 'sql'; names?: string }) =>
+  const read = async (query: { format: ResultFormat; names?: string }) =>
     textUpTo(await send(exportStoredRows, { params, query: { ...query, ...part, view } }), COPIED_LENGTH_MAX)
   return {
     rowCount: part ? part.bottom - part.top + 1 : rowCount,

@@ -61,7 +61,7 @@ test('a user is asked for, checked, and sent with the claims of a fresh token', 
 
 test('what runs in the database is listed, and terminated once that is confirmed', async () => {
   const { bodies } = await openPage('select 1')
-  await userEvent.click(await screen.findByRole('button', { name: 'Show running queries' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Running queries' }))
   const query = within(await screen.findByRole('article', { name: 'Query 4711' }))
   expect(query.getByText('select pg_sleep(600)')).toBeTruthy()
   expect(query.getByText('waits for Lock: relation')).toBeTruthy()

@@ -14,8 +14,8 @@ export function LimitPicker({ limit, onPick }: { limit: RowLimit; onPick: (limit
         side="top"
         trigger={
           <Button variant="ghost" size="sm" icon={ChevronDown}>
-            <span className="max-sm:sr-only">Limit results to: </span>
-            {limitName(limit)}
+            {/* On a phone the words beside it say the limit already. */}
+            <span className="max-sm:sr-only">Limit results to: {limitName(limit)}</span>
           </Button>
         }
       >

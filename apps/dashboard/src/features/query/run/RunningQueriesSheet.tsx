@@ -32,7 +32,7 @@ export function RunningQueriesSheet({
       open={isOpen}
       onOpenChange={onOpenChange}
       title={`Running queries on ${replica === undefined ? 'primary database' : 'read replica'}`}
-      description="Everything that is at work or holds a transaction open, looked up anew every few seconds."
+      description="Active queries and open transactions. Refreshes every few seconds."
       size="lg"
     >
       <SheetBody>

@@ -263,6 +263,29 @@ test('a cancelled query that does not end is no longer waited for', async () => 
   expect(run.getSnapshot().state).toBe('cancelled')
 })
 
+test('a query that the database does not stop is still running, and can be cancelled again', async () => {
+  let isStuck = true
+  const server = serve(async () => {
+    if (isStuck)
+      return Response.json(
+        { code: 'instance_unavailable', message: 'PostgreSQL has not stopped this query', requestId: '' },
+        { status: 503 },
+      )
+    server.close()
+    return Response.json({ done: true })
+  })
+  const run = new QueryRun()
+  const over = run.start(REF, source)
+  server.write({ type: 'started', id: QUERY_ID }, fieldsOf('id'))
+  await waitFor(() => expect(run.getSnapshot().outcomes).toHaveLength(1))
+  await run.cancel()
+  expect(run.getSnapshot().state).toBe('running')
+  expect(server.fetched).toHaveBeenCalledTimes(2)
+  isStuck = false
+  await Promise.all([run.cancel(), over])
+  expect(server.fetched).toHaveBeenCalledTimes(3)
+})
+
 test('events of a newer server are left out', async () => {
   const server = serve()
   server.writeBytes(new TextEncoder().encode('{"type":"progress","percent":3}\n'))

@@ -1,8 +1,8 @@
-import { cancelQuery, followQuery, streamQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { followQuery, streamQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { STREAM_ROWS_MAX } from '@basalt/contract/query/query.rules.ts'
 import type { QueryEvent } from '@basalt/contract/query/query.schema.ts'
 import { failedWith } from '../../../api/api-error.ts'
-import { call, send } from '../../../api/call.ts'
+import { send } from '../../../api/call.ts'
 import { linesOf } from '../../../api/lines.ts'
 import { newId } from '../../../lib/new-id.ts'
 import {
@@ -16,6 +16,7 @@ import { endChange, type HeldChange } from '../preview/held-change.ts'
 import { CANCEL_GRACE_MS, READING_SLICE_MS } from '../query.rules.ts'
 import { ResultCollector, type StatementOutcome } from '../results/result-collector.ts'
 import { POSTGRES } from '../role/sql-role.ts'
+import { cancelInDatabase } from './cancel-in-database.ts'
 import { nextTask } from './next-task.ts'
 import { eventOf } from './query-event.ts'
 import type { QuerySource } from './query-source.ts'
@@ -31,6 +32,8 @@ export interface QueryRunSnapshot {
   readonly durationMs: number | undefined
   /** `startedAt` of the run that brought outcomes and failure: the one before, until this one brings something. */
   readonly resultsOf: number
+  /** How the run before ended, whose results stand until this one brings something. */
+  readonly before: Pick<QueryRunSnapshot, 'state' | 'source' | 'isRolledBack'> | undefined
   readonly outcomes: readonly StatementOutcome[]
   readonly failure: QueryFailure | undefined
   /** Whether the text left a transaction open, which was undone. */
@@ -48,6 +51,7 @@ const idle: QueryRunSnapshot = {
   startedAt: 0,
   durationMs: undefined,
   resultsOf: 0,
+  before: undefined,
   outcomes: [],
   failure: undefined,
   isRolledBack: false,
@@ -152,8 +156,10 @@ export class QueryRun {
     }
     this.#transfer = transfer
     const { startedAt } = transfer
+    const { state, source: sourceBefore, isRolledBack } = this.#snapshot
     this.#publish({
       ...{ state: 'running', source, startedAt, durationMs: undefined },
+      ...{ before: { state, source: sourceBefore, isRolledBack } },
       ...{ isRolledBack: false, held: undefined },
     })
     try {
@@ -196,7 +202,10 @@ export class QueryRun {
     this.#publish(idle)
   }
 
-  /** Cancels the query in the database, and stops waiting for it should that not end it. Never rejects. */
+  /**
+   * Cancels the query in the database, which terminates its connection when a cancel is not enough. Never rejects:
+   * when the database does not stop it, the run goes on and the user is told.
+   */
   async cancel(): Promise<void> {
     const transfer = this.#transfer
     if (!transfer || this.#snapshot.state === 'cancelling') return
@@ -207,15 +216,15 @@ export class QueryRun {
       if (transfer.keptAs === undefined) return
       await transfer.over.promise
       // It may have begun a moment before, and would go on.
-      const params = { ref: transfer.ref, id: transfer.keptAs }
-      return void (await call(cancelQuery, { params }).catch(() => undefined))
+      await cancelInDatabase(transfer.ref, transfer.keptAs)
+      return
     }
-    try {
-      await call(cancelQuery, { params: { ref: transfer.ref, id: transfer.id } })
-    } catch (error) {
-      // It ended by itself, and its last events are on their way.
-      if (!failedWith(error, 'not_found')) transfer.abort.abort()
+    const isTold = await cancelInDatabase(transfer.ref, transfer.id)
+    if (!isTold) {
+      if (this.#transfer === transfer) this.#publish({ state: 'running' })
+      return
     }
+    // It has ended, and its last events are on their way.
     const giveUp = setTimeout(() => transfer.abort.abort(), CANCEL_GRACE_MS)
     await transfer.over.promise
     clearTimeout(giveUp)

@@ -81,6 +81,6 @@ test('a replica that is gone is no longer run on, and that is said', async () =>
 test('the list of running queries is of the database that is picked', async () => {
   await openPage('select 1', {}, replicas)
   await pick(FIRST_REPLICA)
-  await userEvent.click(screen.getByRole('button', { name: 'Show running queries' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Running queries' }))
   expect(await screen.findByRole('dialog', { name: 'Running queries on read replica' })).toBeTruthy()
 })

@@ -2,6 +2,7 @@ import type { SnippetFolder } from '@basalt/contract/snippets/snippets.schema.ts
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Ellipsis, FilePlus2, Folder, FolderOpen, Pencil, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
+import { cx } from '../../../lib/class-names.ts'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { ContextMenu } from '../../../ui/menu/ContextMenu.tsx'
@@ -9,8 +10,10 @@ import { Menu } from '../../../ui/menu/Menu.tsx'
 import { MenuItem } from '../../../ui/menu/MenuItem.tsx'
 import { renameFolder, snippetQueries } from '../snippets.queries.ts'
 import { FolderNameField } from './FolderNameField.tsx'
+import { rowActionsClass } from './nav.rules.ts'
 import { useNav } from './nav-context.ts'
 import { SnippetList } from './SnippetList.tsx'
+import { useSnippetDrop } from './snippet-drag.ts'
 
 /** A folder; what it holds is asked for when it is opened. */
 export function FolderRow({ folder, opensFor }: { folder: SnippetFolder; opensFor: boolean }) {
@@ -21,6 +24,7 @@ export function FolderRow({ folder, opensFor }: { folder: SnippetFolder; opensFo
   const rename = useMutation(renameFolder(ref, folder.id))
   const contents = useInfiniteQuery({ ...snippetQueries.folder(ref, folder.id, sortBy), enabled: isOpen })
   const id = useId()
+  const drop = useSnippetDrop(ref, folder.id)
   if (opensFor !== hadToOpen) {
     setHadToOpen(opensFor)
     if (opensFor) setOpen(true)
@@ -53,7 +57,15 @@ export function FolderRow({ folder, opensFor }: { folder: SnippetFolder; opensFo
   return (
     <li>
       <ContextMenu
-        trigger={<div className="group flex h-7 items-center rounded-sm pr-0.5 hover:bg-surface-2" />}
+        trigger={
+          <div
+            {...drop.target}
+            className={cx(
+              'group relative flex h-7 items-center rounded-sm pr-0.5 hover:bg-surface-2',
+              drop.isOver && 'bg-brand-subtle outline outline-1 outline-brand',
+            )}
+          />
+        }
         items={items}
       >
         <button
@@ -66,7 +78,7 @@ export function FolderRow({ folder, opensFor }: { folder: SnippetFolder; opensFo
           <Icon className="size-3.5 shrink-0 text-ink-muted" aria-hidden />
           <span className="truncate">{folder.name}</span>
         </button>
-        <span className="opacity-0 focus-within:opacity-100 group-hover:opacity-100 has-data-popup-open:opacity-100 pointer-coarse:opacity-100">
+        <span className={rowActionsClass}>
           <Menu
             align="end"
             trigger={

@@ -3,12 +3,15 @@ import { Link } from '@tanstack/react-router'
 import { Ellipsis, FileCode2 } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { cx } from '../../../lib/class-names.ts'
+import { relativeTime } from '../../../lib/relative-time.ts'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { ContextMenu } from '../../../ui/menu/ContextMenu.tsx'
 import { Menu } from '../../../ui/menu/Menu.tsx'
+import { rowActionsClass } from './nav.rules.ts'
 import { useNav } from './nav-context.ts'
 import { SelectionMenuItems } from './SelectionMenuItems.tsx'
 import { SnippetMenuItems } from './SnippetMenuItems.tsx'
+import { dragged } from './snippet-drag.ts'
 
 /** One query: a click shows it, a double click keeps its tab, Shift selects up to here. */
 export function SnippetRow({
@@ -26,6 +29,8 @@ export function SnippetRow({
   const together = isSelected ? siblings.filter((one) => selected.includes(one.id)) : []
   const items =
     together.length > 1 ? <SelectionMenuItems snippets={together} /> : <SnippetMenuItems snippet={snippet} />
+  // Equal names are told apart by when they were changed.
+  const hasTwin = siblings.some((other) => other.name === name && other.id !== id)
   const press = (event: MouseEvent) => {
     if (!event.shiftKey) return onClearSelection()
     event.preventDefault()
@@ -35,6 +40,7 @@ export function SnippetRow({
     <ContextMenu
       trigger={
         <li
+          {...dragged(isSelected ? selected : [id])}
           className={cx(
             'group relative flex h-7 items-center rounded-sm pr-0.5 text-sm [contain-intrinsic-size:auto_28px] [content-visibility:auto]',
             isInFolder ? 'pl-7' : 'pl-2',
@@ -48,8 +54,8 @@ export function SnippetRow({
       <Link
         to="/project/$ref/sql/$id"
         params={{ ref, id }}
-        title={name}
         draggable={false}
+        title={`${name}\nChanged ${relativeTime(new Date(snippet.updated_at))}`}
         onClick={press}
         onDoubleClick={() => onMakePermanent(snippet)}
         aria-current={id === activeId ? 'page' : undefined}
@@ -60,7 +66,15 @@ export function SnippetRow({
       >
         {name}
       </Link>
-      <span className="relative z-10 opacity-0 focus-within:opacity-100 group-hover:opacity-100 has-data-popup-open:opacity-100 pointer-coarse:opacity-100">
+      {hasTwin && (
+        <time
+          dateTime={snippet.updated_at}
+          className="shrink-0 pr-1 pl-2 text-2xs text-ink-faint group-hover:invisible"
+        >
+          {relativeTime(new Date(snippet.updated_at))}
+        </time>
+      )}
+      <span className={rowActionsClass}>
         <Menu
           align="end"
           trigger={<IconButton size="sm" icon={Ellipsis} label={`Actions of ${name}`} className="size-6" />}

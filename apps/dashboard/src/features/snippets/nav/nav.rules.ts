@@ -34,3 +34,7 @@ export const resultWords = (counts: { private: number; shared: number }) => {
 }
 
 export const queries = (count: number) => (count === 1 ? 'query' : 'queries')
+
+/** The menu button of a row lies over the end of its name, and takes no room while nobody points there. */
+export const rowActionsClass =
+  'absolute inset-y-0 right-0.5 z-10 flex items-center rounded-sm bg-surface-3 opacity-0 focus-within:opacity-100 group-hover:opacity-100 has-data-popup-open:opacity-100 pointer-coarse:static pointer-coarse:bg-transparent pointer-coarse:opacity-100'

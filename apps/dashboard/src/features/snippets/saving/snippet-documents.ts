@@ -6,6 +6,7 @@ import { call } from '../../../api/call.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { snippetQueries } from '../snippets.queries.ts'
 import type { Draft, DraftStore } from './draft-store.ts'
+import { tellSaved } from './saved-elsewhere.ts'
 import { SnippetDocument } from './snippet-document.ts'
 import { startingPoint } from './starting-point.rules.ts'
 
@@ -153,6 +154,7 @@ export class SnippetDocuments {
       onSaved: (snippet: Snippet, wasNew: boolean) => {
         client.setQueryData(snippetQueries.item(ref, id).queryKey, snippet)
         if (wasNew) void this.#refreshLists(ref)
+        tellSaved({ ref, id })
       },
     }
   }

@@ -1,8 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { accessQueries } from '../../access/access.queries.ts'
+import { snippetQueries } from '../snippets.queries.ts'
 import { indexedDrafts, memoryDrafts } from './draft-store.ts'
 import { otherOpenPages, thisPage } from './open-pages.ts'
+import { onSavedElsewhere } from './saved-elsewhere.ts'
 import { SnippetDocuments } from './snippet-documents.ts'
 
 const key = ['snippet-documents'] as const
@@ -27,11 +29,24 @@ export function documentsOf(client: QueryClient): SnippetDocuments {
 
 /** The open queries, saved whenever the page is left, hidden or about to go, and tried again when the network is back. */
 export function useDocuments(ref: string): SnippetDocuments {
-  const documents = documentsOf(useQueryClient())
+  const client = useQueryClient()
+  const documents = documentsOf(client)
   useEffect(() => {
     void documents.recover(ref)
   }, [documents, ref])
   useEffect(() => watchPage(documents), [documents])
+  // A page that nobody touches would show an old text until it is looked at again.
+  useEffect(
+    () =>
+      onSavedElsewhere((saved) => {
+        void client.invalidateQueries({
+          queryKey: snippetQueries.item(saved.ref, saved.id).queryKey,
+          exact: true,
+        })
+        void client.invalidateQueries({ queryKey: snippetQueries.lists(saved.ref) })
+      }),
+    [client],
+  )
   return documents
 }
 
