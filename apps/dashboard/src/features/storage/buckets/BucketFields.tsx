@@ -1,5 +1,5 @@
-import type { ReactElement } from 'react'
-import { type UseFormReturn, useWatch } from 'react-hook-form'
+import type { ReactElement, RefObject } from 'react'
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import { formatBytes } from '../../../lib/bytes.ts'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
@@ -18,8 +18,11 @@ export function BucketFields({
   was,
   globalLimit,
   settingsLink,
+  nameField,
 }: {
   form: UseFormReturn<BucketValues>
+  /** Is told of the field in which one begins. */
+  nameField: RefObject<HTMLInputElement | null>
   was: { isPublic: boolean } | undefined
   globalLimit: number | undefined
   settingsLink: ReactElement
@@ -33,7 +36,18 @@ export function BucketFields({
         label="Bucket name"
         description={was ? undefined : 'The name cannot be changed later.'}
       >
-        {(field) => <Input autoComplete="off" spellCheck={false} {...field} disabled={was !== undefined} />}
+        {({ ref, ...field }) => (
+          <Input
+            autoComplete="off"
+            spellCheck={false}
+            {...field}
+            ref={(element) => {
+              nameField.current = element
+              if (typeof ref === 'function') (ref as (element: unknown) => void)(element)
+            }}
+            disabled={was !== undefined}
+          />
+        )}
       </FormField>
       <Toggle
         control={control}
@@ -49,7 +63,7 @@ export function BucketFields({
         description="Refuse files that are larger than a limit of this bucket."
       />
       {hasLimit && (
-        <div className="flex flex-col gap-1.5 pl-10">
+        <div className="flex flex-col gap-1.5">
           <div className="flex items-start gap-2">
             <FormField control={control} name="amount" label="File size limit" className="flex-1">
               {(field) => <Input inputMode="decimal" autoComplete="off" {...field} />}
@@ -77,7 +91,6 @@ export function BucketFields({
           control={control}
           name="types"
           label="Allowed MIME types"
-          className="pl-10"
           description="Separated by commas, such as image/png, video/*. Nothing lets every type in."
         >
           {(field) => <Input placeholder="image/*, application/pdf" autoComplete="off" {...field} />}
@@ -99,16 +112,21 @@ function Toggle({
   description: string
 }) {
   return (
-    <FormField control={control} name={name} label={label} description={description}>
-      {({ value, onValueChange, ...field }) => (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field: { value, onChange, ...field } }) => (
         <Switch
           {...field}
+          trailing
+          label={label}
+          description={description}
           disabled={field.disabled ?? false}
           checked={value}
-          onCheckedChange={onValueChange}
+          onCheckedChange={onChange}
         />
       )}
-    </FormField>
+    />
   )
 }
 

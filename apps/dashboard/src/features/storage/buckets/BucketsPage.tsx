@@ -61,7 +61,7 @@ export function BucketsPage({
   )
   const isEmpty = search === '' && buckets.data?.pages[0]?.length === 0
   return (
-    <div className="mx-auto flex w-full max-w-6xl flex-col gap-5 px-4 py-6 sm:px-6">
+    <div className="mx-auto flex w-full max-w-5xl flex-col gap-5 px-4 py-6 sm:px-6">
       <PageHeader
         title={bucketKinds.files.displayName}
         description={bucketKinds.files.valueProp}

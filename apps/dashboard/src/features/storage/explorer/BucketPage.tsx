@@ -1,5 +1,5 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { type ReactElement, useEffect } from 'react'
@@ -22,6 +22,7 @@ import { policyQueries } from '../policies/policy.queries.ts'
 import { policiesOf } from '../policies/policy-groups.rules.ts'
 import { useStorageRefusal } from '../use-storage-refusal.ts'
 import { Explorer } from './Explorer.tsx'
+import { followOtherTabs } from './explorer.queries.ts'
 
 export type BucketQuestion = 'edit' | 'empty' | 'delete'
 
@@ -61,6 +62,9 @@ export function BucketPage({
     onGone()
   }, [isMissing, bucketId, onGone])
 
+  const client = useQueryClient()
+  useEffect(() => followOtherTabs(client, { ref, bucket: bucketId }), [client, ref, bucketId])
+
   const dialog = (kind: BucketQuestion) => ({
     projectRef: ref,
     bucketId,
@@ -77,7 +81,6 @@ export function BucketPage({
             items={[
               { label: 'Files', link: <Link to="/project/$ref/storage/files" params={{ ref }} /> },
               { label: 'Buckets', link: <Link to="/project/$ref/storage/files" params={{ ref }} /> },
-              { label: bucketId },
             ]}
           />
           <div className="flex flex-wrap items-center gap-2">
@@ -101,8 +104,9 @@ export function BucketPage({
           <Menu
             align="end"
             trigger={
-              <Button icon={ChevronDown} {...(!bucket.data && { disabled: true })}>
+              <Button {...(!bucket.data && { disabled: true })}>
                 Edit bucket
+                <ChevronDown className="size-4" aria-hidden />
               </Button>
             }
           >

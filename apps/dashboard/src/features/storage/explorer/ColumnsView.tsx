@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
+import { cx } from '../../../lib/class-names.ts'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
-import { DropHint } from './DropHint.tsx'
+import { aimedClass } from './DropHint.tsx'
 import { EntryRow } from './EntryRow.tsx'
 import { useExplorer } from './explorer-context.ts'
 import { FolderBody } from './FolderBody.tsx'
@@ -38,9 +39,10 @@ function Beside() {
   const { path } = useExplorer()
   const drop = useDropTarget(path)
   return (
-    <div {...drop.handlers} className="relative min-w-0 flex-1">
-      {drop.over && <DropHint dragged={drop.over} />}
-    </div>
+    <div
+      {...drop.handlers}
+      className={cx('relative min-w-0 flex-1 max-md:hidden', drop.over && aimedClass)}
+    />
   )
 }
 
@@ -59,8 +61,19 @@ function FolderColumn({
   const { entries } = content
   const fileCount = selection.size > 0 ? filesIn(entries).length : 0
   const share = shareOf(selection, entries)
+  const isEmptyBucket =
+    folder === '' && openedIn === undefined && content.folder.isSuccess && content.rows.length === 0
   return (
-    <section aria-label={name} className="flex w-64 shrink-0 flex-col border-line border-r max-sm:w-[85vw]">
+    <section
+      aria-label={name}
+      className={cx(
+        'flex w-64 shrink-0 flex-col border-line border-r max-md:w-full max-md:border-r-0',
+        // A small screen has room for one: the toolbar leads back.
+        openedIn !== undefined && 'max-md:hidden',
+        // Nothing stands beside an empty bucket: all of it takes files.
+        isEmptyBucket && 'w-full border-r-0',
+      )}
+    >
       {selection.size > 0 && (
         <div className="flex h-9 shrink-0 items-center border-line border-b bg-surface-1 px-3 text-ink-muted text-sm">
           {fileCount > 0 ? (

@@ -1,6 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
-import type { Entry } from './entry.rules.ts'
+import { callPath, type Entry } from './entry.rules.ts'
+import { explorerQueries } from './explorer.queries.ts'
+import { useExplorer } from './explorer-context.ts'
+import { contentWords } from './preview.rules.ts'
 
 export function DeleteEntriesDialog({
   entries,
@@ -17,8 +21,8 @@ export function DeleteEntriesDialog({
   if (entries && entries !== asked) setAsked(entries)
   const [only] = asked
   const what = asked.length === 1 && only ? only.name : `${asked.length} items`
-  const kind =
-    asked.length > 1 ? `${asked.length} items` : only?.isFolder ? 'folder with everything in it' : 'file'
+  const kind = asked.length > 1 ? `${asked.length} items` : only?.isFolder ? 'folder' : 'file'
+  const hasFolder = asked.some(({ isFolder }) => isFolder)
   return (
     <ConfirmDialog
       open={entries !== undefined}
@@ -27,7 +31,19 @@ export function DeleteEntriesDialog({
       confirmLabel="Delete"
       onConfirm={() => onConfirm(asked)}
     >
-      This action cannot be undone. Are you sure you want to delete the selected {kind}?
+      <p>This action cannot be undone. Are you sure you want to delete the selected {kind}?</p>
+      {hasFolder && entries && <Content entries={asked} />}
     </ConfirmDialog>
+  )
+}
+
+/** How much goes with the folders: a folder does not look like what is in it. */
+function Content({ entries }: { entries: readonly Entry[] }) {
+  const { place } = useExplorer()
+  const { data, error } = useQuery(explorerQueries.count(place, entries.map(callPath)))
+  return (
+    <p role="status" className="mt-2 font-medium text-ink">
+      {data ? contentWords(data) : error ? 'All files in it are deleted too.' : 'Counting its files…'}
+    </p>
   )
 }

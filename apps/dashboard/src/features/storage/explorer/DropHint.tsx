@@ -1,15 +1,29 @@
-import type { Dragged } from './use-drop-target.ts'
+import { FolderInput, Upload } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { useExplorer } from './explorer-context.ts'
+import { nameOf } from './path.rules.ts'
 
-const words: Record<Dragged, string> = {
-  files: 'Drop your files to upload to this folder',
-  entries: 'Drop to move to this folder',
-}
-
-/** Lies over what takes the thing that is being dragged. */
-export function DropHint({ dragged }: { dragged: Dragged }) {
+/** Says where a drop would go, at the bottom of the explorer, where it covers nothing that is aimed at. */
+export function DropHint() {
+  const { aim, place, writeRefusal } = useExplorer()
+  const current = useSyncExternalStore(aim.subscribe, aim.get)
+  if (!current) return null
+  const folder = current.folder === '' ? place.bucket : nameOf(current.folder)
+  const HintIcon = current.dragged === 'files' ? Upload : FolderInput
   return (
-    <div className="pointer-events-none absolute inset-0 grid place-items-center rounded-md border-2 border-brand border-dashed bg-surface-0/90 p-4 text-center text-sm">
-      {words[dragged]}
+    <div
+      role="status"
+      className="pointer-events-none absolute inset-x-0 bottom-4 z-20 flex justify-center px-4"
+    >
+      <p className="flex min-w-0 items-center gap-2 rounded-full border border-line-strong bg-surface-2 px-4 py-2 text-sm shadow-lg">
+        <HintIcon className="size-4 shrink-0 text-brand-ink" aria-hidden />
+        <span className="truncate">
+          {writeRefusal ?? `${current.dragged === 'files' ? 'Upload' : 'Move'} to “${folder}”`}
+        </span>
+      </p>
     </div>
   )
 }
+
+/** Frames the target itself. */
+export const aimedClass = 'ring-2 ring-brand ring-inset bg-brand-subtle/40'

@@ -1,4 +1,17 @@
-import { File, FileAudio, FileVideo, Folder, Image, TriangleAlert } from 'lucide-react'
+import {
+  File,
+  FileArchive,
+  FileAudio,
+  FileBraces,
+  FileCode,
+  FileSpreadsheet,
+  FileText,
+  FileType,
+  FileVideo,
+  Folder,
+  Image,
+  TriangleAlert,
+} from 'lucide-react'
 import { Tooltip } from '../../../ui/floating/Tooltip.tsx'
 import type { Icon } from '../../../ui/text/icon.ts'
 import { type Entry, type EntryKind, kindOf } from './entry.rules.ts'
@@ -8,6 +21,12 @@ const icons: Record<EntryKind, Icon> = {
   image: Image,
   audio: FileAudio,
   video: FileVideo,
+  pdf: FileType,
+  json: FileBraces,
+  csv: FileSpreadsheet,
+  archive: FileArchive,
+  code: FileCode,
+  text: FileText,
   file: File,
 }
 

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react'
+import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, use } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import { RowCheckbox } from '../../../ui/controls/RowCheckbox.tsx'
 import { Spinner } from '../../../ui/feedback/Spinner.tsx'
@@ -6,8 +6,10 @@ import { beginDrag } from './dragged-entries.ts'
 import { CorruptedMark, EntryIcon } from './EntryIcon.tsx'
 import { EntryMenuButton } from './EntryMenuButton.tsx'
 import { type Entry, shownName } from './entry.rules.ts'
+import { EntryMenuContext } from './entry-menu-context.ts'
 import { useExplorer } from './explorer-context.ts'
 import { NameEditor } from './NameEditor.tsx'
+import { nameOf, parentOf } from './path.rules.ts'
 import { allChosen, isSelectable, nothingSelected, ranged, toggled } from './selection.rules.ts'
 import { useDropTarget } from './use-drop-target.ts'
 
@@ -32,6 +34,7 @@ export const EntryRow = memo(function EntryRow({
   const explorer = useExplorer()
   const { selection, select, naming, busy, writeRefusal } = explorer
   const { path, name, isFolder } = entry
+  const openMenu = use(EntryMenuContext)
   const drop = useDropTarget(path)
   const isSelected = selection.has(path)
   const isArriving = entry.state === 'arriving'
@@ -42,6 +45,19 @@ export const EntryRow = memo(function EntryRow({
     if (isBusy || isOpen) return
     if (isFolder) explorer.openFolder(path)
     else explorer.openFile(entry)
+  }
+  /** Into a folder, with the keyboard on its first entry; a file is looked at. */
+  const goRight = () => {
+    if (isFolder) explorer.landing.current = { folder: path }
+    if (isFolder) explorer.openFolder(path)
+    else open()
+  }
+  /** Out of the folder, with the keyboard on it in the one around it. */
+  const goLeft = () => {
+    const folder = parentOf(path)
+    if (folder === '') return
+    explorer.landing.current = { folder: parentOf(folder), name: nameOf(folder) }
+    explorer.openFolder(parentOf(folder))
   }
   const choose = (isRange: boolean) =>
     select(isRange ? ranged(selection, entries, entry) : toggled(selection, entry))
@@ -55,6 +71,11 @@ export const EntryRow = memo(function EntryRow({
     if (event.key === 'F2' && mayWrite) explorer.startNaming({ kind: 'rename', entry })
     else if (event.key === 'Delete' && mayWrite)
       explorer.ask({ kind: 'delete', entries: isSelected ? [...selection.values()] : [entry] })
+    else if (event.key === 'ArrowRight' && !isBusy) goRight()
+    else if (event.key === 'ArrowLeft') goLeft()
+    else if (event.key === ' ' && isSelectable(entry)) choose(event.shiftKey)
+    else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey))
+      openMenu?.({ entry, button: event.currentTarget as HTMLElement })
     else if (event.key === 'Escape' && selection.size > 0) select(nothingSelected)
     else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) select(allChosen(selection, entries))
     else return
@@ -108,6 +129,8 @@ export const EntryRow = memo(function EntryRow({
           title={name}
           onClick={click}
           onKeyDown={press}
+          // The space bar chooses a file; it would press the button when it is let go.
+          onKeyUp={(event) => event.key === ' ' && isSelectable(entry) && event.preventDefault()}
           aria-current={isOpen ? 'true' : undefined}
           className="flex h-full min-w-0 flex-1 items-center rounded-sm text-left"
         >

@@ -2,6 +2,7 @@ import type { DragEvent } from 'react'
 import { ColumnsView } from './ColumnsView.tsx'
 import { CustomExpiryDialog } from './CustomExpiryDialog.tsx'
 import { DeleteEntriesDialog } from './DeleteEntriesDialog.tsx'
+import { DropHint } from './DropHint.tsx'
 import { isOfFiles } from './dragged-entries.ts'
 import { ExplorerToolbar } from './ExplorerToolbar.tsx'
 import { ExplorerContext } from './explorer-context.ts'
@@ -28,11 +29,18 @@ export function Explorer(place: ExplorerPlace) {
   const { selection, preference, path, previewed } = state
   return (
     <ExplorerContext value={state}>
-      <div className="flex min-h-0 flex-1 flex-col" {...leadsNowhere}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dragging is the mouse's way; menus and dialogs are the keyboard's */}
+      <div
+        className="flex min-h-0 flex-1 flex-col"
+        {...leadsNowhere}
+        // A drag that is given up ends over nothing.
+        onDragEnd={() => state.aim.set(undefined)}
+      >
         {selection.size > 0 ? <SelectionBar /> : <ExplorerToolbar />}
         <div className="relative flex min-h-0 flex-1">
           <WithEntryMenu>{preference.view === 'COLUMNS' ? <ColumnsView /> : <ListView />}</WithEntryMenu>
           {previewed !== undefined && <PreviewPane path={previewed} />}
+          <DropHint />
         </div>
       </div>
       <input

@@ -46,14 +46,14 @@ export function ExplorerToolbar() {
           align="end"
           trigger={
             <Button size="sm" variant="ghost" icon={Eye}>
-              View
+              <span className="max-sm:sr-only">View</span>
             </Button>
           }
         >
           <ViewMenuItems />
         </Menu>
         <Button size="sm" variant="ghost" icon={Upload} onClick={chooseFiles} {...reason}>
-          Upload files
+          <span className="max-sm:sr-only">Upload files</span>
         </Button>
         <Button
           size="sm"
@@ -62,7 +62,7 @@ export function ExplorerToolbar() {
           onClick={() => startNaming({ kind: 'new-folder', folder: path })}
           {...reason}
         >
-          Create folder
+          <span className="max-sm:sr-only">Create folder</span>
         </Button>
       </span>
     </div>

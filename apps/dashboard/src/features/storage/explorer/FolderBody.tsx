@@ -1,7 +1,8 @@
-import { FolderPlus, SearchX, Upload } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { Folder as FolderIcon, FolderPlus, FolderX, SearchX, Upload } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
 import { furtherPages } from '../../../api/further-pages.ts'
+import { cx } from '../../../lib/class-names.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
@@ -11,7 +12,7 @@ import { ContextMenu } from '../../../ui/menu/ContextMenu.tsx'
 import { MenuItem } from '../../../ui/menu/MenuItem.tsx'
 import { MenuSeparator } from '../../../ui/menu/MenuSeparator.tsx'
 import { LoadMore } from '../../../ui/table/LoadMore.tsx'
-import { DropHint } from './DropHint.tsx'
+import { aimedClass } from './DropHint.tsx'
 import { EntryMenuItems } from './EntryMenuItems.tsx'
 import type { Entry } from './entry.rules.ts'
 import { useExplorer } from './explorer-context.ts'
@@ -35,11 +36,21 @@ export function FolderBody({
   /** `aim` is told of a row whose menu is asked for by the other button of the mouse. */
   renderRow: (entry: Entry, aim: (entry: Entry) => void) => ReactNode
 }) {
-  const { place, naming } = useExplorer()
+  const { place, naming, landing } = useExplorer()
+  const body = useRef<HTMLDivElement>(null)
   const drop = useDropTarget(path)
   const name = path === '' ? place.bucket : nameOf(path)
   const [aimed, aim] = useState<Entry>()
   const isNaming = naming?.kind === 'new-folder' && naming.folder === path
+  useEffect(() => {
+    const { current: wanted } = landing
+    if (wanted?.folder !== path || rows.length === 0) return
+    const targets = [...(body.current?.querySelectorAll<HTMLElement>('[data-row-target]') ?? [])]
+    const target = wanted.name === undefined ? targets[0] : targets.find(({ title }) => title === wanted.name)
+    if (!target) return
+    landing.current = undefined
+    target.focus()
+  })
 
   const content = () => {
     if (folder.isPending) return <Shimmer />
@@ -55,7 +66,8 @@ export function FolderBody({
           />
         </div>
       )
-    if (rows.length === 0 && !isNaming && !folder.hasNextPage) return <Empty path={path} />
+    if (rows.length === 0 && !isNaming && !folder.hasNextPage)
+      return folder.data?.pages[0]?.isThere === false ? <NoFolder path={path} /> : <Empty path={path} />
     return (
       <VirtualRows
         label={`Contents of ${name}`}
@@ -84,18 +96,22 @@ export function FolderBody({
           {...drop.handlers}
           // A row says afterwards that it was the one.
           onContextMenuCapture={() => aim(undefined)}
-          className="relative flex min-h-0 flex-1 flex-col"
+          ref={body}
+          className={cx('relative flex min-h-0 flex-1 flex-col', drop.over && aimedClass)}
         />
       }
       items={aimed ? <EntryMenuItems entry={aimed} /> : <FolderMenuItems path={path} entries={entries} />}
     >
       {isNaming && (
-        <div className="flex items-center border-line border-b px-3" style={{ minHeight: ROW_HEIGHT }}>
+        <div
+          className="flex items-center gap-2 border-line border-b py-1 pr-1 pl-3"
+          style={{ minHeight: ROW_HEIGHT }}
+        >
+          <FolderIcon className="size-4 shrink-0 text-brand-ink" aria-hidden />
           <NameEditor naming={naming} entries={rows} />
         </div>
       )}
       {content()}
-      {drop.over && <DropHint dragged={drop.over} />}
     </ContextMenu>
   )
 }
@@ -111,7 +127,7 @@ function Shimmer() {
 }
 
 function Empty({ path }: { path: string }) {
-  const { search, setSearch, writeRefusal, startNaming, chooseFiles, path: deepest } = useExplorer()
+  const { search, setSearch, writeRefusal, startNaming, chooseFiles, path: deepest, place } = useExplorer()
   if (search !== '')
     return (
       <EmptyState
@@ -145,7 +161,21 @@ function Empty({ path }: { path: string }) {
         ) : undefined
       }
     >
-      Or upload them via the “Upload files” button above.
+      They are uploaded to “{path === '' ? place.bucket : nameOf(path)}”.
+    </EmptyState>
+  )
+}
+
+function NoFolder({ path }: { path: string }) {
+  const { path: deepest, place, openFolder } = useExplorer()
+  return (
+    <EmptyState
+      frame={false}
+      icon={FolderX}
+      title="This folder does not exist"
+      action={path === deepest && <Button onClick={() => openFolder('')}>Open {place.bucket}</Button>}
+    >
+      There is no “{nameOf(path)}” here. It may have been renamed, moved or deleted.
     </EmptyState>
   )
 }

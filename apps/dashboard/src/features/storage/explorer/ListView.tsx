@@ -1,5 +1,6 @@
 import { formatBytes } from '../../../lib/bytes.ts'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
+import { When } from '../When.tsx'
 import { EntryRow } from './EntryRow.tsx'
 import { type Entry, totalOf } from './entry.rules.ts'
 import { useExplorer } from './explorer-context.ts'
@@ -67,21 +68,12 @@ const cellsOf = (entry: Entry) => <Cells entry={entry} />
 function Cells({ entry }: { entry: Entry }) {
   return (
     <>
-      <span className={`${cell} ${widths.size}`}>{entry.size === null ? '-' : formatBytes(entry.size)}</span>
+      <span className={`${cell} ${widths.size}`}>{entry.size === null ? '–' : formatBytes(entry.size)}</span>
       <span className={`${cell} ${widths.type}`} title={entry.mimeType ?? undefined}>
-        {entry.mimeType ?? '-'}
+        {entry.mimeType ?? '–'}
       </span>
       <When time={entry.createdAt} className={`${cell} ${widths.created}`} />
       <When time={entry.updatedAt} className={`${cell} ${widths.updated}`} />
     </>
-  )
-}
-
-function When({ time, className }: { time: string | null; className: string }) {
-  if (time === null) return <span className={className}>-</span>
-  return (
-    <time dateTime={time} className={className}>
-      {new Date(time).toLocaleString()}
-    </time>
   )
 }

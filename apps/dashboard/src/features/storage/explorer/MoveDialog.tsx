@@ -1,6 +1,6 @@
 import { entryNameProblem } from '@basalt/contract/storage/names.rules.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
@@ -12,7 +12,8 @@ import { FormField } from '../../../ui/form/FormField.tsx'
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
 import type { Entry } from './entry.rules.ts'
 import { useExplorer } from './explorer-context.ts'
-import { pathFrom, segmentsOf } from './path.rules.ts'
+import { FolderPicker } from './FolderPicker.tsx'
+import { nameOf, parentOf, pathFrom, segmentsOf } from './path.rules.ts'
 
 const Target = z.object({
   folder: z.string().superRefine((typed, context) => {
@@ -31,30 +32,30 @@ export function MoveDialog({
   entries: readonly Entry[] | undefined
   onClose: () => void
 }) {
-  const { place } = useExplorer()
   const what = entries?.length === 1 ? entries[0]!.name : `${entries?.length ?? 0} items`
   return (
-    <Dialog
-      open={entries !== undefined}
-      onOpenChange={(open) => !open && onClose()}
-      title={`Moving ${what} within ${place.bucket}`}
-      size="sm"
-    >
+    <Dialog open={entries !== undefined} onOpenChange={(open) => !open && onClose()} title={`Move ${what}`}>
       {entries && <MoveForm entries={entries} onClose={onClose} />}
     </Dialog>
   )
 }
 
+/** A folder is picked from the list or typed, also one that is not there yet. */
 function MoveForm({ entries, onClose }: { entries: readonly Entry[]; onClose: () => void }) {
   const { place, moveInto } = useExplorer()
-  const form = useForm({ resolver: zodResolver(Target), defaultValues: { folder: '' } })
+  const form = useForm({
+    resolver: zodResolver(Target),
+    defaultValues: { folder: parentOf(entries[0]?.path ?? '') },
+  })
+  const folder = pathFrom(useWatch({ control: form.control, name: 'folder' }))
+  const isHere = entries.every(({ path }) => parentOf(path) === folder)
   return (
     <Form
       form={form}
       bare
       aria-label="Move files"
-      onSubmit={({ folder }) => {
-        moveInto(entries, pathFrom(folder))
+      onSubmit={(values) => {
+        moveInto(entries, pathFrom(values.folder))
         onClose()
       }}
     >
@@ -63,16 +64,23 @@ function MoveForm({ entries, onClose }: { entries: readonly Entry[]; onClose: ()
           control={form.control}
           name="folder"
           label={`Path to new directory in ${place.bucket}`}
-          description="Leave blank to move items to the root of the bucket"
+          description="Leave blank for the root of the bucket. A folder that does not exist is created."
         >
           {(field) => (
             <Input placeholder="e.g folder1/subfolder2" autoComplete="off" spellCheck={false} {...field} />
           )}
         </FormField>
+        <FolderPicker
+          folder={folder}
+          moving={entries}
+          onPick={(next) => form.setValue('folder', next, { shouldValidate: true })}
+        />
       </DialogBody>
       <DialogFooter>
         <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton>Move files</SubmitButton>
+        <SubmitButton {...(isHere && { reason: 'They are in this folder already' })}>
+          {`Move to ${folder === '' ? place.bucket : nameOf(folder)}`}
+        </SubmitButton>
       </DialogFooter>
     </Form>
   )

@@ -1,13 +1,25 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Input } from '../../../ui/controls/Input.tsx'
 import type { Entry } from './entry.rules.ts'
 import { type Naming, useExplorer } from './explorer-context.ts'
 
 const NEW_FOLDER_NAME = 'Untitled folder'
 
+/** In front of everything: rows beneath the field would cover what belongs to it. */
+function showBelow(words: HTMLElement, field: HTMLElement) {
+  const { left, bottom, width } = field.getBoundingClientRect()
+  Object.assign(words.style, {
+    left: `${left}px`,
+    top: `${bottom + 6}px`,
+    maxWidth: `${Math.max(width, 200)}px`,
+  })
+  words.showPopover?.()
+}
+
 /** A name while it is written: Enter and leaving the field save it, Escape gives it up. */
 export function NameEditor({ naming, entries }: { naming: Naming; entries: readonly Entry[] }) {
-  const { finishNaming, cancelNaming } = useExplorer()
+  const { finishNaming, cancelNaming, namingProblem, clearNamingProblem } = useExplorer()
+  const problemId = useId()
   const renamed = naming.kind === 'rename' ? naming.entry : undefined
   const [name, setName] = useState(renamed?.name ?? NEW_FOLDER_NAME)
   const input = useRef<HTMLInputElement>(null)
@@ -23,23 +35,44 @@ export function NameEditor({ naming, entries }: { naming: Naming; entries: reado
   }, [renamed])
 
   return (
-    <Input
-      ref={input}
-      size="sm"
-      aria-label={renamed ? `New name of ${renamed.name}` : 'Name of the new folder'}
-      value={name}
-      onValueChange={setName}
-      autoComplete="off"
-      spellCheck={false}
-      className="min-w-0 flex-1"
-      onKeyDown={(event) => {
-        event.stopPropagation()
-        if (event.key === 'Enter') finishNaming(name, entries, true)
-        if (event.key !== 'Escape') return
-        isOver.current = true
-        cancelNaming()
-      }}
-      onBlur={() => !isOver.current && finishNaming(name, entries, false)}
-    />
+    <span className="relative min-w-0 flex-1">
+      <Input
+        ref={input}
+        size="sm"
+        aria-label={renamed ? `New name of ${renamed.name}` : 'Name of the new folder'}
+        value={name}
+        onValueChange={(typed) => {
+          setName(typed)
+          if (namingProblem !== undefined) clearNamingProblem()
+        }}
+        data-invalid={namingProblem === undefined ? undefined : ''}
+        aria-invalid={namingProblem !== undefined || undefined}
+        aria-describedby={namingProblem === undefined ? undefined : problemId}
+        autoComplete="off"
+        spellCheck={false}
+        className="w-full min-w-0"
+        onKeyDown={(event) => {
+          event.stopPropagation()
+          if (event.key === 'Enter') finishNaming(name, entries, true)
+          if (event.key !== 'Escape') return
+          isOver.current = true
+          cancelNaming()
+        }}
+        onBlur={() => !isOver.current && finishNaming(name, entries, false)}
+      />
+      {namingProblem !== undefined && (
+        <span
+          id={problemId}
+          ref={(element) => {
+            if (element && input.current) showBelow(element, input.current)
+          }}
+          role="alert"
+          popover="manual"
+          className="fixed inset-auto m-0 rounded-md border border-critical bg-surface-1 px-2 py-1 text-critical-ink text-xs shadow-lg"
+        >
+          {namingProblem}
+        </span>
+      )}
+    </span>
   )
 }

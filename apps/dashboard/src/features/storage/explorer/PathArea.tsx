@@ -9,7 +9,7 @@ import { useDropTarget } from './use-drop-target.ts'
 
 /** Where one is, and a way to somewhere else by typing. */
 export function PathArea({ onNavigate }: { onNavigate: () => void }) {
-  const { path, place, preference, search } = useExplorer()
+  const { path, preference, search } = useExplorer()
   const [isTyping, setTyping] = useState(false)
   if (isTyping) return <PathForm onEnd={() => setTyping(false)} />
   return (
@@ -17,9 +17,7 @@ export function PathArea({ onNavigate }: { onNavigate: () => void }) {
       {preference.view === 'LIST' ? (
         <Crumbs />
       ) : (
-        <span className="max-w-64 truncate font-medium text-sm">
-          {path === '' ? place.bucket : nameOf(path)}
-        </span>
+        path !== '' && <span className="max-w-64 truncate font-medium text-sm">{nameOf(path)}</span>
       )}
       {search === '' && (
         <Button
@@ -48,7 +46,7 @@ function PathForm({ onEnd }: { onEnd: () => void }) {
     onEnd()
   }
   return (
-    <form onSubmit={go} className="flex flex-wrap items-center gap-1">
+    <form onSubmit={go} className="flex min-w-0 grow items-center gap-1 sm:max-w-xl">
       <Input
         size="sm"
         autoFocus
@@ -57,13 +55,13 @@ function PathForm({ onEnd }: { onEnd: () => void }) {
         value={typed}
         onValueChange={setTyped}
         spellCheck={false}
-        className="w-64"
+        className="min-w-0 grow"
         onKeyDown={({ key }) => key === 'Escape' && onEnd()}
       />
-      <Button size="sm" onClick={onEnd}>
+      <Button size="sm" className="shrink-0" onClick={onEnd}>
         Cancel
       </Button>
-      <Button size="sm" variant="primary" type="submit">
+      <Button size="sm" className="shrink-0" variant="primary" type="submit">
         Go to folder
       </Button>
     </form>

@@ -3,6 +3,7 @@ import { getObject } from '@basalt/contract/storage/objects.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { FileQuestion } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { cx } from '../../../lib/class-names.ts'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Markdown } from '../../../ui/text/Markdown.tsx'
@@ -11,6 +12,7 @@ import { explorerQueries } from './explorer.queries.ts'
 import { useExplorer } from './explorer-context.ts'
 import {
   csvRows,
+  isNumeric,
   isTextual,
   isTooLarge,
   type PreviewKind,
@@ -110,15 +112,21 @@ function TextContent({ entry: { path, updatedAt }, kind }: { entry: Entry; kind:
 
 function CsvTable({ text }: { text: string }) {
   const [head = [], ...rows] = csvRows(text)
+  const align = head.map((_, column) =>
+    isNumeric(rows.map((row) => row[column] ?? '')) ? 'text-right' : 'text-left',
+  )
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
     <div tabIndex={0} className="max-h-[60dvh] overflow-auto rounded-md border border-line">
-      <table aria-label="First rows" className="text-xs">
+      <table aria-label="First rows" className="w-full text-xs tabular-nums">
         <thead>
           <tr>
             {head.map((name, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns never move, and names may repeat
-              <th key={column} className="border-line border-b bg-surface-2 px-2 py-1 text-left font-medium">
+              <th
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns never move, and names may repeat
+                key={column}
+                className={cx('border-line border-b bg-surface-2 px-2 py-1 font-medium', align[column])}
+              >
                 {name}
               </th>
             ))}
@@ -129,8 +137,12 @@ function CsvTable({ text }: { text: string }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: rows never move, and may repeat
             <tr key={index}>
               {row.map((cell, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: as above
-                <td key={column} className="max-w-60 truncate border-line border-b px-2 py-1" title={cell}>
+                <td
+                  // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                  key={column}
+                  className={cx('max-w-60 truncate border-line border-b px-2 py-1', align[column])}
+                  title={cell}
+                >
                   {cell}
                 </td>
               ))}

@@ -1,9 +1,10 @@
-import { Download, Link2, Trash2, X } from 'lucide-react'
+import { ChevronDown, Download, Link2, Trash2, X } from 'lucide-react'
 import { formatBytes } from '../../../lib/bytes.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Menu } from '../../../ui/menu/Menu.tsx'
 import { DescriptionList } from '../../../ui/table/DescriptionList.tsx'
+import { When } from '../When.tsx'
 import { type Entry, shownName } from './entry.rules.ts'
 import { useExplorer } from './explorer-context.ts'
 import { PreviewContent } from './PreviewContent.tsx'
@@ -24,7 +25,7 @@ function Preview({ entry }: { entry: Entry }) {
   return (
     <aside
       aria-label={`Preview of ${entry.name}`}
-      className="flex w-[28rem] shrink-0 flex-col gap-4 overflow-y-auto border-line border-l bg-surface-1 p-4 max-lg:fixed max-lg:inset-x-0 max-lg:top-14 max-lg:bottom-0 max-lg:z-30 max-lg:w-auto"
+      className="flex w-[28rem] shrink-0 flex-col gap-4 overflow-y-auto border-line border-l bg-surface-1 p-4 max-lg:fixed max-lg:inset-x-0 max-lg:top-12 max-lg:bottom-0 max-lg:z-30 max-lg:w-auto"
     >
       <div className="flex items-start justify-between gap-2">
         <h2 className="wrap-anywhere font-semibold">{shownName(entry.name)}</h2>
@@ -40,8 +41,8 @@ function Preview({ entry }: { entry: Entry }) {
       </p>
       <DescriptionList
         facts={[
-          { label: 'Added on', value: dateWords(entry.createdAt) },
-          { label: 'Last modified', value: dateWords(entry.updatedAt) },
+          { label: 'Added on', value: <When time={entry.createdAt} /> },
+          { label: 'Last modified', value: <When time={entry.updatedAt} /> },
         ]}
       />
       <div className="flex flex-wrap gap-2">
@@ -56,7 +57,14 @@ function Preview({ entry }: { entry: Entry }) {
               Get URL
             </Button>
           ) : (
-            <Menu trigger={<Button icon={Link2}>Get URL</Button>}>
+            <Menu
+              trigger={
+                <Button icon={Link2}>
+                  Get URL
+                  <ChevronDown className="size-4" aria-hidden />
+                </Button>
+              }
+            >
               <UrlMenuItems entry={entry} />
             </Menu>
           ))}
@@ -71,5 +79,3 @@ function Preview({ entry }: { entry: Entry }) {
     </aside>
   )
 }
-
-const dateWords = (time: string | null) => (time === null ? '-' : new Date(time).toLocaleString())

@@ -73,11 +73,22 @@ export const shownName = (name: string) => name.replace(TURNING, '\ufffd')
 export const isNameTaken = (entries: readonly Entry[], name: string, except?: Entry) =>
   entries.some((entry) => entry.path !== except?.path && entry.name.toLowerCase() === name.toLowerCase())
 
-const KINDS = ['image', 'audio', 'video'] as const
-export type EntryKind = 'folder' | (typeof KINDS)[number] | 'file'
+/** What a file is by its type; the first that fits. */
+const kinds = [
+  ['image', /^image\//],
+  ['audio', /^audio\//],
+  ['video', /^video\//],
+  ['pdf', /^application\/pdf/],
+  ['json', /^application\/(?:[\w.-]+\+)?json|^application\/x-ndjson/],
+  ['csv', /^text\/(?:csv|tab-separated-values)|spreadsheet|ms-excel/],
+  ['archive', /^application\/(?:zip|gzip|x-(?:tar|7z-compressed|bzip2|xz|rar)|vnd\.rar|zstd)/],
+  ['code', /^(?:text|application)\/(?:html|css|xml|javascript|typescript|sql|yaml|toml|x-sh|x-python)/],
+  ['text', /^text\//],
+] as const
+export type EntryKind = 'folder' | (typeof kinds)[number][0] | 'file'
 
 export const kindOf = ({ isFolder, mimeType }: Pick<Entry, 'isFolder' | 'mimeType'>): EntryKind =>
-  isFolder ? 'folder' : (KINDS.find((kind) => mimeType?.startsWith(`${kind}/`)) ?? 'file')
+  isFolder ? 'folder' : (kinds.find(([, types]) => types.test(mimeType ?? ''))?.[0] ?? 'file')
 
 /** Files and bytes, as the footer of a list tells them. */
 export const totalOf = (entries: readonly Entry[]) => ({

@@ -1,6 +1,7 @@
 import { createContext, use } from 'react'
 import type { ExplorerPreference } from '../preferences.ts'
 import type { FoundFiles } from '../uploads/dropped-files.ts'
+import type { DropAim } from './drop-aim.ts'
 import type { Entry } from './entry.rules.ts'
 import type { BucketPlace } from './explorer.queries.ts'
 import type { Selection } from './selection.rules.ts'
@@ -27,6 +28,12 @@ export interface ExplorerState {
   preference: ExplorerPreference
   selection: Selection
   naming: Naming | undefined
+  /** Why the name that was typed cannot be given; undefined while nothing is wrong. */
+  namingProblem: string | undefined
+  /** What a drag is over. */
+  aim: DropAim
+  /** Where the keyboard goes once a folder is shown: to its first entry, or to the named one. */
+  landing: { current: { folder: string; name?: string } | undefined }
   /** Paths that something is happening to. */
   busy: ReadonlySet<string>
 
@@ -40,6 +47,8 @@ export interface ExplorerState {
   /** `isSubmitted` when the person pressed Enter; leaving the field is no reason to keep them in it. */
   finishNaming(name: string, entries: readonly Entry[], isSubmitted: boolean): void
   cancelNaming(): void
+  /** Somebody corrects the name. */
+  clearNamingProblem(): void
   ask(question: Question): void
   moveInto(entries: readonly Entry[], folder: string): void
   download(entries: readonly Entry[]): void

@@ -39,7 +39,14 @@ test.each([
   ['image/png', 'image'],
   ['audio/mpeg', 'audio'],
   ['video/mp4', 'video'],
-  ['text/plain', 'file'],
+  ['text/plain', 'text'],
+  ['text/html', 'code'],
+  ['application/pdf', 'pdf'],
+  ['application/json', 'json'],
+  ['application/ld+json', 'json'],
+  ['text/csv', 'csv'],
+  ['application/zip', 'archive'],
+  ['application/octet-stream', 'file'],
   [null, 'file'],
 ])('%s is shown as %s', (mimeType, kind) => {
   expect(kindOf({ isFolder: false, mimeType })).toBe(kind)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { vi } from 'vitest'
 import { UiProvider } from '../../../ui/UiProvider.tsx'
+import { dropAim } from './drop-aim.ts'
 import type { Entry } from './entry.rules.ts'
 import { ExplorerContext, type ExplorerState } from './explorer-context.ts'
 import { nameOf } from './path.rules.ts'
@@ -23,6 +24,9 @@ export const anExplorer = (over: Partial<ExplorerState> = {}): ExplorerState => 
   preference: { view: 'LIST', sortBy: 'name', sortByOrder: 'asc', sortBucket: 'name' },
   selection: nothingSelected,
   naming: undefined,
+  namingProblem: undefined,
+  aim: dropAim(),
+  landing: { current: undefined },
   busy: new Set(),
   setPreference: vi.fn(),
   openFolder: vi.fn(),
@@ -33,6 +37,7 @@ export const anExplorer = (over: Partial<ExplorerState> = {}): ExplorerState => 
   startNaming: vi.fn(),
   finishNaming: vi.fn(),
   cancelNaming: vi.fn(),
+  clearNamingProblem: vi.fn(),
   ask: vi.fn(),
   moveInto: vi.fn(),
   download: vi.fn(),

@@ -1,5 +1,6 @@
 import { EXPLORER_PAGE_SIZE, type Move } from '@basalt/contract/storage/explorer.schema.ts'
 import {
+  countObjects,
   createFolder as createFolderCall,
   deleteObjects,
   getObject,
@@ -19,6 +20,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query'
 import { call, send } from '../../../api/call.ts'
+import { newId } from '../../../lib/new-id.ts'
 import { bucketQueries } from '../buckets/bucket.queries.ts'
 import { type Entry, entriesOf } from './entry.rules.ts'
 import { beginningOf, type FolderPages, isDeep, isFolderPages, withChanged } from './folder-pages.rules.ts'
@@ -55,11 +57,24 @@ export const explorerQueries = {
         // Each page is read once, not once more with each page after it.
         return {
           entries: entriesOf(listed, path, Date.now()),
+          /** A folder is what lies in it: one without anything, not even its placeholder, is not there. */
+          isThere: path === '' || search !== '' || listed.length > 0,
           next: listed.length === EXPLORER_PAGE_SIZE ? after(listed.at(-1)!, sort) : undefined,
         }
       },
       initialPageParam: null as ReturnType<typeof after> | null,
       getNextPageParam: ({ next }) => next,
+      // What other people and programs change is seen by whoever comes back to the page.
+      refetchOnWindowFocus: 'always',
+    }),
+
+  /** How much is in files and folders that somebody is about to delete. */
+  count: (place: BucketPlace, paths: string[]) =>
+    queryOptions({
+      queryKey: [...bucketQueries.contents(place.ref, place.bucket), 'count', paths],
+      queryFn: ({ signal }) => explorerCalls(place).count(paths, signal),
+      gcTime: 0,
+      staleTime: 0,
     }),
 
   /** The text of a file, for looking at it. */
@@ -90,11 +105,29 @@ export function applyToFolders(
     { queryKey: foldersOf(place) },
     (known) => known && withChanged(known, change),
   )
+  tellOtherTabs(place)
   return refresh(client, place, ({ state: { data } }) => !(isFolderPages(data) && isDeep(data)))
 }
 
-/** Brings what has changed in a bucket to everything that shows it. */
+/** Keeps what is known of a folder, and of those in it, under the new path: nobody sees it empty in between. */
+export function renameFolderPages(client: QueryClient, place: BucketPlace, from: string, to: string) {
+  const start = foldersOf(place)
+  const moved = (path: string) => to + path.slice(from.length)
+  for (const [key, pages] of client.getQueriesData<FolderPages>({ queryKey: start })) {
+    const path = key[start.length]
+    if (!pages || typeof path !== 'string' || !(path === from || path.startsWith(`${from}/`))) continue
+    const renamed = withChanged(pages, (entry) => ({ ...entry, path: moved(entry.path) }))
+    client.setQueryData([...start, moved(path), ...key.slice(start.length + 1)], renamed)
+  }
+}
+
+/** Brings what has changed in a bucket to everything that shows it, in this tab and in others. */
 export function refreshContents(client: QueryClient, place: BucketPlace) {
+  tellOtherTabs(place)
+  return refreshHere(client, place)
+}
+
+function refreshHere(client: QueryClient, place: BucketPlace) {
   client.setQueriesData<FolderPages>({ queryKey: foldersOf(place) }, (known) => known && beginningOf(known))
   return refresh(client, place)
 }
@@ -109,6 +142,27 @@ const refresh = (client: QueryClient, { ref, bucket }: BucketPlace, predicate?: 
     client.invalidateQueries({ queryKey: bucketQueries.one(ref, bucket).queryKey }),
   ])
 
+const CHANNEL = 'basalt-storage'
+/** A channel also brings what this tab has sent itself. */
+const thisTab = newId()
+
+/** Other tabs of this browser show what this one has changed. */
+function tellOtherTabs({ ref, bucket }: BucketPlace) {
+  const channel = new BroadcastChannel(CHANNEL)
+  channel.postMessage({ ref, bucket, from: thisTab })
+  channel.close()
+}
+
+/** Follows what other tabs change in a bucket. Returns what ends it. */
+export function followOtherTabs(client: QueryClient, place: BucketPlace) {
+  const channel = new BroadcastChannel(CHANNEL)
+  channel.onmessage = ({ data }: MessageEvent<BucketPlace & { from: string }>) => {
+    if (data.from === thisTab || data.ref !== place.ref || data.bucket !== place.bucket) return
+    void refreshHere(client, place)
+  }
+  return () => channel.close()
+}
+
 /** The explorer's calls. Each is one round trip, however many files it is about. */
 export const explorerCalls = (place: BucketPlace) => {
   const params = paramsOf(place)
@@ -120,6 +174,7 @@ export const explorerCalls = (place: BucketPlace) => {
       moves.length === 1
         ? call(moveObject, { params, body: moves[0]! })
         : call(moveObjects, { params, body: { moves } }),
+    count: (paths: string[], signal: AbortSignal) => call(countObjects, { params, body: { paths } }, signal),
     remove: (paths: string[]) => call(deleteObjects, { params, body: { paths } }),
     publicUrl: async (path: string) => (await call(getPublicUrl, { params, body: { path } })).publicUrl,
     signedUrl: async (path: string, expiresIn: number) =>

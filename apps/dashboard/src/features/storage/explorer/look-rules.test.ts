@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ExpiryUnit, secondsOf } from './expiry.rules.ts'
-import { csvRows, isTooLarge, prettyJson, previewKindOf } from './preview.rules.ts'
+import { contentWords, csvRows, isNumeric, isTooLarge, prettyJson, previewKindOf } from './preview.rules.ts'
 
 test.each<[string, ExpiryUnit, number | undefined]>([
   ['1', 'days', 86_400],
@@ -47,4 +47,27 @@ test('CSV is read with its quotes, up to a limit', () => {
   expect(csvRows('1\n2\n3', 2)).toEqual([['1'], ['2']])
   expect(csvRows('')).toEqual([])
   expect(csvRows('a,\n')).toEqual([['a', '']])
+})
+
+test.each([
+  [['1', '2.50', '-3', ''], true],
+  [['1,200.5', '12 %', '1e9'], true],
+  [['1', 'two'], false],
+  [['2026-01-01'], false],
+  [['', ''], false],
+  [[], false],
+])('the cells %j are numbers: %s', (cells, expected) => {
+  expect(isNumeric(cells)).toBe(expected)
+})
+
+test.each([
+  [{ files: 0, bytes: 0, isMore: false }, 'There are no files in it.'],
+  [{ files: 1, bytes: 5, isMore: false }, '1 file (5 bytes) will be deleted.'],
+  [{ files: 1234, bytes: 2048, isMore: false }, '1,234 files (2 KB) will be deleted.'],
+  [
+    { files: 100_000, bytes: 1024, isMore: true },
+    'More than 100,000 files (more than 1 KB) will be deleted.',
+  ],
+])('a folder with %j is said to hold', (content, words) => {
+  expect(contentWords(content)).toBe(words)
 })

@@ -1,4 +1,5 @@
 import { bareMimeType } from '@basalt/contract/storage/limits.rules.ts'
+import { formatBytes } from '../../../lib/bytes.ts'
 
 const MB = 1024 ** 2
 /** Larger files are not shown. */
@@ -27,6 +28,19 @@ export const isTextual = (kind: PreviewKind) => ['markdown', 'csv', 'json', 'tex
 /** Whether a file is too large to be shown; of one whose size nobody knows that is assumed. */
 export const isTooLarge = (kind: PreviewKind, size: number | null) =>
   size === null || size > (isTextual(kind) ? TEXT_PREVIEW_MAX_BYTES : PREVIEW_MAX_BYTES)
+
+/** What a folder holds, before it is deleted. */
+export function contentWords({ files, bytes, isMore }: { files: number; bytes: number; isMore: boolean }) {
+  if (files === 0) return 'There are no files in it.'
+  const count = `${isMore ? 'More than ' : ''}${files.toLocaleString('en')} ${files === 1 ? 'file' : 'files'}`
+  return `${count} (${isMore ? 'more than ' : ''}${formatBytes(bytes)}) will be deleted.`
+}
+
+/** Whether every cell of a column that has something in it is a number: numbers stand at the end. */
+export const isNumeric = (cells: readonly string[]) => {
+  const filled = cells.filter((cell) => cell.trim() !== '')
+  return filled.length > 0 && filled.every((cell) => /^\s*[-+]?[\d.,]*\d(?:e[-+]?\d+)?\s*%?$/i.test(cell))
+}
 
 /** JSON with a line for each value; what is no JSON stays as it is. */
 export function prettyJson(text: string): string {

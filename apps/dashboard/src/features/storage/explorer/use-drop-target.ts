@@ -1,32 +1,34 @@
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, useId, useSyncExternalStore } from 'react'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { droppedFiles } from '../uploads/dropped-files.ts'
 import { draggedEntries, isOfEntries, isOfFiles } from './dragged-entries.ts'
 import { useExplorer } from './explorer-context.ts'
 
-/** What is on its way: files from outside, or rows of the explorer. */
-export type Dragged = 'files' | 'entries'
-
 /** Makes something take what is dropped on it into a folder: files from outside are uploaded, rows are moved. */
 export function useDropTarget(folder: string, { takesFiles = true } = {}) {
-  const { writeRefusal, upload, moveInto } = useExplorer()
-  const [over, setOver] = useState<Dragged>()
+  const { writeRefusal, upload, moveInto, aim } = useExplorer()
+  const target = useId()
+  const dragged = useSyncExternalStore(aim.subscribe, () => {
+    const current = aim.get()
+    return current?.target === target ? current.dragged : undefined
+  })
   const isMine = (event: DragEvent) => isOfEntries(event) || (takesFiles && isOfFiles(event))
   return {
-    over,
+    /** What would be dropped here, if anything. */
+    over: dragged,
     handlers: {
       onDragOver(event: DragEvent) {
         if (!isMine(event)) return
         event.preventDefault()
         event.stopPropagation()
-        setOver(isOfEntries(event) ? 'entries' : 'files')
+        aim.set({ target, folder, dragged: isOfEntries(event) ? 'entries' : 'files' })
       },
       onDragLeave(event: DragEvent) {
         if (event.currentTarget.contains(event.relatedTarget as Node | null)) return
-        setOver(undefined)
+        aim.leave(target)
       },
       onDrop(event: DragEvent) {
-        setOver(undefined)
+        aim.set(undefined)
         if (!isMine(event)) return
         event.preventDefault()
         event.stopPropagation()

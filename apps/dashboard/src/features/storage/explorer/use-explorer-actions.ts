@@ -7,7 +7,13 @@ import { followDownload } from '../../../api/follow-download.ts'
 import { copyText } from '../../../lib/clipboard.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { callPath, type Entry, isNameTaken } from './entry.rules.ts'
-import { applyToFolders, type BucketPlace, explorerCalls, refreshContents } from './explorer.queries.ts'
+import {
+  applyToFolders,
+  type BucketPlace,
+  explorerCalls,
+  refreshContents,
+  renameFolderPages,
+} from './explorer.queries.ts'
 import type { Naming } from './explorer-context.ts'
 import { joined, nameOf, parentOf } from './path.rules.ts'
 
@@ -55,7 +61,7 @@ export function useExplorerActions(place: BucketPlace) {
     }
 
     return {
-      /** Why a name cannot be given, said in a toast; undefined when it can. */
+      /** Why a name cannot be given; undefined when it can. */
       nameProblem(name: string, naming: Naming, entries: readonly Entry[]) {
         const renamed = naming.kind === 'rename' ? naming.entry : undefined
         const isFolder = renamed?.isFolder ?? true
@@ -73,11 +79,14 @@ export function useExplorerActions(place: BucketPlace) {
           return undefined
         }),
 
-      rename: (entry: Entry, name: string) => {
+      /** `onDone` comes before what is shown is loaded again. */
+      rename: (entry: Entry, name: string, onDone: () => void) => {
         const to = joined(parentOf(entry.path), name)
         const failure = entry.isFolder ? `Failed to rename folder to ${name}` : 'Failed to rename file'
         return during([entry], failure, async () => {
           await calls.move([{ from: callPath(entry), to: callPath({ ...entry, path: to }) }])
+          if (entry.isFolder) renameFolderPages(client, place, entry.path, to)
+          onDone()
           toast({ tone: 'success', title: `Successfully renamed "${entry.name}" to "${name}"` })
           return (one) => (callPath(one) === callPath(entry) ? { ...one, name, path: to } : one)
         })

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { useExplorerPreference } from '../preferences.ts'
+import { dropAim } from './drop-aim.ts'
 import type { Entry } from './entry.rules.ts'
 import { type BucketPlace, refreshContents } from './explorer.queries.ts'
 import type { ExplorerState, Naming, Question } from './explorer-context.ts'
@@ -29,6 +30,9 @@ export function useExplorerState({ projectRef: ref, bucket, path, previewed, ...
   const { preference, change } = useExplorerPreference(ref)
   const [selection, select] = useState<Selection>(nothingSelected)
   const [naming, setNaming] = useState<Naming>()
+  const [namingProblem, setNamingProblem] = useState<string>()
+  const [aim] = useState(dropAim)
+  const landing = useRef<{ folder: string; name?: string }>(undefined)
   const [question, ask] = useState<Question>()
   const [search, setSearch] = useState('')
   const fileInput = useRef<HTMLInputElement>(null)
@@ -38,38 +42,46 @@ export function useExplorerState({ projectRef: ref, bucket, path, previewed, ...
 
   const upload = useExplorerUpload(place, bucket.allowed_mime_types, given.onStorageSettings)
 
+  const startNaming = (next: Naming | undefined) => {
+    setNaming(next)
+    setNamingProblem(undefined)
+  }
+
   const finishNaming = async (typed: string, entries: readonly Entry[], isSubmitted: boolean) => {
     if (!naming) return
     const name = typed.trim()
     const isUnchanged = naming.kind === 'rename' && name === naming.entry.name
-    if (name === '' || isUnchanged) return setNaming(undefined)
+    if (name === '' || isUnchanged) return startNaming(undefined)
     const problem = actions.nameProblem(name, naming, entries)
     if (problem) {
+      if (isSubmitted) return setNamingProblem(problem)
+      // Who leaves the field is not kept in it, and learns why nothing was named.
       toast({ tone: 'critical', title: problem, id: 'name-problem', durationMs: 5000 })
-      if (!isSubmitted) setNaming(undefined)
-      return
+      return startNaming(undefined)
     }
-    setNaming(undefined)
+    startNaming(undefined)
     if (naming.kind === 'new-folder') return void actions.createFolder(naming.folder, name)
     const { entry } = naming
     const renamed = joined(parentOf(entry.path), name)
-    if (!(await actions.rename(entry, name))) return
-    select((known) => new Map([...known].filter(([one]) => one !== entry.path)))
-    // Whoever looks at it, or into it, goes on doing so.
-    if (previewed === entry.path) go(path, renamed)
-    else if (entry.isFolder && (path === entry.path || path.startsWith(`${entry.path}/`)))
-      go(renamed + path.slice(entry.path.length))
+    // An open file or folder stays open under its new name, before anything of the old one is loaded again.
+    const isRenamed = await actions.rename(entry, name, () => {
+      if (previewed === entry.path) go(path, renamed)
+      else if (entry.isFolder && (path === entry.path || path.startsWith(`${entry.path}/`)))
+        go(renamed + path.slice(entry.path.length))
+    })
+    if (isRenamed) select((known) => new Map([...known].filter(([one]) => one !== entry.path)))
   }
 
   const state: ExplorerState = {
     place,
     isPublic: bucket.public,
     writeRefusal: given.writeRefusal,
-    ...{ path, previewed, search, preference, selection, naming, busy: actions.busy },
+    ...{ path, previewed, search, preference, selection, naming, namingProblem, busy: actions.busy },
+    ...{ aim, landing },
     setPreference: change,
     openFolder(next) {
       select(next === path ? nothingSelected : withoutBelow(selection, next))
-      setNaming(undefined)
+      startNaming(undefined)
       go(next)
     },
     openFile({ path: file }) {
@@ -82,9 +94,10 @@ export function useExplorerState({ projectRef: ref, bucket, path, previewed, ...
       select(next)
       if (previewed !== undefined) go(path)
     },
-    startNaming: setNaming,
+    startNaming,
     finishNaming: (...ended) => void finishNaming(...ended),
-    cancelNaming: () => setNaming(undefined),
+    cancelNaming: () => startNaming(undefined),
+    clearNamingProblem: () => setNamingProblem(undefined),
     ask,
     moveInto: (entries, folder) =>
       void actions.move(entries, folder).then((isMoved) => {

@@ -30,7 +30,7 @@ export function CredentialsCard({
   return (
     <Card
       title="S3 access keys"
-      description="A key passes all policies by. Keep it on servers."
+      description="A key bypasses all policies. Keep it on servers."
       actions={
         <Button icon={Plus} onClick={() => setCreating(true)} {...reason}>
           New access key

@@ -3,7 +3,7 @@ import { fileSizeCaps } from '@basalt/contract/storage/limits.rules.ts'
 import type { StorageConfig } from '@basalt/contract/storage/settings.schema.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+import { Controller, useForm } from 'react-hook-form'
 import { formatBytes } from '../../../lib/bytes.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
@@ -61,16 +61,21 @@ export function LimitCard({
             An owner can change the plan of the organization for larger files and for image transformation.
           </Callout>
         )}
-        <FormField
+        <Controller
           control={form.control}
           name="imageTransformation"
-          label="Enable image transformation"
-          description="Pictures can be asked for in other sizes and formats."
-        >
-          {({ value, onValueChange, ...field }) => (
-            <Switch {...field} disabled={isFree} checked={value && !isFree} onCheckedChange={onValueChange} />
+          render={({ field: { value, onChange, ...field } }) => (
+            <Switch
+              {...field}
+              trailing
+              label="Enable image transformation"
+              description="Pictures can be asked for in other sizes and formats."
+              disabled={isFree}
+              checked={value && !isFree}
+              onCheckedChange={onChange}
+            />
           )}
-        </FormField>
+        />
         <div className="flex items-start gap-2">
           <FormField
             control={form.control}

@@ -14,7 +14,7 @@ import { storageSettingsQueries } from './settings.queries.ts'
 /** What the storage of a project may do, and how tools reach it. */
 export function StorageSettingsPage({ project }: { project: Project }) {
   return (
-    <div className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 py-8 sm:px-6">
+    <div className="mx-auto flex w-full max-w-5xl flex-col gap-6 px-4 py-6 sm:px-6">
       <PageHeader
         title="Storage settings"
         description="Limits for files, image transformation and the S3 protocol."

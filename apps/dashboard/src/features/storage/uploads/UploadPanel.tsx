@@ -1,39 +1,62 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { toastFloor } from '../../../ui/feedback/toast-floor.ts'
+import { bucketQueries } from '../buckets/bucket.queries.ts'
+import { storageSettingsQueries } from '../settings/settings.queries.ts'
 import { isFileKept } from './kept-uploads.ts'
 import { UploadRow } from './UploadRow.tsx'
-import { isOpen as isUnderWay, type UploadItem } from './upload-item.ts'
+import { mayRetryByHand, type UploadRules } from './upload.rules.ts'
+import { isOpen as isUnderWay, isUnfinished, type UploadItem } from './upload-item.ts'
 import { useUploads } from './upload-queue.queries.ts'
 import type { UploadQueue } from './upload-queue.ts'
-import { cancelledWords, progressWords, remainingMs, remainingWords } from './upload-words.rules.ts'
+import {
+  cancelledWords,
+  type PaceSample,
+  paceWith,
+  progressWords,
+  remainingMs,
+  remainingWords,
+  totalsOf,
+} from './upload-words.rules.ts'
 
-/** Drawing thousands of lines helps nobody: those that ask for something come first. */
+/** Drawing thousands of lines helps nobody. */
 const SHOWN_MAX = 50
-const rank: Record<UploadItem['status'], number> = {
-  'file-needed': 0,
-  failed: 1,
-  uploading: 2,
-  paused: 3,
-  waiting: 4,
-  stored: 5,
+/** How many lines stand before the first file that is on its way. */
+const BEFORE_FIRST = 3
+
+const needsSomebody = ({ status }: UploadItem) => status === 'failed' || status === 'file-needed'
+
+/**
+ * Which files of many are listed: from a little before the first that has not arrived, in the order in which they were
+ * added, and after them those further on or back that ask for something. No line moves past another.
+ */
+function shownOf(items: readonly UploadItem[]) {
+  const first = items.findIndex((item) => item.status !== 'stored' && !needsSomebody(item))
+  const start = Math.max(0, Math.min(first - BEFORE_FIRST, items.length - SHOWN_MAX))
+  const shown = items.slice(start, start + SHOWN_MAX)
+  const known = new Set(shown.map(({ id }) => id))
+  return [...shown, ...items.filter((item) => needsSomebody(item) && !known.has(item.id)).slice(0, SHOWN_MAX)]
 }
 
-/** What is on its way into a project, at the bottom of its pages. */
+/** What is on its way into a project, at the bottom of its pages. One line once all of it has arrived. */
 export function UploadPanel({ projectRef }: { projectRef: string }) {
   const { queue, items } = useUploads()
   const [isOpen, setOpen] = useState(true)
   const mine = items.filter(({ ref }) => ref === projectRef)
+  const mayRetry = useMayRetry(projectRef, mine)
   useLeaveWarning(items)
   if (mine.length === 0) return null
   const open = mine.filter(isUnderWay)
   const failed = mine.filter(({ status }) => status === 'failed')
-  const shown = [...mine].sort((one, other) => rank[one.status] - rank[other.status]).slice(0, SHOWN_MAX)
-  const isOver = mine.every(({ status }) => status === 'stored' || status === 'failed')
+  const retried = failed.filter(mayRetry)
+  const shown = shownOf(mine)
+  const isOver = !mine.some(isUnfinished)
+  const hasArrived = mine.every(({ status }) => status === 'stored')
   return (
     <section
       ref={toastFloor}
@@ -41,16 +64,18 @@ export function UploadPanel({ projectRef }: { projectRef: string }) {
       className="flex shrink-0 flex-col border-line-strong border-t bg-surface-1"
     >
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2">
-        <IconButton
-          size="sm"
-          icon={isOpen ? ChevronDown : ChevronUp}
-          label={isOpen ? 'Hide the list of uploads' : 'Show the list of uploads'}
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        />
+        {!hasArrived && (
+          <IconButton
+            size="sm"
+            icon={isOpen ? ChevronDown : ChevronUp}
+            label={isOpen ? 'Hide the list of uploads' : 'Show the list of uploads'}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          />
+        )}
         <Total items={mine} open={open} />
-        {failed.length > 0 && (
-          <Button size="sm" onClick={() => queue.retryFailed()}>
+        {retried.length > 0 && (
+          <Button size="sm" onClick={() => queue.retry(retried.map(({ id }) => id))}>
             Retry failed
           </Button>
         )}
@@ -64,18 +89,36 @@ export function UploadPanel({ projectRef }: { projectRef: string }) {
           </Button>
         )}
       </header>
-      {isOpen && (
+      {isOpen && !hasArrived && (
         <ul aria-label="Files" className="max-h-56 divide-y divide-line overflow-y-auto border-line border-t">
           {shown.map((item) => (
-            <UploadRow key={item.id} item={item} queue={queue} />
+            <UploadRow key={item.id} item={item} queue={queue} mayRetry={mayRetry(item)} />
           ))}
           {mine.length > shown.length && (
-            <li className="px-4 py-2 text-ink-muted text-sm">and {mine.length - shown.length} more</li>
+            <li className="px-4 py-2 text-ink-muted text-sm">
+              and {(mine.length - shown.length).toLocaleString('en')} more
+            </li>
           )}
         </ul>
       )}
     </section>
   )
+}
+
+/** Asks what the buckets let in now, where files were refused for their size or type. */
+function useMayRetry(ref: string, items: readonly UploadItem[]) {
+  const refused = items.filter(({ failure }) => failure?.status === 413 || failure?.status === 415)
+  const buckets = [...new Set(refused.map(({ bucket }) => bucket))]
+  const { data: config } = useQuery({ ...storageSettingsQueries.config(ref), enabled: buckets.length > 0 })
+  const found = useQueries({ queries: buckets.map((id) => bucketQueries.one(ref, id)) })
+  const rules = new Map<string, UploadRules>()
+  for (const { data } of found)
+    if (data && config)
+      rules.set(data.id, {
+        limit: Math.min(config.fileSizeLimit, data.file_size_limit ?? Number.POSITIVE_INFINITY),
+        types: data.allowed_mime_types,
+      })
+  return (item: UploadItem) => mayRetryByHand(item, rules.get(item.bucket))
 }
 
 function cancelAll(queue: UploadQueue) {
@@ -84,9 +127,11 @@ function cancelAll(queue: UploadQueue) {
 }
 
 function Total({ items, open }: { items: readonly UploadItem[]; open: readonly UploadItem[] }) {
-  const running = items.filter(({ status }) => status !== 'failed')
-  const total = running.reduce((sum, { size }) => sum + size, 0)
-  const sent = running.reduce((sum, { sentBytes }) => sum + sentBytes, 0)
+  const { total, sent, moved } = totalsOf(items)
+  const samples = useRef<readonly PaceSample[]>([])
+  useEffect(() => {
+    samples.current = open.length === 0 ? [] : paceWith(samples.current, { at: Date.now(), moved })
+  })
   if (open.length === 0) {
     const stored = items.filter(({ status }) => status === 'stored').length
     return (
@@ -95,17 +140,15 @@ function Total({ items, open }: { items: readonly UploadItem[]; open: readonly U
       </p>
     )
   }
-  const begun = open.filter(({ startedAt }) => startedAt > 0)
-  const since = Math.min(...begun.map(({ startedAt }) => startedAt))
-  const left = begun.length > 0 ? remainingMs(sent, total, Date.now() - since) : undefined
+  const left = remainingMs(samples.current, total - sent)
   return (
-    <div className="min-w-48 max-w-xl flex-1">
+    <div className="min-w-48 flex-1">
       <ProgressBar
         label={progressWords(open.length)}
         value={total === 0 ? null : (sent / total) * 100}
         valueText={[remainingWords(left), `${Math.floor((sent / Math.max(1, total)) * 100)} %`]
           .filter(Boolean)
-          .join(' – ')}
+          .join(' · ')}
       />
     </div>
   )

@@ -19,7 +19,6 @@ import type { Icon } from '../../../ui/text/icon.ts'
 import { nameOf } from '../explorer/path.rules.ts'
 import type { UploadItem, UploadStatus } from './upload-item.ts'
 import type { UploadQueue } from './upload-queue.ts'
-import { remainingMs, remainingWords } from './upload-words.rules.ts'
 
 const looks: Record<UploadStatus, { icon: Icon; ink: string; words: string }> = {
   waiting: { icon: Clock, ink: 'text-ink-faint', words: 'Waiting' },
@@ -30,7 +29,16 @@ const looks: Record<UploadStatus, { icon: Icon; ink: string; words: string }> = 
   'file-needed': { icon: FileQuestion, ink: 'text-warning-ink', words: 'Choose the file again to go on' },
 }
 
-export function UploadRow({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
+export function UploadRow({
+  item,
+  queue,
+  mayRetry,
+}: {
+  item: UploadItem
+  queue: UploadQueue
+  /** Whether trying it again can end otherwise. */
+  mayRetry: boolean
+}) {
   const { id, path, bucket, status, trouble } = item
   // It may have got another name than its file has.
   const name = nameOf(path)
@@ -57,7 +65,7 @@ export function UploadRow({ item, queue }: { item: UploadItem; queue: UploadQueu
         {status === 'paused' && (
           <IconButton size="sm" icon={Play} label={`Resume ${name}`} onClick={() => queue.resume(id)} />
         )}
-        {status === 'failed' && (
+        {status === 'failed' && mayRetry && (
           <IconButton size="sm" icon={RotateCw} label={`Retry ${name}`} onClick={() => queue.resume(id)} />
         )}
         <IconButton
@@ -71,13 +79,12 @@ export function UploadRow({ item, queue }: { item: UploadItem; queue: UploadQueu
   )
 }
 
-function progressOf({ status, size, sentBytes, sentBefore, startedAt }: UploadItem) {
-  if (status !== 'uploading') return `${looks[status].words} – ${formatBytes(size)}`
-  const elapsedMs = Date.now() - startedAt
-  const sent = sentBytes - sentBefore
-  const speed = elapsedMs > 0 && sent > 0 ? `${formatBytes((sent / elapsedMs) * 1000)}/s` : ''
-  const left = remainingWords(remainingMs(sent, size - sentBefore, elapsedMs))
-  return [`${formatBytes(sentBytes)} of ${formatBytes(size)}`, speed, left].filter(Boolean).join(' – ')
+/** Of a large file how far it is; a small one is over before anybody has read that. */
+const TOLD_FROM_BYTES = 1024 ** 2
+
+function progressOf({ status, size, sentBytes }: UploadItem) {
+  if (status !== 'uploading' || size < TOLD_FROM_BYTES) return `${looks[status].words} · ${formatBytes(size)}`
+  return `${formatBytes(sentBytes)} of ${formatBytes(size)}`
 }
 
 /** The page was loaded again, and the browser does not keep files as large as this one. */

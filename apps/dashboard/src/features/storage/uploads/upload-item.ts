@@ -10,6 +10,8 @@ export interface UploadItem extends Omit<KeptUpload, 'file'> {
   sentBefore: number
   /** Why it failed, or what is the matter at the moment. */
   trouble?: string
+  /** What the server answered when it failed: whether trying again can help depends on it. */
+  failure?: { status: number; reason?: string | undefined }
   /** When it had arrived. */
   endedAt?: number
 }
@@ -25,6 +27,9 @@ export interface UploadPlace {
 /** Whether it is on its way, or will be without anybody's doing. */
 export const isOpen = ({ status }: UploadItem) => status === 'waiting' || status === 'uploading'
 
+/** Whether it has neither arrived nor failed. */
+export const isUnfinished = ({ status }: UploadItem) => status !== 'stored' && status !== 'failed'
+
 /** What begins as an upload, or goes on after the page was loaded again; without its file it waits for somebody. */
 export const begunWith = ({ file, ...upload }: KeptUpload): UploadItem => ({
   ...upload,
@@ -33,6 +38,6 @@ export const begunWith = ({ file, ...upload }: KeptUpload): UploadItem => ({
 
 /** What the browser is to keep of it, beside the file. */
 export function keptOf(item: UploadItem): KeptUpload {
-  const { status, sentBytes, startedAt, sentBefore, trouble, endedAt, ...kept } = item
+  const { status, sentBytes, startedAt, sentBefore, trouble, failure, endedAt, ...kept } = item
   return kept
 }

@@ -71,7 +71,7 @@ test('when everything is over it tells once how it went, and keeps what failed f
     status: 'failed',
     trouble: 'Failed to upload b.txt: not yours',
   })
-  queue.retryFailed()
+  queue.retry(queue.getSnapshot().map(({ id }) => id))
   await begun(3)
   attempts[2]!.onDone()
   expect(outcomes).toEqual([

@@ -4,6 +4,7 @@ import type {
   UploadOrder,
   UploadWatcher,
 } from '../../../api/resumable-upload.ts'
+import { newId } from '../../../lib/new-id.ts'
 import { contentTypeOf } from './content-type.rules.ts'
 import type { KeptUpload } from './kept-uploads.ts'
 import {
@@ -15,7 +16,7 @@ import {
   RETRY_DELAYS_MS,
   UPLOADS_AT_ONCE,
 } from './upload.rules.ts'
-import { begunWith, isOpen, keptOf, type UploadItem, type UploadPlace } from './upload-item.ts'
+import { begunWith, isOpen, isUnfinished, keptOf, type UploadItem, type UploadPlace } from './upload-item.ts'
 import { failureWords, troubleWords } from './upload-words.rules.ts'
 
 export interface QueueMeans {
@@ -34,9 +35,6 @@ export interface QueueMeans {
     buckets: readonly Pick<UploadPlace, 'ref' | 'bucket'>[]
   }): void
 }
-
-/** Browsers make UUIDs over secure connections alone. */
-const newId = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-')
 
 const PROGRESS_EVERY_MS = 150
 
@@ -70,6 +68,7 @@ export class UploadQueue {
       ...{ ref, bucket, allowedTypes, file, path: folder + path, name: file.name },
       ...{ size: file.size, lastModified: file.lastModified, contentType: contentTypeOf(file) },
     }))
+    if (!this.#items.some(isUnfinished)) this.#items = this.#items.filter(({ status }) => status !== 'stored')
     this.#take(added)
     for (const upload of added) void this.#means.keep(upload)
     this.#advance()
@@ -108,7 +107,7 @@ export class UploadQueue {
     this.#advance()
   }
 
-  /** Goes on with what was paused, or tries again what failed. */
+  /** Continues what was paused, or retries what failed. */
   resume(id: string) {
     const item = this.#find(id)
     if (item?.status !== 'paused' && item?.status !== 'failed') return
@@ -117,8 +116,8 @@ export class UploadQueue {
     this.#advance()
   }
 
-  retryFailed() {
-    for (const { id, status } of this.#items) if (status === 'failed') this.resume(id)
+  retry(ids: Iterable<string>) {
+    for (const id of ids) if (this.#find(id)?.status === 'failed') this.resume(id)
   }
 
   /** The connection is there again: what failed for want of it goes on by itself. */
@@ -247,13 +246,16 @@ export class UploadQueue {
     this.#advance()
   }
 
-  #fail(item: UploadItem, failure: Pick<UploadFailure, 'status' | 'message'>) {
+  #fail(item: UploadItem, failure: Pick<UploadFailure, 'status' | 'message'> & Partial<UploadFailure>) {
     if (!this.#isOpen(item.id)) return
     this.#outcome.failed += 1
     this.#running.delete(item.id)
     this.#starting.delete(item.id)
     if (failure.status === 0) this.#unsure.add(item.id)
-    this.#change(item.id, { status: 'failed', trouble: failureWords(failure, item) })
+    const { status, reason } = failure
+    this.#change(item.id, {
+      ...{ status: 'failed', trouble: failureWords(failure, item), failure: { status, reason } },
+    })
     this.#advance()
   }
 
@@ -281,8 +283,9 @@ export class UploadQueue {
   #change(id: string, change: Partial<UploadItem>, isWell = false) {
     this.#items = this.#items.map((item) => {
       if (item.id !== id) return item
-      const { trouble, ...rest } = item
-      return { ...rest, ...(!isWell && trouble !== undefined && { trouble }), ...change }
+      const { trouble, failure, ...rest } = item
+      const known = { ...(trouble !== undefined && { trouble }), ...(failure && { failure }) }
+      return { ...rest, ...(!isWell && known), ...change }
     })
     this.#tell()
   }

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { failureWords, outcomeWords, remainingMs } from './upload-words.rules.ts'
+import {
+  failureWords,
+  outcomeWords,
+  type PaceSample,
+  paceWith,
+  remainingMs,
+  remainingWords,
+  totalsOf,
+} from './upload-words.rules.ts'
 
 const file = { name: 'a.txt', contentType: 'text/plain', allowedTypes: ['image/*', 'video/mp4'] }
 
@@ -14,7 +22,7 @@ test.each([
   [
     400,
     'Invalid key: a#.txt',
-    'Failed to upload a.txt: its name has characters that are not allowed. Rename it and try again.',
+    'Failed to upload a.txt: File name contains an invalid special character. Rename it and upload it again.',
   ],
   [403, 'Access denied', 'Failed to upload a.txt: Access denied'],
   [502, '', 'Failed to upload a.txt: the server answered 502'],
@@ -25,6 +33,13 @@ test.each([
   ],
 ])('status %s says what is the matter', (status, message, words) => {
   expect(failureWords({ status, message }, file)).toBe(words)
+})
+
+test('the character that a name cannot have is named', () => {
+  const told = failureWords({ status: 400, message: 'Invalid key: in/a#.txt' }, { ...file, name: 'a#.txt' })
+  expect(told).toBe(
+    'Failed to upload a#.txt: File name cannot contain the "#" character. Rename it and upload it again.',
+  )
 })
 
 test('a conflict that is none of names says what it is', () => {
@@ -48,10 +63,35 @@ test.each([
   expect(outcomeWords({ stored, failed })?.title).toBe(title)
 })
 
-test.each([
-  [50, 100, 1000, 1000],
-  [0, 100, 1000, undefined],
-  [100, 100, 1000, 0],
-])('%s of %s bytes in %s ms leave %s ms', (sent, total, elapsed, left) => {
-  expect(remainingMs(sent, total, elapsed)).toBe(left)
+const seconds = (...moved: number[]) =>
+  moved.reduce<readonly PaceSample[]>(
+    (known, one, index) => paceWith(known, { at: index * 1000, moved: one }),
+    [],
+  )
+
+test.each<[string, readonly PaceSample[], number, string]>([
+  ['nothing', [], 100, ''],
+  ['a moment', seconds(0, 50), 100, ''],
+  ['no byte', seconds(0, 0, 0, 0), 100, ''],
+  ['ten bytes a second', seconds(0, 10, 20, 30), 100, '10s left'],
+  ['a pace at the end', seconds(0, 10, 20, 30), 0, ''],
+  // What was quick eleven seconds ago says nothing about now.
+  [
+    'a pace that fell',
+    seconds(0, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, 1010, 1011),
+    60,
+    '1m left',
+  ],
+  ['an attempt that began again', seconds(500, 600, 0, 10, 20), 100, '10s left'],
+])('after %s what is left of %j reads', (_what, samples, left, words) => {
+  expect(remainingWords(remainingMs(samples, left))).toBe(words)
+})
+
+test('totals leave out what failed, and the pace what had arrived before', () => {
+  const item = { status: 'uploading' as const, size: 100, sentBytes: 40, sentBefore: 30 }
+  expect(
+    totalsOf([item, { ...item, status: 'failed' }, { ...item, status: 'stored', sentBytes: 100 }]),
+  ).toEqual({
+    ...{ total: 200, sent: 140, moved: 80 },
+  })
 })

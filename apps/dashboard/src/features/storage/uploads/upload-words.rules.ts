@@ -1,5 +1,7 @@
+import { entryNameProblem } from '@basalt/contract/storage/names.rules.ts'
 import type { UploadFailure } from '../../../api/resumable-upload.ts'
 import { formatDuration } from '../../../lib/duration.ts'
+import type { UploadItem } from './upload-item.ts'
 
 interface Refused {
   name: string
@@ -26,8 +28,13 @@ export function failureWords(
         ? message
         : `Failed to upload ${name}: ${contentType} is not allowed. Allowed MIME types: ${allowedTypes.join(', ')}`
   }
-  if (status === 400 && message.startsWith('Invalid key:'))
-    return `Failed to upload ${name}: its name has characters that are not allowed. Rename it and try again.`
+  if (status === 400 && message.startsWith('Invalid key:')) {
+    const problem = name
+      .split('/')
+      .map((part) => entryNameProblem(part, 'file'))
+      .find(Boolean)
+    return `Failed to upload ${name}: ${problem ?? 'File name contains an invalid special character'}. Rename it and upload it again.`
+  }
   return `Failed to upload ${name}: ${message === '' ? `the server answered ${status}` : message}`
 }
 
@@ -54,11 +61,43 @@ export const progressWords = (count: number) => `Uploading ${files(count)}...`
 
 export const cancelledWords = (count: number) => `Upload of ${files(count)} aborted`
 
-/** How long the rest takes at the pace so far, in milliseconds; undefined before there is a pace. */
-export function remainingMs(sent: number, total: number, elapsedMs: number): number | undefined {
-  if (sent <= 0 || elapsedMs <= 0 || sent > total) return undefined
-  return ((total - sent) / sent) * elapsedMs
+/** What uploads have brought so far, and how much it will be. Those that failed count for nothing. */
+export function totalsOf(items: readonly Pick<UploadItem, 'status' | 'size' | 'sentBytes' | 'sentBefore'>[]) {
+  const running = items.filter(({ status }) => status !== 'failed')
+  return {
+    total: running.reduce((sum, { size }) => sum + size, 0),
+    sent: running.reduce((sum, { sentBytes }) => sum + sentBytes, 0),
+    /** Without what earlier attempts had brought: that came at another pace. */
+    moved: running.reduce((sum, { sentBytes, sentBefore }) => sum + sentBytes - sentBefore, 0),
+  }
 }
 
+/** The pace of the last seconds counts: a file that hangs does not look quick because of those before it. */
+const PACE_WINDOW_MS = 10_000
+/** Before that, a pace is a guess. */
+const PACE_MIN_MS = 2000
+
+export interface PaceSample {
+  /** In milliseconds. */
+  at: number
+  /** In bytes. */
+  moved: number
+}
+
+/** Adds to what was measured, and forgets what is too old, or of another pace: bytes that became fewer. */
+export function paceWith(samples: readonly PaceSample[], sample: PaceSample): readonly PaceSample[] {
+  const last = samples.at(-1)
+  if (last && sample.moved < last.moved) return [sample]
+  return [...samples.filter(({ at }) => sample.at - at <= PACE_WINDOW_MS), sample]
+}
+
+/** How long `left` bytes take at the pace that was measured, in milliseconds; undefined before there is one. */
+export function remainingMs(samples: readonly PaceSample[], left: number): number | undefined {
+  const [first, last] = [samples[0], samples.at(-1)]
+  if (!first || !last || last.at - first.at < PACE_MIN_MS || last.moved <= first.moved) return undefined
+  return (left / (last.moved - first.moved)) * (last.at - first.at)
+}
+
+/** Nothing for what is over within a second. */
 export const remainingWords = (ms: number | undefined) =>
-  ms === undefined ? '' : `${formatDuration(ms)} remaining`
+  ms === undefined || ms < 1000 ? '' : `${formatDuration(ms)} left`

@@ -4,6 +4,7 @@ import {
   chunkSizeOf,
   freeName,
   mayRetry,
+  mayRetryByHand,
   nextPath,
   sortedOut,
   uploadable,
@@ -102,4 +103,25 @@ test('dropped folders are asked for beyond what is known, single files are not',
     'new/3.jpg',
     'a.txt',
   ])
+})
+
+const failed = (status: number, reason?: string) => ({
+  ...{ failure: { status, reason }, size: 100, contentType: 'text/plain' },
+})
+
+test.each([
+  [failed(0), undefined, true],
+  [failed(503), undefined, true],
+  [failed(403), undefined, true],
+  [failed(409, 'OffsetConflict'), undefined, true],
+  [failed(400, 'InvalidKey'), undefined, false],
+  [failed(404, 'NoSuchBucket'), undefined, false],
+  [failed(413), undefined, false],
+  [failed(413), { limit: 99, types: null }, false],
+  [failed(413), { limit: 100, types: null }, true],
+  [failed(415), { limit: undefined, types: ['image/*'] }, false],
+  [failed(415), { limit: undefined, types: ['text/*'] }, true],
+  [failed(415), { limit: undefined, types: null }, true],
+])('of %j under the rules %j trying again can help: %s', (item, rules, expected) => {
+  expect(mayRetryByHand(item, rules)).toBe(expected)
 })

@@ -1,4 +1,6 @@
+import { isMimeTypeAllowed } from '@basalt/contract/storage/limits.rules.ts'
 import { FOLDER_PLACEHOLDER } from '@basalt/contract/storage/names.rules.ts'
+import type { UploadItem } from './upload-item.ts'
 
 const MB = 1024 ** 2
 const GB = 1024 ** 3
@@ -33,6 +35,29 @@ export function chunkSizeOf(fileSize: number): number {
 }
 
 export const mayRetry = (status: number) => !FINAL_STATUSES.includes(status)
+
+/** What a bucket lets in at the moment; sizes in bytes. */
+export interface UploadRules {
+  limit: number | undefined
+  types: readonly string[] | null
+}
+
+/**
+ * Whether trying a failed upload again can end otherwise. A name that cannot be stays one; a size or type is accepted
+ * once the rules of the bucket have changed. `rules` are undefined while nobody knows them.
+ */
+export function mayRetryByHand(
+  { failure, size, contentType }: Pick<UploadItem, 'failure' | 'size' | 'contentType'>,
+  rules: UploadRules | undefined,
+) {
+  switch (failure?.status) {
+    case 413:
+      return rules !== undefined && (rules.limit === undefined || size <= rules.limit)
+    case 415:
+      return rules !== undefined && isMimeTypeAllowed(contentType, rules.types)
+  }
+  return failure?.reason !== 'InvalidKey' && failure?.reason !== 'NoSuchBucket'
+}
 
 /** A file that somebody chose or dropped, and its path from there on. */
 export interface ChosenFile {

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { dropAim } from './drop-aim.ts'
+
+const row = { target: 'row', dragged: 'files', folder: 'a/b' } as const
+const column = { target: 'column', dragged: 'files', folder: 'a' } as const
+
+test('of targets that lie in each other only the last one aimed at is', () => {
+  const aim = dropAim()
+  aim.set(column)
+  aim.set(row)
+  expect(aim.get()).toEqual(row)
+})
+
+test('a target that is left after another was entered leaves that one', () => {
+  const aim = dropAim()
+  aim.set(column)
+  aim.set(row)
+  aim.leave('column')
+  expect(aim.get()).toEqual(row)
+  aim.leave('row')
+  expect(aim.get()).toBeUndefined()
+})
+
+test('watchers hear of a change alone', () => {
+  const aim = dropAim()
+  let heard = 0
+  const stop = aim.subscribe(() => heard++)
+  aim.set(row)
+  aim.set({ ...row })
+  stop()
+  aim.set(undefined)
+  expect(heard).toBe(1)
+})
