@@ -44,6 +44,10 @@ export async function apiErrorOf(response: Response): Promise<ApiError> {
 const Essentials = objectOf({ code: aText, message: aText, requestId: aText })
 const isErrorBody = (body: unknown): body is ErrorBody => Essentials.safeParse(body).success
 
+/** A call that lacks what names its project, organization or the like, and was not made. */
+export const incomplete = (message: string) =>
+  new ApiError(400, { code: 'validation_failed', message, requestId: '' })
+
 /** The server could not be reached at all. */
 export const unreachable = () =>
   new ApiError(0, {

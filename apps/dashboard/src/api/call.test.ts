@@ -1,5 +1,10 @@
 import { getProfile } from '@basalt/contract/access/access.endpoints.ts'
-import { listOrganizationProjects } from '@basalt/contract/projects/projects.endpoints.ts'
+import { listNotifications } from '@basalt/contract/notifications/notifications.endpoints.ts'
+import {
+  getProject,
+  listOrganizationProjects,
+  listProjects,
+} from '@basalt/contract/projects/projects.endpoints.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { call } from './call.ts'
@@ -21,6 +26,25 @@ test('params fill the path and lists repeat their key', async () => {
   expect(fetched.mock.calls[0]?.[0]).toBe(
     '/platform/organizations/a%2Fb/projects?search=x%20y&statuses=INACTIVE&statuses=COMING_UP',
   )
+})
+
+test('a call with a version says it', async () => {
+  const fetched = answer(200, [])
+  await call(listNotifications, { query: {} })
+  expect(fetched.mock.calls[0]?.[1]?.headers).toEqual({ version: '2' })
+  await call(listProjects, {})
+  expect(fetched.mock.calls[1]?.[1]?.headers).toEqual({})
+})
+
+test('a call without its organization or project is not made, and says what is missing', async () => {
+  const fetched = answer(200, [])
+  const problemOf = (made: Promise<unknown>) => made.catch(({ message }) => message)
+  expect(await problemOf(call(getProject, { params: { ref: '' } }))).toBe('projectRef is required')
+  const query = { limit: 1 }
+  expect(await problemOf(call(listOrganizationProjects, { params: { slug: '' }, query }))).toBe(
+    'organizationSlug is required',
+  )
+  expect(fetched).not.toHaveBeenCalled()
 })
 
 test('a refusal rejects with its code and request id', async () => {

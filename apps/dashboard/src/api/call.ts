@@ -1,6 +1,7 @@
 import type { AnyEndpoint, Input, Output } from '@basalt/contract/endpoint.ts'
+import { missingArgument } from '@basalt/contract/missing-arguments.rules.ts'
 import { requestUrl, type UrlParts } from '@basalt/contract/request-url.ts'
-import { apiErrorOf, unreachable } from './api-error.ts'
+import { apiErrorOf, incomplete, unreachable } from './api-error.ts'
 
 type Parts = UrlParts & { body?: unknown }
 
@@ -25,6 +26,8 @@ export async function send<E extends AnyEndpoint>(
   input: Input<E>,
   signal?: AbortSignal,
 ): Promise<Response> {
+  const missing = missingArgument(spec, (input as Parts).params)
+  if (missing !== undefined) throw incomplete(missing)
   const response = await request(spec, input, signal && { signal }).catch((error: unknown) => {
     throw signal?.aborted ? error : unreachable()
   })
@@ -41,10 +44,11 @@ function request(spec: AnyEndpoint, input: unknown, init?: RequestInit) {
   const { body, ...parts } = input as Parts
   return fetch(requestUrl(spec, parts), {
     method: spec.method,
-    ...(body !== undefined && {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
+    headers: {
+      ...(spec.version !== undefined && { version: String(spec.version) }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
     ...init,
   })
 }

@@ -1,10 +1,10 @@
-import { NotFoundPage } from './NotFoundPage.tsx'
+import { NothingFound } from './NothingFound.tsx'
 
 /** Outside the shell, where nothing else is the page's main part. */
 export function FullPageNotFound() {
   return (
     <main>
-      <NotFoundPage />
+      <NothingFound />
     </main>
   )
 }

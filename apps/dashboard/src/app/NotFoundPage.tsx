@@ -1,22 +1,26 @@
-import { Link } from '@tanstack/react-router'
-import { Compass } from 'lucide-react'
-import { ButtonLink } from '../ui/controls/ButtonLink.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { organizationQueries } from '../features/organizations/organizations.queries.ts'
+import { projectQueries } from '../features/projects/projects.queries.ts'
+import { NothingFound } from './NothingFound.tsx'
+import { placeOf } from './shell/place/place.rules.ts'
 
+const PageNotFound = lazy(async () => ({ default: (await import('./PageNotFound.tsx')).PageNotFound }))
+
+/** Inside the shell: offers the pages of the project or organization that is open, when there is one. */
 export function NotFoundPage() {
+  const { pathname } = useLocation()
+  const client = useQueryClient()
+  const place = placeOf(pathname)
+  const known =
+    place.kind === 'project'
+      ? client.getQueryData(projectQueries.detail(place.ref).queryKey)
+      : place.kind === 'organization' && client.getQueryData(organizationQueries.detail(place.slug).queryKey)
+  if (!known) return <NothingFound />
   return (
-    <div className="mx-auto flex w-full max-w-md flex-col items-center gap-4 px-6 py-[16dvh] text-center">
-      <span className="grid size-9 place-items-center rounded-md border border-line bg-surface-2 text-ink-muted">
-        <Compass className="size-4.5" aria-hidden />
-      </span>
-      <div>
-        <h1 className="font-semibold text-lg">This page does not exist</h1>
-        <p className="mt-1 text-ink-muted">
-          The address may be mistyped, what it led to may be deleted, or you may have no access to it.
-        </p>
-      </div>
-      <ButtonLink variant="primary" render={<Link to="/" />}>
-        Go to the start page
-      </ButtonLink>
-    </div>
+    <Suspense>
+      <PageNotFound />
+    </Suspense>
   )
 }

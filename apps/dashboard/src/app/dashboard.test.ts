@@ -45,12 +45,16 @@ async function open({ path, profile = null, config = {} }: Start) {
 
 const selfHosted = { edition: 'self-hosted' } as const
 const noSignUp = { disabled_features: ['dashboard_auth:sign_up'] }
+const noMail = { disabled_features: ['dashboard_auth:reset_by_mail'] }
 
 test.each<[string, Start, string]>([
   ['nobody', { path: '/' }, '/sign-in'],
   ['nobody', { path: '/account?a=1' }, '/sign-in?redirect=%2Faccount%3Fa%3D1'],
   ['nobody', { path: '/sign-up' }, '/sign-up'],
   ['nobody', { path: '/sign-up', config: noSignUp }, '/sign-in'],
+  ['nobody', { path: '/forgot-password' }, '/forgot-password'],
+  ['nobody', { path: '/forgot-password', config: noMail }, '/sign-in'],
+  ['nobody with a link', { path: '/reset-password#token=abc' }, '/reset-password'],
   ['nobody', { path: '/setup' }, '/sign-in'],
   ['nobody before the set-up', { path: '/account', config: { setup_required: true } }, '/setup'],
   ['nobody before the set-up', { path: '/sign-in', config: { setup_required: true } }, '/setup'],

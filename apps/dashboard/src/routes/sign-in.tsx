@@ -25,6 +25,7 @@ function SignInRoute() {
     <SignInPage
       redirect={redirect}
       mayRegister={offers(config, 'dashboard_auth:sign_up')}
+      canReset={offers(config, 'dashboard_auth:reset_by_mail')}
       onSignedIn={() => navigate({ href: destinationAfterSignIn(redirect), replace: true })}
     />
   )

@@ -2,13 +2,13 @@ import { includesLevel } from '@basalt/contract/ai/ai-level.rules.ts'
 import { TOLD_ROWS, TOLD_ROWS_LEVEL, TOLD_ROWS_MAX } from '@basalt/contract/ai/assistant.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
 import { aiQueries } from '../../features/ai/ai.queries.ts'
 import { AssistantPanel } from '../../features/ai/assistant/AssistantPanel.tsx'
 import type { ProposedSql } from '../../features/ai/assistant/MessageParts.tsx'
 import { FailureHelp } from '../../features/query/failure/failure-help.ts'
 import { SqlCard } from '../../features/query/inline/SqlCard.tsx'
 import { runOutcome } from '../../features/query/run/run-outcome.ts'
+import { FocusReturn } from '../shell/FocusReturn.tsx'
 import { closeSidePanel } from '../shell/side-panel.state.ts'
 import { openEditor } from '../sql/open-editor.state.ts'
 import { InsertMenu } from './InsertMenu.tsx'
@@ -34,7 +34,7 @@ export function ProjectAssistant({
   if (!isOpen) return null
   const owner = userId ?? 'local'
   return (
-    <Opened>
+    <FocusReturn>
       <AssistantPanel
         key={`${owner}.${project.ref}`}
         userId={owner}
@@ -45,23 +45,8 @@ export function ProjectAssistant({
         showSql={(proposed) => <ProjectSql project={project} proposed={proposed} />}
         attach={editor && (() => ({ label: editor.name(), sql: editor.text() }))}
       />
-    </Opened>
+    </FocusReturn>
   )
-}
-
-/** Gives the focus back to where it was before, or to the page where that has gone; unless it is elsewhere by now. */
-function Opened({ children }: { children: ReactNode }) {
-  const before = useRef(document.activeElement)
-  useEffect(() => {
-    const { current } = before
-    return () => {
-      if (document.activeElement !== document.body) return
-      const isThere = current instanceof HTMLElement && current.isConnected && current !== document.body
-      const place = isThere ? current : document.getElementById('content')
-      place?.focus()
-    }
-  }, [])
-  return children
 }
 
 function ProjectSql({

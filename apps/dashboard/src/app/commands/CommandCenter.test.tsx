@@ -100,6 +100,7 @@ test('what is switched off or has no place in an edition is no command', async (
     'Project Overview',
     'SQL Editor',
     'API Docs',
+    'Project Settings',
     'Switch theme...',
     'Search the docs...',
     expect.stringContaining('Ask the assistant'),

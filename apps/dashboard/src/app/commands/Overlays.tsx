@@ -8,7 +8,7 @@ import { lateLayer } from '../../ui/late-layer.tsx'
 import type { MenuContext, MenuParams } from '../menus/menu.rules.ts'
 import { isMissing } from '../menus/missing-pages.rules.ts'
 import { closeSidePanel, openSidePanel, useSidePanel } from '../shell/side-panel.state.ts'
-import { commandPages } from './command-pages.ts'
+import { commandFinder, commandPages } from './command-pages.ts'
 import type { GoToPlace } from './go-to-places.rules.ts'
 import { closeOverlay, type Overlay, openOverlay, useOverlay } from './overlay.state.ts'
 import { useCommands } from './use-commands.ts'
@@ -37,7 +37,12 @@ export function Overlays({
   })
   return (
     <>
-      <CommandMenu {...stateOf('commands')} commands={commands} pages={commandPages(params)} />
+      <CommandMenu
+        {...stateOf('commands')}
+        commands={commands}
+        pages={commandPages(params)}
+        useFound={commandFinder(params)}
+      />
       <ShortcutSheet
         {...stateOf('shortcuts')}
         groups={

@@ -6,7 +6,7 @@ import { useTheme } from '../../lib/theme.ts'
 import type { MenuParams } from '../menus/menu.rules.ts'
 import { themeOptions } from '../shell/account/theme-options.ts'
 import { useSamePage } from '../shell/place/use-same-page.ts'
-import { useGuides, useKeys, useSnippets } from './further-pages.ts'
+import { useFoundSnippets, useGuides, useKeys, useSnippets } from './further-pages.ts'
 import { messageOf, useSettled } from './page-answer.ts'
 import type { CommandPageId } from './use-commands.ts'
 
@@ -35,6 +35,12 @@ export const commandPages = (params: MenuParams): Record<CommandPageId, CommandP
   guides: { title: 'Docs', placeholder: 'Search the docs...', useAnswer: useGuides },
   theme: { title: 'Theme', placeholder: 'Find theme...', useAnswer: useThemes },
 })
+
+/** What is found by name from the first page of the menu. */
+export const commandFinder =
+  ({ ref }: MenuParams) =>
+  (text: string) =>
+    useFoundSnippets(ref, text)
 
 function useProjects(text: string, { slug = '', ref }: MenuParams) {
   const { openProject } = useSamePage()

@@ -1,7 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { BookOpenText } from 'lucide-react'
+import { BookOpenText, FileCode2 } from 'lucide-react'
 import type { CommandAnswer } from '../../features/command-menu/CommandMenu.tsx'
+import type { Command } from '../../features/command-menu/commands.rules.ts'
 import { documentationQueries } from '../../features/documentation/documentation.queries.ts'
 import { keyQueries } from '../../features/keys/keys.queries.ts'
 import { snippetQueries } from '../../features/snippets/snippets.queries.ts'
@@ -42,6 +43,33 @@ export function useSnippets(ref: string, text: string): CommandAnswer {
     })),
     message: messageOf(found, name !== text.trim(), 'saved queries'),
   }
+}
+
+/** Fewer characters fit nearly every name. */
+const FOUND_FROM = 2
+/** Beside the other commands; the page of saved queries lists all. */
+const FOUND_MAX = 8
+
+/** Saved queries whose names contain what is typed on the first page of the menu. */
+export function useFoundSnippets(ref: string | undefined, text: string): readonly Command[] {
+  const places = useSqlPlaces(ref ?? '')
+  const name = useSettled(text.trim())
+  const { data } = useInfiniteQuery({
+    ...snippetQueries.list(ref ?? '', 'name', { name }),
+    enabled: ref !== undefined && name.length >= FOUND_FROM,
+    placeholderData: keepPreviousData,
+  })
+  if (ref === undefined || name.length < FOUND_FROM) return []
+  const snippets = (data?.pages ?? []).flatMap((page) => page.data).slice(0, FOUND_MAX)
+  return snippets.map((snippet) => ({
+    id: `snippet:${snippet.id}`,
+    label: snippet.name,
+    section: 'Saved queries',
+    icon: FileCode2,
+    onlyInSearch: true,
+    ...(snippet.visibility === 'project' && { hint: 'Shared' }),
+    run: () => places.open(snippet),
+  }))
 }
 
 /** The guides, found by every word in them. */

@@ -3,6 +3,7 @@ import { authMenu } from '../menus/auth-menu.rules.ts'
 import { databaseMenu } from '../menus/database-menu.rules.ts'
 import {
   type MenuContext,
+  type MenuEntry,
   type MenuGroup,
   type MenuLink,
   type MenuParams,
@@ -13,12 +14,22 @@ import type { NavigationKey } from '../menus/navigation.rules.ts'
 import { organizationMenu } from '../menus/organization-menu.rules.ts'
 import { projectMenu } from '../menus/project-menu.rules.ts'
 import { settingsMenu } from '../menus/settings-menu.rules.ts'
+import { storageMenu } from '../menus/storage-menu.rules.ts'
+
+/** Pages of the SQL editor that no menu names. */
+const sqlPages: readonly MenuEntry[] = [
+  { key: 'new', label: 'New query', route: '/project/$ref/sql/new' },
+  { key: 'templates', label: 'Templates', route: '/project/$ref/sql/templates' },
+  { key: 'quickstarts', label: 'Quickstarts', route: '/project/$ref/sql/quickstarts' },
+]
 
 /** Below the parts of a project; long, and so found by typing only. */
 const productMenus: readonly [string, (context: MenuContext) => readonly MenuGroup[]][] = [
   ['Database', databaseMenu],
   ['Authentication', authMenu],
   ['Settings', settingsMenu],
+  ['Storage', storageMenu],
+  ['SQL editor', () => [{ title: 'SQL editor', entries: sqlPages }]],
 ]
 
 /** Every page that a menu leads to from the organization and the project that are open. */

@@ -33,8 +33,6 @@ export interface MenuEntry<Key extends string = string> {
   leadsTo?: MenuRoute
   /** Lies over the page that is open, instead of leading to its own. */
   opens?: SidePanel
-  /** Stands for the page while the product does not have it yet. */
-  untilThen?: MenuRoute
   search?: string
   /** A word beside the label, such as ALPHA. */
   badge?: string
@@ -77,9 +75,6 @@ export function menuLinks<Key extends string>(
     .map(({ entries, ...group }) => ({
       ...group,
       links: entries
-        .map(({ untilThen, ...entry }) =>
-          untilThen && isMissing(entry.route) ? { ...entry, route: untilThen } : entry,
-        )
         .filter(({ route }) => !isMissing(route))
         .map(({ route, leadsTo = route, search = '', pages, ...entry }) => ({
           ...entry,

@@ -28,10 +28,12 @@ test('a healthy project of the platform has every part, in groups', () => {
   expect(menuInWords(projectMenu(aMenuContext()))).toEqual(platform)
 })
 
-test('the self-hosted edition has neither reports nor settings, and its SQL editor at its own address', () => {
+test('the self-hosted edition has no reports, its SQL editor at its own address, and its settings at the keys', () => {
   const lines = linesOf(projectMenu(aMenuContext({ edition: 'self-hosted' })))
-  const kept = platform.flat().filter((line) => !/Reports|Settings/.test(line))
-  expect(lines).toEqual(kept.map((line) => line.replace('→ /sql', '→ /sql/1')))
+  const kept = platform.flat().filter((line) => !/Reports/.test(line))
+  expect(lines).toEqual(
+    kept.map((line) => line.replace('→ /sql', '→ /sql/1').replace('/settings/general', '/settings/api-keys')),
+  )
 })
 
 test.each<[FeatureKey, string]>([

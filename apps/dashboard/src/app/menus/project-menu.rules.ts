@@ -77,12 +77,13 @@ export function projectMenu(context: MenuContext): readonly MenuGroup<ProjectMen
     },
     { key: 'integrations', label: 'Integrations', route: '/project/$ref/integrations' },
   ]
-  const settings = given<Entry>(isPlatform, {
-    key: 'settings',
-    label: 'Project Settings',
-    route: '/project/$ref/settings/general',
-    untilThen: '/project/$ref/settings/api-keys',
-  })
+  const settings: Entry[] = [
+    {
+      ...{ key: 'settings', label: 'Project Settings', route: '/project/$ref/settings/general' },
+      // Its keys are what people of the self-hosted edition come for.
+      ...(!isPlatform && { leadsTo: '/project/$ref/settings/api-keys' }),
+    },
+  ]
   const groups = [tools, products, others].map((entries) => ({
     entries: status === 'COMING_UP' ? entries.map(toOverview) : entries,
   }))

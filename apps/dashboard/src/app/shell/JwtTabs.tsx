@@ -21,7 +21,7 @@ export function JwtTabs({ projectRef }: { projectRef: string }) {
               to={to}
               params={{ ref: projectRef }}
               activeOptions={{ exact: true }}
-              className="-outline-offset-2 relative flex h-9 items-center rounded-sm text-ink-muted text-sm transition-colors after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 hover:text-ink aria-[current=page]:text-ink aria-[current=page]:after:bg-brand"
+              className="-outline-offset-2 relative flex h-9 px-1.5 items-center rounded-sm text-ink-muted text-sm transition-colors after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 hover:text-ink aria-[current=page]:text-ink aria-[current=page]:after:bg-brand"
             >
               {label}
             </Link>

@@ -9,6 +9,7 @@ import type { Session } from '../session-guard.ts'
 import { Header } from './header/Header.tsx'
 import { LateMobileNavigation } from './header/late-controls.tsx'
 import { ProductMenu } from './header/ProductMenu.tsx'
+import { InlineEditorPanel } from './InlineEditorPanel.tsx'
 import { rememberPlace } from './place/last-place.state.ts'
 import { type Place, placeOf } from './place/place.rules.ts'
 import { useSurroundings } from './place/use-surroundings.ts'
@@ -45,7 +46,12 @@ export function Shell(session: Session) {
         place={place}
         surroundings={surroundings}
         commands={<CommandCenter params={params} context={context} />}
-        menu={groups.length > 0 && <LateMobileNavigation label={label} groups={groups} product={product} />}
+        menu={
+          <LateMobileNavigation
+            {...{ session, surroundings, groups, product }}
+            label={groups.length > 0 ? label : 'Menu'}
+          />
+        }
       />
       <div className="flex min-h-0 flex-1">
         {groups.length > 0 && <Sidebar label={label} groups={groups} />}
@@ -63,7 +69,10 @@ export function Shell(session: Session) {
           <Outlet />
         </main>
         {place.kind === 'project' && surroundings.project && (
-          <LateAssistant project={surroundings.project} userId={session.profile?.id} />
+          <>
+            <LateAssistant project={surroundings.project} userId={session.profile?.id} />
+            <InlineEditorPanel project={surroundings.project} />
+          </>
         )}
       </div>
     </div>

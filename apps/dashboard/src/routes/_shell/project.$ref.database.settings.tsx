@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
+import { DumpCard } from '../../features/dump/DumpCard.tsx'
 import { NetworkSection } from '../../features/network-access/NetworkSection.tsx'
 import { networkAccessQueries } from '../../features/network-access/network-access.queries.ts'
 import { PoolingSection } from '../../features/poolers/PoolingSection.tsx'
@@ -35,6 +36,7 @@ function DatabaseSettings() {
       <PoolingSection project={project} />
       <NetworkSection project={project} />
       <SleepSection project={project} />
+      <DumpCard project={project} />
     </div>
   )
 }

@@ -1,28 +1,15 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
-import { SqlEditorPage } from '../../app/sql/SqlEditorPage.tsx'
-import { accessQueries } from '../../features/access/access.queries.ts'
-import { projectQueries } from '../../features/projects/projects.queries.ts'
-import { NEW_SNIPPET } from '../../features/snippets/editor/new-snippet.ts'
-import { aText, aUuid, searchOf } from '../../lib/shape.ts'
+import { isSnippetAddress } from '../../features/snippets/editor/new-snippet.ts'
+import { aText, searchOf } from '../../lib/shape.ts'
 
+/** The address of one query. The workspace around it shows the editor, so that it stays while the address changes. */
 export const Route = createFileRoute('/_shell/project/$ref/sql/$id')({
   validateSearch: searchOf({ content: aText, folder: aText, schema: aText }),
   beforeLoad: ({ context: { config }, params: { ref, id } }) => {
     // Where the editor of the self-hosted edition is known to be found.
     if (id === '1' && config.edition === 'self-hosted')
       throw redirect({ to: '/project/$ref/sql', params: { ref }, replace: true })
-    if (id !== NEW_SNIPPET && !aUuid.safeParse(id).success) throw notFound()
+    if (!isSnippetAddress(id)) throw notFound()
   },
-  component: SqlSnippetRoute,
+  component: () => null,
 })
-
-function SqlSnippetRoute() {
-  const { ref, id } = Route.useParams()
-  const { content, folder } = Route.useSearch()
-  const { data: project } = useSuspenseQuery(projectQueries.detail(ref))
-  const { data: profile } = useQuery({ ...accessQueries.profile(), enabled: false })
-  return (
-    <SqlEditorPage project={project} id={id} place={{ content, folderId: folder }} userId={profile?.id} />
-  )
-}

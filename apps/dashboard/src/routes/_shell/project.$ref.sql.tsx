@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
 import { SqlWorkspace } from '../../app/sql/SqlWorkspace.tsx'
 import { accessQueries } from '../../features/access/access.queries.ts'
+import { projectQueries } from '../../features/projects/projects.queries.ts'
 import { preloadSqlEditor } from '../../features/query/LazySqlEditor.tsx'
 import { aFlag, searchOf } from '../../lib/shape.ts'
 
@@ -19,5 +20,6 @@ export const Route = createFileRoute('/_shell/project/$ref/sql')({
 function SqlRoute() {
   const { ref } = Route.useParams()
   const { data: profile } = useQuery({ ...accessQueries.profile(), enabled: false })
-  return <SqlWorkspace key={ref} projectRef={ref} userId={profile?.id} />
+  const { data: project } = useSuspenseQuery(projectQueries.detail(ref))
+  return <SqlWorkspace key={ref} project={project} userId={profile?.id} />
 }

@@ -1,8 +1,11 @@
 import { isProjectRef } from '@basalt/contract/projects/projects.rules.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { failedWith } from '../../api/api-error.ts'
+import { NotFoundPage } from '../../app/NotFoundPage.tsx'
 import { titled } from '../../app/page-title.ts'
+import { connectRefusal } from '../../features/connect/connect-button.rules.ts'
 import { closedSearch, readConnectSearch } from '../../features/connect/connect-search.rules.ts'
 import { ProjectFrame } from '../../features/projects/ProjectFrame.tsx'
 import { projectQueries } from '../../features/projects/projects.queries.ts'
@@ -24,9 +27,16 @@ export const Route = createFileRoute('/_shell/project/$ref')({
     })
   },
   head: ({ loaderData }) => titled(loaderData?.name ?? 'Project'),
-  notFoundComponent: ProjectNotFound,
+  notFoundComponent: NothingHere,
   component: Project,
 })
+
+/** The project itself is missing, or only the page below it. */
+function NothingHere() {
+  const { ref } = Route.useParams()
+  const project = useQueryClient().getQueryData(projectQueries.detail(ref).queryKey)
+  return project ? <NotFoundPage /> : <ProjectNotFound />
+}
 
 function Project() {
   const { ref } = Route.useParams()
@@ -42,12 +52,15 @@ function Project() {
 function Connecting({ projectRef }: { projectRef: string }) {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
+  const { data: project } = useQuery(projectQueries.detail(projectRef))
+  // An address that asks for the dialog of a paused project shows the page, which says that it is paused.
+  const refusal = project && connectRefusal(project.status)
   const [isResetting, setResetting] = useState(false)
   const change = (next: object) =>
     void navigate({ to: '.', search: (known) => ({ ...known, ...next }), replace: true })
   return (
     <Suspense>
-      {search.showConnect && (
+      {search.showConnect && refusal === undefined && (
         <ConnectDialog
           projectRef={projectRef}
           search={search}

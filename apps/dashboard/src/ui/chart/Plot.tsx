@@ -60,6 +60,13 @@ export function Plot({
   return <div ref={host} role="img" aria-label={label} className="plot h-full w-full overflow-hidden" />
 }
 
+/** Away from the pointer the legend tells the last value, instead of nothing. */
+function showLast(plot: uPlot) {
+  if (typeof plot.legend.idx === 'number') return
+  const last = plot.data[1]?.findLastIndex((value) => value !== null && value !== undefined) ?? -1
+  if (last >= 0) plot.setLegend({ idx: last }, false)
+}
+
 const LEGEND_HEIGHT = 28
 const sizeOf = ({ clientWidth, clientHeight }: HTMLElement) => ({
   width: Math.max(clientWidth, 100),
@@ -134,7 +141,12 @@ function optionsOf(
       },
     ],
     cursor: { drag: { x: scale !== 'category', y: false }, points: { size: 7 } },
-    hooks: hasLabels && ys.length <= LABELLED_MAX ? { draw: [(plot) => drawLabels(plot, colours.ink)] } : {},
+    hooks: {
+      ready: [showLast],
+      setLegend: [showLast],
+      ...(hasLabels &&
+        ys.length <= LABELLED_MAX && { draw: [(plot: uPlot) => drawLabels(plot, colours.ink)] }),
+    },
   }
 }
 

@@ -18,6 +18,7 @@ export function OptionContent({ option, children }: { option: Option; children?:
           </span>
         )}
       </span>
+      {option.note && <span className="shrink-0 text-ink-muted text-xs">{option.note}</span>}
       {children}
     </>
   )

@@ -15,6 +15,8 @@ export function RowCheckbox({
     <span className="relative grid size-4 place-items-center">
       <input
         type="checkbox"
+        // A row is one stop of the keyboard, and its own space bar chooses it.
+        tabIndex={-1}
         aria-label={label}
         checked={checked}
         // A click, also the one that the space bar makes, knows of Shift.

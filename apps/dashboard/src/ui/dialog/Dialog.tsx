@@ -19,6 +19,8 @@ export interface DialogProps {
   size?: keyof typeof widths
   /** What gets focus first; the first control otherwise. `itself` where that is the cross, which nobody comes for. */
   initialFocus?: RefObject<HTMLElement | null> | 'itself'
+  /** The same height whatever it shows: title and tabs stay, and the content scrolls by itself. */
+  fixedHeight?: boolean
   /** DialogBody and DialogFooter; a form may wrap both. */
   children: ReactNode
 }
@@ -33,6 +35,7 @@ export function Dialog({
   description,
   size = 'md',
   initialFocus,
+  fixedHeight = false,
   children,
 }: DialogProps) {
   const container = usePortalContainer()
@@ -46,11 +49,16 @@ export function Dialog({
     <Base.Root open={open} onOpenChange={change}>
       <Base.Portal container={container}>
         <Base.Backdrop className={scrimClass} />
-        <Base.Viewport className="fixed inset-0 z-40 flex items-start justify-center overflow-y-auto px-4 py-[10dvh]">
+        <Base.Viewport className="fixed inset-0 z-40 flex items-start justify-center overflow-y-auto px-4 py-[8dvh]">
           <Base.Popup
             ref={popup}
             initialFocus={initialFocus === 'itself' ? popup : initialFocus}
-            className={cx(dialogClass, 'w-full', widths[size])}
+            className={cx(
+              dialogClass,
+              'w-full',
+              widths[size],
+              fixedHeight && 'flex h-[min(46rem,84dvh)] flex-col',
+            )}
           >
             <header className="flex items-start justify-between gap-4 border-line border-b px-4 py-3">
               <div className="min-w-0">

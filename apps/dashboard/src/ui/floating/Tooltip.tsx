@@ -13,10 +13,8 @@ import { latePart, useLatePart } from '../../lib/late-part.ts'
 
 /** Passing over a button on the way to another shows nothing. */
 const DELAY_MS = 400
-/** Whoever has just read one tooltip reads the next without waiting. */
+/** After one hint the next one shows without a delay. */
 const NEXT_MS = 400
-/** Time to move onto the tooltip itself, which stays while the pointer is on it. */
-const LEAVE_MS = 100
 
 const popup = latePart(() => import('./TooltipPopup.tsx').then((module) => module.TooltipPopup))
 
@@ -64,14 +62,11 @@ export function Tooltip({
     onPointerEnter: both(own.onPointerEnter, ({ currentTarget, pointerType }: PointerEvent) => {
       if (pointerType === 'touch') return
       const isNext = performance.now() - lastHiddenAt < NEXT_MS
-      if (anchor) clearTimeout(timer.current)
-      else show(currentTarget, isNext ? 0 : DELAY_MS)
+      show(currentTarget, isNext ? 0 : DELAY_MS)
     }),
-    onPointerLeave: both(own.onPointerLeave, () => after(LEAVE_MS, hide)),
-    // What opens below the button says more than its name.
-    onPointerDown: both(own.onPointerDown, ({ currentTarget }: PointerEvent) => {
-      if (currentTarget.hasAttribute('aria-haspopup')) hide()
-    }),
+    onPointerLeave: both(own.onPointerLeave, hide),
+    // A pressed control has answered what the hint was for.
+    onPointerDown: both(own.onPointerDown, hide),
     onFocus: both(own.onFocus, ({ currentTarget }: FocusEvent) => {
       if (currentTarget.matches(':focus-visible')) show(currentTarget, 0)
     }),
@@ -81,13 +76,7 @@ export function Tooltip({
     <>
       {triggered}
       {anchor && TooltipPopup && (
-        <TooltipPopup
-          anchor={anchor}
-          side={side}
-          onPointerEnter={() => clearTimeout(timer.current)}
-          onPointerLeave={() => after(LEAVE_MS, hide)}
-          onEscape={hide}
-        >
+        <TooltipPopup anchor={anchor} side={side} onEscape={hide}>
           {content}
         </TooltipPopup>
       )}

@@ -8,19 +8,18 @@ import { usePortalContainer } from './portal-container.ts'
 const GAP_PX = 6
 const EDGE_PX = 4
 
-/** The hint itself, kept beside its anchor. Escape takes it away and still means to others what it meant. */
+/**
+ * The hint itself, kept beside its anchor. It never takes the pointer: it holds text alone, and what it covers stays
+ * clickable. Escape hides it and still reaches everything else.
+ */
 export function TooltipPopup({
   anchor,
   side,
-  onPointerEnter,
-  onPointerLeave,
   onEscape,
   children,
 }: {
   anchor: Element
   side: 'top' | 'right' | 'bottom' | 'left'
-  onPointerEnter: () => void
-  onPointerLeave: () => void
   onEscape: () => void
   children: ReactNode
 }) {
@@ -48,11 +47,9 @@ export function TooltipPopup({
   return createPortal(
     <div
       ref={popup}
-      onPointerEnter={onPointerEnter}
-      onPointerLeave={onPointerLeave}
       className={cx(
         floatingClass,
-        'invisible fixed top-0 left-0 z-50 w-max max-w-72 px-2 py-1 text-xs starting:opacity-0',
+        'pointer-events-none invisible fixed top-0 left-0 z-50 w-max max-w-72 px-2 py-1 text-xs starting:opacity-0',
       )}
     >
       {children}

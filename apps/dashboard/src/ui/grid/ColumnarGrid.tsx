@@ -83,7 +83,7 @@ export function ColumnarGrid({
     () => [
       rowNumberColumn(numberWidth, order),
       ...columns.map((column, index) => ({
-        ...dataColumn(column, index, values[index] ?? [], order),
+        ...dataColumn(column, index, values[index] ?? [], order, columns.length === 1),
         sortable: isSortable,
       })),
     ],

@@ -46,13 +46,19 @@ export function cellLine(value: string): string {
   return cut.replace(/\r\n|\r|\n/g, '⏎')
 }
 
+/** A text that is a result by itself, such as a plan, is read line by line: as wide as the grid, or as its lines. */
+export const onlyWidth = (column: GridColumn, values: ColumnValues) =>
+  `minmax(${longestOf(column, values)}px, 1fr)`
+
 /** The width in pixels a column starts with: its name and type and its first rows, within the bounds above. */
-export function startWidth(column: GridColumn, values: ColumnValues): number {
+export const startWidth = (column: GridColumn, values: ColumnValues): number =>
+  Math.min(COLUMN_START_MAX_WIDTH, Math.max(COLUMN_MIN_WIDTH, longestOf(column, values)))
+
+function longestOf(column: GridColumn, values: ColumnValues): number {
   let longest = column.name.length + column.type.length + 1
   for (let row = 0; row < Math.min(values.length, SAMPLED_ROWS); row += 1)
-    longest = Math.max(longest, values.at(row)?.length ?? 4)
-  const wanted = Math.ceil(longest * CHARACTER_WIDTH + CELL_PADDING)
-  return Math.min(COLUMN_START_MAX_WIDTH, Math.max(COLUMN_MIN_WIDTH, wanted))
+    longest = Math.max(longest, Math.min(values.at(row)?.length ?? 4, CELL_MAX_CHARACTERS))
+  return Math.ceil(longest * CHARACTER_WIDTH + CELL_PADDING)
 }
 
 /** Wide enough for the number of the last row. */

@@ -9,26 +9,28 @@ import {
   cellLine,
   type GridColumn,
   isNumericType,
+  onlyWidth,
   startWidth,
 } from './data-grid.rules.ts'
 import type { GridArea } from './grid-range.rules.ts'
 
 export const ROW_NUMBER_KEY = 'row-number'
 
-/** A column of the result. `order` says which of its values stands where. */
+/** A column of the result. `order` says which of its values stands where; an only column takes the whole width. */
 export function dataColumn(
   column: GridColumn,
   index: number,
   values: ColumnValues,
   order: Uint32Array | undefined,
+  isOnly = false,
 ): Column<number> {
   const isNumeric = isNumericType(column.type)
   return {
     key: String(index),
     name: column.name,
-    width: column.width ?? startWidth(column, values),
+    width: column.width ?? (isOnly && !isNumeric ? onlyWidth(column, values) : startWidth(column, values)),
     minWidth: COLUMN_MIN_WIDTH,
-    maxWidth: COLUMN_MAX_WIDTH,
+    ...(!isOnly && { maxWidth: COLUMN_MAX_WIDTH }),
     resizable: true,
     cellClass: cx('font-mono', isNumeric && 'text-right'),
     headerCellClass: isNumeric ? 'text-right' : undefined,

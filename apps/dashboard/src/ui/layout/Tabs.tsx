@@ -1,11 +1,16 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { cx } from '../../lib/class-names.ts'
 import type { Icon } from '../text/icon.ts'
 
 export interface TabItem<Value extends string = string> {
   value: Value
   label: string
   icon?: Icon
+  /** Of the icon, as a class of the design system. */
+  iconClass?: string
+  /** What the icon says, for those who do not see it, and as a tooltip. */
+  hint?: string
   /** Appears in place beside the label. */
   count?: number
   disabled?: boolean
@@ -27,22 +32,33 @@ export function Tabs<Value extends string>({
   className?: string
   children: ReactNode
 }) {
+  const list = useRef<HTMLDivElement>(null)
+  // A tab that was chosen by something else than its own click may lie out of sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is active then
+  useEffect(() => {
+    list.current
+      ?.querySelector('[aria-selected="true"]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [value])
   return (
     <Base.Root value={value} onValueChange={(next: Value) => onValueChange(next)} className={className}>
       <Base.List
+        ref={list}
         aria-label={label}
         activateOnFocus
-        className="flex gap-4 overflow-x-auto border-line border-b [scrollbar-width:none]"
+        className="flex gap-1 overflow-x-auto border-line border-b [scrollbar-width:none]"
       >
-        {items.map(({ value: tab, label: name, icon: TabIcon, count, disabled }) => (
+        {items.map(({ value: tab, label: name, icon: TabIcon, iconClass, hint, count, disabled }) => (
           <Base.Tab
             key={tab}
             value={tab}
             disabled={disabled}
-            className="-outline-offset-2 relative flex h-9 shrink-0 items-center gap-1.5 rounded-sm text-ink-muted text-sm transition-colors after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 available:hover:text-ink data-active:text-ink data-disabled:text-ink-faint data-active:after:bg-brand"
+            title={hint}
+            className="-outline-offset-2 relative flex h-9 px-1.5 shrink-0 items-center gap-1.5 rounded-sm text-ink-muted text-sm transition-colors after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 available:hover:text-ink data-active:text-ink data-disabled:text-ink-faint data-active:after:bg-brand"
           >
-            {TabIcon && <TabIcon className="size-4" aria-hidden />}
+            {TabIcon && <TabIcon className={cx('size-4 shrink-0', iconClass)} aria-hidden />}
             {name}
+            {hint && <span className="sr-only">, {hint}</span>}
             {count !== undefined && (
               <span className="rounded-sm bg-surface-3 px-1 text-2xs text-ink-muted tabular-nums">
                 {count}

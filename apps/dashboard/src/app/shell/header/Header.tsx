@@ -14,6 +14,7 @@ import type { Place } from '../place/place.rules.ts'
 import type { Surroundings } from '../place/use-surroundings.ts'
 import { useTrunk } from '../sidebar/use-trunk.ts'
 import { BranchCrumb } from '../switchers/BranchCrumb.tsx'
+import { LateOrganizationSwitcher, LateProjectSwitcher } from '../switchers/late-switchers.tsx'
 import { AssistantButton } from './AssistantButton.tsx'
 import { Crumb } from './Crumb.tsx'
 import type { HeaderRoute } from './header-routes.ts'
@@ -24,8 +25,6 @@ import {
   LateHelpButton,
   LateLocalMenu,
   LateNotificationsButton,
-  LateOrganizationSwitcher,
-  LateProjectSwitcher,
   LateVersionBadge,
 } from './late-controls.tsx'
 import { PlanBadge } from './PlanBadge.tsx'
@@ -89,7 +88,9 @@ export function Header({
             </Crumb>
           )}
           {isPlatform && organization.slug !== undefined && <UsageBadge slug={organization.slug} />}
-          {isProject && isPlatform && project && <BranchCrumb projectRef={project.ref} />}
+          {isProject && isPlatform && project && (
+            <BranchCrumb projectRef={project.ref} className="max-md:hidden" />
+          )}
         </ol>
       </nav>
       {isProject && project && <ConnectButton project={project} />}
@@ -101,7 +102,7 @@ export function Header({
       {commands}
       {isProject && project && (
         <>
-          <InlineEditorButton project={project} />
+          <InlineEditorButton />
           <AssistantButton />
         </>
       )}

@@ -2,13 +2,13 @@ import { useInlineEditorKey } from '../../../features/query/inline/inline-editor
 import { Switch } from '../../../ui/controls/Switch.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 
-/** Whether a key opens the SQL editor over any page of a project. */
+/** Whether a key opens the SQL editor beside any page of a project. */
 export function InlineEditorCard() {
   const [isOn, setOn] = useInlineEditorKey()
   return (
     <Card
       title="Inline SQL editor"
-      description="A small editor over any page of a project. Kept in this browser."
+      description="A small editor beside any page of a project. Kept in this browser."
     >
       <Switch
         checked={isOn}

@@ -6,25 +6,9 @@ import { late } from '../../../ui/late.tsx'
 import { AccountButton } from '../account/AccountButton.tsx'
 import { LocalButton } from '../account/LocalButton.tsx'
 import { SidebarControlButton } from '../sidebar/SidebarControlButton.tsx'
-import { SwitchButton } from '../switchers/SwitchButton.tsx'
 import { MobileMenuButton } from './MobileMenuButton.tsx'
 
 // The controls of header and rail: their buttons are part of the first load, what they open comes after it.
-
-export const LateOrganizationSwitcher = late(
-  () => import('../switchers/OrganizationSwitcher.tsx').then((module) => module.OrganizationSwitcher),
-  () => <SwitchButton what="organization" />,
-)
-
-export const LateProjectSwitcher = late(
-  () => import('../switchers/ProjectSwitcher.tsx').then((module) => module.ProjectSwitcher),
-  () => <SwitchButton what="project" />,
-)
-
-export const LateBranchSwitcher = late(
-  () => import('../switchers/BranchSwitcher.tsx').then((module) => module.BranchSwitcher),
-  () => <SwitchButton what="branch" />,
-)
 
 export const LateVersionBadge = late(
   () => import('../../../features/releases/VersionBadge.tsx').then((module) => module.VersionBadge),

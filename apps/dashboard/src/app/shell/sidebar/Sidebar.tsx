@@ -30,8 +30,6 @@ export function Sidebar({ label, groups }: { label: string; groups: readonly Men
         aria-label={label}
         onMouseEnter={() => setVisited(true)}
         onMouseLeave={() => setVisited(false)}
-        onFocus={({ target }) => target.matches(':focus-visible') && setVisited(true)}
-        onBlur={() => setVisited(false)}
         className={cx(
           'absolute inset-y-0 left-0 z-30 flex flex-col overflow-hidden border-line border-r bg-surface-0 py-2 transition-[width]',
           widthOf(isOpen),
@@ -43,7 +41,13 @@ export function Sidebar({ label, groups }: { label: string; groups: readonly Men
           key={label}
           className="min-h-0 flex-1 animate-rail-enter overflow-y-auto overflow-x-hidden [scrollbar-width:none]"
         >
-          <NavigationLinks groups={groups} isCompact={!isOpen} withTooltips={mode === 'closed'} />
+          <NavigationLinks
+            groups={groups}
+            isCompact={!isOpen}
+            withTooltips={mode === 'closed'}
+            // Open it would cover the menu of the section that the link leads to.
+            onNavigate={() => setVisited(false)}
+          />
         </div>
         <div className="px-2">
           <LateSidebarControl />

@@ -1,17 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { BranchBadge } from '../../../features/branches/BranchBadge.tsx'
 import { branchQueries } from '../../../features/branches/branches.queries.ts'
+import { cx } from '../../../lib/class-names.ts'
+import type { Icon } from '../../../ui/text/icon.ts'
 import { Crumb } from '../header/Crumb.tsx'
-import { LateBranchSwitcher } from '../header/late-controls.tsx'
+import { LateBranchSwitcher } from './late-switchers.tsx'
 import { PickerFailure } from './PickerFailure.tsx'
 
 /** The branch that is open: its name, what it is for, and where there are others the switch to them. */
-export function BranchCrumb({ projectRef }: { projectRef: string }) {
+export function BranchCrumb({
+  projectRef,
+  icon,
+  className,
+}: {
+  projectRef: string
+  icon?: Icon
+  className?: string
+}) {
   const branches = useQuery(branchQueries.of(projectRef))
   const current = branches.data?.find(({ project_ref }) => project_ref === projectRef)
   if (branches.isLoadingError)
     return (
-      <li className="shrink-0 pl-2 text-sm max-md:hidden">
+      <li className={cx('shrink-0 pl-2 text-sm', className)}>
         <PickerFailure title="Failed to load branches" error={branches.error} onRetry={branches.refetch} />
       </li>
     )
@@ -19,8 +29,9 @@ export function BranchCrumb({ projectRef }: { projectRef: string }) {
     <Crumb
       path={`/project/${projectRef}`}
       name={current?.name}
+      {...(icon && { icon })}
       badge={current && <BranchBadge branch={current} />}
-      className="max-md:hidden"
+      className={className}
     >
       {current && branches.data && branches.data.length > 1 && (
         <LateBranchSwitcher branches={branches.data} current={current} />

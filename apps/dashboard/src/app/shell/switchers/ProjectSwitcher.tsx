@@ -40,8 +40,8 @@ export function ProjectSwitcher({ current, mayCreate }: { current: Project; mayC
       options={found.map(({ ref, name, status, asleep_since }) => ({
         value: ref,
         label: name,
-        ...(status === 'INACTIVE' && { icon: CirclePause, description: 'Paused' }),
-        ...(asleep_since !== null && { icon: Moon, description: 'Sleeping' }),
+        ...(status === 'INACTIVE' && { icon: CirclePause, note: 'Paused' }),
+        ...(asleep_since !== null && { icon: Moon, note: 'Sleeping' }),
       }))}
       value={current.ref}
       onSelect={openProject}

@@ -13,7 +13,7 @@ import { usePane } from '../pane.ts'
 import { Specimen } from '../Specimen.tsx'
 
 const Account = z.object({
-  email: z.email('Enter an e-mail address'),
+  email: z.email('Enter an email address'),
   password: z.string().min(8, 'At least 8 characters'),
   remember: z.boolean(),
 })
@@ -32,11 +32,11 @@ export function Forms() {
         className="max-w-sm"
         onSubmit={async ({ email }) => {
           await new Promise((done) => setTimeout(done, 800))
-          if (email === 'taken@example.com') throw new Error('This e-mail address has an account already')
+          if (email === 'taken@example.com') throw new Error('This email address has an account already')
           toast({ title: 'Account created', tone: 'success' })
         }}
       >
-        <FormField control={form.control} name="email" label="E-mail" required>
+        <FormField control={form.control} name="email" label="Email" required>
           {(field) => <Input type="email" autoComplete="off" {...field} />}
         </FormField>
         <FormField

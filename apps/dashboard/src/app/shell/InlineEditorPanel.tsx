@@ -1,0 +1,38 @@
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { createSnippet } from '../../features/snippets/snippets.queries.ts'
+import { newChat } from '../assistant/new-chat.state.ts'
+import { debugChat } from '../assistant/starters.ts'
+import { FocusReturn } from './FocusReturn.tsx'
+import { closeSidePanel, useSidePanel } from './side-panel.state.ts'
+
+const InlineEditor = lazy(async () => ({
+  default: (await import('../../features/query/inline/InlineEditor.tsx')).InlineEditor,
+}))
+
+/** The inline SQL editor at the side of a project's pages. Its code comes when it is first opened. */
+export function InlineEditorPanel({ project }: { project: Project }) {
+  const { ref } = project
+  const navigate = useNavigate()
+  const create = useMutation(createSnippet(ref))
+  if (useSidePanel() !== 'inline-editor') return null
+  const expand = (sql: string) => {
+    const show = (id: string) => void navigate({ to: '/project/$ref/sql/$id', params: { ref, id } })
+    if (sql.trim() === '') return show('new')
+    create.mutate({ name: 'Inline query', sql }, { onSuccess: ({ id }) => show(id) })
+  }
+  return (
+    <Suspense>
+      <FocusReturn>
+        <InlineEditor
+          project={project}
+          onClose={() => closeSidePanel('inline-editor')}
+          onExpand={expand}
+          onDebug={(sql, error) => newChat(debugChat(sql, error))}
+        />
+      </FocusReturn>
+    </Suspense>
+  )
+}

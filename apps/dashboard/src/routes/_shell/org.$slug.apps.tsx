@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { titled } from '../../app/page-title.ts'
+import { OrganizationSettingsTabs } from '../../app/shell/sidebar/OrganizationSettingsTabs.tsx'
+import { AppsPage } from '../../features/organizations/AppsPage.tsx'
+
+export const Route = createFileRoute('/_shell/org/$slug/apps')({
+  head: () => titled('Apps'),
+  component: AppsRoute,
+})
+
+function AppsRoute() {
+  const { slug } = Route.useParams()
+  return <AppsPage slug={slug} tabs={<OrganizationSettingsTabs slug={slug} />} />
+}

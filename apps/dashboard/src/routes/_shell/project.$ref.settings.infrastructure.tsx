@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { titled } from '../../app/page-title.ts'
+import { instanceQueries } from '../../features/instances/instances.queries.ts'
+import { Infrastructure } from '../../features/instances/settings/Infrastructure.tsx'
+import { regionLabel } from '../../features/projects/region-label.rules.ts'
+
+export const Route = createFileRoute('/_shell/project/$ref/settings/infrastructure')({
+  loader: ({ context: { queryClient }, params: { ref } }) => {
+    queryClient.prefetchQuery(instanceQueries.facts(ref))
+  },
+  head: () => titled('Infrastructure', 'Project settings'),
+  component: InfrastructureRoute,
+})
+
+function InfrastructureRoute() {
+  const { ref } = Route.useParams()
+  return <Infrastructure key={ref} projectRef={ref} regionName={regionLabel} />
+}

@@ -1,0 +1,21 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { titled } from '../../app/page-title.ts'
+import { integrationQueries } from '../../features/integrations/integrations.queries.ts'
+import { ProjectIntegrations } from '../../features/integrations/ProjectIntegrations.tsx'
+import { projectQueries } from '../../features/projects/projects.queries.ts'
+
+export const Route = createFileRoute('/_shell/project/$ref/settings/integrations')({
+  loader: async ({ context: { queryClient }, params: { ref } }) => {
+    const { organization_slug } = await queryClient.ensureQueryData(projectQueries.detail(ref))
+    queryClient.prefetchQuery(integrationQueries.webhooks(organization_slug))
+  },
+  head: () => titled('Integrations', 'Project settings'),
+  component: Integrations,
+})
+
+function Integrations() {
+  const { ref } = Route.useParams()
+  const { data: project } = useSuspenseQuery(projectQueries.detail(ref))
+  return <ProjectIntegrations key={ref} project={project} />
+}

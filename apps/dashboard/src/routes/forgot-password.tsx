@@ -1,0 +1,16 @@
+import { createFileRoute, redirect as redirectTo } from '@tanstack/react-router'
+import { FullPageError } from '../app/FullPageError.tsx'
+import { titled } from '../app/page-title.ts'
+import { requireNobody } from '../app/session-guard.ts'
+import { ForgotPasswordPage } from '../features/access/ForgotPasswordPage.tsx'
+import { offers } from '../features/installation/offers.rules.ts'
+
+export const Route = createFileRoute('/forgot-password')({
+  beforeLoad: async ({ context }) => {
+    const config = await requireNobody(context.queryClient, undefined)
+    if (!offers(config, 'dashboard_auth:reset_by_mail')) throw redirectTo({ to: '/sign-in' })
+  },
+  head: () => titled('Reset your password'),
+  component: ForgotPasswordPage,
+  errorComponent: FullPageError,
+})
