@@ -11,7 +11,9 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as ShellRouteImport } from './routes/_shell'
 import { Route as UiRouteImport } from './routes/[_]ui'
+import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
 import { Route as JoinRouteImport } from './routes/join'
+import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as SetupRouteImport } from './routes/setup'
 import { Route as SignInRouteImport } from './routes/sign-in'
 import { Route as SignUpRouteImport } from './routes/sign-up'
@@ -33,6 +35,7 @@ import { Route as ShellOrgSlugRouteImport } from './routes/_shell/org.$slug'
 import { Route as ShellProjectRefRouteImport } from './routes/_shell/project.$ref'
 import { Route as ShellSupportNewRouteImport } from './routes/_shell/support.new'
 import { Route as ShellOrgSlugIndexRouteImport } from './routes/_shell/org.$slug.index'
+import { Route as ShellOrgSlugAppsRouteImport } from './routes/_shell/org.$slug.apps'
 import { Route as ShellOrgSlugAuditRouteImport } from './routes/_shell/org.$slug.audit'
 import { Route as ShellOrgSlugBillingRouteImport } from './routes/_shell/org.$slug.billing'
 import { Route as ShellOrgSlugDocumentsRouteImport } from './routes/_shell/org.$slug.documents'
@@ -49,6 +52,10 @@ import { Route as ShellProjectRefDatabaseSettingsRouteImport } from './routes/_s
 import { Route as ShellProjectRefSettingsAddonsRouteImport } from './routes/_shell/project.$ref.settings.addons'
 import { Route as ShellProjectRefSettingsApiRouteImport } from './routes/_shell/project.$ref.settings.api'
 import { Route as ShellProjectRefSettingsApiKeysRouteImport } from './routes/_shell/project.$ref.settings.api-keys'
+import { Route as ShellProjectRefSettingsComputeAndDiskRouteImport } from './routes/_shell/project.$ref.settings.compute-and-disk'
+import { Route as ShellProjectRefSettingsGeneralRouteImport } from './routes/_shell/project.$ref.settings.general'
+import { Route as ShellProjectRefSettingsInfrastructureRouteImport } from './routes/_shell/project.$ref.settings.infrastructure'
+import { Route as ShellProjectRefSettingsIntegrationsRouteImport } from './routes/_shell/project.$ref.settings.integrations'
 import { Route as ShellProjectRefSqlIndexRouteImport } from './routes/_shell/project.$ref.sql.index'
 import { Route as ShellProjectRefSqlIdRouteImport } from './routes/_shell/project.$ref.sql.$id'
 import { Route as ShellProjectRefSqlQuickstartsRouteImport } from './routes/_shell/project.$ref.sql.quickstarts'
@@ -72,9 +79,19 @@ const UiRoute = UiRouteImport.update({
   path: '/_ui',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
+  id: '/forgot-password',
+  path: '/forgot-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const JoinRoute = JoinRouteImport.update({
   id: '/join',
   path: '/join',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ResetPasswordRoute = ResetPasswordRouteImport.update({
+  id: '/reset-password',
+  path: '/reset-password',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SetupRoute = SetupRouteImport.update({
@@ -182,6 +199,11 @@ const ShellOrgSlugIndexRoute = ShellOrgSlugIndexRouteImport.update({
   path: '/',
   getParentRoute: () => ShellOrgSlugRoute,
 } as any)
+const ShellOrgSlugAppsRoute = ShellOrgSlugAppsRouteImport.update({
+  id: '/apps',
+  path: '/apps',
+  getParentRoute: () => ShellOrgSlugRoute,
+} as any)
 const ShellOrgSlugAuditRoute = ShellOrgSlugAuditRouteImport.update({
   id: '/audit',
   path: '/audit',
@@ -267,6 +289,30 @@ const ShellProjectRefSettingsApiKeysRoute =
     path: '/settings/api-keys',
     getParentRoute: () => ShellProjectRefRoute,
   } as any)
+const ShellProjectRefSettingsComputeAndDiskRoute =
+  ShellProjectRefSettingsComputeAndDiskRouteImport.update({
+    id: '/settings/compute-and-disk',
+    path: '/settings/compute-and-disk',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefSettingsGeneralRoute =
+  ShellProjectRefSettingsGeneralRouteImport.update({
+    id: '/settings/general',
+    path: '/settings/general',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefSettingsInfrastructureRoute =
+  ShellProjectRefSettingsInfrastructureRouteImport.update({
+    id: '/settings/infrastructure',
+    path: '/settings/infrastructure',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
+const ShellProjectRefSettingsIntegrationsRoute =
+  ShellProjectRefSettingsIntegrationsRouteImport.update({
+    id: '/settings/integrations',
+    path: '/settings/integrations',
+    getParentRoute: () => ShellProjectRefRoute,
+  } as any)
 const ShellProjectRefSqlIndexRoute = ShellProjectRefSqlIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -347,7 +393,9 @@ const ShellProjectRefStorageFilesBucketsBucketIdRoute =
 export interface FileRoutesByFullPath {
   '/': typeof ShellIndexRoute
   '/_ui': typeof UiRoute
+  '/forgot-password': typeof ForgotPasswordRoute
   '/join': typeof JoinRoute
+  '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/sign-in': typeof SignInRoute
   '/sign-up': typeof SignUpRoute
@@ -367,6 +415,7 @@ export interface FileRoutesByFullPath {
   '/account/': typeof ShellAccountIndexRoute
   '/docs/': typeof ShellDocsIndexRoute
   '/new/': typeof ShellNewIndexRoute
+  '/org/$slug/apps': typeof ShellOrgSlugAppsRoute
   '/org/$slug/audit': typeof ShellOrgSlugAuditRoute
   '/org/$slug/billing': typeof ShellOrgSlugBillingRoute
   '/org/$slug/documents': typeof ShellOrgSlugDocumentsRoute
@@ -384,6 +433,10 @@ export interface FileRoutesByFullPath {
   '/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
   '/project/$ref/settings/api-keys': typeof ShellProjectRefSettingsApiKeysRoute
+  '/project/$ref/settings/compute-and-disk': typeof ShellProjectRefSettingsComputeAndDiskRoute
+  '/project/$ref/settings/general': typeof ShellProjectRefSettingsGeneralRoute
+  '/project/$ref/settings/infrastructure': typeof ShellProjectRefSettingsInfrastructureRoute
+  '/project/$ref/settings/integrations': typeof ShellProjectRefSettingsIntegrationsRoute
   '/project/$ref/sql/$id': typeof ShellProjectRefSqlIdRoute
   '/project/$ref/sql/quickstarts': typeof ShellProjectRefSqlQuickstartsRoute
   '/project/$ref/sql/templates': typeof ShellProjectRefSqlTemplatesRoute
@@ -400,7 +453,9 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/_ui': typeof UiRoute
+  '/forgot-password': typeof ForgotPasswordRoute
   '/join': typeof JoinRoute
+  '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/sign-in': typeof SignInRoute
   '/sign-up': typeof SignUpRoute
@@ -418,6 +473,7 @@ export interface FileRoutesByTo {
   '/account': typeof ShellAccountIndexRoute
   '/docs': typeof ShellDocsIndexRoute
   '/new': typeof ShellNewIndexRoute
+  '/org/$slug/apps': typeof ShellOrgSlugAppsRoute
   '/org/$slug/audit': typeof ShellOrgSlugAuditRoute
   '/org/$slug/billing': typeof ShellOrgSlugBillingRoute
   '/org/$slug/documents': typeof ShellOrgSlugDocumentsRoute
@@ -433,6 +489,10 @@ export interface FileRoutesByTo {
   '/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
   '/project/$ref/settings/api-keys': typeof ShellProjectRefSettingsApiKeysRoute
+  '/project/$ref/settings/compute-and-disk': typeof ShellProjectRefSettingsComputeAndDiskRoute
+  '/project/$ref/settings/general': typeof ShellProjectRefSettingsGeneralRoute
+  '/project/$ref/settings/infrastructure': typeof ShellProjectRefSettingsInfrastructureRoute
+  '/project/$ref/settings/integrations': typeof ShellProjectRefSettingsIntegrationsRoute
   '/project/$ref/sql/$id': typeof ShellProjectRefSqlIdRoute
   '/project/$ref/sql/quickstarts': typeof ShellProjectRefSqlQuickstartsRoute
   '/project/$ref/sql/templates': typeof ShellProjectRefSqlTemplatesRoute
@@ -451,7 +511,9 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_shell': typeof ShellRouteWithChildren
   '/_ui': typeof UiRoute
+  '/forgot-password': typeof ForgotPasswordRoute
   '/join': typeof JoinRoute
+  '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/sign-in': typeof SignInRoute
   '/sign-up': typeof SignUpRoute
@@ -472,6 +534,7 @@ export interface FileRoutesById {
   '/_shell/account/': typeof ShellAccountIndexRoute
   '/_shell/docs/': typeof ShellDocsIndexRoute
   '/_shell/new/': typeof ShellNewIndexRoute
+  '/_shell/org/$slug/apps': typeof ShellOrgSlugAppsRoute
   '/_shell/org/$slug/audit': typeof ShellOrgSlugAuditRoute
   '/_shell/org/$slug/billing': typeof ShellOrgSlugBillingRoute
   '/_shell/org/$slug/documents': typeof ShellOrgSlugDocumentsRoute
@@ -489,6 +552,10 @@ export interface FileRoutesById {
   '/_shell/project/$ref/settings/addons': typeof ShellProjectRefSettingsAddonsRoute
   '/_shell/project/$ref/settings/api': typeof ShellProjectRefSettingsApiRoute
   '/_shell/project/$ref/settings/api-keys': typeof ShellProjectRefSettingsApiKeysRoute
+  '/_shell/project/$ref/settings/compute-and-disk': typeof ShellProjectRefSettingsComputeAndDiskRoute
+  '/_shell/project/$ref/settings/general': typeof ShellProjectRefSettingsGeneralRoute
+  '/_shell/project/$ref/settings/infrastructure': typeof ShellProjectRefSettingsInfrastructureRoute
+  '/_shell/project/$ref/settings/integrations': typeof ShellProjectRefSettingsIntegrationsRoute
   '/_shell/project/$ref/sql/$id': typeof ShellProjectRefSqlIdRoute
   '/_shell/project/$ref/sql/quickstarts': typeof ShellProjectRefSqlQuickstartsRoute
   '/_shell/project/$ref/sql/templates': typeof ShellProjectRefSqlTemplatesRoute
@@ -508,7 +575,9 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/_ui'
+    | '/forgot-password'
     | '/join'
+    | '/reset-password'
     | '/setup'
     | '/sign-in'
     | '/sign-up'
@@ -528,6 +597,7 @@ export interface FileRouteTypes {
     | '/account/'
     | '/docs/'
     | '/new/'
+    | '/org/$slug/apps'
     | '/org/$slug/audit'
     | '/org/$slug/billing'
     | '/org/$slug/documents'
@@ -545,6 +615,10 @@ export interface FileRouteTypes {
     | '/project/$ref/settings/addons'
     | '/project/$ref/settings/api'
     | '/project/$ref/settings/api-keys'
+    | '/project/$ref/settings/compute-and-disk'
+    | '/project/$ref/settings/general'
+    | '/project/$ref/settings/infrastructure'
+    | '/project/$ref/settings/integrations'
     | '/project/$ref/sql/$id'
     | '/project/$ref/sql/quickstarts'
     | '/project/$ref/sql/templates'
@@ -561,7 +635,9 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/_ui'
+    | '/forgot-password'
     | '/join'
+    | '/reset-password'
     | '/setup'
     | '/sign-in'
     | '/sign-up'
@@ -579,6 +655,7 @@ export interface FileRouteTypes {
     | '/account'
     | '/docs'
     | '/new'
+    | '/org/$slug/apps'
     | '/org/$slug/audit'
     | '/org/$slug/billing'
     | '/org/$slug/documents'
@@ -594,6 +671,10 @@ export interface FileRouteTypes {
     | '/project/$ref/settings/addons'
     | '/project/$ref/settings/api'
     | '/project/$ref/settings/api-keys'
+    | '/project/$ref/settings/compute-and-disk'
+    | '/project/$ref/settings/general'
+    | '/project/$ref/settings/infrastructure'
+    | '/project/$ref/settings/integrations'
     | '/project/$ref/sql/$id'
     | '/project/$ref/sql/quickstarts'
     | '/project/$ref/sql/templates'
@@ -611,7 +692,9 @@ export interface FileRouteTypes {
     | '__root__'
     | '/_shell'
     | '/_ui'
+    | '/forgot-password'
     | '/join'
+    | '/reset-password'
     | '/setup'
     | '/sign-in'
     | '/sign-up'
@@ -632,6 +715,7 @@ export interface FileRouteTypes {
     | '/_shell/account/'
     | '/_shell/docs/'
     | '/_shell/new/'
+    | '/_shell/org/$slug/apps'
     | '/_shell/org/$slug/audit'
     | '/_shell/org/$slug/billing'
     | '/_shell/org/$slug/documents'
@@ -649,6 +733,10 @@ export interface FileRouteTypes {
     | '/_shell/project/$ref/settings/addons'
     | '/_shell/project/$ref/settings/api'
     | '/_shell/project/$ref/settings/api-keys'
+    | '/_shell/project/$ref/settings/compute-and-disk'
+    | '/_shell/project/$ref/settings/general'
+    | '/_shell/project/$ref/settings/infrastructure'
+    | '/_shell/project/$ref/settings/integrations'
     | '/_shell/project/$ref/sql/$id'
     | '/_shell/project/$ref/sql/quickstarts'
     | '/_shell/project/$ref/sql/templates'
@@ -667,7 +755,9 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   ShellRoute: typeof ShellRouteWithChildren
   UiRoute: typeof UiRoute
+  ForgotPasswordRoute: typeof ForgotPasswordRoute
   JoinRoute: typeof JoinRoute
+  ResetPasswordRoute: typeof ResetPasswordRoute
   SetupRoute: typeof SetupRoute
   SignInRoute: typeof SignInRoute
   SignUpRoute: typeof SignUpRoute
@@ -689,11 +779,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UiRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/forgot-password': {
+      id: '/forgot-password'
+      path: '/forgot-password'
+      fullPath: '/forgot-password'
+      preLoaderRoute: typeof ForgotPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/join': {
       id: '/join'
       path: '/join'
       fullPath: '/join'
       preLoaderRoute: typeof JoinRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reset-password': {
+      id: '/reset-password'
+      path: '/reset-password'
+      fullPath: '/reset-password'
+      preLoaderRoute: typeof ResetPasswordRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/setup': {
@@ -843,6 +947,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOrgSlugIndexRouteImport
       parentRoute: typeof ShellOrgSlugRoute
     }
+    '/_shell/org/$slug/apps': {
+      id: '/_shell/org/$slug/apps'
+      path: '/apps'
+      fullPath: '/org/$slug/apps'
+      preLoaderRoute: typeof ShellOrgSlugAppsRouteImport
+      parentRoute: typeof ShellOrgSlugRoute
+    }
     '/_shell/org/$slug/audit': {
       id: '/_shell/org/$slug/audit'
       path: '/audit'
@@ -953,6 +1064,34 @@ declare module '@tanstack/react-router' {
       path: '/settings/api-keys'
       fullPath: '/project/$ref/settings/api-keys'
       preLoaderRoute: typeof ShellProjectRefSettingsApiKeysRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/settings/compute-and-disk': {
+      id: '/_shell/project/$ref/settings/compute-and-disk'
+      path: '/settings/compute-and-disk'
+      fullPath: '/project/$ref/settings/compute-and-disk'
+      preLoaderRoute: typeof ShellProjectRefSettingsComputeAndDiskRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/settings/general': {
+      id: '/_shell/project/$ref/settings/general'
+      path: '/settings/general'
+      fullPath: '/project/$ref/settings/general'
+      preLoaderRoute: typeof ShellProjectRefSettingsGeneralRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/settings/infrastructure': {
+      id: '/_shell/project/$ref/settings/infrastructure'
+      path: '/settings/infrastructure'
+      fullPath: '/project/$ref/settings/infrastructure'
+      preLoaderRoute: typeof ShellProjectRefSettingsInfrastructureRouteImport
+      parentRoute: typeof ShellProjectRefRoute
+    }
+    '/_shell/project/$ref/settings/integrations': {
+      id: '/_shell/project/$ref/settings/integrations'
+      path: '/settings/integrations'
+      fullPath: '/project/$ref/settings/integrations'
+      preLoaderRoute: typeof ShellProjectRefSettingsIntegrationsRouteImport
       parentRoute: typeof ShellProjectRefRoute
     }
     '/_shell/project/$ref/sql/': {
@@ -1072,6 +1211,7 @@ const ShellAccountRouteWithChildren = ShellAccountRoute._addFileChildren(
 )
 
 interface ShellOrgSlugRouteChildren {
+  ShellOrgSlugAppsRoute: typeof ShellOrgSlugAppsRoute
   ShellOrgSlugAuditRoute: typeof ShellOrgSlugAuditRoute
   ShellOrgSlugBillingRoute: typeof ShellOrgSlugBillingRoute
   ShellOrgSlugDocumentsRoute: typeof ShellOrgSlugDocumentsRoute
@@ -1084,6 +1224,7 @@ interface ShellOrgSlugRouteChildren {
 }
 
 const ShellOrgSlugRouteChildren: ShellOrgSlugRouteChildren = {
+  ShellOrgSlugAppsRoute: ShellOrgSlugAppsRoute,
   ShellOrgSlugAuditRoute: ShellOrgSlugAuditRoute,
   ShellOrgSlugBillingRoute: ShellOrgSlugBillingRoute,
   ShellOrgSlugDocumentsRoute: ShellOrgSlugDocumentsRoute,
@@ -1154,6 +1295,10 @@ interface ShellProjectRefRouteChildren {
   ShellProjectRefSettingsAddonsRoute: typeof ShellProjectRefSettingsAddonsRoute
   ShellProjectRefSettingsApiRoute: typeof ShellProjectRefSettingsApiRoute
   ShellProjectRefSettingsApiKeysRoute: typeof ShellProjectRefSettingsApiKeysRoute
+  ShellProjectRefSettingsComputeAndDiskRoute: typeof ShellProjectRefSettingsComputeAndDiskRoute
+  ShellProjectRefSettingsGeneralRoute: typeof ShellProjectRefSettingsGeneralRoute
+  ShellProjectRefSettingsInfrastructureRoute: typeof ShellProjectRefSettingsInfrastructureRoute
+  ShellProjectRefSettingsIntegrationsRoute: typeof ShellProjectRefSettingsIntegrationsRoute
   ShellProjectRefSettingsJwtSigningKeysRoute: typeof ShellProjectRefSettingsJwtSigningKeysRoute
   ShellProjectRefSettingsJwtIndexRoute: typeof ShellProjectRefSettingsJwtIndexRoute
 }
@@ -1167,6 +1312,13 @@ const ShellProjectRefRouteChildren: ShellProjectRefRouteChildren = {
   ShellProjectRefSettingsAddonsRoute: ShellProjectRefSettingsAddonsRoute,
   ShellProjectRefSettingsApiRoute: ShellProjectRefSettingsApiRoute,
   ShellProjectRefSettingsApiKeysRoute: ShellProjectRefSettingsApiKeysRoute,
+  ShellProjectRefSettingsComputeAndDiskRoute:
+    ShellProjectRefSettingsComputeAndDiskRoute,
+  ShellProjectRefSettingsGeneralRoute: ShellProjectRefSettingsGeneralRoute,
+  ShellProjectRefSettingsInfrastructureRoute:
+    ShellProjectRefSettingsInfrastructureRoute,
+  ShellProjectRefSettingsIntegrationsRoute:
+    ShellProjectRefSettingsIntegrationsRoute,
   ShellProjectRefSettingsJwtSigningKeysRoute:
     ShellProjectRefSettingsJwtSigningKeysRoute,
   ShellProjectRefSettingsJwtIndexRoute: ShellProjectRefSettingsJwtIndexRoute,
@@ -1209,7 +1361,9 @@ const ShellRouteWithChildren = ShellRoute._addFileChildren(ShellRouteChildren)
 const rootRouteChildren: RootRouteChildren = {
   ShellRoute: ShellRouteWithChildren,
   UiRoute: UiRoute,
+  ForgotPasswordRoute: ForgotPasswordRoute,
   JoinRoute: JoinRoute,
+  ResetPasswordRoute: ResetPasswordRoute,
   SetupRoute: SetupRoute,
   SignInRoute: SignInRoute,
   SignUpRoute: SignUpRoute,

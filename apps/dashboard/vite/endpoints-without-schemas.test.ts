@@ -10,12 +10,12 @@ test('the browser gets what it needs to call an endpoint, and no schema', () => 
     export const listRows = endpoint({
       name: 'listRows', method: 'GET', path: '/rows/:id', summary: 'Rows',
       params: z.object({ id: z.uuid() }), query: z.object({ limit: z.number().max(LIMIT) }),
-      response: z.array(Row), media: 'ndjson',
+      response: z.array(Row), media: 'ndjson', version: 2,
     })
     export const addRow = endpoint({ name: 'addRow', method: 'POST', path: '/rows', body: Row, response: Row, audit: { keeps: ['id'] } })
   `)
   expect(code.trim().split('\n')).toEqual([
-    'export const listRows = {"name":"listRows","method":"GET","path":"/rows/:id","media":"ndjson"}',
+    'export const listRows = {"name":"listRows","method":"GET","path":"/rows/:id","media":"ndjson","version":2}',
     'export const addRow = {"name":"addRow","method":"POST","path":"/rows"}',
   ])
 })

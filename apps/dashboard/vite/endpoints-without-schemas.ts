@@ -1,7 +1,7 @@
 import { type Plugin, parseAst } from 'vite'
 
 /** What the browser needs of an endpoint to call it. */
-const KEPT = ['name', 'method', 'path', 'media']
+const KEPT = ['name', 'method', 'path', 'media', 'version']
 
 type Ast = ReturnType<typeof parseAst>
 type Declarator = Extract<Ast['body'][number], { type: 'VariableDeclaration' }>['declarations'][number]
@@ -31,7 +31,7 @@ function describe({ id, init }: Declarator) {
     if (property.type !== 'Property' || property.key.type !== 'Identifier') return []
     const { key, value } = property
     if (!KEPT.includes(key.name)) return []
-    if (value.type !== 'Literal') throw new Error(`${key.name} of ${id.name} must be written out as a text`)
+    if (value.type !== 'Literal') throw new Error(`${key.name} of ${id.name} must be written out`)
     return [[key.name, value.value]]
   })
   return { constant: id.name, spec: Object.fromEntries(kept) }

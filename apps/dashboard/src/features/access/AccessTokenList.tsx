@@ -1,7 +1,9 @@
 import { TOKEN_PREFIX } from '@basalt/contract/access/access.rules.ts'
 import type { AccessToken } from '@basalt/contract/access/access.schema.ts'
+import { dayOf, exactTime } from '../../lib/dates.ts'
 import { relativeTime } from '../../lib/relative-time.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { Badge } from '../../ui/text/Badge.tsx'
 
 export function AccessTokenList({
   tokens,
@@ -15,8 +17,13 @@ export function AccessTokenList({
       {tokens.map((token) => (
         <li key={token.id} className="flex min-h-14 items-center gap-3 px-3 py-2">
           <div className="min-w-0 flex-1">
-            <p className="wrap-anywhere font-medium text-sm">{token.name}</p>
+            <p className="flex flex-wrap items-center gap-2 font-medium text-sm">
+              <span className="wrap-anywhere">{token.name}</span>
+              <Badge>{token.access === 'read' ? 'Read' : 'Read and write'}</Badge>
+              {isExpired(token) && <Badge tone="warning">Expired</Badge>}
+            </p>
             <p className="flex flex-wrap gap-x-3 text-ink-muted text-xs">
+              <span>{placeWords(token)}</span>
               <code>{`${TOKEN_PREFIX}…${token.hint}`}</code>
               <span>
                 Created <When time={token.created_at} />
@@ -28,6 +35,7 @@ export function AccessTokenList({
               ) : (
                 <span>Never used</span>
               )}
+              <Expiry time={token.expires_at} />
             </p>
           </div>
           <Button size="sm" aria-label={`Revoke ${token.name}`} onClick={() => onRevoke(token)}>
@@ -39,10 +47,38 @@ export function AccessTokenList({
   )
 }
 
+const isExpired = ({ expires_at }: AccessToken) => expires_at !== null && Date.parse(expires_at) <= Date.now()
+
+const placeWords = ({ organization_slug, project_ref }: AccessToken) =>
+  project_ref
+    ? `Project ${project_ref}`
+    : organization_slug
+      ? `Organization ${organization_slug}`
+      : 'Everything you have access to'
+
+function Expiry({ time }: { time: string | null }) {
+  if (time === null) return <span>Never expires</span>
+  if (Date.parse(time) <= Date.now())
+    return (
+      <span>
+        Expired <When time={time} />
+      </span>
+    )
+  // The day itself: a distance in whole months would be up to a month short.
+  return (
+    <span>
+      Expires{' '}
+      <time dateTime={time} title={exactTime(new Date(time))}>
+        {dayOf(time)}
+      </time>
+    </span>
+  )
+}
+
 function When({ time }: { time: string }) {
   const date = new Date(time)
   return (
-    <time dateTime={time} title={date.toLocaleString()}>
+    <time dateTime={time} title={exactTime(date)}>
       {relativeTime(date)}
     </time>
   )

@@ -11,6 +11,10 @@ const token: AccessToken = {
   id: '0b6f7c1e-54a5-4a0e-8f7d-3b8f1c2d3e4f',
   name: 'nightly backup',
   hint: 'e686',
+  access: 'read',
+  organization_slug: null,
+  project_ref: null,
+  expires_at: '2026-04-01T00:00:00.000Z',
   created_at: '2026-01-01T00:00:00.000Z',
   last_used_at: null,
 }
@@ -54,4 +58,24 @@ test('revoking asks first and names the token', async () => {
   await user.click(screen.getByRole('button', { name: 'Revoke nightly backup' }))
   const question = await screen.findByRole('alertdialog', { name: 'Revoke nightly backup' })
   expect(question.textContent).toContain('loses access at once')
+})
+
+test('a token says what it may do, where it reaches and until when', () => {
+  show([
+    token,
+    { ...token, id: crypto.randomUUID(), access: 'write', project_ref: 'abc', expires_at: null },
+    { ...token, id: crypto.randomUUID(), organization_slug: 'acme', expires_at: '2999-01-01T00:00:00.000Z' },
+  ])
+  const [first, second, third] = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(first).toMatch(/Read(?! and).*Expired.*Everything you have access to/)
+  expect(second).toMatch(/Read and write.*Project abc.*Never expires/)
+  expect(third).toMatch(/Organization acme.*Expires \d+ \w+ \d{4}/)
+})
+
+test('a new token only reads and expires unless that is changed', async () => {
+  const user = show([])
+  await user.click(screen.getByRole('button', { name: 'New token' }))
+  expect((await screen.findByRole('radio', { name: 'Read' })).getAttribute('aria-checked')).toBe('true')
+  expect(screen.getByRole('combobox', { name: 'Reaches' }).textContent).toBe('Everything you have access to')
+  expect(screen.getByRole('combobox', { name: 'Expires' }).textContent).toBe('In 90 days')
 })

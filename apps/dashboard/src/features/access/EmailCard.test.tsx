@@ -6,13 +6,13 @@ import { EmailCard } from './EmailCard.tsx'
 
 const change = async (email: string, password: string) => {
   await renderPage(<EmailCard />)
-  await userEvent.type(await screen.findByLabelText('New e-mail address'), email)
+  await userEvent.type(await screen.findByLabelText('New email address'), email)
   if (password) await userEvent.type(screen.getByLabelText('Your password'), password)
-  await userEvent.click(screen.getByRole('button', { name: 'Change e-mail address' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Change email address' }))
 }
 
 test.each([
-  ['nobody', 'k7Rw2pXq', 'Enter an e-mail address such as name@example.com'],
+  ['nobody', 'k7Rw2pXq', 'Enter an email address such as name@example.com'],
   ['ann@example.com', '', 'Enter your current password'],
 ])(
   'changing to %j with the password %j is refused before the server is asked',
@@ -23,13 +23,13 @@ test.each([
 )
 
 test('an address that is taken is said beside it, and what was typed stays', async () => {
-  const message = 'Another account has this e-mail address'
+  const message = 'Another account has this email address'
   const details = { issues: [{ path: 'email', message }] }
   const refusal = { code: 'conflict', message, requestId: 'r1', details }
   vi.stubGlobal('fetch', async () => Response.json(refusal, { status: 409 }))
   await change('bob@example.com', 'k7Rw2pXq')
   const field = await screen.findByRole('textbox', {
-    name: 'New e-mail address',
+    name: 'New email address',
     description: new RegExp(message),
   })
   expect((field as HTMLInputElement).value).toBe('bob@example.com')

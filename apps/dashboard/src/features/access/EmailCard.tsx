@@ -22,16 +22,16 @@ export function EmailCard() {
   const router = useRouter()
   const form = useForm({ resolver: zodResolver(EmailChange), defaultValues: empty })
   return (
-    <Card title="E-mail address">
+    <Card title="Email address">
       <Form
         form={form}
-        aria-label="Change the e-mail address"
+        aria-label="Change the email address"
         describeError={describeError}
         onSubmit={async (values) => {
           const { email } = await mutateAsync(values)
           form.reset(empty)
           toast({
-            title: 'E-mail address changed',
+            title: 'Email address changed',
             description: `Sign in with ${email} from now on. You are signed out everywhere else.`,
             tone: 'success',
           })
@@ -42,7 +42,7 @@ export function EmailCard() {
         <FormField
           control={form.control}
           name="email"
-          label="New e-mail address"
+          label="New email address"
           description="You sign in with it, and invitations reach you at it. Everywhere but here you are signed out."
         >
           {(field) => <Input type="email" autoComplete="email" {...field} />}
@@ -51,7 +51,7 @@ export function EmailCard() {
           {(field) => <PasswordInput autoComplete="current-password" {...field} />}
         </FormField>
         <div className="flex justify-end">
-          <SubmitButton>Change e-mail address</SubmitButton>
+          <SubmitButton>Change email address</SubmitButton>
         </div>
       </Form>
     </Card>

@@ -57,7 +57,7 @@ export function NewAccountForm({
         onSignedIn()
       }}
     >
-      <FormField control={form.control} name="email" label="E-mail">
+      <FormField control={form.control} name="email" label="Email">
         {(field) => <Input type="email" autoComplete="username" size="lg" readOnly={isBound} {...field} />}
       </FormField>
       <FormField

@@ -21,7 +21,7 @@ export function PasswordCard() {
   const { mutateAsync } = useMutation(changePassword)
   const form = useForm({ resolver: zodResolver(PasswordChange), defaultValues: empty })
   return (
-    <Card title="Password">
+    <Card title="Password" description="Changing it revokes all your personal access tokens.">
       <Form
         form={form}
         aria-label="Change the password"

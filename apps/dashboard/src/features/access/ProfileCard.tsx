@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { formFailure } from '../../api/form-failure.ts'
+import { dayOf } from '../../lib/dates.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Input } from '../../ui/controls/Input.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -30,8 +31,8 @@ export function ProfileCard({ profile }: { profile: Profile }) {
       <div className="flex flex-col gap-4">
         <DescriptionList
           facts={[
-            { label: 'E-mail', value: profile.email, copy: profile.email },
-            { label: 'Member since', value: longDate(profile.created_at) },
+            { label: 'Email', value: profile.email, copy: profile.email },
+            { label: 'Member since', value: dayOf(profile.created_at) },
           ]}
         />
         <Form
@@ -49,7 +50,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
             control={form.control}
             name="display_name"
             label="Name"
-            description="Shown in your account menu in place of the e-mail address, and to your teams."
+            description="Shown in your account menu in place of the email address, and to your teams."
           >
             {(field) => <Input autoComplete="name" placeholder={profile.email} {...field} />}
           </FormField>
@@ -62,5 +63,3 @@ export function ProfileCard({ profile }: { profile: Profile }) {
     </Card>
   )
 }
-
-const longDate = (time: string) => new Date(time).toLocaleDateString('en', { dateStyle: 'long' })

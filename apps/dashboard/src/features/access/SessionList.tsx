@@ -1,6 +1,7 @@
 import type { Session } from '@basalt/contract/access/access.schema.ts'
 import { deviceName, isHandheld } from '@basalt/contract/access/device.rules.ts'
 import { Monitor, Smartphone } from 'lucide-react'
+import { exactTime } from '../../lib/dates.ts'
 import { relativeTime } from '../../lib/relative-time.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Badge } from '../../ui/text/Badge.tsx'
@@ -60,7 +61,7 @@ function SessionRow({
 function When({ time }: { time: string }) {
   const date = new Date(time)
   return (
-    <time dateTime={time} title={date.toLocaleString()}>
+    <time dateTime={time} title={exactTime(date)}>
       {relativeTime(date)}
     </time>
   )

@@ -51,3 +51,12 @@ test('with one session there is nothing to end elsewhere, and the button says so
   expect(button.getAttribute('aria-disabled')).toBe('true')
   expect(screen.getByText('You are signed in nowhere else')).toBeTruthy()
 })
+
+test('signing out everywhere else offers to revoke the access tokens, and does not by itself', async () => {
+  const user = await show(here, phone)
+  await user.click(screen.getByRole('button', { name: 'Sign out everywhere else' }))
+  const choice = await screen.findByRole('checkbox', { name: 'Revoke all access tokens' })
+  expect(choice.getAttribute('aria-checked')).toBe('false')
+  await user.click(choice)
+  expect(choice.getAttribute('aria-checked')).toBe('true')
+})

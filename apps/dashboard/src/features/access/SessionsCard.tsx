@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { requestIdOf } from '../../api/api-error.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx'
 import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -17,6 +18,7 @@ export function SessionsCard() {
   const [ending, setEnding] = useState<Session | 'others'>()
   const { mutateAsync: endOne } = useMutation(endSession)
   const { mutateAsync: endOthers } = useMutation(endOtherSessions)
+  const [revokesTokens, setRevokesTokens] = useState(false)
   const isOne = ending !== undefined && ending !== 'others'
   const hasOthers = sessions.data?.some(({ is_current }) => !is_current) ?? false
   return (
@@ -25,7 +27,10 @@ export function SessionsCard() {
       description="The browsers in which you are signed in."
       actions={
         <Button
-          onClick={() => setEnding('others')}
+          onClick={() => {
+            setRevokesTokens(false)
+            setEnding('others')
+          }}
           reason={hasOthers ? undefined : 'You are signed in nowhere else'}
         >
           Sign out everywhere else
@@ -38,11 +43,23 @@ export function SessionsCard() {
         onOpenChange={(open) => !open && setEnding(undefined)}
         title={isOne ? `Sign out ${deviceName(ending.user_agent)}` : 'Sign out everywhere else'}
         confirmLabel="Sign out"
-        onConfirm={() => (isOne ? endOne(ending.id) : endOthers())}
+        onConfirm={() =>
+          isOne ? endOne(ending.id) : endOthers({ access_tokens: revokesTokens ? 'revoke' : 'keep' })
+        }
       >
-        {isOne
-          ? 'Whoever uses that browser has to sign in again. What is unsaved there is lost.'
-          : 'All your other browsers have to sign in again. What is unsaved there is lost.'}
+        {isOne ? (
+          'That browser has to sign in again. Unsaved work there is lost.'
+        ) : (
+          <div className="space-y-3">
+            <p>All your other browsers have to sign in again. Unsaved work there is lost.</p>
+            <Checkbox
+              label="Revoke all access tokens"
+              description="Scripts and agents that use them lose access at once."
+              checked={revokesTokens}
+              onCheckedChange={setRevokesTokens}
+            />
+          </div>
+        )}
       </ConfirmDialog>
     </Card>
   )

@@ -20,6 +20,8 @@ const describeError = formFailure<{ email: string; password: string }>(['email',
 interface Props {
   redirect?: string | undefined
   mayRegister: boolean
+  /** Whether a new password can be had by mail. */
+  canReset: boolean
   /** Runs once the session's cookie is there. */
   onSignedIn: () => void
 }
@@ -41,6 +43,7 @@ export function SignInPage(props: Props) {
 function PasswordForm({
   redirect,
   mayRegister,
+  canReset,
   onSignedIn,
   onChallenge,
 }: Props & { onChallenge: (challenge: string) => void }) {
@@ -69,7 +72,7 @@ function PasswordForm({
           else onSignedIn()
         }}
       >
-        <FormField control={form.control} name="email" label="E-mail">
+        <FormField control={form.control} name="email" label="Email">
           {(field) => <Input type="email" autoComplete="username" size="lg" {...field} />}
         </FormField>
         <FormField control={form.control} name="password" label="Password">
@@ -78,6 +81,11 @@ function PasswordForm({
         <SubmitButton size="lg" className="w-full">
           Sign in
         </SubmitButton>
+        {canReset && (
+          <p className="text-center text-sm">
+            <TextLink render={<Link to="/forgot-password" />}>Forgot your password?</TextLink>
+          </p>
+        )}
       </Form>
     </AccessPage>
   )

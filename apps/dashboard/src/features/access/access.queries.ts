@@ -6,11 +6,20 @@ import {
   getProfile,
   listAccessTokens,
   listSessions,
+  resetPassword as resetPasswordCall,
+  sendResetMail as sendResetMailCall,
   signIn as signInCall,
   signOut as signOutCall,
   signUp as signUpCall,
 } from '@basalt/contract/access/access.endpoints.ts'
-import type { NewAccessToken, Profile, SignIn, SignUp } from '@basalt/contract/access/access.schema.ts'
+import type {
+  NewAccessToken,
+  PasswordReset,
+  Profile,
+  ResetMailRequest,
+  SignIn,
+  SignUp,
+} from '@basalt/contract/access/access.schema.ts'
 import { verifyMfa as verifyMfaCall } from '@basalt/contract/mfa/mfa.endpoints.ts'
 import type { MfaAnswer } from '@basalt/contract/mfa/mfa.schema.ts'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
@@ -79,6 +88,14 @@ export const signUp = mutationOptions({
   },
 })
 
+export const sendResetMail = mutationOptions({
+  mutationFn: (body: z.input<typeof ResetMailRequest>) => call(sendResetMailCall, { body }),
+})
+
+export const resetPassword = mutationOptions({
+  mutationFn: (body: z.input<typeof PasswordReset>) => call(resetPasswordCall, { body }),
+})
+
 export const signOut = mutationOptions({
   mutationFn: () =>
     call(signOutCall, {}).catch((error: unknown) => {
@@ -113,7 +130,13 @@ export const endSession = mutationOptions({
   onSuccess: (_done, _id, _result, { client }) => askForSessions(client),
 })
 
+/** `access_tokens: 'revoke'` revokes them as well. */
 export const endOtherSessions = mutationOptions({
-  mutationFn: () => call(endOtherSessionsCall, {}),
-  onSuccess: (_done, _nothing, _result, { client }) => askForSessions(client),
+  mutationFn: (query: { access_tokens: 'keep' | 'revoke' }) => call(endOtherSessionsCall, { query }),
+  onSuccess: async (_done, _query, _result, { client }) => {
+    await Promise.all([
+      askForSessions(client),
+      client.invalidateQueries({ queryKey: accessQueries.tokens().queryKey }),
+    ])
+  },
 })

@@ -28,6 +28,10 @@ export const changeEmail = mutationOptions({
 /** Refusals stand in the form. */
 export const changePassword = mutationOptions({
   mutationFn: (body: z.input<typeof PasswordChange>) => call(changePasswordCall, { body }),
-  onSuccess: (_done, _body, _result, { client }) =>
-    client.invalidateQueries({ queryKey: accessQueries.sessions().queryKey }),
+  onSuccess: async (_done, _body, _result, { client }) => {
+    await Promise.all([
+      client.invalidateQueries({ queryKey: accessQueries.sessions().queryKey }),
+      client.invalidateQueries({ queryKey: accessQueries.tokens().queryKey }),
+    ])
+  },
 })

@@ -28,7 +28,7 @@ export function AddonsPage({
   const hasIpv4 = addons.data?.selected_addons.some(({ type }) => type === 'ipv4')
   return (
     <div className="relative mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 py-8 sm:px-6">
-      <PageHeader title="Add-ons" description="What this project has besides its plan. Nobody pays for it." />
+      <PageHeader title="Add-ons" description="Optional features for this project." />
       {addons.isError ? (
         <ErrorPanel
           title="Failed to load the add-ons"

@@ -35,7 +35,7 @@ const films: ApiRelation = {
 }
 const key: ApiKey = {
   ...{ id: 'a', type: 'publishable', name: 'web', api_key: 'bst_publishable_1', description: '', hint: null },
-  ...{ created_at: '2026-01-01T00:00:00Z', last_used_at: null },
+  ...{ created_at: '2026-01-01T00:00:00Z', last_used_at: null, can_reveal: false },
 }
 
 async function show(

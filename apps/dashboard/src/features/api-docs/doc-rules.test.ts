@@ -56,7 +56,7 @@ test.each([
 
 const aKey = (type: ApiKey['type'], name: string, api_key: string | null): ApiKey => ({
   ...{ id: type === 'legacy' ? null : name, type, name, api_key, description: '', hint: null },
-  ...{ created_at: '2026-01-01T00:00:00Z', last_used_at: null },
+  ...{ created_at: '2026-01-01T00:00:00Z', last_used_at: null, can_reveal: false },
 })
 const keys = [
   aKey('legacy', 'anon', 'eyAnon'),

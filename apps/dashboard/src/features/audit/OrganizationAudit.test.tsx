@@ -16,6 +16,8 @@ const showAs = (role: Role) =>
       plan: { id: 'free', name: 'Free' },
       organization_requires_mfa: false,
       opt_in_tags: [],
+      managed_by: 'basalt',
+      usage_billing_enabled: false,
       created_at: '2026-01-01T00:00:00.000Z',
     })
     client.setQueryData(permissionQueries.mine().queryKey, permissionsOf(role))

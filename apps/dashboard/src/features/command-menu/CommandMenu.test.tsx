@@ -18,12 +18,27 @@ function show() {
   const fruits: Command[] = ['Apple', 'Pear'].map((label) => ({
     ...{ id: label, label, section: 'Navigate' as const, run: run(label) },
   }))
+  const saved: Command[] = [
+    {
+      id: 'snippet:1',
+      label: 'Orders of today',
+      section: 'Saved queries',
+      onlyInSearch: true,
+      run: run('orders'),
+    },
+  ]
   const onOpenChange = vi.fn()
   const pages = {
     fruit: { title: 'Fruits', placeholder: 'Find fruit...', useAnswer: () => ({ commands: fruits }) },
   }
   const menu = (open: boolean) => (
-    <CommandMenu open={open} onOpenChange={onOpenChange} commands={commands} pages={pages} />
+    <CommandMenu
+      open={open}
+      onOpenChange={onOpenChange}
+      commands={commands}
+      pages={pages}
+      useFound={(text) => saved.filter(() => text.length > 1)}
+    />
   )
   const { rerender } = render(menu(true))
   const reopen = () => {
@@ -81,4 +96,13 @@ test('the pointer chooses too', async () => {
   const { ran, user } = show()
   await user.click(screen.getByRole('option', { name: 'SQL Editor' }))
   expect(ran).toEqual(['sql'])
+})
+
+test('things with names of their own are found from the first page', async () => {
+  const { ran, user } = show()
+  expect(lines()).not.toContain('Orders of today')
+  await user.keyboard('orders')
+  expect(lines()).toEqual(['Orders of today'])
+  await user.keyboard('{Enter}')
+  expect(ran).toEqual(['orders'])
 })

@@ -25,6 +25,8 @@ interface Props<PageId extends string> {
   onOpenChange: (open: boolean) => void
   commands: readonly Command<PageId>[]
   pages: Record<PageId, CommandPage>
+  /** A hook that finds more by what is typed on the first page, such as things with names of their own. */
+  useFound(text: string): readonly Command[]
 }
 
 /** Everything one can do or go to, by typing. */
@@ -57,8 +59,9 @@ export function CommandMenu<PageId extends string>({ open, onOpenChange, ...cont
 function CommandMenuPages<PageId extends string>({
   commands,
   pages,
+  useFound,
   onClose,
-}: Pick<Props<PageId>, 'commands' | 'pages'> & { onClose: () => void }) {
+}: Pick<Props<PageId>, 'commands' | 'pages' | 'useFound'> & { onClose: () => void }) {
   const [page, setPage] = useState<PageId>()
   const recent = useRecentCommands()
   const choose = (command: Command<PageId>) => {
@@ -76,12 +79,27 @@ function CommandMenuPages<PageId extends string>({
         onBack={() => setPage(undefined)}
       />
     )
+  return <FirstPage commands={commands} useFound={useFound} recent={recent} onChoose={choose} />
+}
+
+function FirstPage<PageId extends string>({
+  commands,
+  useFound,
+  recent,
+  onChoose,
+}: Pick<Props<PageId>, 'commands' | 'useFound'> & {
+  recent: readonly string[]
+  onChoose: (command: Command<PageId>) => void
+}) {
+  const [text, setText] = useState('')
+  const found = useFound(text) as readonly Command<PageId>[]
   return (
     <CommandPalette
       placeholder="Type a command or search..."
-      commands={commands}
+      commands={[...commands, ...found]}
       recent={recent}
-      onChoose={choose}
+      onText={setText}
+      onChoose={onChoose}
     />
   )
 }

@@ -1,7 +1,7 @@
 import type { Icon } from '../../ui/text/icon.ts'
 
 /** In the order in which they are shown. */
-export const commandSections = ['Actions', 'Navigate', 'Theme', 'Help'] as const
+export const commandSections = ['Actions', 'Navigate', 'Saved queries', 'Theme', 'Help'] as const
 export type CommandSection = (typeof commandSections)[number]
 
 interface CommandBase {

@@ -31,6 +31,7 @@ const publishable: ApiKey = {
   hint: null,
   created_at: '2026-01-01T00:00:00.000Z',
   last_used_at: null,
+  can_reveal: false,
 }
 
 const reached = { reached: true, latency_ms: 7, tls: true, role: 'postgres', failure: null }

@@ -2,7 +2,6 @@ import { type ConnectTab, connectTabs } from '@basalt/contract/connect/connect.r
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
-import { DialogBody } from '../../ui/dialog/DialogBody.tsx'
 import { TabPanel } from '../../ui/layout/TabPanel.tsx'
 import { Tabs } from '../../ui/layout/Tabs.tsx'
 import { installationQueries } from '../installation/installation.queries.ts'
@@ -10,6 +9,9 @@ import type { ConnectPanelProps } from './connect-panel.ts'
 import { connectPanels, frameworkKeys } from './connect-panels.tsx'
 import { chosenTab, tabChange } from './connect-search.rules.ts'
 import { offeredTabs } from './offered-tabs.rules.ts'
+
+/** Scrolls below the tabs. */
+const panelClass = 'flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto overscroll-contain px-4 py-4'
 
 interface Props extends ConnectPanelProps {
   close: () => void
@@ -35,27 +37,29 @@ export function ConnectDialog({ close, children, ...panel }: Props) {
       description="Get the connection string and environment variables for your app."
       size="lg"
       initialFocus="itself"
+      fixedHeight
     >
-      <DialogBody>
-        <div className="flex flex-col gap-4">
-          {others.length === 0 ? (
+      <div className="flex min-h-0 flex-1 flex-col pt-1">
+        {others.length === 0 ? (
+          <div className={panelClass}>
             <Panel {...panel} tab={tab} />
-          ) : (
-            <Tabs
-              label="Ways to connect"
-              items={tabs.map(({ id, label }) => ({ value: id, label }))}
-              value={tab}
-              onValueChange={(next) => next !== tab && panel.onSearchChange(tabChange(panel.search, next))}
-            >
-              {connectTabs.map(({ id }) => (
-                <TabPanel key={id} value={id} className="flex flex-col gap-4 pt-4">
-                  <Panel {...panel} tab={id} />
-                </TabPanel>
-              ))}
-            </Tabs>
-          )}
-        </div>
-      </DialogBody>
+          </div>
+        ) : (
+          <Tabs
+            label="Ways to connect"
+            items={tabs.map(({ id, label }) => ({ value: id, label }))}
+            value={tab}
+            onValueChange={(next) => next !== tab && panel.onSearchChange(tabChange(panel.search, next))}
+            className="flex min-h-0 flex-1 flex-col [&>[role=tablist]]:shrink-0 [&>[role=tablist]]:px-2.5"
+          >
+            {connectTabs.map(({ id }) => (
+              <TabPanel key={id} value={id} className={panelClass}>
+                <Panel {...panel} tab={id} />
+              </TabPanel>
+            ))}
+          </Tabs>
+        )}
+      </div>
       {children}
     </Dialog>
   )

@@ -8,8 +8,7 @@ export const dataLocation = ({
 }: LegalDocuments['data_location']): readonly { label: string; words: string }[] => [
   {
     label: 'Projects',
-    words:
-      'Every project is a PostgreSQL server of its own on the machine that runs this installation. Its region is a name and moves nothing elsewhere.',
+    words: 'Every project is a PostgreSQL server of its own on the machine that runs this installation.',
   },
   {
     label: 'Accounts and settings',

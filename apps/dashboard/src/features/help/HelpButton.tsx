@@ -9,7 +9,7 @@ import { HelpIcon } from './HelpIcon.tsx'
 import { helpEntries } from './help.rules.ts'
 import { helpIcons } from './help-icons.ts'
 
-/** Where help is found; the phone has the same lines in its command menu. */
+/** Where help is found; a phone has the same lines in its menu. */
 export function HelpButton({
   edition,
   projectRef,

@@ -1,24 +1,18 @@
 import type { InstanceFacts } from '@basalt/contract/instances/instances.schema.ts'
 import { formatBytes } from '../../lib/bytes.ts'
+import { dayAndTime } from '../../lib/dates.ts'
 import { formatDuration } from '../../lib/duration.ts'
 import { connectionUse } from './connection.rules.ts'
 import { FactTile } from './FactTile.tsx'
 import { factTilesClass } from './fact-tiles-class.ts'
-import { sinceTime } from './local-time.rules.ts'
 import { UsageBar } from './UsageBar.tsx'
 
 /** Stands for what only a running database knows. */
 const UNKNOWN = '–'
 
-/** What the database is and how it does, and below where it listens and who may log in. */
+/** What the database is and how it does. */
 export function InstanceFactTiles({ facts, now }: { facts: InstanceFacts; now: Date }) {
-  const { version, database_bytes, disk_bytes, connections, started_at, host, port, database, user } = facts
-  const address = [
-    { label: 'Host', text: host },
-    { label: 'Port', text: port?.toString() ?? null },
-    { label: 'Database', text: database },
-    { label: 'User', text: user },
-  ]
+  const { version, database_bytes, disk_bytes, connections, started_at } = facts
   return (
     <dl className={factTilesClass}>
       <FactTile label="PostgreSQL" value={version} />
@@ -44,15 +38,8 @@ export function InstanceFactTiles({ facts, now }: { facts: InstanceFacts; now: D
         label="Uptime"
         value={started_at ? formatDuration(now.getTime() - Date.parse(started_at)) : UNKNOWN}
       >
-        {started_at && <time dateTime={started_at}>Since {sinceTime(started_at)}</time>}
+        {started_at && <time dateTime={started_at}>Since {dayAndTime(started_at)}</time>}
       </FactTile>
-      {address.map(({ label, text }) =>
-        text === null ? (
-          <FactTile key={label} label={label} value={UNKNOWN} />
-        ) : (
-          <FactTile key={label} label={label} value={text} copy={text} />
-        ),
-      )}
     </dl>
   )
 }

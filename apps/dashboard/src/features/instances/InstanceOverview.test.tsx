@@ -33,7 +33,21 @@ test('facts are shown in units for people, the address to copy', async () => {
   expect(factOf('Connections')).toBe('3 of 60')
   const copies = screen.getAllByRole('button', { name: /^Copy (host|port|database|user)$/ })
   expect(copies).toHaveLength(4)
-  expect(screen.getByRole('region', { name: 'psql command' }).textContent).toContain('127.0.0.1:54400')
+  expect(screen.getByRole('region', { name: 'psql command' }).textContent).toContain('127.0.0.1:24400')
+})
+
+test('a direct port that changed is shown with the one before', async () => {
+  unreachable()
+  await show(facts({ port_moved: { from: 54400, to: 24400, at: new Date().toISOString() } }))
+  expect(await screen.findByText('The direct port is now 24400')).toBeTruthy()
+  expect(screen.getByText(/It was 54400 until/)).toBeTruthy()
+})
+
+test('a direct port that never changed is not spoken of', async () => {
+  unreachable()
+  await show(facts())
+  await screen.findByText('PostgreSQL')
+  expect(screen.queryByText(/The direct port is now/)).toBeNull()
 })
 
 test('what a database that just stopped cannot tell is left open', async () => {

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { requestIdOf } from '../../api/api-error.ts'
 import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx'
+import { AddressCard } from './AddressCard.tsx'
 import { InstanceFactTiles } from './InstanceFactTiles.tsx'
 import { InstanceOverviewSkeleton } from './InstanceOverviewSkeleton.tsx'
 import { instanceQueries } from './instances.queries.ts'
 import { NextSteps } from './NextSteps.tsx'
+import { PortMovedNote } from './PortMovedNote.tsx'
+import { isPortMoveShown } from './port-move.rules.ts'
 
 /** The facts of a running database, how to reach it, and what to do with it. */
 export function InstanceOverview({ projectRef }: { projectRef: string }) {
@@ -23,8 +26,12 @@ export function InstanceOverview({ projectRef }: { projectRef: string }) {
     )
   return (
     <>
+      {facts.data.port_moved && isPortMoveShown(facts.data.port_moved.at, new Date(facts.dataUpdatedAt)) && (
+        <PortMovedNote move={facts.data.port_moved} />
+      )}
       <InstanceFactTiles facts={facts.data} now={new Date(facts.dataUpdatedAt)} />
       <NextSteps projectRef={projectRef} facts={facts.data} />
+      <AddressCard facts={facts.data} />
     </>
   )
 }

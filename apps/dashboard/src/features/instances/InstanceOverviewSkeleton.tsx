@@ -1,23 +1,15 @@
-import { cx } from '../../lib/class-names.ts'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { factTilesClass } from './fact-tiles-class.ts'
 
 const FACTS = ['version', 'size', 'connections', 'uptime']
-const ADDRESS = ['host', 'port', 'database', 'user']
 const STEPS = ['query', 'psql', 'token']
 
 export function InstanceOverviewSkeleton() {
   return (
     <div role="status" aria-label="Loading the facts of the database" className="flex flex-col gap-6">
       <div className={factTilesClass}>
-        {[...FACTS, ...ADDRESS].map((tile) => (
-          <div
-            key={tile}
-            className={cx(
-              'flex flex-col gap-3 bg-surface-1 px-4 py-4',
-              FACTS.includes(tile) ? 'h-25' : 'h-19',
-            )}
-          >
+        {FACTS.map((tile) => (
+          <div key={tile} className="flex h-25 flex-col gap-3 bg-surface-1 px-4 py-4">
             <Skeleton className="h-3 w-20" />
             <Skeleton className="h-5 w-14" />
           </div>

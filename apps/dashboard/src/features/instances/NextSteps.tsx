@@ -1,18 +1,33 @@
 import { PASSWORD_PLACEHOLDER } from '@basalt/contract/connect/connect.rules.ts'
 import { connectionUri } from '@basalt/contract/connect/connection-strings.rules.ts'
 import type { InstanceFacts } from '@basalt/contract/instances/instances.schema.ts'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { KeyRound, SquareTerminal, Table2 } from 'lucide-react'
+import { Braces, FolderUp, KeyRound, SquareTerminal, Table2 } from 'lucide-react'
 import { ButtonLink } from '../../ui/controls/ButtonLink.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { CodeBlock } from '../../ui/text/CodeBlock.tsx'
 import { installationQueries } from '../installation/installation.queries.ts'
+import { projectQueries } from '../projects/projects.queries.ts'
+import { queryHistoryQueries } from '../query-history/query-history.queries.ts'
 import { NextStep } from './NextStep.tsx'
 
 /** What people do with a new database. */
 export function NextSteps({ projectRef, facts }: { projectRef: string; facts: InstanceFacts }) {
   const { data: config } = useSuspenseQuery(installationQueries.config())
+  const { data: hasQueried = false } = useInfiniteQuery({
+    ...queryHistoryQueries.list(projectRef, ''),
+    select: ({ pages }) => pages.some(({ data }) => data.length > 0),
+  })
+  const { data: slug } = useQuery({
+    ...projectQueries.detail(projectRef),
+    select: ({ organization_slug }) => organization_slug,
+  })
+  const { data: hasCalledApi = false } = useQuery({
+    ...projectQueries.activity(slug ?? ''),
+    enabled: slug !== undefined,
+    select: (activity) => activity[projectRef]?.last_request_at != null,
+  })
   const { host, port, database, user } = facts
   return (
     <Card title="Next steps">
@@ -21,16 +36,47 @@ export function NextSteps({ projectRef, facts }: { projectRef: string; facts: In
           icon={Table2}
           title="Run your first query"
           text="Make a table and look at its rows, here in the browser."
+          isDone={hasQueried}
         >
           <ButtonLink size="sm" render={<Link to="/project/$ref/sql" params={{ ref: projectRef }} />}>
             Open the SQL editor
           </ButtonLink>
         </NextStep>
+        <NextStep
+          icon={FolderUp}
+          title="Store files"
+          text="Make a bucket and upload into it, or let your app do so over the API or S3."
+        >
+          <ButtonLink
+            size="sm"
+            render={<Link to="/project/$ref/storage/files" params={{ ref: projectRef }} />}
+          >
+            Open storage
+          </ButtonLink>
+        </NextStep>
+        <NextStep
+          icon={Braces}
+          title="Call the API"
+          text="Every table answers over HTTP. The keys for it are ready."
+          isDone={hasCalledApi}
+        >
+          <div className="flex flex-wrap gap-2">
+            <ButtonLink
+              size="sm"
+              render={<Link to="/project/$ref/settings/api-keys" params={{ ref: projectRef }} />}
+            >
+              API keys
+            </ButtonLink>
+            <ButtonLink size="sm" render={<Link to="/project/$ref/api" params={{ ref: projectRef }} />}>
+              API docs
+            </ButtonLink>
+          </div>
+        </NextStep>
         {config.edition === 'platform' && (
           <NextStep
             icon={KeyRound}
             title="Automate"
-            text="With a personal access token, scripts can do everything that you can do here."
+            text="A personal access token lets scripts and agents work with your projects."
           >
             <ButtonLink size="sm" render={<Link to="/account/tokens" />}>
               Make an access token
@@ -51,6 +97,12 @@ export function NextSteps({ projectRef, facts }: { projectRef: string; facts: In
               className="w-full"
             />
             <div className="flex flex-wrap gap-2">
+              <ButtonLink
+                size="sm"
+                render={<Link to="/project/$ref/database/settings" params={{ ref: projectRef }} />}
+              >
+                Set a database password
+              </ButtonLink>
               <ButtonLink
                 size="sm"
                 render={

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { connectionUse } from './connection.rules.ts'
+import { connectionUse, diskUse } from './connection.rules.ts'
 
 test.each([
   [0, 100, 0, 'brand'],
@@ -9,4 +9,12 @@ test.each([
   [103, 100, 100, 'critical'],
 ])('%i of %i connections is %i percent, shown as %s', (used, max, percent, tone) => {
   expect(connectionUse({ used, max })).toEqual({ percent, tone })
+})
+
+test.each([
+  [79, 'brand'],
+  [80, 'warning'],
+  [95, 'critical'],
+])('a disk that is %i percent full is shown as %s', (used, tone) => {
+  expect(diskUse({ used, total: 100 })).toEqual({ percent: used, tone })
 })

@@ -4,7 +4,8 @@ import type { InstanceFacts, InstanceLogEntry } from '@basalt/contract/instances
 export const facts = (differences: Partial<InstanceFacts> = {}): InstanceFacts => ({
   version: '18.4',
   host: '127.0.0.1',
-  port: 54400,
+  port: 24400,
+  port_moved: null,
   database: 'postgres',
   user: 'postgres',
   disk_bytes: 40 * 1024 * 1024,

@@ -1,5 +1,6 @@
 import {
   getInstanceFacts,
+  getMachine,
   listInstanceLogs,
   updateDatabasePassword,
 } from '@basalt/contract/instances/instances.endpoints.ts'
@@ -16,6 +17,14 @@ export const instanceQueries = {
     queryOptions({
       queryKey: ['instances', 'facts', ref] as const,
       queryFn: ({ signal }) => call(getInstanceFacts, { params: { ref } }, signal),
+      staleTime: 0,
+      refetchInterval: FACTS_REFETCH_MS,
+    }),
+
+  machine: (ref: string) =>
+    queryOptions({
+      queryKey: ['instances', 'machine', ref] as const,
+      queryFn: ({ signal }) => call(getMachine, { params: { ref } }, signal),
       staleTime: 0,
       refetchInterval: FACTS_REFETCH_MS,
     }),

@@ -6,11 +6,6 @@ const format = new Intl.DateTimeFormat('en-GB', {
   second: '2-digit',
 })
 
-const long = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
-
-/** `5 Mar 2026, 14:03` in the reader's zone. */
-export const sinceTime = (time: string) => long.format(new Date(time))
-
 /** `05 Mar, 14:03:09` in the reader's zone; what is no time is shown as it came. */
 export function logTime(time: string): string {
   const date = new Date(time)

@@ -2,6 +2,7 @@ import type { Webhook } from '@basalt/contract/integrations/webhooks.schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import { requestIdOf } from '../../api/api-error.ts'
+import { exactTime } from '../../lib/dates.ts'
 import { relativeTime } from '../../lib/relative-time.ts'
 import { Sheet } from '../../ui/dialog/Sheet.tsx'
 import { SheetBody } from '../../ui/dialog/SheetBody.tsx'
@@ -62,7 +63,7 @@ function Deliveries({ slug, id }: { slug: string; id: string }) {
             <span className="wrap-anywhere font-medium">{delivery.title}</span>
             <time
               dateTime={delivery.created_at}
-              title={new Date(delivery.created_at).toLocaleString()}
+              title={exactTime(delivery.created_at)}
               className="shrink-0 text-ink-muted text-xs"
             >
               {relativeTime(new Date(delivery.created_at))}

@@ -1,5 +1,6 @@
 import type { Webhook } from '@basalt/contract/integrations/webhooks.schema.ts'
 import { notificationPriorities } from '@basalt/contract/notifications/notifications.rules.ts'
+import { exactTime } from '../../lib/dates.ts'
 import { relativeTime } from '../../lib/relative-time.ts'
 import { Badge } from '../../ui/text/Badge.tsx'
 import { DeliveryState } from './DeliveryState.tsx'
@@ -45,11 +46,7 @@ function LastDelivery({ webhook: { last_delivery: last } }: { webhook: Webhook }
   return (
     <p className="flex flex-wrap items-baseline gap-x-3">
       <DeliveryState delivery={last} />
-      <time
-        dateTime={last.created_at}
-        title={new Date(last.created_at).toLocaleString()}
-        className="text-ink-muted text-xs"
-      >
+      <time dateTime={last.created_at} title={exactTime(last.created_at)} className="text-ink-muted text-xs">
         {relativeTime(new Date(last.created_at))}
       </time>
     </p>

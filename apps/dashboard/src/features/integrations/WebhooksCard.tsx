@@ -85,7 +85,7 @@ function Webhooks({
   if (webhooks.data.length === 0)
     return (
       <EmptyState icon={WebhookIcon} title="No webhooks yet">
-        With one, a database that stops or a limit that is passed is heard of where your team already looks.
+        A webhook tells your team’s chat, or your own program, when a database stops or a limit is exceeded.
       </EmptyState>
     )
   return <WebhookList webhooks={webhooks.data} reason={reason} onAction={onAction} />

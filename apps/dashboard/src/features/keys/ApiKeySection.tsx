@@ -13,6 +13,7 @@ import { ApiKeyTable } from './ApiKeyTable.tsx'
 import { apiKeyWords } from './key-words.rules.ts'
 import { revokeApiKey } from './keys.queries.ts'
 import { NewApiKeyDialog } from './NewApiKeyDialog.tsx'
+import { RevealKeyDialog } from './RevealKeyDialog.tsx'
 import { useRefusal } from './use-refusal.ts'
 
 /** All keys of one type, and what can be done with them. */
@@ -27,6 +28,7 @@ export function ApiKeySection({
 }) {
   const [isMaking, setMaking] = useState(false)
   const [changing, setChanging] = useState<ApiKey>()
+  const [revealing, setRevealing] = useState<ApiKey>()
   const [revoking, setRevoking] = useState<ApiKey>()
   const { mutateAsync: revoke } = useMutation(revokeApiKey(projectRef))
   const reason = useRefusal(projectRef, needs.createApiKeys)
@@ -47,11 +49,13 @@ export function ApiKeySection({
           projectRef={projectRef}
           label={title}
           keys={keys}
+          onReveal={setRevealing}
           onChange={setChanging}
           onRevoke={setRevoking}
         />
       )}
       <NewApiKeyDialog projectRef={projectRef} type={type} open={isMaking} onOpenChange={setMaking} />
+      <RevealKeyDialog projectRef={projectRef} apiKey={revealing} close={() => setRevealing(undefined)} />
       <ApiKeyDialog projectRef={projectRef} apiKey={changing} close={() => setChanging(undefined)} />
       <ConfirmDialog
         open={revoking !== undefined}

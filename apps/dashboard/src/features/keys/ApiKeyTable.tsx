@@ -1,6 +1,8 @@
 import type { ApiKey } from '@basalt/contract/keys/keys.schema.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { Ellipsis, Eye, Pencil, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/controls/Button.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Menu } from '../../ui/menu/Menu.tsx'
 import { MenuItem } from '../../ui/menu/MenuItem.tsx'
@@ -14,16 +16,21 @@ interface Props {
   projectRef: string
   label: string
   keys: readonly ApiKey[]
+  onReveal: (key: ApiKey) => void
   onChange: (key: ApiKey) => void
   onRevoke: (key: ApiKey) => void
 }
 
-export function ApiKeyTable({ projectRef, label, keys, onChange, onRevoke }: Props) {
+export function ApiKeyTable({ projectRef, label, keys, onReveal, onChange, onRevoke }: Props) {
   const changeReason = useRefusal(projectRef, needs.changeApiKeys)
   const revokeReason = useRefusal(projectRef, needs.deleteApiKeys)
+  const revealReason = useRefusal(projectRef, needs.useServiceKey)
+  const keyText = (key: ApiKey) => (
+    <KeyText apiKey={key} onReveal={() => onReveal(key)} revealReason={revealReason} />
+  )
   const columns: TableColumn<ApiKey>[] = [
-    { key: 'name', header: 'Name', cell: (key) => <Name apiKey={key} /> },
-    { key: 'key', header: 'Key', wideOnly: true, cell: (key) => <KeyText apiKey={key} /> },
+    { key: 'name', header: 'Name', cell: (key) => <Name apiKey={key} keyText={keyText(key)} /> },
+    { key: 'key', header: 'Key', wideOnly: true, cell: keyText },
     {
       key: 'used',
       header: 'Last used',
@@ -65,14 +72,14 @@ export function ApiKeyTable({ projectRef, label, keys, onChange, onRevoke }: Pro
 }
 
 /** On a phone with everything else below it. */
-function Name({ apiKey }: { apiKey: ApiKey }) {
+function Name({ apiKey, keyText }: { apiKey: ApiKey; keyText: ReactNode }) {
   const { name, description, last_used_at } = apiKey
   return (
     <div className="min-w-0 py-1.5">
       <p className="wrap-anywhere font-medium">{name}</p>
       {description && <p className="wrap-anywhere text-ink-muted text-xs">{description}</p>}
       <div className="sm:hidden">
-        <KeyText apiKey={apiKey} />
+        {keyText}
         <p className="text-ink-muted text-xs">
           Last used: <When time={last_used_at} never="never" />
         </p>
@@ -81,12 +88,25 @@ function Name({ apiKey }: { apiKey: ApiKey }) {
   )
 }
 
-function KeyText({ apiKey: { name, api_key, hint } }: { apiKey: ApiKey }) {
+function KeyText({
+  apiKey: { name, api_key, hint, can_reveal },
+  onReveal,
+  revealReason,
+}: {
+  apiKey: ApiKey
+  onReveal: () => void
+  revealReason: string | undefined
+}) {
   return (
     <span className="flex min-w-0 items-center gap-1">
       <code className="max-w-[44vw] truncate text-xs sm:max-w-[16rem]" title={api_key ?? undefined}>
         {api_key ?? hint}
       </code>
+      {can_reveal && (
+        <Button size="sm" icon={Eye} onClick={onReveal} {...(revealReason && { reason: revealReason })}>
+          Reveal
+        </Button>
+      )}
       {api_key && <CopyButton text={api_key} label={`Copy ${name}`} />}
     </span>
   )

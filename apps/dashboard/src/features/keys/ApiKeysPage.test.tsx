@@ -13,7 +13,12 @@ import { ApiKeysPage } from './ApiKeysPage.tsx'
 import type { KeyTab } from './key-tabs.rules.ts'
 import { keyQueries } from './keys.queries.ts'
 
-const shared = { description: '', created_at: '2026-01-01T00:00:00.000Z', last_used_at: null }
+const shared = {
+  description: '',
+  created_at: '2026-01-01T00:00:00.000Z',
+  last_used_at: null,
+  can_reveal: false,
+}
 const publishable: ApiKey = {
   ...{ ...shared, id: '0b6f7c1e-54a5-4a0e-8f7d-3b8f1c2d3e4f', type: 'publishable', name: 'iOS app' },
   ...{ api_key: 'bst_publishable_0123', hint: 'bst_publishable_…0123' },
@@ -47,6 +52,22 @@ test('a publishable key is there to be copied, of a secret one only its ends are
   const secrets = within(screen.getByRole('table', { name: 'Secret keys' }))
   expect(secrets.getAllByText('bst_secret_…8443').length).toBeGreaterThan(0)
   expect(secrets.queryByRole('button', { name: /^Copy/ })).toBeNull()
+})
+
+test('the secret key that was made with the project can be revealed', async () => {
+  await show([{ ...secret, name: 'default', can_reveal: true }])
+  expect(screen.getAllByRole('button', { name: 'Reveal' }).length).toBeGreaterThan(0)
+})
+
+test('members who may only read cannot reveal a secret key', async () => {
+  await show([{ ...secret, can_reveal: true }], { as: 'read_only' })
+  for (const button of screen.getAllByRole('button', { name: 'Reveal' }))
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+})
+
+test('a key that has been read offers nothing to reveal', async () => {
+  await show([secret])
+  expect(screen.queryByRole('button', { name: 'Reveal' })).toBeNull()
 })
 
 test('revoking asks first and names the key', async () => {

@@ -33,7 +33,7 @@ export function ApiKeysPage({
     <div className="mx-auto flex w-full max-w-4xl flex-col gap-6 px-4 py-8 sm:px-6">
       <PageHeader
         title="API keys"
-        description="A client sends one with every request to this project, as the header apikey."
+        description="A client sends one with every request to this project, in the apikey header."
       />
       <DescriptionList
         facts={[{ label: 'Project URL', value: <code className="text-xs">{url}</code>, copy: url }]}

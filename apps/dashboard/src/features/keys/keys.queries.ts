@@ -3,6 +3,7 @@ import {
   deleteApiKey,
   getLegacyApiKeys,
   listApiKeys,
+  revealApiKey as revealApiKeyCall,
   setLegacyApiKeys,
   updateApiKey,
 } from '@basalt/contract/keys/keys.endpoints.ts'
@@ -40,6 +41,14 @@ export const createApiKey = (ref: string) =>
   mutationOptions({
     mutationFn: (body: z.input<typeof NewApiKey>) => call(createApiKeyCall, { params: { ref }, body }),
     onSuccess: (_key, _body, _result, { client }) => askForKeys(client, ref),
+  })
+
+/** Refusals stand in the dialog that asked. */
+export const revealApiKey = (ref: string) =>
+  mutationOptions({
+    mutationFn: (id: string) => call(revealApiKeyCall, { params: { ref, id } }),
+    // Also after a refusal: another member may have read it first.
+    onSettled: (_key, _error, _id, _result, { client }) => askForKeys(client, ref),
   })
 
 /** Refusals stand in the form. */

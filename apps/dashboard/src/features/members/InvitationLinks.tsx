@@ -46,7 +46,7 @@ const LIMITS = `It works once, for that address, within ${INVITATION_DAYS} days.
 
 const MailedNote = () => (
   <Callout tone="success" role="status" title="On its way by mail">
-    Should the mail not arrive, hand over the link below: it is shown this once. {LIMITS}
+    Should the mail not arrive, hand over the link below: it is shown only once. {LIMITS}
   </Callout>
 )
 
@@ -58,7 +58,7 @@ function CopyNote({ invitations }: { invitations: readonly CreatedInvitation[] }
       role="status"
       title={invitations.length === 1 ? 'Copy the link now' : 'Copy the links now'}
     >
-      {invitations.length === 1 ? 'It' : 'Each'} is shown this once{isOff && ' and nothing is mailed'}: send
+      {invitations.length === 1 ? 'It' : 'Each'} is shown only once{isOff && ' and nothing is mailed'}: send
       it to the address it stands under. {LIMITS}
     </Callout>
   )

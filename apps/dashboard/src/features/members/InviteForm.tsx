@@ -50,7 +50,7 @@ export function InviteForm({
         <FormField
           control={form.control}
           name="emails"
-          label="E-mail addresses"
+          label="Email addresses"
           description="One or several, on lines or with commas between."
         >
           {(field) => <TextArea rows={2} placeholder="name@example.com" {...field} />}

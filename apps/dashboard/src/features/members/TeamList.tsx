@@ -28,7 +28,7 @@ export function TeamList(props: Props) {
       <search>
         <Input
           aria-label="Search team"
-          placeholder="Search by name, e-mail or role"
+          placeholder="Search by name, email or role"
           icon={Search}
           className="sm:w-72!"
           value={search}

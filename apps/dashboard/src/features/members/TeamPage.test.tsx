@@ -31,6 +31,8 @@ const show = ({ as = ada, search = '', onSearchChange = vi.fn() } = {}) =>
         plan: { id: 'pro', name: 'Pro' },
         organization_requires_mfa: false,
         opt_in_tags: [],
+        managed_by: 'basalt',
+        usage_billing_enabled: false,
         created_at: '2026-01-01T00:00:00.000Z',
       })
       client.setQueryData(permissionQueries.mine().queryKey, permissionsOf(as.role_id as Role))
@@ -97,15 +99,15 @@ test('a developer can leave, and do nothing to others', async () => {
 test('a wrong address is named before the server is asked', async () => {
   await show()
   await userEvent.click(await screen.findByRole('button', { name: 'Invite members' }))
-  await userEvent.type(await screen.findByRole('textbox', { name: 'E-mail addresses' }), 'a@x.de, dora')
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Email addresses' }), 'a@x.de, dora')
   await userEvent.click(screen.getByRole('button', { name: 'Create invitation' }))
-  expect(await screen.findByText('dora is not an e-mail address such as name@example.com')).toBeTruthy()
+  expect(await screen.findByText('dora is not an email address such as name@example.com')).toBeTruthy()
 })
 
 test('limiting somebody to projects asks for at least one', async () => {
   await show()
   await userEvent.click(await screen.findByRole('button', { name: 'Invite members' }))
-  await userEvent.type(await screen.findByRole('textbox', { name: 'E-mail addresses' }), 'dora@x.de')
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Email addresses' }), 'dora@x.de')
   await userEvent.click(screen.getByRole('radio', { name: 'Chosen projects' }))
   await userEvent.click(screen.getByRole('button', { name: 'Create invitation' }))
   expect(await screen.findByText('Choose at least one project')).toBeTruthy()

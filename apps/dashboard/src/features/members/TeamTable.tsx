@@ -1,5 +1,6 @@
 import { ShieldCheck } from 'lucide-react'
 import { cx } from '../../lib/class-names.ts'
+import { exactTime } from '../../lib/dates.ts'
 import { relativeTime } from '../../lib/relative-time.ts'
 import { Table, type TableColumn } from '../../ui/table/Table.tsx'
 import { Avatar } from '../../ui/text/Avatar.tsx'
@@ -110,7 +111,7 @@ const MfaMark = ({ isEnabled }: { isEnabled: boolean }) =>
 function Since({ time }: { time: string }) {
   const date = new Date(time)
   return (
-    <time dateTime={time} title={date.toLocaleString()} className="whitespace-nowrap text-ink-muted">
+    <time dateTime={time} title={exactTime(date)} className="whitespace-nowrap text-ink-muted">
       {relativeTime(date)}
     </time>
   )

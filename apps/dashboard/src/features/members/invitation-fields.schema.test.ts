@@ -10,8 +10,8 @@ test.each([
 })
 
 test.each([
-  [{ emails: ' ' }, 'emails', 'Enter an e-mail address'],
-  [{ emails: 'a@x.de bob' }, 'emails', 'bob is not an e-mail address such as name@example.com'],
+  [{ emails: ' ' }, 'emails', 'Enter an email address'],
+  [{ emails: 'a@x.de bob' }, 'emails', 'bob is not an email address such as name@example.com'],
   [
     { emails: Array.from({ length: 51 }, (_, index) => `a${index}@x.de`).join(' ') },
     'emails',

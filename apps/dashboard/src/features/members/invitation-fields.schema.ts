@@ -14,8 +14,8 @@ export const InvitationFields = z
       const addresses = addressesIn(text)
       const refuse = (message: string) => context.addIssue({ code: 'custom', message })
       const wrong = addresses.find((address) => !Email.safeParse(address).success)
-      if (addresses.length === 0) refuse('Enter an e-mail address')
-      else if (wrong !== undefined) refuse(`${wrong} is not an e-mail address such as name@example.com`)
+      if (addresses.length === 0) refuse('Enter an email address')
+      else if (wrong !== undefined) refuse(`${wrong} is not an email address such as name@example.com`)
       else if (addresses.length > INVITED_AT_ONCE_MAX)
         refuse(`Invite at most ${INVITED_AT_ONCE_MAX} people at once`)
     }),

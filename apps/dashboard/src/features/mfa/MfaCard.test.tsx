@@ -19,7 +19,7 @@ test('while it is off the next step is a button', async () => {
 
 test('while it is on it says since when and how many recovery codes are left', async () => {
   await show({ enrolled_at: '2026-03-01T12:00:00.000Z', recovery_codes_left: 7 })
-  expect(screen.getByText(/since March 1, 2026/)).toBeTruthy()
+  expect(screen.getByText(/since 1 Mar 2026/)).toBeTruthy()
   expect(screen.getByText('7 of 10 left')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Set up' })).toBeNull()
 })

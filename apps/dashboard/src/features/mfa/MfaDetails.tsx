@@ -1,5 +1,6 @@
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
+import { dayOf } from '../../lib/dates.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { DescriptionList } from '../../ui/table/DescriptionList.tsx'
 import { Badge } from '../../ui/text/Badge.tsx'
@@ -23,7 +24,7 @@ export function MfaDetails({ enrolledAt, recoveryCodes }: { enrolledAt: string; 
                 <Badge tone="success" icon={ShieldCheck}>
                   On
                 </Badge>
-                since {new Date(enrolledAt).toLocaleDateString('en', { dateStyle: 'long' })}
+                since {dayOf(enrolledAt)}
               </span>
             ),
           },

@@ -15,7 +15,7 @@ export function RecoveryCodesStep({ codes, close }: { codes: readonly string[]; 
     <>
       <DialogBody>
         <Callout tone="warning" role="status" title="Keep these recovery codes now">
-          They are shown this once. Each signs you in one time when you do not have your app, so keep them
+          They are shown only once. Each signs you in one time when you do not have your app, so keep them
           apart from your password.
         </Callout>
         <CodeBlock code={codes.join('\n')} title="Recovery codes" />

@@ -2,6 +2,7 @@ import type { Notification } from '@basalt/contract/notifications/notifications.
 import { Archive, ArchiveRestore, CircleAlert, TriangleAlert } from 'lucide-react'
 import { useRef } from 'react'
 import { cx } from '../../lib/class-names.ts'
+import { exactTime } from '../../lib/dates.ts'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { insertedAt } from './inserted-at.rules.ts'
 import { NotificationActions } from './NotificationActions.tsx'
@@ -40,7 +41,7 @@ export function NotificationRow({
           <span className="font-medium">{data.title}</span>{' '}
           <time
             dateTime={inserted_at}
-            title={time.toLocaleString('en')}
+            title={exactTime(time)}
             className="ml-1 whitespace-nowrap text-ink-muted text-xs"
           >
             {insertedAt(time)}

@@ -7,7 +7,7 @@ import { renderPage } from '../../test/render-page.tsx'
 import { aNotification } from './a-notification.fixture.ts'
 import { NO_FILTER, toggled } from './filter.rules.ts'
 import { NotificationsButton } from './NotificationsButton.tsx'
-import { notificationQueries } from './notifications.queries.ts'
+import { notificationQueries, rememberSummary } from './notifications.queries.ts'
 
 const unread = toggled(NO_FILTER, 'status', 'new')
 const ask = vi.fn(
@@ -77,6 +77,17 @@ test('what came into view is marked as seen in one call when the panel closes, a
   await waitFor(() =>
     expect(changes()).toEqual([{ url: updateNotifications.path, body, keepalive: undefined }]),
   )
+})
+
+test('closing the panel fetches no list, also when the server tells of the change', async () => {
+  const { close, client } = await show([aNotification()])
+  await screen.findByText('Backup done')
+  ask.mockClear()
+  await close()
+  await waitFor(() => expect(changes()).toHaveLength(1))
+  rememberSummary(client, { unread_count: 0, has_warning: false, has_critical: false })
+  await waitFor(() => expect(screen.queryByText('Backup done')).toBeNull())
+  expect(ask.mock.calls.filter(([url]) => url.startsWith('/platform/notifications?'))).toEqual([])
 })
 
 test('a page that goes away while the panel is open still tells what was seen', async () => {

@@ -23,7 +23,7 @@ export function NotificationsButton() {
       className={panelClass}
       trigger={<NotificationsIcon />}
     >
-      <NotificationsPanel viewed={viewed} onNavigate={() => change(false)} />
+      <NotificationsPanel viewed={viewed} isOpen={isOpen} onNavigate={() => change(false)} />
     </Popover>
   )
 }

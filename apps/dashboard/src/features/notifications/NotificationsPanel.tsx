@@ -13,15 +13,21 @@ import type { useViewed } from './use-viewed.ts'
 /** What opens below the icon: inbox and archive, filters, and archiving everything. */
 export function NotificationsPanel({
   viewed,
+  isOpen,
   onNavigate,
 }: {
   viewed: ReturnType<typeof useViewed>
+  /** False while it fades out: nothing is fetched for a panel that is closing. */
+  isOpen: boolean
   onNavigate: () => void
 }) {
   const [tab, setTab] = useState<NotificationTab>('inbox')
   const [filter, setFilter] = useState(NO_FILTER)
   const { data: summary } = useQuery(notificationQueries.summary())
-  const notifications = useInfiniteQuery(notificationQueries.pages(tab, filter))
+  const notifications = useInfiniteQuery({
+    ...notificationQueries.pages(tab, filter),
+    enabled: isOpen,
+  })
   const { mutate: update } = useMutation(updateNotifications)
   const all = useMutation(archiveAll)
   const unread = summary?.unread_count ?? 0

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { dayOf } from '../../lib/dates.ts'
 import { Card } from '../../ui/layout/Card.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { DescriptionList } from '../../ui/table/DescriptionList.tsx'
@@ -27,7 +28,7 @@ export function OrganizationSettings({ slug, tabs }: { slug: string; tabs: React
             { label: 'Plan', value: organization.plan.name },
             {
               label: 'Created',
-              value: new Date(organization.created_at).toLocaleDateString('en', { dateStyle: 'long' }),
+              value: dayOf(organization.created_at),
             },
           ]}
         />

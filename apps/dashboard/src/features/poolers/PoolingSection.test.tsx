@@ -1,5 +1,5 @@
 import type { Role } from '@basalt/contract/permissions/roles.rules.ts'
-import type { DedicatedPooler, SharedPooler } from '@basalt/contract/poolers/poolers.schema.ts'
+import type { DedicatedPooler, PoolActivity, SharedPooler } from '@basalt/contract/poolers/poolers.schema.ts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -8,6 +8,7 @@ import { permissionsOf } from '../permissions/permissions.fixture.ts'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
 import { aProject } from '../projects/a-project.fixture.ts'
 import { PoolingSection } from './PoolingSection.tsx'
+import { aPool } from './pool-activity.fixture.ts'
 import { poolerQueries } from './poolers.queries.ts'
 
 const where = { db_host: '127.0.0.1', db_port: 6543, db_name: 'postgres', db_user: 'postgres' }
@@ -20,6 +21,7 @@ const dedicated: DedicatedPooler = {
   ...where,
   ...{
     connection_string: '',
+    connectionString: '',
     db_dns_name: '127.0.0.1',
     pgbouncer_enabled: true,
     pgbouncer_status: 'ENABLED',
@@ -33,11 +35,13 @@ async function show({
   rows = [row('transaction'), row('session')],
   has = dedicated,
   as = 'owner' as Role,
+  pools = [] as PoolActivity[],
 } = {}) {
   const project = aProject({ status: 'ACTIVE_HEALTHY' })
   await renderPage(<PoolingSection project={project} />, (client) => {
     client.setQueryData(poolerQueries.shared(project.ref).queryKey, rows)
     client.setQueryData(poolerQueries.dedicated(project.ref).queryKey, has)
+    client.setQueryData(poolerQueries.activity(project.ref).queryKey, pools)
     client.setQueryData(permissionQueries.mine().queryKey, permissionsOf(as))
   })
   await screen.findByRole('form', { name: 'Shared pooler' })
@@ -101,4 +105,23 @@ test('who may only read changes nothing', async () => {
   await show({ as: 'read_only' })
   expect(shared().getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
   expect(shared().getByLabelText('Pool size').hasAttribute('readonly')).toBe(true)
+})
+
+test('the pools tell of clients that wait and of connections that were lost', async () => {
+  const pool = aPool()
+  await show({
+    pools: [
+      {
+        ...pool,
+        clients: { ...pool.clients, idle: 4, waiting: 2 },
+        longest_wait_ms: 1200,
+        totals: { ...pool.totals, opened: 9, closed: { ...pool.totals.closed, idle: 5, lost: 3 } },
+      },
+    ],
+  })
+  const table = within(screen.getByRole('table', { name: 'Pool activity' }))
+  expect(table.getByText('postgres on postgres')).toBeTruthy()
+  expect(table.getByText('6')).toBeTruthy()
+  expect(table.getByText('2, longest 1.2 s')).toBeTruthy()
+  expect(table.getByText('3 lost')).toBeTruthy()
 })

@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
 import { DedicatedPoolerForm } from './DedicatedPoolerForm.tsx'
+import { PoolActivityCard } from './PoolActivityCard.tsx'
 import { poolerQueries } from './poolers.queries.ts'
 import { SharedPoolerForm } from './SharedPoolerForm.tsx'
 
@@ -32,6 +33,7 @@ export function PoolingSection({ project }: { project: Project }) {
           <Shared projectRef={ref} refusal={refusal} />
         </Card>
       </div>
+      <PoolActivityCard projectRef={ref} />
       <Card
         title="Dedicated pooler"
         description="A pooler of this project's own, where the login is the plain name of a role."

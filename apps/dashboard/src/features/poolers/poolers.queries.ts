@@ -1,5 +1,6 @@
 import {
   getDedicatedPooler,
+  listPoolActivity,
   listSharedPoolers,
   updateDedicatedPooler,
   updateSharedPooler,
@@ -7,6 +8,7 @@ import {
 import type { DedicatedPoolerChange, SharedPoolerChange } from '@basalt/contract/poolers/poolers.schema.ts'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { ACTIVITY_REFETCH_MS } from './pool-activity.rules.ts'
 
 export const poolerQueries = {
   /** The ways through the shared pooler, one for each database and mode. */
@@ -14,6 +16,15 @@ export const poolerQueries = {
     queryOptions({
       queryKey: ['poolers', ref, 'shared'] as const,
       queryFn: ({ signal }) => call(listSharedPoolers, { params: { ref } }, signal),
+    }),
+
+  /** What goes on in the pools right now. */
+  activity: (ref: string) =>
+    queryOptions({
+      queryKey: ['poolers', ref, 'activity'] as const,
+      queryFn: ({ signal }) => call(listPoolActivity, { params: { ref } }, signal),
+      staleTime: 0,
+      refetchInterval: ACTIVITY_REFETCH_MS,
     }),
 
   dedicated: (ref: string) =>

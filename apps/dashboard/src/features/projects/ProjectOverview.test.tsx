@@ -59,6 +59,15 @@ test.each<[ProjectStatus, string, string[], boolean]>([
   expect(screen.queryByText('The log') !== null).toBe(hasLog)
 })
 
+test('a project that does not answer shows what is wrong, in the words of the server, and what to do', async () => {
+  const failure = 'PostgreSQL has not answered a query for 15 seconds. Restart the project.'
+  await show(aProject({ status: 'ACTIVE_UNHEALTHY', failure }))
+  const panel = await screen.findByRole('region', { name: 'This project is not responding' })
+  expect(within(panel).getByRole('alert').textContent).toBe(failure)
+  expect(within(panel).getByText(/Restart the project to end what hangs/)).toBeTruthy()
+  expect(buttonsOf(panel)[0]).toBe('Restart project')
+})
+
 test('the page opens by itself when the project becomes healthy', async () => {
   const project = aProject({ status: 'COMING_UP' })
   const { client } = await show(project)

@@ -2,7 +2,9 @@ import type { Project, ProjectPage } from '@basalt/contract/projects/projects.sc
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 import type { InfiniteData } from '@tanstack/react-query'
 
-export type ProjectPages = InfiniteData<ProjectPage>
+/** A page as the dashboard keeps it: rows are brought up to date by events, which know projects alone. */
+export type PageOfProjects = Pick<ProjectPage, 'pagination'> & { projects: Project[] }
+export type ProjectPages = InfiniteData<PageOfProjects>
 
 /**
  * The loaded pages with what is new about one of their projects. Undefined when its place may have changed, so that
@@ -27,7 +29,7 @@ export function pagesWith(
 }
 
 /** Where the next page begins, or undefined when everything has been loaded. */
-export function nextOffset({ projects, pagination }: ProjectPage): number | undefined {
+export function nextOffset({ projects, pagination }: PageOfProjects): number | undefined {
   const end = pagination.offset + projects.length
   return projects.length > 0 && end < pagination.count ? end : undefined
 }

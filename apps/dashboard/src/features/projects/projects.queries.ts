@@ -3,24 +3,29 @@ import {
   deleteProject as deleteProjectCall,
   getProject,
   listOrganizationProjects,
+  listProjectActivity,
   listProjects,
   pauseProject as pauseProjectCall,
   restartProject as restartProjectCall,
   restoreProject as restoreProjectCall,
+  transferProject as transferProjectCall,
   updateProject,
 } from '@basalt/contract/projects/projects.endpoints.ts'
 import { PROJECTS_PAGE_SIZE, type ProjectSort } from '@basalt/contract/projects/projects.rules.ts'
-import type { NewProject, Project } from '@basalt/contract/projects/projects.schema.ts'
+import type { NewProject, Project, ProjectActivity } from '@basalt/contract/projects/projects.schema.ts'
 import { isInTransition, type ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../../api/call.ts'
-import { nextOffset, type ProjectPages, pagesWith } from './project-pages.ts'
+import { nextOffset, type PageOfProjects, type ProjectPages, pagesWith } from './project-pages.ts'
 
 /** Events tell of every change; this asks, slowly, in case a proxy swallows them. */
 const SAFETY_REFETCH_MS = 10_000
 /** Lists follow events, so that coming back to one shows it at once. */
 const LIST_STALE_MS = 30 * 60_000
+
+/** Counts over a day move slowly, and are not free. */
+const ACTIVITY_STALE_MS = 60_000
 
 export interface ProjectFilter {
   sort: ProjectSort
@@ -42,7 +47,8 @@ export const projectQueries = {
   detail: (ref: string) =>
     queryOptions({
       queryKey: ['projects', 'detail', ref] as const,
-      queryFn: ({ signal }) => call(getProject, { params: { ref } }, signal),
+      // Events know the project alone, so nothing may rely on the databases that the answer adds.
+      queryFn: ({ signal }): Promise<Project> => call(getProject, { params: { ref } }, signal),
       structuralSharing: (known, answered) => newer(known as Project | undefined, answered as Project),
       refetchInterval: ({ state }) => state.data && isInTransition(state.data.status) && SAFETY_REFETCH_MS,
     }),
@@ -54,15 +60,29 @@ export const projectQueries = {
   mine: () =>
     queryOptions({
       queryKey: [...listKey, 'mine'] as const,
-      queryFn: ({ signal }) => call(listProjects, {}, signal),
+      queryFn: ({ signal }): Promise<Project[]> => call(listProjects, {}, signal),
       staleTime: LIST_STALE_MS,
+    }),
+
+  /** Sizes and use of the projects of an organization, by ref. */
+  activity: (slug: string) =>
+    queryOptions({
+      queryKey: ['projects', 'activity', slug] as const,
+      queryFn: async ({ signal }) => {
+        const rows = await call(listProjectActivity, { params: { slug } }, signal)
+        return Object.fromEntries(rows.map((row) => [row.ref, row])) as Record<
+          string,
+          ProjectActivity | undefined
+        >
+      },
+      staleTime: ACTIVITY_STALE_MS,
     }),
 
   /** The projects of an organization, page by page. */
   pages: (slug: string, filter: ProjectFilter) =>
     infiniteQueryOptions({
       queryKey: [...pagesKey, slug, filter] as const,
-      queryFn: ({ pageParam, signal }) =>
+      queryFn: ({ pageParam, signal }): Promise<PageOfProjects> =>
         call(
           listOrganizationProjects,
           { params: { slug }, query: { ...filter, limit: PROJECTS_PAGE_SIZE, offset: pageParam } },
@@ -123,6 +143,17 @@ export const restoreProject = (ref: string) =>
     mutationFn: () => call(restoreProjectCall, { params: { ref } }),
     onSuccess: onProject,
     meta: { errorTitle: 'Failed to restore project' },
+  })
+
+/** Refusals stand in the dialog that asked. Everything may have changed for the caller. */
+export const transferProject = (ref: string) =>
+  mutationOptions({
+    mutationFn: (target_organization_slug: string) =>
+      call(transferProjectCall, { params: { ref }, body: { target_organization_slug } }),
+    onSuccess: (project, _slug, _result, { client }) => {
+      rememberProject(client, project)
+      return client.invalidateQueries()
+    },
   })
 
 const confirmedCalls = { pause: pauseProjectCall, restart: restartProjectCall, delete: deleteProjectCall }

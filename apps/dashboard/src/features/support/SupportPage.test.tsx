@@ -20,9 +20,9 @@ test('what is shown is the file, with the words and without what is not wanted',
   await user.type(screen.getByLabelText('Subject'), 'It is slow')
   await user.type(screen.getByLabelText('Description'), 'for ada@example.com')
   await user.click(screen.getByRole('checkbox', { name: 'Log of the server' }))
-  expect(file()).toMatchObject({ subject: 'It is slow', message: 'for [e-mail]' })
+  expect(file()).toMatchObject({ subject: 'It is slow', message: 'for [email]' })
   expect(file()).not.toHaveProperty('server_log')
-  expect(screen.getByRole('link', { name: 'Write e-mail' }).getAttribute('href')).toContain('It%20is%20slow')
+  expect(screen.getByRole('link', { name: 'Write email' }).getAttribute('href')).toContain('It%20is%20slow')
 })
 
 test('what somebody may not have is said, and cannot be chosen', async () => {

@@ -81,9 +81,9 @@ export function SupportRequestForm({
               Download file
             </Button>
             <ButtonLink icon={Mail} href={mailLink(bundle, request)}>
-              Write e-mail
+              Write email
             </ButtonLink>
-            <span className="text-xs">An e-mail carries your words; attach the file to it.</span>
+            <span className="text-xs">An email carries your words; attach the file to it.</span>
           </>
         }
         className="min-w-0"

@@ -44,7 +44,7 @@ test('the file is named after its moment', () => {
   expect(supportFileName(aBundle())).toBe('basalt-support-2026-03-01-120000.json')
 })
 
-test('an e-mail carries the words and the facts, and names the file to attach', () => {
+test('an email carries the words and the facts, and names the file to attach', () => {
   const { searchParams } = new URL(mailLink(aBundle(), request(['project'], 'Zeile 1\nZeile 2 & mehr')))
   expect(searchParams.get('subject')).toBe('Help')
   expect(searchParams.get('body')).toBe(
@@ -54,7 +54,7 @@ test('an e-mail carries the words and the facts, and names the file to attach', 
 })
 
 test.each(['x', '👩‍💻', 'ß&\n'])(
-  'a very long message of %j is cut so that the e-mail can be opened',
+  'a very long message of %j is cut so that the email can be opened',
   (part) => {
     const link = mailLink(aBundle(), request([], part.repeat(3000)))
     expect(link.length).toBeLessThanOrEqual(MAIL_LINK_MAX)

@@ -20,7 +20,7 @@ export function UsageBadge({ slug }: { slug: string }) {
   })
   if (!mayAsk || !isExceeding) return null
   return (
-    <li className="flex shrink-0 pl-2 max-md:hidden">
+    <li className="flex shrink-0 pl-3 max-md:hidden">
       <Link to="/org/$slug/usage" params={{ slug }} className="flex rounded-sm">
         <Badge tone="critical">Exceeding usage limits</Badge>
       </Link>

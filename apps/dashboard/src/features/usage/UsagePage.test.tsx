@@ -40,6 +40,8 @@ const show = ({
         plan: { id: 'free', name: 'Free' },
         organization_requires_mfa: false,
         opt_in_tags: [],
+        managed_by: 'basalt',
+        usage_billing_enabled: false,
         created_at: '2026-01-10T00:00:00.000Z',
       })
       client.setQueryData(permissionQueries.mine().queryKey, seesUsage ? permissionsOf('developer') : [])

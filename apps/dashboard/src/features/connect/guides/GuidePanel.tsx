@@ -83,7 +83,7 @@ export function GuidePanel({
         <p className="pt-2 text-ink-muted text-xs">Run it in the SQL editor.</p>
       </Disclosure>
       <Callout title="Publishable keys are safe to share">
-        They let in whom row level security lets in. Secret keys pass it by and stay on servers.{' '}
+        Row level security decides what they may do. Secret keys bypass it and belong on servers only.{' '}
         <TextLink render={connectLinks(projectRef).apiKeys}>API keys</TextLink>
       </Callout>
     </>

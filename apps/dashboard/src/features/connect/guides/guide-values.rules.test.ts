@@ -11,6 +11,7 @@ const key = (known: Partial<ApiKey>): ApiKey => ({
   hint: null,
   created_at: '2026-01-01T00:00:00.000Z',
   last_used_at: null,
+  can_reveal: false,
   ...known,
 })
 const secret = key({ type: 'secret', api_key: null })
@@ -19,7 +20,7 @@ const anon = key({ type: 'legacy', name: 'anon', api_key: 'ANON' })
 
 test.each([
   [[anon, service, secret, key({})], 'sb_publishable_1'],
-  [[anon, service, secret], 'ANON'],
+  [[anon, service, secret], ''],
   [[service, secret], ''],
   [[], ''],
 ])('of %j the app gets one that may be seen', (keys, expected) => {

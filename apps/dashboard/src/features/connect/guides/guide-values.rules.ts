@@ -2,13 +2,11 @@ import type { GuideValues } from '@basalt/contract/connect/guides/guide.ts'
 import type { ApiKey } from '@basalt/contract/keys/keys.schema.ts'
 
 /** Stand where values go while they are on the way. */
-export const loadingValues: GuideValues = { apiUrl: 'your-project-url', apiKey: 'your-anon-key' }
+export const loadingValues: GuideValues = { apiUrl: 'your-project-url', apiKey: 'your-publishable-key' }
 
 /** For those who may not read keys. */
 export const noValues: GuideValues = { apiUrl: '', apiKey: '' }
 
-/** The key that goes into apps: publishable if there is one, else the legacy one that means the same. */
+/** The key that goes into apps: the oldest publishable one. A legacy token would be wrong where a publishable key is named. */
 export const appKeyOf = (keys: readonly ApiKey[]): string =>
-  keys.find(({ type, api_key }) => type === 'publishable' && api_key !== null)?.api_key ??
-  keys.find(({ type, name }) => type === 'legacy' && name === 'anon')?.api_key ??
-  ''
+  keys.find(({ type, api_key }) => type === 'publishable' && api_key !== null)?.api_key ?? ''

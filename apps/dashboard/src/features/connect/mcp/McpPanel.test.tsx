@@ -27,14 +27,14 @@ test('what is chosen is in the address and in the configuration', async () => {
   await show()
   const user = userEvent.setup()
   expect(region('Server URL')).toBe(`${origin}/mcp?project_ref=shop`)
-  expect(screen.getByText(/all but storage are on/)).toBeTruthy()
+  expect(screen.getByText(/every group except Storage is on/)).toBeTruthy()
   await user.click(screen.getByRole('switch', { name: 'Read-only' }))
   await user.click(box('Storage'))
   await user.click(box('Documentation'))
   const address = `${origin}/mcp?project_ref=shop&read_only=true&features=docs,storage`
   expect(region('Server URL')).toBe(address)
   expect(region('Client configuration')).toContain(address)
-  expect(screen.queryByText(/None is chosen/)).toBeNull()
+  expect(screen.queryByText(/None selected/)).toBeNull()
   await user.click(box('Storage'))
   expect(region('Server URL')).toBe(`${origin}/mcp?project_ref=shop&read_only=true&features=docs`)
 })
@@ -42,7 +42,7 @@ test('what is chosen is in the address and in the configuration', async () => {
 test('what has no tools for a project cannot be chosen, and says why', async () => {
   await show()
   for (const name of ['Account', 'Functions']) expect(box(name).getAttribute('aria-disabled')).toBe('true')
-  expect(screen.getByText('There are no edge functions here yet.')).toBeTruthy()
+  expect(screen.getByText('This installation has no edge functions.')).toBeTruthy()
 })
 
 test('a client is chosen and remembered; one that cannot work here says why', async () => {

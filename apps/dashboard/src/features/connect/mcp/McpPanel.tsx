@@ -63,8 +63,8 @@ export function McpPanel({ projectRef }: ConnectPanelProps) {
         {features.length === 0 && (
           <p className="text-ink-muted text-xs">
             {edition === 'platform'
-              ? 'None is chosen: all but storage are on.'
-              : 'None is chosen: all of them are on.'}
+              ? 'None selected: every group except Storage is on.'
+              : 'None selected: every group is on.'}
           </p>
         )}
       </fieldset>

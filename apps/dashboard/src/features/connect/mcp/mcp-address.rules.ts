@@ -15,12 +15,12 @@ const groups: Readonly<Record<McpFeature, Omit<McpGroup, 'id' | 'refusal'>>> = {
   database: { label: 'Database', description: 'See tables, run SQL, apply migrations.' },
   debugging: { label: 'Debugging', description: 'Read the log, look for what is unsafe or slow.' },
   development: { label: 'Development', description: "See the project's URL, its public keys and its types." },
-  functions: { label: 'Functions', description: 'There are no edge functions here yet.' },
+  functions: { label: 'Functions', description: 'This installation has no edge functions.' },
   branching: { label: 'Branching', description: 'See the branches of a project.' },
   storage: { label: 'Storage', description: 'See buckets, change what storage may do.' },
 }
 
-const NO_ACCOUNT = 'Left out: the address names this project.'
+const NO_ACCOUNT = 'Not available: the server URL names this project.'
 
 /**
  * The groups that can be chosen for a project. An address that names a project gives no tools of the account, whatever it

@@ -36,10 +36,26 @@ const methodOptions = (offered: readonly ConnectMethod[], ways: Ways): readonly 
       }
     })
 
+/** In the skeleton, as many as there are to choose. */
+const FIELDS = ['type', 'source', 'method']
+
 /** The connection strings of a project's databases. */
 export function StringsPanel({ projectRef, search, onSearchChange, onResetPassword }: ConnectPanelProps) {
   const { isPending, methods, data, ...asked } = useWays(projectRef, search)
-  if (isPending) return <Skeleton className="h-80 rounded-md" />
+  if (isPending)
+    return (
+      <div role="status" aria-label="Loading the connection strings" className="flex flex-col gap-4">
+        <div className="grid gap-3 sm:grid-cols-3">
+          {FIELDS.map((field) => (
+            <Skeleton key={field} className="h-14 rounded-md" />
+          ))}
+        </div>
+        <Skeleton className="h-4 w-40" />
+        <Skeleton className="h-12 w-full" />
+        <Skeleton className="h-24 rounded-md" />
+        <Skeleton className="h-40 rounded-md" />
+      </div>
+    )
   if (!data) return <SettingsError {...asked} />
   const { database, databases, ways } = data
   const type = chosenType(search)

@@ -5,15 +5,15 @@ const free = { pooler: 'shared', isPaid: false } as const
 const paid = { pooler: 'dedicated', isPaid: true } as const
 
 test.each([
-  [{ method: 'direct', hasIpv4: false, ...free }, false, /session pooler.*add-on/],
-  [{ method: 'direct', hasIpv4: false, ...paid }, false, /add-on.*shared pooler/],
-  [{ method: 'direct', hasIpv4: true, ...free }, true, /with the IPv4 add-on/],
-  [{ method: 'direct', hasIpv4: true, ...paid }, true, /with the IPv4 add-on/],
-  [{ method: 'transaction', hasIpv4: false, ...free }, true, /for free/],
-  [{ method: 'transaction', hasIpv4: false, ...paid }, false, /shared pooler/],
-  [{ method: 'transaction', hasIpv4: true, ...paid }, true, /with the IPv4 add-on/],
-  [{ method: 'session', hasIpv4: false, ...free }, true, /for free/],
-  [{ method: 'session', hasIpv4: false, ...paid }, true, /for free/],
+  [{ method: 'direct', hasIpv4: false, ...free }, false, /Use the session pooler/],
+  [{ method: 'direct', hasIpv4: false, ...paid }, false, /use the shared pooler/],
+  [{ method: 'direct', hasIpv4: true, ...free }, true, /on an IPv4 address of this machine/],
+  [{ method: 'direct', hasIpv4: true, ...paid }, true, /on an IPv4 address of this machine/],
+  [{ method: 'transaction', hasIpv4: false, ...free }, true, /listens on IPv4 as well/],
+  [{ method: 'transaction', hasIpv4: false, ...paid }, false, /use the shared pooler/],
+  [{ method: 'transaction', hasIpv4: true, ...paid }, true, /on an IPv4 address of this machine/],
+  [{ method: 'session', hasIpv4: false, ...free }, true, /listens on IPv4 as well/],
+  [{ method: 'session', hasIpv4: false, ...paid }, true, /listens on IPv4 as well/],
 ] as const)('%j', (situation, isCompatible, note) => {
   const box = compatibilityOf(situation)
   expect(box.isCompatible).toBe(isCompatible)

@@ -30,14 +30,14 @@ const works = (note: string, links: readonly CompatibilityLink[] = []): Compatib
 /** Whether programs on an IPv4 network can connect in this way, and what to do when they cannot. */
 export function compatibilityOf({ method, pooler, hasIpv4, isPaid }: Situation): Compatibility {
   if (method === 'session' || (method === 'transaction' && pooler === 'shared'))
-    return works('Connections are IPv4 proxied for free.')
-  if (hasIpv4) return works('Connections are IPv4 proxied with the IPv4 add-on.', ['ipv4-settings'])
+    return works('The pooler listens on IPv4 as well.')
+  if (hasIpv4) return works('The database listens on an IPv4 address of this machine.', ['ipv4-settings'])
   return {
     isCompatible: false,
     note:
       method === 'direct' && !isPaid
-        ? 'Use the session pooler on an IPv4 network, or switch the IPv4 add-on on.'
-        : 'Switch the IPv4 add-on on, or use the shared pooler on an IPv4 network.',
+        ? 'The database listens on IPv6 alone. Use the session pooler, or let the database listen on IPv4.'
+        : 'It listens on IPv6 alone. Let it listen on IPv4, or use the shared pooler.',
     links: ['ipv4-add-on', 'pooler-settings'],
   }
 }

@@ -5,7 +5,6 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { formFailure } from '../../../api/form-failure.ts'
 import { ButtonLink } from '../../../ui/controls/ButtonLink.tsx'
-import { Combobox } from '../../../ui/controls/Combobox.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
@@ -19,7 +18,6 @@ import {
   type NewProjectAnswers,
   NewProjectFields,
   type NewProjectValues,
-  regionOptions,
 } from './new-project.schema.ts'
 import { OrganizationField } from './OrganizationField.tsx'
 
@@ -42,7 +40,7 @@ export function NewProjectForm({ slug }: { slug: string }) {
     <Form
       form={form}
       onSubmit={submit}
-      describeError={formFailure<NewProjectValues>(['name', 'db_pass', 'db_region'])}
+      describeError={formFailure<NewProjectValues>(['name', 'db_pass'])}
       aria-label="New project"
     >
       <Card
@@ -69,22 +67,6 @@ export function NewProjectForm({ slug }: { slug: string }) {
             )}
           </FormField>
           <DatabasePasswordField control={form.control} />
-          <FormField
-            control={form.control}
-            name="db_region"
-            label="Region"
-            description="States where this server runs. The database is made on this server, whatever you choose."
-          >
-            {(field) => (
-              <Combobox
-                {...field}
-                value={field.value ?? null}
-                // Text that was cleared is no choice: the last one stays.
-                onValueChange={(code) => code && field.onValueChange(code)}
-                options={regionOptions}
-              />
-            )}
-          </FormField>
         </div>
       </Card>
     </Form>

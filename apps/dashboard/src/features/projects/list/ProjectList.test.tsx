@@ -19,6 +19,8 @@ const acme: Organization = {
   plan: { id: 'pro', name: 'Pro' },
   organization_requires_mfa: false,
   opt_in_tags: [],
+  managed_by: 'basalt',
+  usage_billing_enabled: false,
   created_at: '2026-01-01T00:00:00.000Z',
 }
 const shop = aProject({ name: 'Shop' })
@@ -42,6 +44,12 @@ const show = ({
     (client) => {
       client.setQueryData(organizationQueries.detail('acme').queryKey, acme)
       client.setQueryData(permissionQueries.mine().queryKey, permissions)
+      client.setQueryData(projectQueries.activity('acme').queryKey, {
+        [shop.ref]: {
+          ...{ ref: shop.ref, database_bytes: 8 * 1024 * 1024, branches: 2, last_request_at: null },
+          requests: [...Array<number>(23).fill(0), 1234],
+        },
+      })
       if (projects)
         client.setQueryData(projectQueries.pages('acme', filterOf(search)).queryKey, {
           pages: [{ projects, pagination: { count: projects.length, limit: 96, offset: 0 } }],
@@ -61,14 +69,16 @@ const everything: Permission = {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a card says name, region and ref, and a status only when it is out of the ordinary', async () => {
+test('a card says how a project is, how large, and how much it was used', async () => {
   await show({ projects: [blog, shop] })
-  const [first, second] = within(await screen.findByRole('list', { name: 'Projects' })).getAllByRole(
-    'listitem',
-  )
-  expect(first?.textContent).toBe(`BlogSouth America (São Paulo)${blog.ref}Project is paused`)
-  expect(second?.textContent).toBe(`ShopWest EU (Ireland)${shop.ref}`)
-  expect(within(second!).getByRole('link', { name: 'Shop' }).getAttribute('href')).toBe(
+  const cards = within(await screen.findByRole('list', { name: 'Projects' })).getAllByRole('listitem')
+  const [paused, healthy] = cards.map(({ textContent }) => textContent)
+  expect(paused).toContain('Project is paused')
+  expect(paused).toContain('Database size–')
+  expect(healthy).toContain('8 MB')
+  expect(healthy).toContain('1,234 requests in 24 h')
+  expect(healthy).toContain('2 branches')
+  expect(within(cards[1]!).getByRole('link', { name: 'Shop' }).getAttribute('href')).toBe(
     `/project/${shop.ref}`,
   )
 })

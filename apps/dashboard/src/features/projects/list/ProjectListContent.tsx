@@ -65,13 +65,16 @@ export function ProjectListContent({
       </EmptyState>
     )
 
-  const List = view === 'grid' ? ProjectGrid : ProjectTable
   return (
     <div
       aria-busy={projects.isPlaceholderData}
       className={cx('flex flex-col gap-4', projects.isPlaceholderData && 'opacity-60')}
     >
-      <List projects={rows} />
+      {view === 'grid' ? (
+        <ProjectGrid slug={organization.slug} projects={rows} />
+      ) : (
+        <ProjectTable projects={rows} />
+      )}
       {projects.hasNextPage && (
         <LoadMore {...furtherPages(projects)} failure="The next projects could not be loaded." />
       )}

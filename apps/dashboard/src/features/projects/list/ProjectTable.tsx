@@ -1,5 +1,6 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { Link } from '@tanstack/react-router'
+import { exactTime } from '../../../lib/dates.ts'
 import { relativeTime } from '../../../lib/relative-time.ts'
 import { Table, type TableColumn } from '../../../ui/table/Table.tsx'
 import { regionLabel } from '../region-label.rules.ts'
@@ -39,11 +40,7 @@ const columns: TableColumn<Project>[] = [
     header: 'Created',
     width: '9rem',
     cell: ({ created_at }) => (
-      <time
-        dateTime={created_at}
-        title={new Date(created_at).toLocaleString()}
-        className="whitespace-nowrap text-ink-muted"
-      >
+      <time dateTime={created_at} title={exactTime(created_at)} className="whitespace-nowrap text-ink-muted">
         {relativeTime(new Date(created_at))}
       </time>
     ),

@@ -1,4 +1,5 @@
 import { Moon } from 'lucide-react'
+import { exactTime } from '../../../lib/dates.ts'
 import { relativeTime } from '../../../lib/relative-time.ts'
 
 /** Says of a project that sleeps that there is nothing to do about it. */
@@ -8,7 +9,7 @@ export function SleepNote({ since }: { since: string }) {
       <Moon className="mt-0.5 size-4 shrink-0" aria-hidden />
       <span>
         This project fell asleep{' '}
-        <time dateTime={since} title={new Date(since).toLocaleString()}>
+        <time dateTime={since} title={exactTime(since)}>
           {relativeTime(new Date(since))}
         </time>
         . The next query, API call or connection wakes it.

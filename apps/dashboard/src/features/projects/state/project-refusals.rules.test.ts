@@ -6,8 +6,8 @@ import { projectRefusals } from './project-refusals.rules.ts'
 test.each([
   ['owner', []],
   ['administrator', []],
-  ['developer', ['rename', 'restore', 'pause', 'delete']],
-  ['read_only', ['rename', 'restart', 'restore', 'pause', 'delete']],
+  ['developer', ['rename', 'restore', 'pause', 'transfer', 'delete']],
+  ['read_only', ['rename', 'restart', 'restore', 'pause', 'transfer', 'delete']],
 ] as const)('%s is refused %j', (role_id, refused) => {
   const permissions = grantsOfMembership({ organization_slug: 'acme', role_id, projects: [] })
   expect(Object.keys(projectRefusals(permissions, aProject()))).toEqual(refused)

@@ -7,6 +7,7 @@ const needOf = {
   restart: needs.restartProject,
   restore: needs.restoreProject,
   pause: needs.pauseProject,
+  transfer: needs.transferProject,
   delete: needs.deleteProject,
 }
 

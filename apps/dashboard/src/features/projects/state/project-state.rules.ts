@@ -88,7 +88,7 @@ export const projectStates: Record<Exclude<ProjectStatus, 'ACTIVE_HEALTHY'>, Pro
   ACTIVE_UNHEALTHY: {
     title: 'This project is not responding',
     explanation:
-      'The database does not answer queries. The log below may say why. Restart it if it does not recover by itself.',
+      'Its database does not answer queries. All data is kept. Restart the project to end what hangs; the log below may say why it happened.',
     remedies: ['restart', 'pause', 'delete'],
   },
   UNKNOWN: {

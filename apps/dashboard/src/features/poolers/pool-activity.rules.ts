@@ -1,0 +1,28 @@
+import type { PoolActivity } from '@basalt/contract/poolers/poolers.schema.ts'
+
+/** How often the counters are read again while the page is open. */
+export const ACTIVITY_REFETCH_MS = 10_000
+
+/** Closings as the page counts them: those that belong to a pool's life, and those that somebody may want to look into. */
+const UNUSUAL = ['abandoned', 'timed_out', 'lost'] as const
+
+const words: Readonly<Record<(typeof UNUSUAL)[number], string>> = {
+  abandoned: 'left by their clients',
+  timed_out: 'not answering',
+  lost: 'lost',
+}
+
+export function closingsOf({ totals: { closed } }: PoolActivity): { usual: number; unusual: string[] } {
+  const all = Object.values(closed).reduce((sum, count) => sum + count, 0)
+  const unusual = UNUSUAL.filter((reason) => (closed[reason] ?? 0) > 0)
+  const usual = unusual.reduce((rest, reason) => rest - closed[reason], all)
+  return { usual, unusual: unusual.map((reason) => `${closed[reason]} ${words[reason]}`) }
+}
+
+/** How many clients wait and for how long, and how many have waited in vain. */
+export function waitsOf({ clients, longest_wait_ms, totals }: PoolActivity): string {
+  const now = clients.waiting === 0 ? 'none' : `${clients.waiting}, longest ${seconds(longest_wait_ms)}`
+  return totals.timeouts === 0 ? now : `${now}; ${totals.timeouts} gave up`
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toLocaleString('en', { maximumFractionDigits: 1 })} s`
