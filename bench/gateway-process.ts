@@ -1,4 +1,5 @@
 import { createGateway } from '@basalt/postgres-gateway/gateway.ts'
+import { makeSelfSignedCertificate } from '@basalt/postgres-gateway/tls/self-signed-certificate.ts'
 import pg from 'pg'
 import { serveBench, type Target } from './proxy.ts'
 
@@ -18,9 +19,10 @@ const gateway = await createGateway({
     database,
     verifier: rows[0]?.rolpassword,
     poolSize: 20,
-    maxClients: 2_000,
+    maxClients: 3_000,
     endpoint: async () => target,
   }),
+  tls: makeSelfSignedCertificate(['localhost', '127.0.0.1']),
   listeners: [{ name: 'transaction', mode: 'transaction', host: '127.0.0.1', port: 0 }],
 })
 serveBench(gateway.ports.transaction!)

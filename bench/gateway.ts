@@ -3,23 +3,48 @@ import { createEmbeddedEngine } from '@basalt/postgres-supervisor/embedded/embed
 import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
 import pg from 'pg'
 import { startPgBouncer } from './pgbouncer.ts'
+import { makeOrganization, makeProject } from './projects.ts'
 import { type ProxyProcess, startProxy, type Target } from './proxy.ts'
 import { median, report } from './report.ts'
+import { startServer } from './server.ts'
+import { type Protocol, protocols, wireClient } from './wire-client.ts'
 
 const SUPERUSER = 'bench'
 const PORTS = { first: 57_000, last: 57_999 }
-/** Many and short, because others use the machine as well. */
-const ROUNDS = 15
-const QUERIES = 2_000
-const MANY_CLIENTS = 100
-/** For as many, twice, and for those of the gateway and of what it is compared with. */
+const CLIENTS = [1, 8, 20, 32, 100]
+/** The first one warms up and is not counted. `short` does one fifth of the work, for a first look. */
+const EFFORTS = { full: { rounds: 5, queries: 4_000 }, short: { rounds: 3, queries: 1_000 } }
+/** For as many clients, and for the connections of everything that they are compared through. */
 const SETTINGS = { max_connections: '300' }
-const IDLE_CLIENTS = 1_000
-/** Of the gateway, see `gateway-process.ts`, and of what it is compared with. */
+const IDLE_CLIENTS = 2_000
+const LOGINS = 30
+/** Of the gateway, see `gateway-process.ts`, and of PgBouncer. */
 const POOL_SIZE = 20
+const PASSWORD = 'k7Rw2pXq-MzTd9'
 
-/** What clients cost when they go through the gateway, as its own process, instead of to the server itself. */
-export async function benchGateway() {
+type Effort = (typeof EFFORTS)[keyof typeof EFFORTS]
+
+interface Way {
+  name: string
+  target: Target
+  proxy?: ProxyProcess
+}
+
+const DIRECT = 'straight to the server'
+const GATEWAY = 'through the gateway'
+const PGBOUNCER = 'through PgBouncer'
+
+/**
+ * What clients cost when they go through the gateway, in turns with PgBouncer and with a direct connection, all within
+ * one run; every answer is compared. `npm run bench -- gateway` takes about ten minutes, `-- gateway short` about two.
+ */
+export async function benchGateway(effortName = 'full') {
+  const effort = EFFORTS[effortName === 'short' ? 'short' : 'full']
+  await alone(effort)
+  await besideTheDashboard(effort)
+}
+
+async function alone(effort: Effort) {
   const dataDir = newDataDir()
   const engine = await createEmbeddedEngine({
     dataDir,
@@ -33,145 +58,187 @@ export async function benchGateway() {
   const { socket, ...address } = await engine.start('bench')
   const direct = { ...address, user: SUPERUSER, password, database: 'postgres' }
   // The gateway goes in by the socket, as it does in the product.
-  const inside = { ...direct, host: socket ?? direct.host }
-  const gateway = await startProxy('gateway-process.ts', inside)
-  const pipe = await startProxy('pipe-process.ts', inside)
+  const gateway = await startProxy('gateway-process.ts', { ...direct, host: socket ?? direct.host })
   const other = await startPgBouncer(direct, { poolSize: POOL_SIZE })
+  const through = { ...direct, port: gateway.port }
   const ways: Way[] = [
-    { name: YARDSTICK, target: direct },
-    { name: 'through the gateway', target: { ...direct, port: gateway.port }, proxy: gateway },
-    { name: 'through a pipe of Node', target: { ...direct, port: pipe.port }, proxy: pipe },
+    { name: DIRECT, target: direct },
+    { name: GATEWAY, target: through, proxy: gateway },
     ...(other ? [{ name: PGBOUNCER, target: { ...direct, port: other.port } }] : []),
   ]
   try {
     // First, while the process has not grown by anything else.
-    await measureIdleClients(gateway, { ...direct, port: gateway.port })
-    for (const clients of [1, 20, MANY_CLIENTS]) await compare('select 1', clients, ways, selectOne)
-    await prepareAccounts(direct)
-    // The older PgBouncers mix up named statements in transaction mode: their answers would be to something else.
-    const faithful = ways.filter(({ name }) => name !== PGBOUNCER)
-    await compare('a transfer in one transaction', 20, faithful, transfer)
+    await measureIdleClients(gateway, through)
+    for (const protocol of protocols)
+      for (const clients of CLIENTS) await compare({ ways: able(ways, protocol), protocol, clients, effort })
+    await compareLogins(ways, effort)
   } finally {
     await gateway.stop()
-    await pipe.stop()
     await other?.stop()
     await engine.close()
     removeDataDir(dataDir)
   }
 }
 
-type Work = (client: pg.Client, count: number) => Promise<unknown>
+/** PgBouncer before 1.21 mixes up the prepared statements of its clients. */
+const able = (ways: readonly Way[], protocol: Protocol) =>
+  protocol === 'prepared' ? ways.filter(({ name }) => name !== PGBOUNCER) : ways
 
-const selectOne: Work = (client) => client.query('select 1')
-
-const transfer: Work = async (client, count) => {
-  await client.query('begin')
-  await client.query({
-    name: 'take',
-    text: 'update accounts set balance = balance - 1 where id = $1',
-    values: [count % 1000],
+/** The same through the whole product, while its dashboard and its query endpoint are asked without a pause. */
+async function besideTheDashboard(effort: Effort) {
+  const dataDir = newDataDir()
+  const server = await startServer(dataDir)
+  const ref = await makeProject(server, await makeOrganization(server), PASSWORD)
+  const { host, port, user, database } = await server.json('GET', `/platform/projects/${ref}/instance`)
+  const direct: Target = { host, port, user, database, password: PASSWORD }
+  const poolers: { pool_mode: string; db_port: number; db_user: string }[] = await server.json(
+    'GET',
+    `/platform/projects/${ref}/config/supavisor`,
+  )
+  const { db_port, db_user } = poolers.find(({ pool_mode }) => pool_mode === 'transaction')!
+  const other = await startPgBouncer(direct, { poolSize: POOL_SIZE })
+  const ways: Way[] = [
+    { name: DIRECT, target: direct },
+    { name: GATEWAY, target: { ...direct, host: '127.0.0.1', port: db_port, user: db_user } },
+    ...(other ? [{ name: PGBOUNCER, target: { ...direct, host: '127.0.0.1', port: other.port } }] : []),
+  ]
+  let isOver = false
+  let requests = 0
+  const load = Array.from({ length: 4 }, async () => {
+    while (!isOver) {
+      await server.exchange('POST', `/platform/pg-meta/${ref}/query`, {
+        query: 'select count(*) from pg_class',
+      })
+      await server.exchange('GET', `/platform/projects/${ref}`)
+      requests += 2
+    }
   })
-  await client.query({
-    name: 'look',
-    text: 'select balance from accounts where id = $1',
-    values: [count % 1000],
-  })
-  await client.query('commit')
+  try {
+    for (const clients of [1, 20])
+      await compare({ ways, protocol: 'simple', clients, effort, beside: ' beside the dashboard' })
+    if (requests === 0) throw new Error('The dashboard was not asked anything')
+  } finally {
+    isOver = true
+    await Promise.all(load)
+    await other?.stop()
+    await server.stop()
+    removeDataDir(dataDir)
+  }
 }
 
-async function prepareAccounts(target: Target) {
-  const client = new pg.Client(target)
-  await client.connect()
-  await client.query('create table accounts as select id, 0 as balance from generate_series(0, 999) id')
-  await client.query('create unique index on accounts (id)')
-  await client.end()
+interface Comparison {
+  ways: readonly Way[]
+  protocol: Protocol
+  clients: number
+  effort: Effort
+  beside?: string
 }
-
-interface Way {
-  name: string
-  target: Target
-  proxy?: ProxyProcess
-}
-
-const YARDSTICK = 'straight to the server'
-const PGBOUNCER = 'through PgBouncer'
-
-/** What each way is measured for: the gateway against its target, the others to know what is possible here. */
-const TARGETS: Record<string, string> = { 'through the gateway': '≤ 1.25×' }
 
 /** All ways in turn, several times, because the machine is not always equally busy. */
-async function compare(what: string, clients: number, ways: readonly Way[], work: Work) {
+async function compare({ ways, protocol, clients, effort, beside = '' }: Comparison) {
   const runs = await Promise.all(
     ways.map(async (way) => ({
       ...way,
-      opened: await open(way.target, clients),
+      opened: await Promise.all(Array.from({ length: clients }, () => wireClient(way.target, protocol))),
       times: [] as number[],
       cpus: [] as number[],
     })),
   )
-  for (let round = 0; round <= ROUNDS; round += 1)
+  for (let round = 0; round <= effort.rounds; round += 1)
     for (const { opened, times, cpus, proxy } of runs) {
       const before = await proxy?.cpuMicroseconds()
-      const ms = await timeOf(opened, work)
+      const ms = await timeOf(opened, effort.queries, round)
       const after = await proxy?.cpuMicroseconds()
-      // The first round warms up.
       if (round === 0) continue
       times.push(ms)
-      if (before !== undefined && after !== undefined) cpus.push((after - before) / QUERIES)
+      if (before !== undefined && after !== undefined) cpus.push((after - before) / effort.queries)
     }
-  await Promise.all(runs.flatMap(({ opened }) => opened.map((client) => client.end())))
-  const direct = median(runs.find(({ name }) => name === YARDSTICK)!.times)
+  for (const { opened } of runs) for (const client of opened) client.close()
+  const of = (name: string) => runs.find((run) => run.name === name)
+  const what = `${protocol} protocol, ${clients} clients${beside}`
+  const direct = { what: DIRECT, value: median(of(DIRECT)!.times) }
   for (const { name, times, cpus } of runs) {
-    if (name === YARDSTICK) continue
-    const bench = `${what}, ${clients} clients ${name}`
-    const target = TARGETS[name] ?? 'to compare with'
+    if (name === DIRECT) continue
     report({
-      bench,
-      unit: 'ms',
-      value: median(times),
-      yardstick: { what: YARDSTICK, value: direct },
-      target,
+      ...{ bench: `${what} ${name}`, unit: 'ms', value: median(times), yardstick: direct },
+      target: 'to compare with',
     })
     if (cpus.length > 0)
       report({
-        bench: `${bench}: its processor time`,
-        unit: 'µs',
-        value: median(cpus),
+        ...{
+          bench: `${what} ${name}: its processor time for each statement`,
+          unit: 'µs',
+          value: median(cpus),
+        },
         target: 'to compare with',
       })
   }
+  const other = of(PGBOUNCER)
+  if (other)
+    report({
+      ...{ bench: `${what}: the gateway against PgBouncer`, unit: 'ms', value: median(of(GATEWAY)!.times) },
+      yardstick: { what: PGBOUNCER, value: median(other.times) },
+      target: '≤ 1.05×',
+    })
 }
 
-const open = (target: Target, clients: number) =>
-  Promise.all(
-    Array.from({ length: clients }, async () => {
-      const client = new pg.Client(target)
-      await client.connect()
-      return client
-    }),
-  )
+type Client = Awaited<ReturnType<typeof wireClient>>
 
-/** Of a number of steps divided among clients. */
-async function timeOf(clients: pg.Client[], work: Work) {
+/** Of a number of statements divided among clients; each asks for something that only it asks for in this round. */
+async function timeOf(clients: readonly Client[], queries: number, round: number) {
   const from = performance.now()
   await Promise.all(
     clients.map(async (client, number) => {
-      for (let count = 0; count < QUERIES / clients.length; count += 1)
-        await work(client, count * clients.length + number)
+      for (let count = 0; count < queries / clients.length; count += 1)
+        await client.ask(`${round}-${number}-${count}`)
     }),
   )
   return performance.now() - from
 }
 
+/** One after the other, with and without TLS; the server itself speaks none here. */
+async function compareLogins(ways: readonly Way[], { rounds }: Effort) {
+  const cases = ways.flatMap((way) =>
+    (way.name === DIRECT ? [false] : [false, true]).map((isEncrypted) => ({
+      way,
+      isEncrypted,
+      times: [] as number[],
+    })),
+  )
+  for (let round = 0; round <= rounds; round += 1)
+    for (const { way, isEncrypted, times } of cases) {
+      const from = performance.now()
+      for (let count = 0; count < LOGINS; count += 1) {
+        const client = new pg.Client({ ...way.target, ssl: isEncrypted && { rejectUnauthorized: false } })
+        await client.connect()
+        await client.end()
+      }
+      if (round > 0) times.push((performance.now() - from) / LOGINS)
+    }
+  const direct = median(cases.find(({ way }) => way.name === DIRECT)!.times)
+  for (const { way, isEncrypted, times } of cases)
+    if (way.name !== DIRECT)
+      report({
+        ...{
+          bench: `a login ${way.name}${isEncrypted ? ' with TLS' : ''}`,
+          unit: 'ms',
+          value: median(times),
+        },
+        yardstick: { what: `${DIRECT}, without TLS`, value: direct },
+        target: 'to compare with',
+      })
+}
+
 async function measureIdleClients(gateway: ProxyProcess, through: Target) {
   const before = gateway.residentMegabytes()
-  const clients: pg.Client[] = []
-  while (clients.length < IDLE_CLIENTS) clients.push(...(await open(through, 50)))
+  const clients: Client[] = []
+  while (clients.length < IDLE_CLIENTS)
+    clients.push(...(await Promise.all(Array.from({ length: 50 }, () => wireClient(through, 'simple')))))
   report({
     bench: `${IDLE_CLIENTS} idle clients`,
     unit: 'MB',
     value: gateway.residentMegabytes() - before,
-    target: '≤ 60 MB more',
+    target: '≤ 120 MB more',
   })
-  await Promise.all(clients.map((client) => client.end()))
+  for (const client of clients) client.close()
 }

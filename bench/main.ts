@@ -10,12 +10,14 @@ import { benchLists } from './lists.ts'
 import { benchQuery } from './query.ts'
 import { benchResults } from './results.ts'
 import { benchStart } from './start.ts'
+import { benchManyAwake } from './start-many.ts'
 import { benchStorage } from './storage/storage.ts'
 import { benchTyping } from './typing.ts'
 import { benchWake } from './wake.ts'
 
 const benches = {
   start: benchStart,
+  'start-many': benchManyAwake,
   creation: benchCreation,
   wake: benchWake,
   query: benchQuery,

@@ -5,6 +5,7 @@ import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { makeSelfSignedCertificate } from '@basalt/postgres-gateway/tls/self-signed-certificate.ts'
 import { freePort } from '@basalt/testing/free-port.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 
@@ -30,6 +31,10 @@ export async function startPgBouncer(target: Target, { poolSize }: { poolSize: n
   const port = await freePort()
   const users = path.join(folder, 'users.txt')
   const settings = path.join(folder, 'pgbouncer.ini')
+  const identity = makeSelfSignedCertificate(['localhost', '127.0.0.1'])
+  const [key, cert] = [path.join(folder, 'tls.key'), path.join(folder, 'tls.crt')]
+  writeFileSync(key, identity.key)
+  writeFileSync(cert, identity.cert)
   writeFileSync(users, `"${target.user}" "${target.password}"\n`)
   writeFileSync(
     settings,
@@ -44,6 +49,9 @@ auth_file = ${users}
 pool_mode = transaction
 default_pool_size = ${poolSize}
 max_client_conn = 2000
+client_tls_sslmode = allow
+client_tls_key_file = ${key}
+client_tls_cert_file = ${cert}
 log_connections = 0
 log_disconnections = 0
 `,
@@ -52,6 +60,8 @@ log_disconnections = 0
     [folder, 0o755],
     [users, 0o644],
     [settings, 0o644],
+    [key, 0o644],
+    [cert, 0o644],
   ] as const)
     chmodSync(file, mode)
   const child = spawn('pgbouncer', ['-q', settings], {

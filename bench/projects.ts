@@ -24,9 +24,12 @@ export async function makeOrganization(server: BenchServer) {
   return slug as string
 }
 
-export async function serviceKeyOf(server: BenchServer, ref: string): Promise<string> {
+export const serviceKeyOf = (server: BenchServer, ref: string) => keyOf(server, ref, 'service_role')
+export const anonKeyOf = (server: BenchServer, ref: string) => keyOf(server, ref, 'anon')
+
+async function keyOf(server: BenchServer, ref: string, wanted: string): Promise<string> {
   const keys: { name: string; api_key: string }[] = await server.json('GET', `/v1/projects/${ref}/api-keys`)
-  return keys.find(({ name }) => name === 'service_role')!.api_key
+  return keys.find(({ name }) => name === wanted)!.api_key
 }
 
 /** Lets a project fall asleep; whoever used it last may take a moment to leave. */

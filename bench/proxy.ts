@@ -14,7 +14,7 @@ export interface Target {
 export type ProxyProcess = Awaited<ReturnType<typeof startProxy>>
 
 /** A program of this folder that stands before a server, as a process of its own, and what it uses of the machine. */
-export async function startProxy(program: 'gateway-process.ts' | 'pipe-process.ts', target: Target) {
+export async function startProxy(program: 'gateway-process.ts', target: Target) {
   const child = fork(path.resolve(import.meta.dirname, program), [JSON.stringify(target)])
   const ask = async <T>() => ((await once(child, 'message')) as [T])[0]
   const port = await ask<number>()

@@ -10,12 +10,12 @@ export type BenchServer = Awaited<ReturnType<typeof startServer>>
 /** Starts the real server with an owner who is signed in. `startMs` is the time to the first answered request. */
 export async function startServer(dataDir: string, environment: Record<string, string> = {}) {
   const server = await startProcess(dataDir, {
-    BASALT_DB_PORT_RANGE: '57000-57999',
+    BASALT_DB_PORT_RANGE: '27000-27999',
     BASALT_OWNER_EMAIL: owner.email,
     BASALT_OWNER_PASSWORD: owner.password,
     ...environment,
   })
-  const { origin, startMs } = server
+  const { origin, startMs, liveMs } = server
   const cookie = await signIn(origin)
   const send = (method: string, url: string, body?: object) =>
     fetch(origin + url, {
@@ -44,6 +44,7 @@ export async function startServer(dataDir: string, environment: Record<string, s
     origin,
     cookie,
     startMs,
+    liveMs,
     exchange,
     send,
     json: async (method: string, url: string, body?: object) => (await send(method, url, body)).json(),

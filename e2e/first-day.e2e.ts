@@ -36,7 +36,7 @@ firstDay(
     const server = await serve()
     await page.goto(await setUpLink(server))
     await expect(page).toHaveURL(/\/setup$/)
-    await page.getByLabel('E-mail').fill('owner@example.com')
+    await page.getByLabel('Email').fill('owner@example.com')
     await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
     await page.getByRole('button', { name: 'Create owner account' }).click()
 
@@ -58,7 +58,7 @@ firstDay(
     await editor.run(
       "create table customers (id int primary key, name text); insert into customers values (1, 'Ada');",
     )
-    await expect(page.getByRole('tab', { name: /INSERT/ })).toBeVisible()
+    await expect(page.getByRole('tab', { name: /2\. insert into customers/ })).toBeVisible()
     await editor.run('select id, name from customers')
     await expect(editor.cell('Ada')).toBeVisible()
 
@@ -74,9 +74,9 @@ firstDay(
 firstDay('a set-up link that was used says what to do instead', async ({ page, serve }) => {
   const server = await serve()
   await page.goto(`${server.origin}/setup#token=wrong`)
-  await page.getByLabel('E-mail').fill('owner@example.com')
+  await page.getByLabel('Email').fill('owner@example.com')
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
   await page.getByRole('button', { name: 'Create owner account' }).click()
   await expect(page.getByRole('alert')).toContainText('no longer valid')
-  await expect(page.getByLabel('E-mail')).toHaveValue('owner@example.com')
+  await expect(page.getByLabel('Email')).toHaveValue('owner@example.com')
 })

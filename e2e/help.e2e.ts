@@ -23,7 +23,7 @@ test('help leads to a support bundle that is just what was shown', async ({ page
   const file = await readFile(await download.path(), 'utf8')
   expect(file).toBe(shown)
   expect(JSON.parse(file)).toMatchObject({
-    message: 'It fails for [e-mail] with password=[redacted]',
+    message: 'It fails for [email] with password=[redacted]',
     project: { ref: project.ref, status: 'ACTIVE_HEALTHY' },
   })
   expect(JSON.parse(file)).not.toHaveProperty('browser')

@@ -32,8 +32,31 @@ test('a secret key is shown once, opens the project to a server and not to a bro
   await page.getByRole('menuitem', { name: 'Revoke key' }).click()
   const question = page.getByRole('alertdialog', { name: 'Revoke Order worker' })
   await question.getByRole('button', { name: 'Revoke key' }).click()
-  await expect(page.getByText('No secret keys yet')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Secret keys' }).getByText('Order worker')).toHaveCount(0)
   expect((await fromServer()).body).toMatchObject({ code: 'InvalidApiKey' })
+})
+
+test('a new project has its keys, and its secret key is shown to the first who asks', async ({
+  page,
+  project: { ref },
+  baseURL,
+}) => {
+  await page.goto(`/project/${ref}/settings/api-keys`)
+  await expect(
+    page
+      .getByRole('table', { name: 'Publishable keys' })
+      .getByText(/^bst_publishable_/)
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Reveal' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reveal default' })
+  await dialog.getByRole('button', { name: 'Reveal key' }).click()
+  const key = (await dialog.getByText(/^bst_secret_/).textContent())!
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('button', { name: 'Reveal' })).toHaveCount(0)
+  const reply = await fetch(`${baseURL}/p/${ref}/storage/v1/bucket`, { headers: { apikey: key } })
+  expect(reply.status).toBe(200)
 })
 
 test('a signing key takes over from the JWT secret, which is changed', async ({ page, project: { ref } }) => {

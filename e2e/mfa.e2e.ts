@@ -27,7 +27,7 @@ async function setUp(page: Page) {
 async function signOutAndGivePassword(page: Page, { email, password }: Account) {
   await page.context().clearCookies()
   await page.goto('/sign-in')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()

@@ -61,7 +61,7 @@ test('SQL is run over any page, found again by a few letters and run once more',
   await page.goto(`/project/${project.ref}`)
   await expect(page.getByRole('button', { name: 'Open the inline SQL editor' })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+e')
-  const inline = page.getByRole('dialog', { name: 'SQL Editor' })
+  const inline = page.getByRole('complementary', { name: 'SQL Editor' })
   await inline.getByRole('textbox', { name: 'SQL' }).focus()
   await page.keyboard.insertText("select 'over the page' as place")
   await page.keyboard.press('ControlOrMeta+Enter')

@@ -3,6 +3,8 @@ import { waitFor } from '@basalt/testing/wait-for.ts'
 
 /** The environment that makes the first account without the set-up link. */
 export const withOwner = {
+  // Each test signs up people of its own.
+  BASALT_SIGN_UP: 'open',
   BASALT_OWNER_EMAIL: 'owner@example.com',
   BASALT_OWNER_PASSWORD: 'correct horse battery',
 }

@@ -8,7 +8,7 @@ test('a session in another browser is seen and ended', async ({ page, browser, b
   const other = await browser.newContext({ baseURL: baseURL! })
   const elsewhere = await other.newPage()
   await elsewhere.goto('/sign-in')
-  await elsewhere.getByLabel('E-mail').fill(account.email)
+  await elsewhere.getByLabel('Email').fill(account.email)
   await elsewhere.getByLabel('Password', { exact: true }).fill(account.password)
   await elsewhere.keyboard.press('Enter')
   await expect(elsewhere).toHaveURL('/new')

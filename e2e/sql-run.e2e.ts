@@ -38,7 +38,7 @@ test('a change is previewed, committed as it was seen, explained and exported wh
   await page.getByRole('button', { name: 'Export' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Export all as CSV' }).click(),
+    page.getByRole('menuitem', { name: /^Export all as CSV$/ }).click(),
   ])
   expect((await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')).toHaveLength(251)
 })

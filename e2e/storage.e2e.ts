@@ -36,7 +36,7 @@ test('a bucket is made, filled, put in order and deleted', async ({ page, projec
 
   await act(page, 'two.txt', 'Move')
   await page.getByLabel('Path to new directory in photos').fill('2026')
-  await page.getByRole('button', { name: 'Move files' }).click()
+  await page.getByRole('button', { name: 'Move to 2026' }).click()
   await expect(page.getByText('Successfully moved 1 file to 2026')).toBeVisible()
   await expect(row(page, 'two.txt')).toHaveCount(0)
   await row(page, '2026 (folder)').click()

@@ -21,7 +21,7 @@ test('somebody is invited by link, joins, and finds disabled what the role does 
 
   await page.getByRole('button', { name: 'Invite members' }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite members' })
-  await dialog.getByLabel('E-mail addresses').fill(guest.email)
+  await dialog.getByLabel('Email addresses').fill(guest.email)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Create invitation' }).click()
   const link = (await dialog.getByRole('region', { name: `Link for ${guest.email}` }).textContent()) ?? ''
@@ -78,8 +78,8 @@ test('who is invited without an account makes one by the link and is in', async 
   const context = await browser.newContext({ baseURL: baseURL ?? '' })
   const page = await context.newPage()
   await page.goto(invitation?.link ?? '')
-  await expect(page.getByLabel('E-mail')).toHaveValue(email)
-  await expect(page.getByLabel('E-mail')).toHaveAttribute('readonly')
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await expect(page.getByLabel('Email')).toHaveAttribute('readonly')
   await expectAccessible(page)
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
   await page.getByRole('button', { name: 'Create account and join' }).click()

@@ -53,7 +53,8 @@ export function walkPages(first: Theme, ...others: Theme[]) {
       for (const { path, sees } of mine) {
         await page.emulateMedia({ colorScheme: first, reducedMotion: 'reduce' })
         await page.goto(path)
-        await expect(page.getByText(sees).first(), path).toBeVisible()
+        // A table says some things twice, for phones and for wide screens, and hides one of them.
+        await expect(page.getByText(sees).filter({ visible: true }).first(), path).toBeVisible()
         await expect(page.locator('html')).toHaveAttribute('data-theme', first)
         await test.step(path, () => expectAccessible(page))
         for (const colorScheme of others) {
@@ -71,7 +72,7 @@ export function walkPages(first: Theme, ...others: Theme[]) {
   test('the pages for strangers are accessible', async ({ page }) => {
     for (const path of ['/sign-in', '/sign-up']) {
       await page.goto(path)
-      await expect(page.getByLabel('E-mail')).toBeVisible()
+      await expect(page.getByLabel('Email')).toBeVisible()
       await expectAccessible(page)
     }
   })

@@ -11,6 +11,11 @@ const tasks: Record<string, () => Promise<Task>> = {
   e2e: async () => (await import('./tasks/e2e.ts')).e2e,
   openapi: async () => (await import('./tasks/openapi.ts')).openapi,
   'test:frameworks': async () => (await import('./tasks/frameworks.ts')).frameworks,
+  'test:drivers': async () => (await import('./tasks/drivers.ts')).drivers,
+  chaos: async () => (await import('./tasks/chaos.ts')).chaos,
+  dump: async () => (await import('./tasks/commands.ts')).dump,
+  'reset-password': async () => (await import('./tasks/commands.ts')).resetPassword,
+  fuzz: async () => (await import('./tasks/fuzz.ts')).fuzz,
   bench: async () => (await import('./tasks/bench.ts')).bench,
 }
 

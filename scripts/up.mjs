@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isInBackground, surviveClosedOutput } from './hangup.mjs'
 import { withLock } from './lock.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
@@ -79,11 +80,16 @@ const child = spawn(
     },
   },
 )
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+surviveClosedOutput()
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
   process.on(signal, () => child.kill(signal))
 // `npm` runs this through `sh -c`, which does not pass SIGTERM on: notice that the shell went away and stop too.
 const shell = process.ppid
-setInterval(() => {
+let wasInBackground = isInBackground()
+const watch = setInterval(() => {
   if (process.ppid !== shell) child.kill('SIGTERM')
+  else wasInBackground = isInBackground()
 }, 500).unref()
+// The terminal was closed, which ends npm and the shell too. A program in its background goes on without them.
+process.on('SIGHUP', () => (wasInBackground ? clearInterval(watch) : child.kill('SIGTERM')))
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))

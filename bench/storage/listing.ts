@@ -4,6 +4,7 @@ import { type Ground, insertObjects } from './ground.ts'
 const PAGE = 200
 const TIMES = 50
 const WARM_UP = 10
+const OFFSET_TIMES = 10
 const COLUMNS = ['name', 'created_at', 'updated_at', 'last_accessed_at']
 
 /** First and last pages of one large folder, in every order. */
@@ -33,7 +34,44 @@ export async function benchListing(ground: Ground, size: number) {
         target: '≤ 5 ms, and flat in the number of objects',
       })
     }
+  await benchOffsets(ground, size)
   await benchSearch(ground, size)
+}
+
+/** Pages by their number, as clients of the service ask for them, from the middle and from the end. */
+async function benchOffsets({ client, service, headers }: Ground, size: number) {
+  for (const column of ['name', 'created_at'])
+    for (const [place, offset] of [
+      ['middle', Math.floor(size / 2)],
+      ['end', size - PAGE],
+    ] as const) {
+      const list = async () => {
+        const reply = await fetch(`${service}/object/list/bench`, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify({ prefix: 'large', limit: PAGE, offset, sortBy: { column, order: 'asc' } }),
+        })
+        const { length } = (await reply.json()) as unknown[]
+        if (length !== PAGE) throw new Error(`The page by offset has ${length} entries`)
+      }
+      const byHand = () =>
+        client.query({
+          name: `${column} by offset`,
+          text: `select id, name, updated_at, created_at, last_accessed_at, metadata from storage.objects
+            where bucket_id = 'bench' and folder = 'large/'
+            order by folder, ${column === 'name' ? '' : `${column},`} name limit ${PAGE} offset $1`,
+          values: [offset],
+        })
+      await medianOf(2, list)
+      await medianOf(2, byHand)
+      report({
+        bench: `page by offset at the ${place} of ${size} objects by ${column}`,
+        unit: 'ms',
+        value: await medianOf(OFFSET_TIMES, list),
+        yardstick: { what: 'LIMIT and OFFSET by hand', value: await medianOf(OFFSET_TIMES, byHand) },
+        target: '< 1×: what is skipped is read in the index alone',
+      })
+    }
 }
 
 /** What a search for a few hundred of the files of a large folder takes, as if it were the whole folder. */

@@ -3,6 +3,8 @@ import {
   none,
   oneFailed,
   playwrightCounts,
+  playwrightSkips,
+  skipLines,
   sum,
   summaryLine,
   vitestCounts,
@@ -48,6 +50,37 @@ test('a test file that cannot be loaded counts as one failed', () => {
 test('a browser test that passed at a later attempt counts as passed', () => {
   const stats = { expected: 4, unexpected: 1, flaky: 1, skipped: 1 }
   expect(playwrightCounts({ errors: [], stats })).toEqual({ passed: 5, failed: 1, skipped: 1 })
+})
+
+test('skipped browser tests are listed with the reason that each gives', () => {
+  const skipped = (...annotations: { type: string; description?: string }[]) => [
+    { status: 'skipped', annotations },
+  ]
+  const report = {
+    suites: [
+      {
+        title: 'mcp.e2e.ts',
+        specs: [
+          { title: 'an agent reads', tests: [{ status: 'expected', annotations: [] }] },
+          { title: 'an agent asks', tests: skipped({ type: 'skip', description: 'no agent here' }) },
+        ],
+        suites: [{ title: 'on a phone', specs: [{ title: 'an agent waits', tests: skipped() }] }],
+      },
+    ],
+  }
+  expect(playwrightSkips(report)).toEqual([
+    { test: 'mcp.e2e.ts › an agent asks', reason: 'no agent here' },
+    { test: 'mcp.e2e.ts › on a phone › an agent waits', reason: 'no reason given' },
+  ])
+})
+
+test('skips are listed by their reason', () => {
+  const skips = [
+    { test: 'a', reason: 'no Java' },
+    { test: 'b', reason: 'no PHP' },
+    { test: 'c', reason: 'no Java' },
+  ]
+  expect(skipLines(skips)).toEqual(['no Java:', '  a', '  c', 'no PHP:', '  b'])
 })
 
 test('a server that did not start for the browser tests counts as failed', () => {

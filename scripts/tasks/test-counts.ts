@@ -44,10 +44,53 @@ export function vitestCounts(report: VitestReport): Counts {
   }
 }
 
+/** A test that was not run, and why. */
+export interface Skip {
+  test: string
+  reason: string
+}
+
+export const NO_REASON = 'no reason given'
+
+/** Every skipped test below the reason it was skipped for, each reason once, in the order they came. */
+export function skipLines(skips: readonly Skip[]): string[] {
+  const byReason = Map.groupBy(skips, ({ reason }) => reason)
+  return [...byReason].flatMap(([reason, group]) => [`${reason}:`, ...group.map(({ test }) => `  ${test}`)])
+}
+
+interface PlaywrightSuite {
+  title: string
+  suites?: PlaywrightSuite[]
+  specs?: {
+    title: string
+    tests: { status: string; annotations: { type: string; description?: string }[] }[]
+  }[]
+}
+
 /** The parts of Playwright's JSON report that are read. */
 interface PlaywrightReport {
   errors: unknown[]
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  suites?: PlaywrightSuite[]
+}
+
+/** The skipped tests of Playwright's JSON report, with the reasons given to `test.skip`. */
+export const playwrightSkips = ({ suites = [] }: Pick<PlaywrightReport, 'suites'>): Skip[] =>
+  suites.flatMap((suite) => skipsIn(suite, []))
+
+function skipsIn({ title, suites = [], specs = [] }: PlaywrightSuite, above: string[]): Skip[] {
+  const names = [...above, title]
+  return [
+    ...specs.flatMap((spec) =>
+      spec.tests
+        .filter(({ status }) => status === 'skipped')
+        .map(({ annotations }) => ({
+          test: [...names, spec.title].join(' › '),
+          reason: annotations.find(({ type }) => type === 'skip')?.description ?? NO_REASON,
+        })),
+    ),
+    ...suites.flatMap((suite) => skipsIn(suite, names)),
+  ]
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { runTool } from '../child.ts'
@@ -6,11 +6,15 @@ import { build } from './build.ts'
 import { checkText, heading } from './check.ts'
 import { haveChromium } from './chromium-set-up.ts'
 import { PLAYWRIGHT_TEST } from './e2e.ts'
+import { SKIPPED_FILE } from './skipped-reporter.ts'
 import {
   type Counts,
   none,
   oneFailed,
   playwrightCounts,
+  playwrightSkips,
+  type Skip,
+  skipLines,
   sum,
   summaryLine,
   vitestCounts,
@@ -24,11 +28,17 @@ import {
 export async function test(): Promise<number> {
   const reports = mkdtempSync(path.join(tmpdir(), 'basalt-test-'))
   try {
+    const skippedFile = path.join(reports, 'skipped.json')
+    const browserReport = path.join(reports, 'playwright.json')
     const failedChecks = await checkText()
     const counts = sum([
       { ...none, failed: failedChecks },
-      await unitTests(path.join(reports, 'vitest.json')),
-      await browserTests(path.join(reports, 'playwright.json')),
+      await unitTests(path.join(reports, 'vitest.json'), skippedFile),
+      await browserTests(browserReport),
+    ])
+    tellSkips([
+      ...readSkips(skippedFile, (skips: Skip[]) => skips),
+      ...readSkips(browserReport, playwrightSkips),
     ])
     console.log(`\n${summaryLine(counts)}`)
     return counts.failed === 0 ? 0 : 1
@@ -37,15 +47,20 @@ export async function test(): Promise<number> {
   }
 }
 
-async function unitTests(report: string): Promise<Counts> {
+async function unitTests(report: string, skippedFile: string): Promise<Counts> {
   heading('Unit, integration and architecture tests')
-  const code = await runTool('vitest', [
-    'run',
-    '--reporter=default',
-    '--reporter=./scripts/tasks/attempts-reporter.ts',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ])
+  const code = await runTool(
+    'vitest',
+    [
+      'run',
+      '--reporter=default',
+      '--reporter=./scripts/tasks/attempts-reporter.ts',
+      '--reporter=./scripts/tasks/skipped-reporter.ts',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
+    { [SKIPPED_FILE]: skippedFile },
+  )
   return withExitCode(readReport(report, vitestCounts), code)
 }
 
@@ -57,6 +72,16 @@ async function browserTests(report: string): Promise<Counts> {
   })
   return withExitCode(readReport(report, playwrightCounts), code)
 }
+
+function tellSkips(skips: readonly Skip[]) {
+  if (skips.length === 0) return
+  heading(`Skipped (${skips.length})`)
+  console.log(skipLines(skips).join('\n'))
+}
+
+/** A tool that ended before it wrote its report has failed already, and skipped nothing that is known. */
+const readSkips = <Report>(file: string, read: (report: Report) => Skip[]): Skip[] =>
+  existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8')) as Report) : []
 
 function readReport<Report>(file: string, read: (report: Report) => Counts): Counts {
   try {

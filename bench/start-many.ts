@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
+import { makeOrganization, makeProject } from './projects.ts'
+import { report } from './report.ts'
+import { type BenchServer, startServer } from './server.ts'
+
+const PROJECTS = 30
+const PASSWORD = 'k7Rw2pXq-MzTd9'
+const BETWEEN_LOOKS_MS = 50
+
+/** A start with thirty projects that ran: when the process answers, and when every project does. */
+export async function benchManyAwake(count = String(PROJECTS)) {
+  const dataDir = newDataDir()
+  const first = await startServer(dataDir)
+  const slug = await makeOrganization(first)
+  for (let made = 0; made < Number(count); made++) await makeProject(first, slug, PASSWORD)
+  await first.stop()
+
+  const startedAt = performance.now()
+  const server = await startServer(dataDir)
+  const slowest = { ms: 0 }
+  while (!(await areHealthy(server, slowest))) await sleep(BETWEEN_LOOKS_MS)
+  const healthyMs = performance.now() - startedAt
+  const what = `start with ${count} projects that ran`
+  report({ bench: `${what}: /health/live answers`, unit: 'ms', value: server.liveMs, target: '≤ 500 ms' })
+  report({ bench: `${what}: requests are served`, unit: 'ms', value: server.startMs, target: '≤ 1500 ms' })
+  report({ bench: `${what}: every project is healthy`, unit: 'ms', value: healthyMs, target: '≤ 5000 ms' })
+  report({ bench: `${what}: slowest list of projects`, unit: 'ms', value: slowest.ms, target: '≤ 200 ms' })
+  await server.stop()
+  removeDataDir(dataDir)
+}
+
+async function areHealthy(server: BenchServer, slowest: { ms: number }) {
+  const askedAt = performance.now()
+  const projects: { status: string }[] = await server.json('GET', '/platform/projects')
+  slowest.ms = Math.max(slowest.ms, performance.now() - askedAt)
+  return projects.every(({ status }) => status === 'ACTIVE_HEALTHY')
+}

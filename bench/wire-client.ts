@@ -1,0 +1,79 @@
+import { clientMessages } from '@basalt/postgres-gateway/protocol/client-messages.ts'
+import { FromClient } from '@basalt/postgres-gateway/protocol/message-codes.ts'
+import { cstring, int16, int32, message } from '@basalt/postgres-gateway/protocol/write-message.ts'
+import { connectServer } from '@basalt/postgres-gateway/servers/connect-server.ts'
+import type { Target } from './proxy.ts'
+
+/** How a statement is sent: as text, parsed each time, or prepared once. */
+export const protocols = ['simple', 'extended', 'prepared'] as const
+export type Protocol = (typeof protocols)[number]
+
+const TIMEOUT_MS = 60_000
+const MESSAGE_MAX = 1e9
+const SQL = 'select $1::text'
+const READY = 'Z'.charCodeAt(0)
+const READY_BYTES = 6
+
+const execute = message(FromClient.execute, cstring(''), int32(0))
+const sync = clientMessages.sync()
+const bind = (statement: string, value: Buffer) =>
+  message(
+    FromClient.bind,
+    cstring(''),
+    cstring(statement),
+    int16(0),
+    int16(1),
+    int32(value.length),
+    value,
+    int16(0),
+  )
+
+/**
+ * A client that costs next to nothing, so that what is measured is what stands between it and the server. It asks for a
+ * value that nobody else asks for, and looks whether that is what it is given.
+ */
+export async function wireClient({ host, port, user, password, database }: Target, protocol: Protocol) {
+  const connection = await connectServer({
+    ...{ host, port, database, credentials: { password }, settings: new Map() },
+    role: user,
+    timeoutMs: TIMEOUT_MS,
+    heldMessageMaxBytes: MESSAGE_MAX,
+  })
+  let waiting: { row: Buffer; resolve(): void; reject(error: Error): void } | undefined
+  let heard: Buffer = Buffer.alloc(0)
+  connection.use({
+    onServerData(chunk) {
+      heard = heard.length === 0 ? chunk : Buffer.concat([heard, chunk])
+      if (heard.length < READY_BYTES || heard[heard.length - READY_BYTES] !== READY) return
+      const [said, asked] = [heard, waiting]
+      heard = Buffer.alloc(0)
+      waiting = undefined
+      if (asked && said.includes(asked.row)) asked.resolve()
+      else asked?.reject(new Error(`A wrong answer: ${said.toString('latin1')}`))
+    },
+    onServerDrain: () => undefined,
+    onServerClosed: () => waiting?.reject(new Error('The connection was closed')),
+  })
+  const exchange = (value: string, bytes: Buffer) =>
+    new Promise<void>((resolve, reject) => {
+      const text = Buffer.from(value)
+      waiting = { row: Buffer.concat([int32(text.length), text]), resolve, reject }
+      connection.socket.write(bytes)
+    })
+  const bytesOf: Record<Protocol, (value: string) => Buffer> = {
+    simple: (value) => clientMessages.query(`select '${value}'::text`),
+    extended: (value) =>
+      Buffer.concat([clientMessages.parse('', `${SQL}\0\0\0`), bind('', Buffer.from(value)), execute, sync]),
+    prepared: (value) => Buffer.concat([bind('ask', Buffer.from(value)), execute, sync]),
+  }
+  if (protocol === 'prepared')
+    await exchange(
+      'first',
+      Buffer.concat([clientMessages.parse('ask', `${SQL}\0\0\0`), bytesOf.prepared('first')]),
+    )
+  return {
+    /** Rejects unless the answer is this value. */
+    ask: (value: string) => exchange(value, bytesOf[protocol](value)),
+    close: () => connection.close('replaced'),
+  }
+}

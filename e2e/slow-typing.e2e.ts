@@ -1,0 +1,43 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from './fixtures.ts'
+
+/** Words that no editor completes, closes or indents by itself. */
+const WORDS = Array.from({ length: 4 }, (_, n) => `w${n}x `).join('')
+
+/** As fast as people type. */
+const KEY_MS = 80
+
+const text = (page: Page) =>
+  page.locator('.cm-content').evaluate((content) => (content as HTMLElement).innerText.replace(/\n$/, ''))
+
+for (const rate of [1, 4, 6, 20]) {
+  test(`what is typed into a new query stays, in the focused editor, at 1/${rate} of the speed`, async ({
+    page,
+    project,
+  }) => {
+    test.slow()
+    // Throttled once its code is there: this is about the change of the address, not the download.
+    await page.goto(`/project/${project.ref}/sql/new`)
+    const editor = page.getByRole('textbox', { name: 'SQL' })
+    await expect(editor).toBeFocused()
+    const mounted = await page.locator('.cm-editor').elementHandle()
+    const browser = await page.context().newCDPSession(page)
+    await browser.send('Emulation.setCPUThrottlingRate', { rate })
+
+    await page.keyboard.type(WORDS, { delay: KEY_MS })
+    await expect(page).toHaveURL(/\/sql\/[0-9a-f-]{36}$/)
+    await expect.poll(() => text(page)).toBe(WORDS)
+    await expect(editor).toBeFocused()
+    expect(await mounted?.evaluate((element) => element.isConnected)).toBe(true)
+
+    await browser.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    // The cursor is where it was, and undo reaches back across the change of the address.
+    await page.keyboard.type('end')
+    await expect.poll(() => text(page)).toBe(`${WORDS}end`)
+    for (let step = 0; step < 60 && (await text(page)) !== ''; step += 1)
+      await page.keyboard.press('ControlOrMeta+z')
+    await expect(page.locator('.cm-placeholder')).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+y')
+    await expect(page.locator('.cm-placeholder')).toHaveCount(0)
+  })
+}

@@ -1,0 +1,204 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { test } from './fixtures.ts'
+import { textFile } from './sample-files.ts'
+import { act, choose, openBucket, row, store } from './storage-explorer.ts'
+
+const focused = (page: Page) => page.locator(':focus')
+const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** Files that are there without their bytes, in folders. */
+const tree = (bucket: string) => `select '${bucket}', path, '{"size":1000}'::jsonb, now() from (values
+  ('inside/deep/1.txt'), ('inside/deep/2.txt'), ('inside/3.txt'), ('other/4.txt'), ('top.txt')) files(path)`
+
+test('the keyboard walks through folders, one stop for each row', async ({ page, project, account }) => {
+  await openBucket(page, account, project.ref, { id: 'keys', rows: tree('keys') })
+  await row(page, 'inside (folder)').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(focused(page)).toHaveText('deep (folder)')
+  await page.keyboard.press('ArrowRight')
+  await expect(focused(page)).toHaveText('1.txt')
+  await expect(page).toHaveURL(/path=.*inside.*deep/)
+  await page.keyboard.press('Space')
+  const selected = page.getByRole('toolbar', { name: 'Selected files' })
+  await expect(selected.getByRole('status')).toHaveText('1 item selected')
+  await page.keyboard.press('Escape')
+  await expect(selected).toHaveCount(0)
+  await page.keyboard.press('ArrowLeft')
+  await expect(focused(page)).toHaveText('deep (folder)')
+  await page.keyboard.press('ArrowLeft')
+  await expect(focused(page)).toHaveText('inside (folder)')
+  await page.keyboard.press('Tab')
+  // The box and the menu of the row are reached from the row itself.
+  await expect(focused(page)).toHaveText('other (folder)')
+  await page.keyboard.press('Shift+F10')
+  await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible()
+})
+
+test('what is dragged goes where the explorer says', async ({ page, project, account }, testInfo) => {
+  await openBucket(page, account, project.ref, { id: 'drags', rows: tree('drags') })
+  const folder = testInfo.outputPath('files')
+  await mkdir(folder, { recursive: true })
+  const file = `${folder}/dropped.txt`
+  await writeFile(file, 'dropped')
+  const target = row(page, 'other (folder)')
+  const { x, y, width, height } = (await target.boundingBox())!
+  const session = await page.context().newCDPSession(page)
+  const drag = (type: 'dragEnter' | 'dragOver' | 'drop', at: { x: number; y: number }) =>
+    session.send('Input.dispatchDragEvent', {
+      ...{ type, ...at },
+      data: { items: [], files: [file], dragOperationsMask: 1 },
+    })
+  const beside = { x: x + width / 2, y: y + 300 }
+  const onFolder = { x: x + width / 2, y: y + height / 2 }
+  await drag('dragEnter', beside)
+  await drag('dragOver', beside)
+  await expect(page.getByText('Upload to “drags”')).toBeVisible()
+  // A browser repeats it while the pointer rests.
+  await expect(async () => {
+    await drag('dragOver', onFolder)
+    await expect(page.getByText('Upload to “other”')).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await expect(page.getByText('Upload to “drags”')).toHaveCount(0)
+  // Nothing lies over what is aimed at.
+  const isOnTop = await page.evaluate(
+    ({ x, y }) => document.elementFromPoint(x, y)?.textContent?.includes('other'),
+    onFolder,
+  )
+  expect(isOnTop).toBe(true)
+  await drag('drop', onFolder)
+  await expect(page.getByText('Upload to “other”')).toHaveCount(0)
+  await target.click()
+  await expect(column(page, 'other').getByRole('button', { name: 'dropped.txt', exact: true })).toBeVisible()
+})
+
+test('files are moved to a folder that is picked, and folders deleted with a count', async ({
+  page,
+  project,
+  account,
+}) => {
+  await openBucket(page, account, project.ref, { id: 'picked', rows: tree('picked') })
+  await act(page, 'top.txt', 'Move')
+  const dialog = page.getByRole('dialog', { name: 'Move top.txt' })
+  await dialog.getByRole('button', { name: 'inside', exact: true }).click()
+  await dialog.getByRole('button', { name: 'deep', exact: true }).click()
+  await expect(dialog.getByText('No folders in here')).toBeVisible()
+  await expect(dialog.getByLabel('Path to new directory in picked')).toHaveValue('inside/deep')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Move to deep' }).click()
+  await expect(page.getByText('Successfully moved 1 file to inside/deep')).toBeVisible()
+
+  await act(page, 'inside', 'Delete')
+  const question = page.getByRole('alertdialog', { name: 'Confirm deletion of inside' })
+  await expect(question.getByText('4 files (3.9 KB) will be deleted.')).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('another tab follows, and an address of a folder that is gone says so', async ({
+  page,
+  context,
+  project,
+  account,
+}) => {
+  await openBucket(page, account, project.ref, { id: 'tabs', rows: tree('tabs') })
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect(row(other, 'top.txt')).toBeVisible()
+  await store(page, textFile('new.txt', 'new'))
+  await expect(row(other, 'new.txt')).toBeVisible()
+  await act(page, 'top.txt', 'Rename')
+  await page.getByLabel('New name of top.txt').fill('bad#.txt')
+  await page.keyboard.press('Enter')
+  const field = page.getByLabel('New name of top.txt')
+  await expect(field).toHaveAccessibleDescription('File name cannot contain the "#" character')
+  await field.fill('renamed.txt')
+  await page.keyboard.press('Enter')
+  await expect(row(other, 'renamed.txt')).toBeVisible()
+  await other.goto(`${page.url()}?path=gone`)
+  await expect(other.getByText('This folder does not exist')).toBeVisible()
+  await other.getByRole('button', { name: 'Open tabs' }).click()
+  await expect(row(other, 'renamed.txt')).toBeVisible()
+  await expect(other.getByText('This folder does not exist')).toHaveCount(0)
+})
+
+test('on a phone one folder fills the screen, and a new bucket begins with its name', async ({
+  page,
+  project,
+  account,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/project/${project.ref}/storage/files`)
+  await page.getByRole('button', { name: 'New bucket' }).click()
+  await expect(page.getByLabel('Bucket name')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await openBucket(page, account, project.ref, { id: 'phone', rows: tree('phone') })
+  await row(page, 'inside (folder)').click()
+  const inside = column(page, 'inside')
+  await expect(inside.getByRole('button', { name: '3.txt', exact: true })).toBeVisible()
+  await expect(column(page, 'phone')).toHaveCount(0)
+  expect((await inside.boundingBox())!.width).toBe(390)
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(row(page, 'top.txt')).toBeVisible()
+})
+
+test('trying again is offered where it can help, and what has arrived is one line', async ({
+  page,
+  project,
+  account,
+}) => {
+  await openBucket(page, account, project.ref, { id: 'retries', allowed_mime_types: ['image/*'] })
+  const uploads = page.getByRole('region', { name: 'Uploads' })
+  await choose(page, textFile('1.txt', 'one'), textFile('2.txt', 'two'))
+  await expect(uploads.getByText('0 of 2 uploaded')).toBeVisible()
+  await expect(uploads.getByRole('listitem').first()).toContainText('1.txt')
+  await expect(uploads.getByRole('button', { name: /^Retry/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Edit bucket' }).click()
+  await page.getByRole('menuitem', { name: 'Bucket settings' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit bucket “retries”' })
+  await dialog.getByRole('switch', { name: 'Restrict MIME types' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await uploads.getByRole('button', { name: 'Retry failed' }).click()
+  await expect(uploads.getByText('2 of 2 uploaded')).toBeVisible()
+  await expect(uploads.getByRole('listitem')).toHaveCount(0)
+})
+
+test('a stored script never runs for the dashboard', async ({ page, project, account }) => {
+  await openBucket(page, account, project.ref, { id: 'scripts', public: true })
+  await store(page, {
+    name: 'evil.js',
+    mimeType: 'text/javascript',
+    buffer: Buffer.from('window.isTakenOver = true; self.isTakenOver = true'),
+  })
+  const paths = [
+    `/p/${project.ref}/storage/v1/object/public/scripts/evil.js`,
+    `/platform/storage/${project.ref}/buckets/scripts/objects/download?path=evil.js`,
+  ]
+  for (const path of paths) {
+    expect(
+      await page.evaluate(
+        (src) =>
+          new Promise<string>((resolve) => {
+            const script = Object.assign(document.createElement('script'), { src })
+            script.onload = () => resolve('loaded')
+            script.onerror = () => resolve('refused')
+            document.head.append(script)
+          }),
+        path,
+      ),
+    ).toBe('refused')
+    expect(
+      await page.evaluate(
+        (src) =>
+          import(/* @vite-ignore */ src).then(
+            () => 'loaded',
+            () => 'refused',
+          ),
+        path,
+      ),
+    ).toBe('refused')
+    // Its bytes can still be looked at and saved.
+    expect(await page.evaluate(async (src) => (await fetch(src)).status, path)).toBe(200)
+  }
+  expect(await page.evaluate(() => 'isTakenOver' in window)).toBe(false)
+})

@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+const run = promisify(execFile)
+const hangup = path.join(import.meta.dirname, 'hangup.mjs')
+const tells = `import(${JSON.stringify(hangup)}).then(({ isInBackground }) => console.log(String(isInBackground())))`
+
+test('a program tells whether it runs in the background of a terminal, as with &', async ({ skip }) => {
+  skip(process.platform !== 'linux', 'only Linux tells')
+  const hasTerminal = await run('script', ['--version']).then(
+    () => true,
+    () => false,
+  )
+  skip(!hasTerminal, 'script, which makes a terminal, is not installed')
+  const program = `'${process.execPath}' -e '${tells}'`
+  const inTerminal = async (command: string) => {
+    const { stdout } = await run('script', ['-qec', command, '/dev/null'], {
+      env: { ...process.env, SHELL: '/bin/bash', NO_COLOR: '1', FORCE_COLOR: '0' },
+    })
+    return stdout.split('\r\n')[0]
+  }
+  expect(await inTerminal(`set -m; ${program}`)).toBe('false')
+  expect(await inTerminal(`set -m; ${program} & wait`)).toBe('true')
+})

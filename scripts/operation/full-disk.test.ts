@@ -1,0 +1,106 @@
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import path from 'node:path'
+import { createOrganization } from '@basalt/contract/organizations/organizations.endpoints.ts'
+import { createProject, getProject } from '@basalt/contract/projects/projects.endpoints.ts'
+import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { freePort } from '@basalt/testing/free-port.ts'
+import { startServer } from '@basalt/testing/real-server.ts'
+import { NO_SMALL_DISK, smallDisk } from '@basalt/testing/small-disk.ts'
+import { waitFor } from '@basalt/testing/wait-for.ts'
+import { expect, test } from 'vitest'
+import { type Caller, call, RefusedCall, signedIn } from '../api-client.ts'
+
+const OWNER = { BASALT_OWNER_EMAIL: 'owner@example.com', BASALT_OWNER_PASSWORD: 'correct horse battery' }
+
+const LINES_PAST_A_PAGE = 100
+
+/** Takes all the room there is. */
+function fillUp(disk: string) {
+  const file = openSync(path.join(disk, 'filling'), 'a')
+  const block = Buffer.alloc(1024 * 1024)
+  for (let size = block.length; size >= 1; size = Math.floor(size / 2))
+    try {
+      for (;;) writeSync(file, block, 0, size)
+    } catch {
+      // No room for a block of this size: the next one is half of it.
+    }
+  closeSync(file)
+  expect(statfsSync(disk).bavail).toBe(0)
+}
+
+const makeRoom = (disk: string) => rmSync(path.join(disk, 'filling'))
+
+const refusal = async (calling: Promise<unknown>) => {
+  const error = await calling.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(RefusedCall)
+  return error as RefusedCall
+}
+
+async function aProject(owner: Caller) {
+  const { slug } = await call(owner, createOrganization, { body: { name: 'Acme' } })
+  const { ref } = await call(owner, createProject, { body: { organization_slug: slug, name: 'Shop' } })
+  const params = { ref }
+  await waitFor(async () => (await call(owner, getProject, { params })).status === 'ACTIVE_HEALTHY', {
+    timeoutMs: 60_000,
+  })
+  return ref
+}
+
+test('on a full disk the server stays: reads work, writes say so, the log counts what it drops, and all of it comes back', async ({
+  skip,
+}) => {
+  await using disk = await smallDisk('800m')
+  if (!disk) return skip(NO_SMALL_DISK)
+  const dataDir = path.join(disk.path, 'data')
+  mkdirSync(dataDir, { mode: 0o711 })
+  const ports = {
+    BASALT_SESSION_POOLER_PORT: String(await freePort()),
+    BASALT_TRANSACTION_POOLER_PORT: String(await freePort()),
+  }
+  const server = await startServer(dataDir, { ...OWNER, ...ports })
+  await using _stopped = { [Symbol.asyncDispose]: () => server.stop('SIGKILL') }
+  const owner = await signedIn(
+    { origin: server.origin },
+    OWNER.BASALT_OWNER_EMAIL,
+    OWNER.BASALT_OWNER_PASSWORD,
+  )
+  const ref = await aProject(owner)
+  const query = (text: string) => call(owner, runQuery, { params: { ref }, query: {}, body: { query: text } })
+  await query('create table t as select generate_series(1, 1000) as n')
+  const count = () => query('select count(*)::int as n from t')
+
+  fillUp(disk.path)
+  const refused = await refusal(
+    query('create table large as select repeat(md5(n::text), 50) from generate_series(1, 200000) n'),
+  )
+  expect(refused.message).toContain('No space left on device')
+  // More lines than fit into the log's last page, which the file system has given it already.
+  for (let times = 0; times < LINES_PAST_A_PAGE; times += 1) expect(await count()).toEqual([{ n: 1000 }])
+  expect((await call(owner, getProject, { params: { ref } })).status).toBe('ACTIVE_HEALTHY')
+
+  makeRoom(disk.path)
+  await waitFor(async () => (await query('insert into t values (0) returning n')).length === 1, {
+    timeoutMs: 60_000,
+  })
+  expect(await count()).toEqual([{ n: 1001 }])
+  // The first line that is written again tells how many were lost.
+  await waitFor(async () => {
+    await count()
+    return readFileSync(path.join(dataDir, 'logs', 'server.log'), 'utf8').includes('"dropped":')
+  })
+
+  await server.stop()
+  fillUp(disk.path)
+  const output = await startServer(dataDir, ports).then(
+    async (other) => {
+      await other.stop()
+      return other.output()
+    },
+    (error: Error) => error.message,
+  )
+  expect(output).toContain('Basalt cannot start: The disk')
+  expect(output).not.toMatch(/^ +at /m)
+})

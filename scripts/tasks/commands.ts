@@ -1,0 +1,11 @@
+import { runNode } from '../child.ts'
+import { inRepository } from '../repository.ts'
+
+const command = (name: string) => (args: string[]) =>
+  runNode([inRepository('apps', 'server', 'src', 'commands', `${name}.ts`), ...args])
+
+/** `npm run reset-password -- <email>`: prints a one-time link that sets a new password. */
+export const resetPassword = command('reset-password')
+
+/** `npm run dump -- <ref> [file]`: writes a project's whole database as SQL. */
+export const dump = command('dump')
