@@ -17,6 +17,8 @@ export const environmentReadOnce: Guard = {
 
 const mayRead = (path: string) =>
   path === 'apps/server/src/main.ts' ||
+  // Commands of the operator are programs of their own, with the settings of the server.
+  path === 'apps/server/src/commands/run-command.ts' ||
   /^(scripts|packages\/testing)\//.test(path) ||
   path.endsWith('.config.ts') ||
   isTest(path)

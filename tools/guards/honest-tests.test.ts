@@ -5,6 +5,7 @@ import { planted } from './planted.ts'
 test.each([
   ['a test run alone', `test.only('a project comes up', () => {})`],
   ['a test left out', `test.skip('a project comes up', () => {})`],
+  ['a test left out without a reason', `test.runIf(hasJava)('Java connects', () => {})`],
   ['a table of tests left out', `describe.skip('projects', () => {})`],
   [
     'a sleep',
@@ -15,6 +16,11 @@ test.each([
   ['a title that is a name', `test('createProject', () => {})`],
 ])('%s is refused', (_name, text) => {
   expect(honestTests.check(planted({ 'apps/server/src/a.test.ts': text })).broken).toHaveLength(1)
+})
+
+test('a test that is skipped for a stated reason passes', () => {
+  const text = `test('Java connects', ({ skip }) => { skip(!hasJava, 'Java is not installed') })`
+  expect(honestTests.check(planted({ 'apps/server/src/a.test.ts': text })).broken).toEqual([])
 })
 
 test('a sentence that polls for the thing passes', () => {

@@ -2,7 +2,11 @@ import { isTest, isTypeScript, type SourceFile } from '../source/source-file.ts'
 import { callsOf, dottedName, fieldOf, nodesOf, stringOf, syntaxOf } from '../source/syntax.ts'
 import type { Guard } from './guard.ts'
 
-/** A test that is left out, or that waits for a fixed time instead of for the thing, tells nothing. */
+/**
+ * A test that is left out, or that waits for a fixed time instead of for the thing, tells nothing. What a machine
+ * cannot run is skipped by `skip(condition, reason)` of the test's context, because only that carries a reason
+ * to the summary.
+ */
 export const honestTests: Guard = {
   rule: 'tests are sentences, none is left out, and none sleeps',
   check(files) {
@@ -30,7 +34,7 @@ function wrongIn(file: SourceFile): string[] {
   const nodes = [...nodesOf(syntaxOf(file))]
   const leftOut = nodes
     .map(dottedName)
-    .filter((name) => /^(test|it|describe)\.(only|skip|todo|fixme)$/.test(name ?? ''))
+    .filter((name) => /^(test|it|describe)\.(only|skip|todo|fixme|runIf|skipIf)$/.test(name ?? ''))
   const titles = callsOf(file)
     .filter(({ name }) => name === 'test' || name === 'it')
     .map(({ args }) => stringOf(args[0]))

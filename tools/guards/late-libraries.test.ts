@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { lateLibraries } from './late-libraries.ts'
 import { planted } from './planted.ts'
 
-const main = { 'apps/server/src/main.ts': "import './start.ts'" }
+const main = { 'apps/server/src/main.ts': "await import('./start.ts')" }
 
 test('a large library that is loaded with the server is refused, however far from its start', () => {
   const { looked, broken } = lateLibraries.check(

@@ -2,21 +2,28 @@ import { importsOf, packageOf } from '../source/imports.ts'
 import type { SourceFile } from '../source/source-file.ts'
 import type { Guard } from './guard.ts'
 
-const START = 'apps/server/src/main.ts'
+/** The program, and what it loads in every start once its port is open. */
+const STARTS = ['apps/server/src/main.ts', 'apps/server/src/start.ts']
 /** Each is megabytes of memory for the whole life of a server that may never need it. */
-const LATE = new Set(['sharp', 'nodemailer', '@aws-sdk/client-s3', '@aws-sdk/lib-storage'])
+const LATE = new Set([
+  'sharp',
+  'nodemailer',
+  '@aws-sdk/client-s3',
+  '@aws-sdk/lib-storage',
+  '@electric-sql/pglite-tools',
+])
 
 /** They are loaded by `await import()` where they are first needed. */
 export const lateLibraries: Guard = {
   rule: 'a start loads no large library that most starts never need',
   check(files) {
-    const reached = reachedAtOnce(new Map(files.map((file) => [file.path, file])), START)
+    const reached = reachedAtOnce(new Map(files.map((file) => [file.path, file])), STARTS)
     return { looked: reached.length, broken: reached.flatMap(librariesAtOnce) }
   },
 }
 
-/** What is loaded with a file, and so on. */
-function reachedAtOnce(files: ReadonlyMap<string, SourceFile>, start: string): SourceFile[] {
+/** What is loaded with these files, and so on. */
+function reachedAtOnce(files: ReadonlyMap<string, SourceFile>, starts: readonly string[]): SourceFile[] {
   const reached = new Set<SourceFile>()
   const visit = (path: string) => {
     const file = files.get(path)
@@ -24,7 +31,7 @@ function reachedAtOnce(files: ReadonlyMap<string, SourceFile>, start: string): S
     reached.add(file)
     for (const { target } of loadedBy(file)) if (target !== undefined) visit(target)
   }
-  visit(start)
+  for (const start of starts) visit(start)
   return [...reached]
 }
 

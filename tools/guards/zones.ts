@@ -23,9 +23,15 @@ const engine = `${supervisor}/engine.ts`
 /** The interface that every store of bytes has, where bytes wait until they are complete, and what frees their memory. */
 const byteStores = ['blob-store', 'staging-area', 'give-back'].map((file) => `${objectStore}/${file}.ts`)
 /** What the pooler is told and tells. */
-const pooler = ['gateway', 'resolver', 'protocol/postgres-error', 'tls/self-signed-certificate'].map(
-  (file) => `${gateway}/${file}.ts`,
-)
+const pooler = [
+  'gateway',
+  'gateway-options',
+  'process/gateway-process',
+  'resolver',
+  'statistics',
+  'protocol/postgres-error',
+  'tls/self-signed-certificate',
+].map((file) => `${gateway}/${file}.ts`)
 /** What PostgreSQL makes of a password: one piece of code for engines and platform. */
 const scram = `${supervisor}/cluster/scram-verifier.ts`
 const testing = 'packages/testing/src'
@@ -68,10 +74,15 @@ export const zones: readonly Zone[] = [
     npm: 'declared',
     node: true,
   },
-  { place: `${server}/config.ts`, imports: [contract], npm: ['zod'], node: true },
+  {
+    place: `${server}/config.ts`,
+    imports: [contract, `${server}/platform/port-ranges.rules.ts`],
+    npm: ['zod'],
+    node: true,
+  },
   {
     place: `${server}/test`,
-    imports: [contract, sql, dataApi, testing, supervisor, objectStore, server],
+    imports: [contract, sql, dataApi, testing, supervisor, objectStore, `${gateway}/gateway.ts`, server],
     npm: 'declared',
     node: true,
   },
@@ -152,7 +163,7 @@ export const zones: readonly Zone[] = [
     npm: 'declared',
     node: true,
   },
-  { place: 'scripts', imports: [contract, `${server}/main.ts`], npm: 'declared', node: true },
+  { place: 'scripts', imports: [contract, testing, `${server}/main.ts`], npm: 'declared', node: true },
   { place: 'tools', imports: [], npm: 'declared', node: true },
 ]
 

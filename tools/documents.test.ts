@@ -1,0 +1,73 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+/** What README, CONTRIBUTING and the guides claim, as far as it can be looked up. */
+const repository = path.dirname(import.meta.dirname)
+const read = (file: string) => readFileSync(path.join(repository, file), 'utf8')
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'ARCHITECTURE.md',
+  ...globSync('docs/guides/*.md', { cwd: repository }),
+]
+const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts)
+
+test.each(documents)('every command in %s exists', (file) => {
+  const named = [...read(file).matchAll(/(?:`|^|&& )npm (?:run )?([a-z][\w:-]*)/gm)].map(([, name]) => name!)
+  const own = ['install', 'ci', 'view'].concat(scripts)
+  expect(named.filter((name) => !own.includes(name))).toEqual([])
+})
+
+test('every command of the repository is told of in CONTRIBUTING or in a guide', () => {
+  const text = documents.map(read).join('\n')
+  expect(scripts.filter((name) => !new RegExp(`npm (?:run )?${name}\\b`).test(text))).toEqual([])
+})
+
+test.each(documents)('every file that %s links to is there', (file) => {
+  const links = [...read(file).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, link]) => link!)
+  const folder = path.dirname(path.join(repository, file))
+  expect(links.filter((link) => !existsSync(path.join(folder, link)))).toEqual([])
+})
+
+test('the guide lists every setting that the server reads, and no other', () => {
+  const readByServer = [...read('apps/server/src/config.ts').matchAll(/^ {2}(BASALT_\w+):/gm)].map(
+    ([, name]) => name!,
+  )
+  const rows = read('docs/guides/operate.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| `BASALT_'))
+  const listed = rows.flatMap((row) =>
+    [...row.split(' | ')[0]!.matchAll(/BASALT_\w+/g)].map(([name]) => name),
+  )
+  expect(readByServer.length).toBeGreaterThan(20)
+  expect(listed.toSorted()).toEqual(readByServer.toSorted())
+})
+
+test('the service of the guide can be enabled, and starts what npm start does', () => {
+  const [, unit = ''] = /^```ini\n([\s\S]*?)^```$/m.exec(read('docs/guides/operate.md')) ?? []
+  expect([...unit.matchAll(/^\[(\w+)\]$/gm)].map(([, section]) => section)).toEqual([
+    'Unit',
+    'Service',
+    'Install',
+  ])
+  const { scripts: all } = JSON.parse(read('package.json')) as { scripts: { start: string } }
+  expect(unit).toContain(`ExecStart=/usr/bin/${all.start}\n`)
+  expect(unit).toContain('WantedBy=multi-user.target')
+})
+
+test('the Node that the README asks for is the one that npm is told of', () => {
+  const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } }
+  const oldest = engines.node.replace('>=', '')
+  expect(read('README.md')).toContain(`${oldest} or newer with npm, and git`)
+  expect(read('CONTRIBUTING.md')).toContain(`Node ${oldest} or newer, npm and git`)
+})
+
+test('every place that the six steps of CONTRIBUTING name is there', () => {
+  const steps = read('CONTRIBUTING.md').split('## Add an endpoint in six steps')[1]!.split('\n## ')[0]!
+  const places = [...steps.matchAll(/`((?:apps|packages|docs|e2e)\/[\w./<>-]*)`/g)]
+    .map(([, place]) => place!)
+    .filter((place) => !place.includes('<'))
+  expect(places.length).toBeGreaterThan(3)
+  expect(places.filter((place) => !existsSync(path.join(repository, place)))).toEqual([])
+})
