@@ -132,15 +132,16 @@ async function benchFairness(port: number, quick: Buffer, slow: Buffer) {
   await Promise.all(naps)
   const yardstick = { what: 'the same with nobody beside', value: alone }
   report({
-    ...{ bench: `data API, a quick call beside ${SLOW_CALLERS} slow ones`, unit: 'ms', value: beside },
-    ...{ yardstick, target: '≤ 3×' },
+    bench: `data API, a quick call beside ${SLOW_CALLERS} slow ones`,
+    unit: 'ms',
+    value: beside,
+    yardstick,
+    target: '≤ 3×',
   })
   report({
-    ...{
-      bench: `data API, the slowest quick call beside ${SLOW_CALLERS} slow ones`,
-      unit: 'ms',
-      value: slowest,
-    },
+    bench: `data API, the slowest quick call beside ${SLOW_CALLERS} slow ones`,
+    unit: 'ms',
+    value: slowest,
     target: '≤ 250 ms',
   })
 }
@@ -157,7 +158,9 @@ async function benchSchema(server: BenchServer, ref: string, bytes: Buffer, pool
     return value
   }
   report({
-    ...{ bench: `first request at ${TABLES} tables`, unit: 'ms', value: await first() },
+    bench: `first request at ${TABLES} tables`,
+    unit: 'ms',
+    value: await first(),
     yardstick: {
       what: 'the names and types of all their columns through pg',
       value: await medianOf(3, () =>
@@ -188,12 +191,16 @@ async function compare(server: BenchServer, bench: string, sends: Work[], direct
   }
   const rate = (turns: Turn[]) => median(turns.map(({ perSecond }) => perSecond))
   report({
-    ...{ bench: `data API, ${bench}`, unit: 'per second', value: rate(sent) },
+    bench: `data API, ${bench}`,
+    unit: 'per second',
+    value: rate(sent),
     yardstick: { what: 'the same SQL as the same role through pg', value: rate(direct) },
     target: '≥ 75 %',
   })
   report({
-    ...{ bench: `data API, CPU of the server: ${bench}`, unit: 'µs', value: cpuOf(sent) },
+    bench: `data API, CPU of the server: ${bench}`,
+    unit: 'µs',
+    value: cpuOf(sent),
     yardstick: { what: 'CPU of pg for the same SQL, with no HTTP', value: cpuOf(direct) },
     target: '≤ 2.5×',
   })
@@ -233,10 +240,8 @@ async function throughDriver(pool: pg.Pool, statement: pg.QueryConfig) {
   try {
     await client.query('begin')
     await client.query({
-      ...{
-        name: 'become',
-        text: "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)",
-      },
+      name: 'become',
+      text: "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)",
       values: ['service_role', CLAIMS],
     })
     await client.query(statement)

@@ -160,23 +160,26 @@ async function compare({ ways, protocol, clients, effort, beside = '' }: Compari
   for (const { name, times, cpus } of runs) {
     if (name === DIRECT) continue
     report({
-      ...{ bench: `${what} ${name}`, unit: 'ms', value: median(times), yardstick: direct },
+      bench: `${what} ${name}`,
+      unit: 'ms',
+      value: median(times),
+      yardstick: direct,
       target: 'to compare with',
     })
     if (cpus.length > 0)
       report({
-        ...{
-          bench: `${what} ${name}: its processor time for each statement`,
-          unit: 'µs',
-          value: median(cpus),
-        },
+        bench: `${what} ${name}: its processor time for each statement`,
+        unit: 'µs',
+        value: median(cpus),
         target: 'to compare with',
       })
   }
   const other = of(PGBOUNCER)
   if (other)
     report({
-      ...{ bench: `${what}: the gateway against PgBouncer`, unit: 'ms', value: median(of(GATEWAY)!.times) },
+      bench: `${what}: the gateway against PgBouncer`,
+      unit: 'ms',
+      value: median(of(GATEWAY)!.times),
       yardstick: { what: PGBOUNCER, value: median(other.times) },
       target: '≤ 1.05×',
     })
@@ -219,11 +222,9 @@ async function compareLogins(ways: readonly Way[], { rounds }: Effort) {
   for (const { way, isEncrypted, times } of cases)
     if (way.name !== DIRECT)
       report({
-        ...{
-          bench: `a login ${way.name}${isEncrypted ? ' with TLS' : ''}`,
-          unit: 'ms',
-          value: median(times),
-        },
+        bench: `a login ${way.name}${isEncrypted ? ' with TLS' : ''}`,
+        unit: 'ms',
+        value: median(times),
         yardstick: { what: `${DIRECT}, without TLS`, value: direct },
         target: 'to compare with',
       })

@@ -86,7 +86,9 @@ async function sortStored(server: BenchServer, ref: string, query: string) {
   const { id } = JSON.parse((await stored.text()).split('\n', 1)[0]!) as { id: string }
   const from = performance.now()
   const view = await server.send('POST', `/platform/projects/${ref}/queries/${id}/views`, {
-    ...{ search: '', filters: [], sorts: [{ column: 1, direction: 'asc' }] },
+    search: '',
+    filters: [],
+    sorts: [{ column: 1, direction: 'asc' }],
   })
   let peakMegabytes = 0
   for await (const _ of view.body!) peakMegabytes = Math.max(peakMegabytes, server.residentMegabytes())

@@ -34,7 +34,11 @@ const bind = (statement: string, value: Buffer) =>
  */
 export async function wireClient({ host, port, user, password, database }: Target, protocol: Protocol) {
   const connection = await connectServer({
-    ...{ host, port, database, credentials: { password }, settings: new Map() },
+    host,
+    port,
+    database,
+    credentials: { password },
+    settings: new Map(),
     role: user,
     timeoutMs: TIMEOUT_MS,
     heldMessageMaxBytes: MESSAGE_MAX,

@@ -90,7 +90,9 @@ async function runInPage({ setUp, steps }: { setUp: string; steps: string[] }) {
   const { data: file } = await stills.download('one.txt')
   const stranger = library.createClient(client.supabaseUrl, 'bst_publishable_nobody')
   return {
-    ...{ asSaid, refused: error.code, found: { data, count } },
+    asSaid,
+    refused: error.code,
+    found: { data, count },
     twice: (await client.rpc('twice', { n: 21 })).data,
     file: await file.text(),
     stranger: (await stranger.from('films').select()).status,

@@ -6,7 +6,8 @@ export interface SampleFile {
 }
 
 export const textFile = (name: string, text: string, mimeType = 'text/plain'): SampleFile => ({
-  ...{ name, mimeType },
+  name,
+  mimeType,
   buffer: Buffer.from(text),
 })
 
@@ -38,7 +39,8 @@ export function shortWav() {
 
 /** Three frames of 16 × 16 points in VP8, as a browser recorded them from a canvas. */
 export const shortWebm = (): SampleFile => ({
-  ...{ name: 'clip.webm', mimeType: 'video/webm' },
+  name: 'clip.webm',
+  mimeType: 'video/webm',
   buffer: Buffer.from(
     [
       'GkXfo59ChoEBQveBAULygQRC84EIQoKEd2VibUKHgQRChYECGFOAZwEAAAAAAAHiEU2bdLlNu4tTq4QVSalmU6yBbk27i1OrhBZUrmtT',

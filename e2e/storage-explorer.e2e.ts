@@ -159,7 +159,9 @@ test('uploads are paused, given up, refused and tried again, and never overwrite
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openBucket(page, account, project.ref, {
-    ...{ id: 'pictures', public: true, allowed_mime_types: ['image/*'] },
+    id: 'pictures',
+    public: true,
+    allowed_mime_types: ['image/*'],
     // More than a page, after which the last name lies.
     rows: `select 'pictures', 'a' || n, '{"size":1}'::jsonb, now() from generate_series(100, 300) n
       union all select 'pictures', 'zz.txt', '{"size":1}', now()`,

@@ -50,7 +50,8 @@ export async function openBucket(
   await call(caller, createBucket, { params: { ref }, body: bucket })
   if (rows !== undefined)
     await call(caller, runQuery, {
-      ...{ params: { ref }, query: {} },
+      params: { ref },
+      query: {},
       body: { query: `insert into storage.objects (bucket_id, name, metadata, created_at) ${rows}` },
     })
   await page.goto(`/project/${ref}/storage/files/buckets/${bucket.id}`)
@@ -63,7 +64,9 @@ export async function dropOn(page: Page, target: Locator, file: string) {
   const session = await page.context().newCDPSession(page)
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
     await session.send('Input.dispatchDragEvent', {
-      ...{ type, x: x + width / 2, y: y + height / 2 },
+      type,
+      x: x + width / 2,
+      y: y + height / 2,
       data: { items: [], files: [file], dragOperationsMask: 1 },
     })
   await session.detach()

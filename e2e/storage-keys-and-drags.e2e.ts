@@ -47,7 +47,8 @@ test('what is dragged goes where the explorer says', async ({ page, project, acc
   const session = await page.context().newCDPSession(page)
   const drag = (type: 'dragEnter' | 'dragOver' | 'drop', at: { x: number; y: number }) =>
     session.send('Input.dispatchDragEvent', {
-      ...{ type, ...at },
+      type,
+      ...at,
       data: { items: [], files: [file], dragOperationsMask: 1 },
     })
   const beside = { x: x + width / 2, y: y + 300 }

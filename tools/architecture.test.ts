@@ -8,8 +8,6 @@ import { noDefaultExports } from './guards/default-exports.ts'
 import { endpointsAreDistinct, endpointsAreMounted, endpointsAreTested } from './guards/endpoints.ts'
 import { environmentReadOnce } from './guards/environment.ts'
 import { fileNames } from './guards/file-names.ts'
-import { fileSize } from './guards/file-size.ts'
-import { folderSize } from './guards/folder-size.ts'
 import type { Guard } from './guards/guard.ts'
 import { honestTests } from './guards/honest-tests.ts'
 import { importTable } from './guards/import-table.ts'
@@ -37,8 +35,6 @@ const guards: Guard[] = [
   noCycles,
   noBarrels,
   noDefaultExports,
-  fileSize,
-  folderSize,
   fileNames,
   environmentReadOnce,
   endpointsAreDistinct,

@@ -29,7 +29,10 @@ export async function withGround(work: (ground: Ground) => Promise<void>) {
   await server.send('POST', `/platform/storage/${ref}/buckets`, { id: 'bench' })
   const { api_key: key } = await server.json('GET', `/platform/projects/${ref}/api-keys/temporary`)
   await work({
-    ...{ server, dataDir, ref, client },
+    server,
+    dataDir,
+    ref,
+    client,
     objects: `/platform/storage/${ref}/buckets/bench/objects`,
     service: `${server.origin}/p/${ref}/storage/v1`,
     headers: { authorization: `Bearer ${key}` },

@@ -1,4 +1,9 @@
+import path from 'node:path'
+import { sizesToReview } from '../../tools/advice/sizes.ts'
+import { readSources } from '../../tools/source/source-file.ts'
 import { runTool } from '../child.ts'
+
+const repository = path.resolve(import.meta.dirname, '../..')
 
 /** Format, lint and types, each to its end: one fault must not hide another. Resolves with how many failed. */
 export async function checkText(): Promise<number> {
@@ -14,7 +19,15 @@ export async function check(): Promise<number> {
   const failed = await checkText()
   heading('Architecture and API description')
   const guards = await runTool('vitest', ['run', 'tools/', 'openapi'])
+  adviseOnSizes()
   return failed === 0 && guards === 0 ? 0 : 1
+}
+
+function adviseOnSizes() {
+  const sizes = sizesToReview(readSources(repository))
+  if (sizes.length === 0) return
+  heading('Larger than advised: one concept each?')
+  console.log(sizes.join('\n'))
 }
 
 export const heading = (title: string) => console.log(`\n── ${title}`)

@@ -163,7 +163,12 @@ export const zones: readonly Zone[] = [
     npm: 'declared',
     node: true,
   },
-  { place: 'scripts', imports: [contract, testing, `${server}/main.ts`], npm: 'declared', node: true },
+  {
+    place: 'scripts',
+    imports: [contract, testing, `${server}/main.ts`, 'tools'],
+    npm: 'declared',
+    node: true,
+  },
   { place: 'tools', imports: [], npm: 'declared', node: true },
 ]
 

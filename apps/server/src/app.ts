@@ -118,12 +118,15 @@ export async function buildApp(deps: AppDeps) {
     onPushFailed: (error) => app.log.error({ err: error }, 'Telling of notifications failed'),
   })
   const report = incidentReport({
-    ...{ notifier, projectOf: projects.find },
+    notifier,
+    projectOf: projects.find,
     onError: (error, ref) => app.log.error({ err: error, ref }, 'Telling of an incident failed'),
   })
   const doors = instanceDoors()
   const access = instanceAccess({
-    ...{ engine, doors, secrets: projectKeys },
+    engine,
+    doors,
+    secrets: projectKeys,
     wake: (ref) => sleep.sleeping.wake(ref),
   })
   const logins = roleLogins({ access, secrets: projectKeys })
@@ -135,11 +138,28 @@ export async function buildApp(deps: AppDeps) {
     { enter: doors.enter },
   )
   const apis = composeProjectApis({
-    ...{ app, version, metadata, blobs, access, keys, secrets, bus, now, enter: doors.enter },
-    ...{ uploadsDir: deps.uploadsDir, publicUrl: config.publicUrl },
+    app,
+    version,
+    metadata,
+    blobs,
+    access,
+    keys,
+    secrets,
+    bus,
+    now,
+    enter: doors.enter,
+    uploadsDir: deps.uploadsDir,
+    publicUrl: config.publicUrl,
   })
   const poolers = composePoolers({
-    ...{ app, config, metadata, bus, engine, access, now, report },
+    app,
+    config,
+    metadata,
+    bus,
+    engine,
+    access,
+    now,
+    report,
     projectOf: projects.find,
   })
   const queue = createWorkQueue((ref, error) =>
@@ -149,7 +169,16 @@ export async function buildApp(deps: AppDeps) {
   const closePools = async (ref: string) => void (await Promise.all([pools.close(ref), apis.release(ref)]))
   const { doorman } = poolers
   const sleep = composeSleep({
-    ...{ app, metadata, engine, statuses, setup, queue, doors, access, doorman, now },
+    app,
+    metadata,
+    engine,
+    statuses,
+    setup,
+    queue,
+    doors,
+    access,
+    doorman,
+    now,
     async letGo(ref) {
       if (!(await poolers.release(ref))) return false
       await closePools(ref)
@@ -157,8 +186,20 @@ export async function buildApp(deps: AppDeps) {
     },
   })
   const { lifecycle, watch, room } = composeLifecycle({
-    ...{ app, engine, statuses, setup, queue, doorman, access, users, notifier, report },
-    ...{ secrets: projectKeys, sleeping: sleep.sleeping, handRules: poolers.handRules, forget: apis.forget },
+    app,
+    engine,
+    statuses,
+    setup,
+    queue,
+    doorman,
+    access,
+    users,
+    notifier,
+    report,
+    secrets: projectKeys,
+    sleeping: sleep.sleeping,
+    handRules: poolers.handRules,
+    forget: apis.forget,
     watchTimes: deps.watchTimes,
     release: (ref) => {
       poolers.disconnect(ref)
@@ -169,7 +210,15 @@ export async function buildApp(deps: AppDeps) {
   const isOn = (feature: Config['disabledFeatures'][number]) =>
     isPlatform && !config.disabledFeatures.includes(feature)
   const usage = usageSlice({
-    ...{ metadata, bus, engine, access, gates, projects, organizations, notifier, now },
+    metadata,
+    bus,
+    engine,
+    access,
+    gates,
+    projects,
+    organizations,
+    notifier,
+    now,
     isBillingOffered: isOn('billing:all'),
     onError: (error, what) => app.log.error({ err: error }, what),
   })
@@ -198,9 +247,21 @@ export async function buildApp(deps: AppDeps) {
     }),
   )
   await composePeople(app, {
-    ...{ gates, config, metadata, secrets, announceMembers, notifier, setupLink, now },
+    gates,
+    config,
+    metadata,
+    secrets,
+    announceMembers,
+    notifier,
+    setupLink,
+    now,
     isSignUpOpen: isOn('dashboard_auth:sign_up'),
-    ...{ users, sessions, tokens, organizations, permissions, projects },
+    users,
+    sessions,
+    tokens,
+    organizations,
+    permissions,
+    projects,
   })
   await app.register(
     projectRoutes({
@@ -213,7 +274,9 @@ export async function buildApp(deps: AppDeps) {
         mayCreate: isOn('projects:create'),
         organizationOf: organizations.findFor,
         accessToOrganization: permissions.accessToOrganization,
-        ...{ provision: lifecycle.provision, superuserPassword: deps.superuserPassword, room },
+        provision: lifecycle.provision,
+        superuserPassword: deps.superuserPassword,
+        room,
       }),
       lifecycle,
       mayDelete: isPlatform,
@@ -236,7 +299,12 @@ export async function buildApp(deps: AppDeps) {
   await sleep.register(gates)
   await apis.register(gates, projects.find, usage.metering.meterApi)
   await composeQueries(app, {
-    ...{ gates, metadata, bus, pools, now, dataDir: config.dataDir },
+    gates,
+    metadata,
+    bus,
+    pools,
+    now,
+    dataDir: config.dataDir,
     accessToProject: permissions.accessToProject,
     rolesOf: logins.list,
     glance: glanceBy(access),
@@ -272,8 +340,17 @@ export async function buildApp(deps: AppDeps) {
     auditLog.routes({ gates, endpoints: () => routes.flatMap(({ mounted }) => mounted?.endpoint ?? []) }),
   )
   const { releases } = await composeAbout(app, {
-    ...{ gates, config, version, metadata, engine },
-    ...{ users, projects, permissions, notifier, owner, now },
+    gates,
+    config,
+    version,
+    metadata,
+    engine,
+    users,
+    projects,
+    permissions,
+    notifier,
+    owner,
+    now,
   })
   await addDashboardFiles(app, config.dashboardDir)
 
@@ -286,7 +363,16 @@ export async function buildApp(deps: AppDeps) {
   const tidy = () =>
     apis.tidy(() => projects.refsIn(statusesFor('query'), { isAsleep: false }), sleep.watch.unnoticed)
   return {
-    ...{ app, lifecycle, watch, users, bus, prepare, tidy, routes, mounted, poolers },
+    app,
+    lifecycle,
+    watch,
+    users,
+    bus,
+    prepare,
+    tidy,
+    routes,
+    mounted,
+    poolers,
     usage: usage.metering,
     releases,
     webhooks: integrations.deliverer,

@@ -35,7 +35,8 @@ export async function composeAi(app: FastifyInstance, deps: Deps) {
   }
   await app.register(
     aiRoutes({
-      ...{ gates, ...open },
+      gates,
+      ...open,
       writer: sqlWriter({ endpoint, schemaFor }),
       titleOf: sqlTitles({
         endpoint,

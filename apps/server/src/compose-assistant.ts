@@ -35,7 +35,11 @@ function agentTools(now: () => Date): AgentTools {
     }),
     async run(name, input, { ref, call }) {
       const { content, isError = false } = await callTool(name, input, {
-        ...{ call, now, toolbox: boxFor(ref), readOnly: true, origin: '' },
+        call,
+        now,
+        toolbox: boxFor(ref),
+        readOnly: true,
+        origin: '',
         ask: undefined,
         // The call of the assistant is in the log already.
         note: () => undefined,

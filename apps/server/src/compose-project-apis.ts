@@ -152,7 +152,8 @@ export function composeProjectApis({
       await app.register(storageRoutes({ gates: gatesOfApis, version, now, ...storage }))
       await app.register(
         dataApiRoutes({
-          ...{ databases, caches },
+          databases,
+          caches,
           gates: gatesOfApis,
           settingsOf: dataApiSettings.of,
         }),

@@ -50,7 +50,8 @@ export async function composeQueries(app: FastifyInstance, deps: Deps) {
   const onStopProblem = (error: Error, ref: string) =>
     app.log.error({ err: error, ref }, 'Stopping a query failed')
   const endRevokedRuns = revokedRuns({
-    ...{ running, held },
+    running,
+    held,
     async mayRun(userId, ref, rights) {
       const access = await accessToProject(userId, ref)
       const need = rights === 'read' ? needs.readWithSql : needs.runAnySql

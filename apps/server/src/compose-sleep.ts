@@ -38,7 +38,8 @@ export function composeSleep({ app, metadata, access, now, ...instances }: Deps)
   })
   const watch = idleWatch({
     ...sessionLooks(access),
-    ...{ now, onError },
+    now,
+    onError,
     awake: store.awake,
     fallAsleep: sleeping.fallAsleep,
   })
@@ -49,7 +50,8 @@ export function composeSleep({ app, metadata, access, now, ...instances }: Deps)
     register: async (gates: Gates) =>
       void (await app.register(
         sleepRoutes({
-          ...{ gates, store },
+          gates,
+          store,
           // Someone asks for it now, so who was there since the last look does not matter.
           async fallAsleep(ref) {
             await watch.refresh(ref)

@@ -143,8 +143,11 @@ test('a bucket of an S3 service is named whole or not at all', () => {
     BASALT_S3_SECRET_ACCESS_KEY: 'secret',
   }
   expect(readConfig(bucket, '/app').s3).toEqual({
-    ...{ endpoint: 'https://s3.example.com', region: 'us-east-1', bucket: 'basalt' },
-    ...{ accessKeyId: 'key', secretAccessKey: 'secret' },
+    endpoint: 'https://s3.example.com',
+    region: 'us-east-1',
+    bucket: 'basalt',
+    accessKeyId: 'key',
+    secretAccessKey: 'secret',
   })
   expect(readConfig({}, '/app').s3).toBeUndefined()
   expect(() => readConfig({ ...bucket, BASALT_S3_BUCKET: '' }, '/app')).toThrow(

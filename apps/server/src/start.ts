@@ -85,7 +85,9 @@ export async function start(config: Config, version: string, shutdown: Shutdown,
       blobs,
       uploadsDir: path.join(dataDir, 'storage', 'uploads'),
       projectMigrations,
-      ...{ setupLink, superuserPassword, logger },
+      setupLink,
+      superuserPassword,
+      logger,
     })
   shutdown.add('work on projects that has begun', () => lifecycle.close())
   shutdown.add('webhooks that are being sent', () => webhooks.close())

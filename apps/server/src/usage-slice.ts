@@ -32,7 +32,10 @@ interface Deps {
 export function usageSlice(deps: Deps) {
   const { engine, access, gates, projects, organizations, notifier, isBillingOffered, now } = deps
   const metering = usageMetering({
-    ...{ metadata: deps.metadata, bus: deps.bus, now, onError: deps.onError },
+    metadata: deps.metadata,
+    bus: deps.bus,
+    now,
+    onError: deps.onError,
     projects: () => projects.listIn(measuredStatuses),
     gauges: [instanceGauge(engine, access)],
     disk: () => engine.disk(),

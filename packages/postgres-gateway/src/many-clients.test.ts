@@ -29,9 +29,14 @@ async function openMany(count: number) {
   const credentials = { clientKey: hmac(salted, 'Client Key'), serverKey: verifier.serverKey }
   const one = () =>
     connectServer({
-      ...{ host: '127.0.0.1', port: fixture.gateway.ports.transaction! },
-      ...{ role: fixture.user, database: fixture.database, credentials, settings: new Map() },
-      ...{ timeoutMs: 60_000, heldMessageMaxBytes: 1e6 },
+      host: '127.0.0.1',
+      port: fixture.gateway.ports.transaction!,
+      role: fixture.user,
+      database: fixture.database,
+      credentials,
+      settings: new Map(),
+      timeoutMs: 60_000,
+      heldMessageMaxBytes: 1e6,
     })
   const opened: ServerConnection[] = []
   while (opened.length < count) opened.push(...(await Promise.all(Array.from({ length: AT_ONCE }, one))))

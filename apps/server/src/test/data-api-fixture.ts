@@ -52,7 +52,14 @@ export async function openDataApi(schema: string) {
   }
   return {
     ...fixture,
-    ...{ owner, ref, origin, url, target, keyOf, clientWith, send },
+    owner,
+    ref,
+    origin,
+    url,
+    target,
+    keyOf,
+    clientWith,
+    send,
     service: clientWith(keyOf('service_role')),
     anon: clientWith(keyOf('anon')),
     /** A connection of the user's own role, to be ended. */

@@ -61,7 +61,8 @@ const resume = async () => {
     'content-type': 'application/offset+octet-stream',
   }
   const begun = await fetch(`${url}/upload/resumable`, {
-    ...{ method: 'POST', body: 'ne' },
+    method: 'POST',
+    body: 'ne',
     headers: {
       ...headers,
       'upload-length': '3',
@@ -78,7 +79,8 @@ const resume = async () => {
 /** An upload in parts by S3, whose bytes are `new`. */
 const join = async () => {
   const { body: key } = await owner.call(createStorageCredential, {
-    ...{ params: { ref }, body: { description: name } },
+    params: { ref },
+    body: { description: name },
   })
   const credentials = { accessKeyId: key.access_key, secretAccessKey: key.secret_key }
   const client = s3ClientOf(url, credentials)

@@ -45,7 +45,8 @@ export async function signUp(
 ) {
   const isFirst = !(await users.hasAny())
   return withSession(app, signUpCall.path, {
-    ...{ email, password: PASSWORD },
+    email,
+    password: PASSWORD,
     ...(isFirst && { setup_token: setupLink.token }),
   })
 }
@@ -71,7 +72,9 @@ async function withSession(
 export function personWith(app: AppFixture['app'], email: string, headers: Record<string, string>): Person {
   const send: Person['send'] = async (method, url, body) => {
     const reply = await app.inject({
-      ...{ method, url, headers },
+      method,
+      url,
+      headers,
       ...(body !== undefined && { payload: body as object }),
     })
     const isJson = String(reply.headers['content-type']).startsWith('application/json')

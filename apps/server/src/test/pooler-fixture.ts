@@ -20,7 +20,8 @@ export async function openPoolerApp(options: Parameters<typeof openApp>[1] = {})
     host: '127.0.0.1',
     ports: { session: 0, transaction: 0 },
     tls: readOrMakeIdentity(path.join(path.dirname(fixture.config.dataDir), 'keys')),
-    ...{ resolve: fixture.poolers.resolve, onLogin: fixture.poolers.onLogin },
+    resolve: fixture.poolers.resolve,
+    onLogin: fixture.poolers.onLogin,
     log: () => undefined,
     run: createGateway,
   })

@@ -37,7 +37,11 @@ export async function listenForQueries(
   })
   await app.register(
     queryRoutes({
-      ...{ gates, runner, running, held, kept: createKeptRuns() },
+      gates,
+      runner,
+      running,
+      held,
+      kept: createKeptRuns(),
       lookUp: pools.lookUp,
       glance: (ref, sql, database) => pools.lookUp(ref, sql, [], database),
       stored: createStoredRows(path.join(tmpdir(), 'basalt-results')),

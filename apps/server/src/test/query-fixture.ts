@@ -53,7 +53,10 @@ export async function openQueries(
   const held = createHeldTransactions(heldMs)
   const stopProblems: Error[] = []
   const runner = createQueryRunner({
-    ...{ pools, running, held, ...(stopTimes && { stopTimes }) },
+    pools,
+    running,
+    held,
+    ...(stopTimes && { stopTimes }),
     onStopProblem: (error) => void stopProblems.push(error),
   })
 
@@ -84,14 +87,12 @@ export async function openQueries(
     /** Runs a text to its end and keeps the transaction that it leaves open. */
     async hold(text: string, email = ANN.email) {
       const { id, events } = await runner.start({
-        ...{
-          ref: REF,
-          startedBy: { userId: email, email },
-          text,
-          rights: 'everything',
-          limits: ANY_AMOUNT,
-          holds: true,
-        },
+        ref: REF,
+        startedBy: { userId: email, email },
+        text,
+        rights: 'everything',
+        limits: ANY_AMOUNT,
+        holds: true,
         signal: new AbortController().signal,
       })
       return { id, end: (await collect(events)).at(-1) }

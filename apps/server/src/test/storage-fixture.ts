@@ -40,7 +40,12 @@ export async function storageOf(
   const service = clientWith(keyOf('service_role'))
   let made = 0
   return {
-    ...{ owner, ref, origin, url, keyOf, clientWith },
+    owner,
+    ref,
+    origin,
+    url,
+    keyOf,
+    clientWith,
     /** Past all policies. */
     service,
     /** A bucket of one test's own. */
@@ -89,7 +94,10 @@ export const s3ClientOf = (
   credentials: { accessKeyId: string; secretAccessKey: string },
 ) =>
   new S3Client({
-    ...{ endpoint: `${storageUrl}/s3`, region: 'local', forcePathStyle: true, maxAttempts: 1 },
+    endpoint: `${storageUrl}/s3`,
+    region: 'local',
+    forcePathStyle: true,
+    maxAttempts: 1,
     credentials,
   })
 

@@ -3,7 +3,9 @@ import { type NeedKey, needs } from '../permissions/needs.rules.ts'
 import { reachesOrganization, reachesProject, scopeAllows, type TokenScope } from './token-scope.rules.ts'
 
 const scope = (over: Partial<TokenScope> = {}): TokenScope => ({
-  ...{ access: 'write', organization_slug: null, project_ref: null },
+  access: 'write',
+  organization_slug: null,
+  project_ref: null,
   ...over,
 })
 

@@ -120,7 +120,11 @@ export function headersOf(call: ApiCall): [string, string][] {
 }
 
 export const methods = {
-  ...{ read: 'GET', insert: 'POST', update: 'PATCH', delete: 'DELETE', call: 'POST' },
+  read: 'GET',
+  insert: 'POST',
+  update: 'PATCH',
+  delete: 'DELETE',
+  call: 'POST',
 } as const
 
 /** What a call sends as its body; undefined for nothing. */

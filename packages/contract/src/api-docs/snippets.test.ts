@@ -29,12 +29,16 @@ data = response.json()
 
 test('what does not fit a line is written step by step', () => {
   const call: ApiCall = {
-    ...{ kind: 'read', schema: 'shop', relation: 'orders', select: 'id, films(*)' },
+    kind: 'read',
+    schema: 'shop',
+    relation: 'orders',
+    select: 'id, films(*)',
     filters: [
       { column: 'year', operator: 'gte', value: 2000 },
       { column: 'mood', operator: 'in', value: ['calm', 'a,b'] },
     ],
-    ...{ order: { column: 'id', isDescending: true }, range: [10, 19] },
+    order: { column: 'id', isDescending: true },
+    range: [10, 19],
   }
   expect(javascriptSnippet(call)).toBe(`const { data, error } = await client.schema('shop')
   .from('orders')
@@ -84,13 +88,27 @@ test.each([
 })
 
 const column = (name: string, more: Partial<ApiColumn> = {}): ApiColumn => ({
-  ...{ name, type: 'text', base_type: 'text', is_list: false, labels: [] },
-  ...{ is_nullable: true, has_default: false, is_writable: true, is_primary: false, about: null },
+  name,
+  type: 'text',
+  base_type: 'text',
+  is_list: false,
+  labels: [],
+  is_nullable: true,
+  has_default: false,
+  is_writable: true,
+  is_primary: false,
+  about: null,
   ...more,
 })
 const table = (columns: ApiColumn[], more: Partial<ApiRelation> = {}): ApiRelation => ({
-  ...{ schema: 'public', name: 'films', kind: 'table', about: null, has_row_security: true },
-  ...{ may_insert: true, may_update: true, may_delete: true },
+  schema: 'public',
+  name: 'films',
+  kind: 'table',
+  about: null,
+  has_row_security: true,
+  may_insert: true,
+  may_update: true,
+  may_delete: true,
   columns,
   references: [],
   ...more,

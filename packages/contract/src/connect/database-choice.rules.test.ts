@@ -3,15 +3,19 @@ import type { Database } from './connect.schema.ts'
 import { databaseChoices, UNHEALTHY_REPLICA } from './database-choice.rules.ts'
 
 const database = (known: Partial<Database>): Database => ({
-  ...{ identifier: 'shop', database_type: 'PRIMARY', region: 'eu', status: 'ACTIVE_HEALTHY' },
-  ...{ db_host: '127.0.0.1', db_port: 54401, db_name: 'postgres', db_user: 'postgres' },
-  ...{
-    infra_compute_size: 'machine',
-    connection_string: '',
-    connectionString: '',
-    restUrl: '',
-    inserted_at: '2026-04-01T00:00:00.000Z',
-  },
+  identifier: 'shop',
+  database_type: 'PRIMARY',
+  region: 'eu',
+  status: 'ACTIVE_HEALTHY',
+  db_host: '127.0.0.1',
+  db_port: 54401,
+  db_name: 'postgres',
+  db_user: 'postgres',
+  infra_compute_size: 'machine',
+  connection_string: '',
+  connectionString: '',
+  restUrl: '',
+  inserted_at: '2026-04-01T00:00:00.000Z',
   ...known,
 })
 const replica = (identifier: string, inserted_at: string, status: string) =>

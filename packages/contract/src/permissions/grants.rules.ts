@@ -3,12 +3,16 @@ import type { Condition } from './condition.rules.ts'
 import type { ProjectRole, Role } from './roles.rules.ts'
 
 const allow = (actions: string[], resources: string[]): Grant => ({
-  ...{ actions, resources },
-  ...{ condition: null, restrictive: false },
+  actions,
+  resources,
+  condition: null,
+  restrictive: false,
 })
 const forbid = (actions: string[], resources: string[], condition: Condition = null): Grant => ({
-  ...{ actions, resources },
-  ...{ condition, restrictive: true },
+  actions,
+  resources,
+  condition,
+  restrictive: true,
 })
 
 const savedQueries = ['user_content', 'user_content_folders']

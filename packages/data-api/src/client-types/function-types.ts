@@ -30,7 +30,8 @@ export function functionSection(known: Known, callables: readonly CallableRow[])
 
 /** Types of a body that is the whole of a function's only argument, which has no name. */
 const WHOLE_BODY: Readonly<Record<string, TypeText>> = {
-  ...{ json: '{ [key: string]: Json | undefined }', jsonb: '{ [key: string]: Json | undefined }' },
+  json: '{ [key: string]: Json | undefined }',
+  jsonb: '{ [key: string]: Json | undefined }',
 }
 
 /** Undefined for what neither `rpc` nor an embedding can reach. */
@@ -73,7 +74,8 @@ function argumentsOf({ arg_names, arg_modes, arg_types, defaults }: CallableRow)
     .map((type, place) => ({ type, mode: arg_modes?.[place] ?? 'i', name: arg_names?.[place] ?? '' }))
     .filter(({ mode }) => mode === 'i' || mode === 'b' || mode === 'v')
   return inputs.map(({ type, mode, name }, place) => ({
-    ...{ name, type },
+    name,
+    type,
     isRequired: place < inputs.length - defaults && mode !== 'v',
   }))
 }

@@ -50,7 +50,8 @@ function relationField({ names, cache, callables }: Known, shape: ShapeRow): Fie
           type: {
             fields: [
               ...columns.map(({ name, type, isNullable, about }) => ({
-                ...{ name, about },
+                name,
+                about,
                 type: isNullable ? orNull(names.of(type)) : names.of(type),
               })),
               ...computed,
@@ -70,7 +71,11 @@ function relationField({ names, cache, callables }: Known, shape: ShapeRow): Fie
 }
 
 const columnOf = ([name, type, isNullable, hasDefault, isGiven, isUpdatable, about]: ShapeColumn) => ({
-  ...{ name, type, isNullable, hasDefault, about },
+  name,
+  type,
+  isNullable,
+  hasDefault,
+  about,
   /** Whether a client may say what it is. */
   isWritable: !isGiven && isUpdatable,
 })

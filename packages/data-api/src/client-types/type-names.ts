@@ -3,15 +3,17 @@ import { byName, stringText, type TypeText } from './type-text.ts'
 
 /** What JSON has a form of its own for; of everything else PostgreSQL writes the text. */
 const plain: Readonly<Record<string, string>> = {
-  ...{
-    int2: 'number',
-    int4: 'number',
-    int8: 'number',
-    float4: 'number',
-    float8: 'number',
-    numeric: 'number',
-  },
-  ...{ bool: 'boolean', json: 'Json', jsonb: 'Json', void: 'null', record: 'Record<string, unknown>' },
+  int2: 'number',
+  int4: 'number',
+  int8: 'number',
+  float4: 'number',
+  float8: 'number',
+  numeric: 'number',
+  bool: 'boolean',
+  json: 'Json',
+  jsonb: 'Json',
+  void: 'null',
+  record: 'Record<string, unknown>',
 }
 
 export type TypeNames = ReturnType<typeof typeNames>

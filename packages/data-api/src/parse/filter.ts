@@ -73,8 +73,10 @@ function test(scanner: Scanner, readValue: ReadValue): Test {
     const value = readValue(scanner)
     if (!quantifier) return { kind: 'binary', operator: operator as BinaryOperator, value }
     return {
-      ...{ kind: 'quantified', operator: operator as BinaryOperator },
-      ...{ quantifier: quantifier as 'any' | 'all', value },
+      kind: 'quantified',
+      operator: operator as BinaryOperator,
+      quantifier: quantifier as 'any' | 'all',
+      value,
     }
   }
   scanner.at = from

@@ -80,7 +80,10 @@ function acceptedAs(wanted: Wanted, offer: Offer): Accepted | undefined {
     offer.handlers.find(({ mediaType }) => mediaType === type)
   if (handler)
     return {
-      ...{ format: 'handled', stripsNulls: false, isBytes: handler.content === 'bytes', handler },
+      format: 'handled',
+      stripsNulls: false,
+      isBytes: handler.content === 'bytes',
+      handler,
       type: typeText(handler.mediaType === ANY ? type : handler.mediaType),
     }
   return builtIn(type, offer)
@@ -90,7 +93,9 @@ function acceptedAs(wanted: Wanted, offer: Offer): Accepted | undefined {
 function ownType(type: string, own: string, content: Content): Accepted | undefined {
   if (type !== own && type !== ANY && own !== ANY) return undefined
   return {
-    ...{ format: 'raw', stripsNulls: false, isBytes: content === 'bytes' },
+    format: 'raw',
+    stripsNulls: false,
+    isBytes: content === 'bytes',
     type: typeText(own === ANY ? type : own),
   }
 }
@@ -134,13 +139,17 @@ function vendorType({ type, options }: Wanted, { kind }: Offer): Accepted | unde
     case 'application/vnd.pgrst.array+json':
     case 'application/vnd.pgrst.array':
       return {
-        ...{ format: 'array', stripsNulls, isBytes: false },
+        format: 'array',
+        stripsNulls,
+        isBytes: false,
         type: stripsNulls ? stripped('array') : JSON_TYPE,
       }
     case 'application/vnd.pgrst.object+json':
     case 'application/vnd.pgrst.object':
       return {
-        ...{ format: 'object', stripsNulls, isBytes: false },
+        format: 'object',
+        stripsNulls,
+        isBytes: false,
         type: stripsNulls ? stripped('object') : 'application/vnd.pgrst.object+json; charset=utf-8',
       }
     case 'application/vnd.pgrst.plan':
@@ -165,9 +174,13 @@ function planOf(type: string, options: Map<string, string>, kind: Offer['kind'])
     'charset=utf-8',
   ]
   return {
-    ...{ format: 'plan', type: shown.join('; '), stripsNulls: false, isBytes: false },
+    format: 'plan',
+    type: shown.join('; '),
+    stripsNulls: false,
+    isBytes: false,
     plan: {
-      ...{ format, options: chosen },
+      format,
+      options: chosen,
       for:
         of === 'text/csv'
           ? 'csv'

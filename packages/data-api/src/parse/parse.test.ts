@@ -112,7 +112,9 @@ test('options of plans are chosen from those there are', () => {
   expect(
     negotiate('application/vnd.pgrst.plan+json; for="text/csv"; options=analyze|drop', ROWS).plan,
   ).toEqual({
-    ...{ format: 'json', options: ['analyze'], for: 'csv' },
+    format: 'json',
+    options: ['analyze'],
+    for: 'csv',
   })
   expect(() => negotiate('image/png', ROWS)).toThrow('None of these media types')
 })

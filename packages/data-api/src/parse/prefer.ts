@@ -87,8 +87,14 @@ export function preferenceApplied(
   honoured: readonly (keyof Preferences)[],
 ): string {
   const names: Record<keyof Preferences, string> = {
-    ...{ representation: 'return', resolution: 'resolution', missing: 'missing', count: 'count' },
-    ...{ handling: 'handling', transaction: 'tx', timezone: 'timezone', maxAffected: 'max-affected' },
+    representation: 'return',
+    resolution: 'resolution',
+    missing: 'missing',
+    count: 'count',
+    handling: 'handling',
+    transaction: 'tx',
+    timezone: 'timezone',
+    maxAffected: 'max-affected',
   }
   return honoured
     .filter((key) => preferences[key] !== undefined)

@@ -70,7 +70,11 @@ function item(scanner: Scanner, depth: number, counts: Counts): SelectItem {
   const cast = castOf(scanner)
   const aggregate = scanner.match(AGGREGATE)?.[1] as AggregateName | undefined
   return {
-    ...{ kind: 'field', field: { column: name, path }, alias, cast, aggregate },
+    kind: 'field',
+    field: { column: name, path },
+    alias,
+    cast,
+    aggregate,
     aggregateCast: aggregate && castOf(scanner),
   }
 }

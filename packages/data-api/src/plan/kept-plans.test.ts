@@ -5,7 +5,12 @@ import { KEPT_PLANS_MAX, planOnce, shapeOf } from './kept-plans.ts'
 
 const aCache = () =>
   new SchemaCache({
-    ...{ relations: [], references: [], routines: [], settings: new Map(), handlers: [], exposed: [] },
+    relations: [],
+    references: [],
+    routines: [],
+    settings: new Map(),
+    handlers: [],
+    exposed: [],
     config: apiConfigOf(undefined),
   })
 

@@ -45,17 +45,29 @@ export function planCall(request: CallRequest): Planned {
   const call = writeCall(statement, request)
   const alias = statement.alias('t')
   const level = writeLevel(context, {
-    ...{ alias, relation, path: [], tie: [], row: quoteIdentifier(alias) },
+    alias,
+    relation,
+    path: [],
+    tie: [],
+    row: quoteIdentifier(alias),
     items: isRow ? query.select : query.select.map(scalarItem),
     from: isRow ? `${call.from}${call.text} as ${quoteIdentifier(alias)}` : scalarFrom(call, alias),
-    ...{ isHoisted: false, listsColumns: format === 'csv', isFiltered: true, isLimited: true },
+    isHoisted: false,
+    listsColumns: format === 'csv',
+    isFiltered: true,
+    isLimited: true,
   })
   refuseLeftOver(context)
   const { isSet } = routine.returns
   const text = writeResult({
-    ...{ source: level.sql, format, stripsNulls: request.stripsNulls, isBytes: request.isBytes },
+    source: level.sql,
+    format,
+    stripsNulls: request.stripsNulls,
+    isBytes: request.isBytes,
     columns: level.outputs.length > 0 || level.isEmpty ? level.outputs.map(({ name }) => name) : undefined,
-    ...{ isScalar: !isRow, isSingle: !isSet, isEmpty: level.isEmpty },
+    isScalar: !isRow,
+    isSingle: !isSet,
+    isEmpty: level.isEmpty,
     handler: request.handler && handled(request.handler, relation),
     ...(request.isCounted && { total: `(select count(*) from (${level.countSql}) as "counted")` }),
   })
@@ -66,8 +78,12 @@ export function planCall(request: CallRequest): Planned {
 const scalarItem = (item: SelectItem): SelectItem =>
   item.kind === 'everything'
     ? {
-        ...{ kind: 'field', field: { column: SCALAR, path: [] }, alias: undefined, cast: undefined },
-        ...{ aggregate: undefined, aggregateCast: undefined },
+        kind: 'field',
+        field: { column: SCALAR, path: [] },
+        alias: undefined,
+        cast: undefined,
+        aggregate: undefined,
+        aggregateCast: undefined,
       }
     : item
 

@@ -34,7 +34,9 @@ export function planRead(request: ReadRequest): Planned {
       ? level.countSql
       : `${level.countSql} limit ${writeLimit(countTo)}`
   const text = writeResult({
-    ...{ source: level.sql, format: request.format, stripsNulls: request.stripsNulls },
+    source: level.sql,
+    format: request.format,
+    stripsNulls: request.stripsNulls,
     isBytes: request.isBytes,
     handler: request.handler && handled(request.handler, request.relation),
     columns: level.outputs.map(({ name }) => name),
@@ -70,10 +72,17 @@ function levelOf({
   const context: Context = { cache, schema, query, statement, maxRows, visited: new Set(), isJson }
   const alias = statement.alias('t')
   const level = writeLevel(context, {
-    ...{ alias, relation, items: query.select, path: [], tie: [] },
+    alias,
+    relation,
+    items: query.select,
+    path: [],
+    tie: [],
     from: `${writeRelation(relation)} as ${quoteIdentifier(alias)}`,
     row: quoteIdentifier(alias),
-    ...{ isHoisted: false, listsColumns: format === 'csv', isFiltered: true, isLimited },
+    isHoisted: false,
+    listsColumns: format === 'csv',
+    isFiltered: true,
+    isLimited,
   })
   refuseLeftOver(context)
   return { context, level }

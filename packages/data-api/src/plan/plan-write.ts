@@ -66,14 +66,20 @@ export function planWrite(request: WriteRequest): Planned {
       (name) => `${quoteIdentifier(alias)}.${quoteIdentifier(name)}`,
     )
     level = writeLevel(context, {
-      ...{ alias, relation, items: query.select, path: [], tie: [] },
+      alias,
+      relation,
+      items: query.select,
+      path: [],
+      tie: [],
       from: `"source" as ${quoteIdentifier(alias)}`,
       // The rows of a write have lost their type.
       row: `row(${record.join(', ')})::${writeRelation(relation)}`,
       onColumn: (name) => returned.add(name),
       // What is returned besides the columns is not for whoever asked.
       listsColumns: request.format === 'csv' || upserted !== undefined,
-      ...{ isHoisted: false, isFiltered: false, isLimited: false },
+      isHoisted: false,
+      isFiltered: false,
+      isLimited: false,
     })
     refuseLeftOver(context)
     if (level.sql.includes(record.join(', '))) returned.add('*')
@@ -87,7 +93,8 @@ export function planWrite(request: WriteRequest): Planned {
       columns: level.outputs.map(({ name }) => name),
       isEmpty: level.isEmpty,
     }),
-    ...{ format: returns === 'rows' ? request.format : 'none', stripsNulls: request.stripsNulls },
+    format: returns === 'rows' ? request.format : 'none',
+    stripsNulls: request.stripsNulls,
     isBytes: request.isBytes,
     handler: request.handler && handled(request.handler, relation),
     ...(returns === 'location' &&

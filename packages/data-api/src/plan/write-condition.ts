@@ -4,15 +4,38 @@ import type { Statement } from './statement.ts'
 import { type Place, writeField } from './write-field.ts'
 
 const operators: Record<BinaryOperator, string> = {
-  ...{ eq: '=', neq: '<>', gt: '>', gte: '>=', lt: '<', lte: '<=', like: 'like', ilike: 'ilike' },
-  ...{ match: '~', imatch: '~*', isdistinct: 'is distinct from', cs: '@>', cd: '<@', ov: '&&' },
-  ...{ sl: '<<', sr: '>>', nxr: '&<', nxl: '&>', adj: '-|-' },
+  eq: '=',
+  neq: '<>',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+  like: 'like',
+  ilike: 'ilike',
+  match: '~',
+  imatch: '~*',
+  isdistinct: 'is distinct from',
+  cs: '@>',
+  cd: '<@',
+  ov: '&&',
+  sl: '<<',
+  sr: '>>',
+  nxr: '&<',
+  nxl: '&>',
+  adj: '-|-',
 }
 const searches: Record<SearchOperator, string> = {
-  ...{ fts: 'to_tsquery', plfts: 'plainto_tsquery', phfts: 'phraseto_tsquery', wfts: 'websearch_to_tsquery' },
+  fts: 'to_tsquery',
+  plfts: 'plainto_tsquery',
+  phfts: 'phraseto_tsquery',
+  wfts: 'websearch_to_tsquery',
 }
 const isTexts: Record<IsValue, string> = {
-  ...{ null: 'is null', not_null: 'is not null', true: 'is true', false: 'is false', unknown: 'is unknown' },
+  null: 'is null',
+  not_null: 'is not null',
+  true: 'is true',
+  false: 'is false',
+  unknown: 'is unknown',
 }
 
 /** Answers for a test of what is no column, such as a relation. */

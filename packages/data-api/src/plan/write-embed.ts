@@ -43,10 +43,16 @@ export function writeEmbed(
   const tied = tie(relationship, above, alias)
   const isHoisted = item.isSpread && toOne
   const level = writeLevel(context, {
-    ...{ alias, items: item.items, relation: relationship.target, from: tied.from, tie: tied.conditions },
+    alias,
+    items: item.items,
+    relation: relationship.target,
+    from: tied.from,
+    tie: tied.conditions,
     path: [...above.path, pathName(context, above, item)],
     row: quoteIdentifier(alias),
-    ...{ isHoisted, listsColumns: item.isSpread, isFiltered: true },
+    isHoisted,
+    listsColumns: item.isSpread,
+    isFiltered: true,
     // Of a foreign key's only row there is nothing to limit, and PostgreSQL joins what has no limit as it likes best.
     isLimited:
       !(toOne && relationship.kind !== 'computed' && relationship.target.kind === 'table') ||
@@ -79,7 +85,10 @@ export function writeEmbed(
         })
       : [{ name, expression: row, group: `${row}::text` }]
     return {
-      ...{ item, isToOne: true, orderBy, found: `${quoted}.*` },
+      item,
+      isToOne: true,
+      orderBy,
+      found: `${quoted}.*`,
       join: `${outer} join lateral (${single}) as ${quoted} on true`,
       columns: item.items.length === 0 ? [] : columns,
     }
@@ -98,7 +107,10 @@ export function writeEmbed(
   })
   const rows = `coalesce(${found}, '[]')`
   return {
-    ...{ item, isToOne: false, orderBy, found },
+    item,
+    isToOne: false,
+    orderBy,
+    found,
     join: `${outer} join lateral (select ${[`json_agg(${writeRow(level, '"row"')}) as "rows"`, ...lists].join(', ')} from (${level.sql}) as "row") as ${quoted} on ${item.join === 'inner' ? `${found} is not null` : 'true'}`,
     columns:
       item.items.length === 0

@@ -4,25 +4,24 @@ import type { Field } from '../syntax-tree.ts'
 
 /** Types whose everyday names are known to PostgreSQL's grammar only, and not to its catalog. */
 const catalogNames: Readonly<Record<string, string>> = {
-  ...{ int: 'int4', integer: 'int4', bigint: 'int8', smallint: 'int2', real: 'float4', float: 'float8' },
-  ...{
-    'double precision': 'float8',
-    boolean: 'bool',
-    decimal: 'numeric',
-    char: 'bpchar',
-    character: 'bpchar',
-  },
-  ...{
-    'character varying': 'varchar',
-    'timestamp with time zone': 'timestamptz',
-    bit: 'bit',
-    dec: 'numeric',
-  },
-  ...{
-    'timestamp without time zone': 'timestamp',
-    'time with time zone': 'timetz',
-    'time without time zone': 'time',
-  },
+  int: 'int4',
+  integer: 'int4',
+  bigint: 'int8',
+  smallint: 'int2',
+  real: 'float4',
+  float: 'float8',
+  'double precision': 'float8',
+  boolean: 'bool',
+  decimal: 'numeric',
+  char: 'bpchar',
+  character: 'bpchar',
+  'character varying': 'varchar',
+  'timestamp with time zone': 'timestamptz',
+  bit: 'bit',
+  dec: 'numeric',
+  'timestamp without time zone': 'timestamp',
+  'time with time zone': 'timetz',
+  'time without time zone': 'time',
 }
 
 /** A type as a request names it, quoted. */

@@ -101,7 +101,8 @@ export function writeLevel(context: Context, source: LevelSource): WrittenLevel 
   return {
     sql: `select ${selected} ${rows}${grouped}${order.length > 0 ? ` order by ${order.join(', ')}` : ''}${source.isLimited ? limitOf(context, level) : ''}`,
     countSql: `select 1 ${rows}${grouped}`,
-    ...{ outputs, isEmpty },
+    outputs,
+    isEmpty,
   }
 }
 

@@ -33,7 +33,12 @@ const INSERTABLE = 8
 const DELETABLE = 16
 
 const kinds: Record<string, Relation['kind']> = {
-  ...{ r: 'table', p: 'table', v: 'view', m: 'materialized view', f: 'foreign table', c: 'composite type' },
+  r: 'table',
+  p: 'table',
+  v: 'view',
+  m: 'materialized view',
+  f: 'foreign table',
+  c: 'composite type',
 }
 
 /** Whose settings configure the API itself. */
@@ -57,12 +62,17 @@ export function buildSchema(rows: CatalogRows, exposed: readonly string[]): Sche
   const { references, keysOfViews } = findReferences(relations, numbered, rows)
   for (const [view, key] of keysOfViews) view.primaryKey = key
   return new SchemaCache({
-    ...{ relations, references, exposed },
+    relations,
+    references,
+    exposed,
     settings: settingsByRole(rows.roles),
     routines: rows.routines.map(routineOf),
     handlers: rows.handlers.map(
       ({ media_type, relation, function: name, base }): MediaHandler => ({
-        ...{ mediaType: media_type, relation: relation ?? undefined, name, content: contentOf(base) },
+        mediaType: media_type,
+        relation: relation ?? undefined,
+        name,
+        content: contentOf(base),
       }),
     ),
     config: configIn(rows.roles),
@@ -80,7 +90,10 @@ const relationOf = (
   primaryKey: string[],
   representations: ReadonlyMap<number, Representation>,
 ): GrowingRelation => ({
-  ...{ oid, schema, name, primaryKey },
+  oid,
+  schema,
+  name,
+  primaryKey,
   kind: kinds[kind] ?? 'table',
   columns: new Map((columns ?? []).map((row) => [row[0], columnOf(row, representations)])),
   writable: {
@@ -94,7 +107,11 @@ const columnOf = (
   [name, type, kind, isNullable, expression, , oid]: ColumnRow,
   representations: ReadonlyMap<number, Representation>,
 ): Column => ({
-  ...{ name, type, isNullable, kind: kind as ColumnKind, default: expression ?? undefined },
+  name,
+  type,
+  isNullable,
+  kind: kind as ColumnKind,
+  default: expression ?? undefined,
   representation: representations.get(oid),
 })
 
@@ -103,7 +120,9 @@ function representationsOf(casts: readonly CastRow[]): Map<number, Representatio
   const found = new Map<number, Representation>()
   const add = (domain: number, more: Partial<Representation>) =>
     found.set(domain, {
-      ...{ toJson: undefined, fromJson: undefined, fromText: undefined },
+      toJson: undefined,
+      fromJson: undefined,
+      fromText: undefined,
       ...found.get(domain),
       ...more,
     })
@@ -128,8 +147,10 @@ const volatilities: Record<string, Routine['volatility']> = { v: 'volatile', s: 
 
 function routineOf(row: RoutineRow): Routine {
   const all = row.arg_types.map((type, place) => ({
-    ...{ type, kind: row.arg_kinds[place] as ColumnKind },
-    ...{ mode: row.arg_modes?.[place] ?? 'i', name: row.arg_names?.[place] ?? '' },
+    type,
+    kind: row.arg_kinds[place] as ColumnKind,
+    mode: row.arg_modes?.[place] ?? 'i',
+    name: row.arg_names?.[place] ?? '',
   }))
   const inputs = all.filter(({ mode }) => mode === 'i' || mode === 'b' || mode === 'v')
   const outputs = all.filter(({ mode }) => mode === 'o' || mode === 'b' || mode === 't')
@@ -139,7 +160,9 @@ function routineOf(row: RoutineRow): Routine {
     name: row.name,
     args: inputs.map(
       ({ type, mode, name }, place): Argument => ({
-        ...{ name, type, isVariadic: mode === 'v' },
+        name,
+        type,
+        isVariadic: mode === 'v',
         isRequired: place < inputs.length - row.defaults && mode !== 'v',
       }),
     ),
@@ -168,7 +191,11 @@ function outputRow(
     return { name: own, type, kind, isNullable: true, default: undefined }
   })
   return {
-    ...{ oid: 0, schema, name, primaryKey: [], kind: 'composite type' },
+    oid: 0,
+    schema,
+    name,
+    primaryKey: [],
+    kind: 'composite type',
     columns: new Map(columns.map((column) => [column.name, column])),
     writable: { insert: false, update: false, delete: false },
   }

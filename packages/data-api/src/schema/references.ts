@@ -42,8 +42,12 @@ export function findReferences(
     const isUnique = (uniques.get(row.from) ?? []).some((key) => [...key].every((name) => own.includes(name)))
     return through(windowsOn.get(row.from), row.from_columns, COMBINATIONS_MAX).flatMap((from) =>
       through(windowsOn.get(row.to), row.to_columns, COMBINATIONS_MAX).map((to) => ({
-        ...{ constraint: row.name, isUnique },
-        ...{ from: from.relation, fromColumns: from.columns, to: to.relation, toColumns: to.columns },
+        constraint: row.name,
+        isUnique,
+        from: from.relation,
+        fromColumns: from.columns,
+        to: to.relation,
+        toColumns: to.columns,
       })),
     )
   })

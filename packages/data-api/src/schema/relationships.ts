@@ -63,7 +63,9 @@ function candidates(
     .map(
       (reference): Relationship => ({
         kind: reference.isUnique ? 'one-to-one' : 'many-to-one',
-        ...{ target: reference.to, reference, isForward: true },
+        target: reference.to,
+        reference,
+        isForward: true,
       }),
     )
   const backward = cache
@@ -72,7 +74,9 @@ function candidates(
     .map(
       (reference): Relationship => ({
         kind: reference.isUnique ? 'one-to-one' : 'one-to-many',
-        ...{ target: reference.from, reference, isForward: false },
+        target: reference.from,
+        reference,
+        isForward: false,
       }),
     )
   const direct = preferTables(withoutTwins([...forward, ...backward]))

@@ -17,22 +17,39 @@ export interface Answer {
 
 /** By SQLSTATE, or by the first two characters of its class. The more exact one counts. */
 const statuses: Readonly<Record<string, number>> = {
-  ...{ '08': 503, '09': 500, '0L': 403, '0P': 403, '23503': 409, '23505': 409, '25006': 405, '25': 500 },
-  ...{ '28': 403, '2D': 500, '38': 500, '39': 500, '3B': 500, '40': 500, '53': 503, '53400': 500, '54': 500 },
+  '08': 503,
+  '09': 500,
+  '0L': 403,
+  '0P': 403,
+  '23503': 409,
+  '23505': 409,
+  '25006': 405,
+  '25': 500,
+  '28': 403,
+  '2D': 500,
+  '38': 500,
+  '39': 500,
+  '3B': 500,
+  '40': 500,
+  '53': 503,
+  '53400': 500,
+  '54': 500,
   // A body that is nested too deeply is the caller's doing.
-  ...{ '54001': 400, '55': 500 },
-  ...{
-    '57': 500,
-    '57P01': 503,
-    '57P02': 503,
-    '57P03': 503,
-    '58': 500,
-    F0: 500,
-    HV: 500,
-    P0001: 400,
-    P0: 500,
-  },
-  ...{ XX: 500, '42883': 404, '42P01': 404, '42P17': 500 },
+  '54001': 400,
+  '55': 500,
+  '57': 500,
+  '57P01': 503,
+  '57P02': 503,
+  '57P03': 503,
+  '58': 500,
+  F0: 500,
+  HV: 500,
+  P0001: 400,
+  P0: 500,
+  XX: 500,
+  '42883': 404,
+  '42P01': 404,
+  '42P17': 500,
 }
 
 const CUSTOM_STATUS = /^PT([1-5]\d\d)$/
@@ -79,11 +96,13 @@ function raisedAnswer({ message, detail }: DatabaseError): Answer {
 }
 
 const unreadable = (details: string, hint: string): Answer => ({
-  ...{ status: 500, headers: {} },
+  status: 500,
+  headers: {},
   body: {
     code: 'PGRST121',
     message: `Could not parse JSON in the "RAISE SQLSTATE 'PGRST'" error`,
-    ...{ details, hint },
+    details,
+    hint,
   },
 })
 

@@ -48,7 +48,10 @@ const successes = { select: '200', insert: '201', update: '204', delete: '204' }
 
 function pathOf({ name, about, may, relation }: Described['relations'][number] & { relation: Relation }) {
   const filters = [...relation.columns.keys()].map((column) => ({
-    ...{ name: column, in: 'query', required: false, type: 'string' },
+    name: column,
+    in: 'query',
+    required: false,
+    type: 'string',
   }))
   const body = { name, in: 'body', required: false, schema: { $ref: `#/definitions/${name}` } }
   const of = (deed: keyof typeof verbs) => [
@@ -61,7 +64,9 @@ function pathOf({ name, about, may, relation }: Described['relations'][number] &
       .map((deed) => [
         verbs[deed],
         {
-          ...{ tags: [name], ...(about && { summary: about }), parameters: of(deed) },
+          tags: [name],
+          ...(about && { summary: about }),
+          parameters: of(deed),
           responses: { [successes[deed]]: { description: 'OK' } },
         },
       ]),
@@ -78,7 +83,9 @@ function callOf(cache: SchemaCache, schema: string, name: string, about: string 
       ...(about && { summary: about }),
       parameters: [
         {
-          ...{ name: 'args', in: 'body', required: required.length > 0 },
+          name: 'args',
+          in: 'body',
+          required: required.length > 0,
           schema: { type: 'object', properties, ...(required.length > 0 && { required }) },
         },
       ],
@@ -123,8 +130,13 @@ function definitionOf(
 }
 
 const jsonTypes: Record<string, string> = {
-  ...{ smallint: 'integer', integer: 'integer', bigint: 'integer', boolean: 'boolean' },
-  ...{ real: 'number', 'double precision': 'number', numeric: 'number' },
+  smallint: 'integer',
+  integer: 'integer',
+  bigint: 'integer',
+  boolean: 'boolean',
+  real: 'number',
+  'double precision': 'number',
+  numeric: 'number',
 }
 
 function typeOf(type: string): object {

@@ -32,7 +32,10 @@ async function withProcess(
   })
   const connect = async (config: pg.ClientConfig = {}) => {
     const client = new pg.Client({
-      ...{ host: '127.0.0.1', port: gateway.ports.transaction!, user: fixture.role, password: PASSWORD },
+      host: '127.0.0.1',
+      port: gateway.ports.transaction!,
+      user: fixture.role,
+      password: PASSWORD,
       database: fixture.database,
       ...config,
     })

@@ -30,7 +30,9 @@ function stage(limits: Partial<GatewayLimits> = {}) {
   world.after(all.sweepEveryMs, sweep)
   let names = 0
   return {
-    ...{ world, postgres, core },
+    world,
+    postgres,
+    core,
     /** Logs in as a role and sends statements one after the other, each after a pause. */
     client(
       role: string,
@@ -54,15 +56,13 @@ function stage(limits: Partial<GatewayLimits> = {}) {
         { line: LINE, expectedReady: statements.map((_, index) => index + 1) },
       )
       void client.enter(core, mode, {
-        ...{
-          group: 'one',
-          role,
-          database: 'd',
-          verifier: undefined,
-          password: '',
-          maxClients: 100,
-          poolSize: 10,
-        },
+        group: 'one',
+        role,
+        database: 'd',
+        verifier: undefined,
+        password: '',
+        maxClients: 100,
+        poolSize: 10,
         leavesToOthers: LEAVES_FOUR,
         endpoint: async () => ({ host: 'model', port: 0 }),
         ...route,

@@ -59,7 +59,10 @@ export async function runSeed(seed: number): Promise<RunReport> {
     new ScriptWriter(world, `c${index}`).write(FAREWELLS[trouble], 8),
   )
   return run(world, seed, {
-    ...{ mode, trouble, scripts, poolSize },
+    mode,
+    trouble,
+    scripts,
+    poolSize,
     clientLine: lineOf(world),
     serverLine: lineOf(world),
     limits: {

@@ -28,8 +28,11 @@ async function reread(endpoint: Endpoint, since: string) {
 }
 const now = async (endpoint: Endpoint) => {
   const client = new pg.Client({
-    ...{ host: endpoint.socket!, port: endpoint.port },
-    ...{ user: SUPERUSER, password: PASSWORD, database: 'postgres' },
+    host: endpoint.socket!,
+    port: endpoint.port,
+    user: SUPERUSER,
+    password: PASSWORD,
+    database: 'postgres',
   })
   await client.connect()
   const { rows } = await client.query('select pg_conf_load_time()::text as at')

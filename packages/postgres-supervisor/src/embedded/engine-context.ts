@@ -26,7 +26,9 @@ export const launchOf = (
 ): Launch => {
   const tls = accounts.areKeysPrivate ? options.tls : options.tlsWhereShared
   return {
-    ...{ binary, timings, step },
+    binary,
+    timings,
+    step,
     settings: options.settings ?? {},
     addresses: options.addresses ?? LOOPBACK,
     peers: peersOf(options),

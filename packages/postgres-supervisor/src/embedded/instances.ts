@@ -59,7 +59,8 @@ export class Instances {
       bringUp: async (signal) => {
         const { access: rules = OPEN_TO_ALL, port: before } = await readRecord(files.folder)
         const cluster = {
-          ...{ files, rules },
+          files,
+          rules,
           account: () => this.#folders.takeAccount(id),
           choosePort: () => choosePort(before),
         }

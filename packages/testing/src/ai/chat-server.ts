@@ -79,7 +79,9 @@ export const wants =
   (...calls: { name: string; input: unknown }[]): Answer =>
   (reply) => {
     const tool_calls = calls.map(({ name, input }, index) => ({
-      ...{ index, id: `call-${name}-${index}`, type: 'function' },
+      index,
+      id: `call-${name}-${index}`,
+      type: 'function',
       function: { name, arguments: JSON.stringify(input) },
     }))
     const answer = beginToSay(reply)

@@ -2,7 +2,10 @@ import { expect, test, vi } from 'vitest'
 import { keyCommands } from './copy-commands.ts'
 
 const key = (type: 'publishable' | 'secret' | 'legacy', name: string, api_key: string | null) => ({
-  ...{ id: type === 'legacy' ? null : crypto.randomUUID(), type, name, api_key },
+  id: type === 'legacy' ? null : crypto.randomUUID(),
+  type,
+  name,
+  api_key,
 })
 
 test('the keys that can be shown can be copied, and every key has its page', async () => {

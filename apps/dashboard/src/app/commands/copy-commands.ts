@@ -23,13 +23,19 @@ export const keyCommands = (
     const what = type === 'legacy' ? `legacy ${name} key` : `${type} key ${name}`
     return [
       {
-        ...{ id: id ?? name, label: `Copy ${what}`, section: 'Actions', icon: Copy },
+        id: id ?? name,
+        label: `Copy ${what}`,
+        section: 'Actions',
+        icon: Copy,
         run: () => void copyAndTell(`the ${what}`, api_key),
       },
     ]
   }),
   {
-    ...{ id: 'keys-page', label: 'See API keys in Project Settings', section: 'Navigate', icon: KeyRound },
+    id: 'keys-page',
+    label: 'See API keys in Project Settings',
+    section: 'Navigate',
+    icon: KeyRound,
     run: openPage,
   },
 ]

@@ -78,7 +78,11 @@ export function useGuides(): CommandAnswer {
   const found = useQuery(documentationQueries.guides())
   return {
     commands: (found.data ?? []).map(({ id, title, text }) => ({
-      ...{ id, label: title, section: 'Help', icon: BookOpenText, keywords: text },
+      id,
+      label: title,
+      section: 'Help',
+      icon: BookOpenText,
+      keywords: text,
       run: () => void navigate({ to: '/docs/$guide', params: { guide: id } }),
     })),
     message: messageOf({ ...found, isPlaceholderData: false }, false, 'guides'),

@@ -43,7 +43,10 @@ export function navigationCommands(
       .flatMap(({ links }) => links)
       .filter(({ reason }) => reason === undefined)
   const command = (id: string, { label, path }: MenuLink, more: Partial<Command>): Command => ({
-    ...{ id: `go:${id}`, label, section: 'Navigate', run: () => go(path) },
+    id: `go:${id}`,
+    label,
+    section: 'Navigate',
+    run: () => go(path),
     ...more,
   })
   const icon = (key: NavigationKey) => ({ icon: menuIcons[key] })

@@ -29,7 +29,9 @@ export function projectMenu(context: MenuContext): readonly MenuGroup<ProjectMen
     { key: 'overview', label: 'Project Overview', route: '/project/$ref', pages: [''] },
     { key: 'editor', label: 'Table Editor', route: '/project/$ref/editor' },
     {
-      ...{ key: 'sql', label: 'SQL Editor', route: '/project/$ref/sql' },
+      key: 'sql',
+      label: 'SQL Editor',
+      route: '/project/$ref/sql',
       // Where those who know the self-hosted edition have it in their bookmarks.
       ...(!isPlatform && { leadsTo: '/project/$ref/sql/1' }),
     },
@@ -79,7 +81,9 @@ export function projectMenu(context: MenuContext): readonly MenuGroup<ProjectMen
   ]
   const settings: Entry[] = [
     {
-      ...{ key: 'settings', label: 'Project Settings', route: '/project/$ref/settings/general' },
+      key: 'settings',
+      label: 'Project Settings',
+      route: '/project/$ref/settings/general',
       // Its keys are what people of the self-hosted edition come for.
       ...(!isPlatform && { leadsTo: '/project/$ref/settings/api-keys' }),
     },

@@ -48,7 +48,10 @@ export function Shell(session: Session) {
         commands={<CommandCenter params={params} context={context} />}
         menu={
           <LateMobileNavigation
-            {...{ session, surroundings, groups, product }}
+            session={session}
+            surroundings={surroundings}
+            groups={groups}
+            product={product}
             label={groups.length > 0 ? label : 'Menu'}
           />
         }

@@ -50,7 +50,10 @@ export function SqlWorkspace({ project, userId }: { project: Project; userId: st
     onLeave: ({ metadata }) => void documents.find(metadata.sqlId ?? '')?.flush(),
   })
   useLivingTabs({
-    ...{ ref, activeId, documents, tabs: strip.tabs },
+    ref,
+    activeId,
+    documents,
+    tabs: strip.tabs,
     onRename: strip.actions.rename,
     onGone: strip.actions.forget,
   })

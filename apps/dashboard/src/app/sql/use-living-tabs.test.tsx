@@ -12,7 +12,10 @@ const REF = 'aaaaaaaaaaaaaaaaaaaa'
 const idOf = (digit: number) => `6f1d3a52-93f5-4f3a-8a55-0a4f6d2f8c1${digit}`
 const [THERE, GONE, DRAFT, SHOWN] = [idOf(1), idOf(2), idOf(3), idOf(4)]
 const tabOf = (sqlId: string): Tab => ({
-  ...{ id: `sql-${sqlId}`, type: 'sql', label: 'Old', isPreview: false },
+  id: `sql-${sqlId}`,
+  type: 'sql',
+  label: 'Old',
+  isPreview: false,
   metadata: { sqlId },
 })
 
@@ -21,11 +24,23 @@ async function look(answer: () => Response) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const drafts = memoryDrafts()
   await drafts.put({
-    ...{ key: 'k', userId: 'ann', ref: REF, id: DRAFT, page: 'p', name: 'Kept', folderId: null },
-    ...{ text: 'select 1', base: 0, attempts: [], at: 0 },
+    key: 'k',
+    userId: 'ann',
+    ref: REF,
+    id: DRAFT,
+    page: 'p',
+    name: 'Kept',
+    folderId: null,
+    text: 'select 1',
+    base: 0,
+    attempts: [],
+    at: 0,
   })
   const documents = new SnippetDocuments({
-    ...{ client, userId: 'ann', page: 'q', drafts },
+    client,
+    userId: 'ann',
+    page: 'q',
+    drafts,
     otherPages: async () => new Set(),
   })
   const onRename = vi.fn()

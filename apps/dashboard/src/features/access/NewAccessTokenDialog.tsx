@@ -106,7 +106,10 @@ function ScopeStep({ onCreated, close }: { onCreated: (token: string) => void; c
   const form = useForm({
     resolver: zodResolver(NewAccessToken),
     defaultValues: {
-      ...{ name: '', access: 'read', organization_slug: null, project_ref: null },
+      name: '',
+      access: 'read',
+      organization_slug: null,
+      project_ref: null,
       expires_in_days: TOKEN_DAYS_DEFAULT,
     },
   })

@@ -18,24 +18,52 @@ import type { DocSearch } from './doc-place.rules.ts'
 beforeEach(() => localStorage.clear())
 
 const films: ApiRelation = {
-  ...{ schema: 'public', name: 'films', kind: 'table', about: 'What was shown', has_row_security: false },
-  ...{ may_insert: true, may_update: true, may_delete: true },
+  schema: 'public',
+  name: 'films',
+  kind: 'table',
+  about: 'What was shown',
+  has_row_security: false,
+  may_insert: true,
+  may_update: true,
+  may_delete: true,
   columns: [
     {
-      ...{ name: 'id', type: 'integer', base_type: 'int4', is_list: false, labels: [], about: null },
-      ...{ is_nullable: false, has_default: true, is_writable: false, is_primary: true },
+      name: 'id',
+      type: 'integer',
+      base_type: 'int4',
+      is_list: false,
+      labels: [],
+      about: null,
+      is_nullable: false,
+      has_default: true,
+      is_writable: false,
+      is_primary: true,
     },
     {
-      ...{ name: 'mood', type: 'mood', base_type: 'mood', is_list: false, about: 'How it feels' },
-      ...{ labels: ['calm', 'tense'] },
-      ...{ is_nullable: false, has_default: false, is_writable: true, is_primary: false },
+      name: 'mood',
+      type: 'mood',
+      base_type: 'mood',
+      is_list: false,
+      about: 'How it feels',
+      labels: ['calm', 'tense'],
+      is_nullable: false,
+      has_default: false,
+      is_writable: true,
+      is_primary: false,
     },
   ],
   references: [],
 }
 const key: ApiKey = {
-  ...{ id: 'a', type: 'publishable', name: 'web', api_key: 'bst_publishable_1', description: '', hint: null },
-  ...{ created_at: '2026-01-01T00:00:00Z', last_used_at: null, can_reveal: false },
+  id: 'a',
+  type: 'publishable',
+  name: 'web',
+  api_key: 'bst_publishable_1',
+  description: '',
+  hint: null,
+  created_at: '2026-01-01T00:00:00Z',
+  last_used_at: null,
+  can_reveal: false,
 }
 
 async function show(
@@ -50,7 +78,11 @@ async function show(
   const project = aProject({ status })
   const { ref } = project
   const contents: ApiContents = {
-    ...{ schemas: ['public', 'shop'], schema: 'public', tables, views: [], functions: [] },
+    schemas: ['public', 'shop'],
+    schema: 'public',
+    tables,
+    views: [],
+    functions: [],
   }
   const { history } = await renderPage(<ApiDocsPage projectRef={ref} search={search} />, (client) => {
     client.setQueryData(projectQueries.detail(ref).queryKey, project)

@@ -22,13 +22,11 @@ test.each<[DocSearch, DocSearch]>([
 })
 
 const contents: ApiContents = {
-  ...{
-    schemas: ['public'],
-    schema: 'public',
-    tables: ['films', 'Film roles'],
-    views: [],
-    functions: ['add'],
-  },
+  schemas: ['public'],
+  schema: 'public',
+  tables: ['films', 'Film roles'],
+  views: [],
+  functions: ['add'],
 }
 const words = (search: string, of: ApiContents | undefined = contents) =>
   docMenuRows(of, search, undefined).map((row) =>
@@ -55,8 +53,15 @@ test.each([
 })
 
 const aKey = (type: ApiKey['type'], name: string, api_key: string | null): ApiKey => ({
-  ...{ id: type === 'legacy' ? null : name, type, name, api_key, description: '', hint: null },
-  ...{ created_at: '2026-01-01T00:00:00Z', last_used_at: null, can_reveal: false },
+  id: type === 'legacy' ? null : name,
+  type,
+  name,
+  api_key,
+  description: '',
+  hint: null,
+  created_at: '2026-01-01T00:00:00Z',
+  last_used_at: null,
+  can_reveal: false,
 })
 const keys = [
   aKey('legacy', 'anon', 'eyAnon'),

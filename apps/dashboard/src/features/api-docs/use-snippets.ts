@@ -37,7 +37,9 @@ export function useSnippets({ ref, organization_slug: slug }: Project) {
   const key = isOn ? chosenKey(keys.data, choice) : undefined
   const target: ApiTarget = { url: `${location.origin}/p/${ref}`, key: key?.api_key ?? KEY_PLACEHOLDER }
   return {
-    ...{ language, setLanguage, target },
+    language,
+    setLanguage,
+    target,
     keys: {
       options: keyOptions(isOn ? keys.data : undefined, refusal),
       value: shownChoice(isOn ? keys.data : undefined, choice, isOn),

@@ -16,7 +16,10 @@ function show() {
     { id: 'tables', label: 'Table Editor', section: 'Navigate', onlyInSearch: true, run: run('tables') },
   ]
   const fruits: Command[] = ['Apple', 'Pear'].map((label) => ({
-    ...{ id: label, label, section: 'Navigate' as const, run: run(label) },
+    id: label,
+    label,
+    section: 'Navigate' as const,
+    run: run(label),
   }))
   const saved: Command[] = [
     {

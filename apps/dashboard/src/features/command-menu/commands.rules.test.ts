@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { type Command, commandGroups } from './commands.rules.ts'
 
 const command = (id: string, over: Partial<Command> = {}): Command => ({
-  ...{ id, label: id, section: 'Navigate' as const, run: () => undefined },
+  id,
+  label: id,
+  section: 'Navigate' as const,
+  run: () => undefined,
   ...over,
 })
 const commands = [

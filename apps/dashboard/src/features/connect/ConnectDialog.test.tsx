@@ -65,7 +65,10 @@ async function show(
     />,
     (client) => {
       client.setQueryData(installationQueries.config().queryKey, {
-        ...{ edition, version: '1', setup_required: false, disabled_features: disabled },
+        edition,
+        version: '1',
+        setup_required: false,
+        disabled_features: disabled,
       })
       client.setQueryData(projectQueries.detail('shop').queryKey, aProject({ ref: 'shop' }))
       client.setQueryData(permissionQueries.mine().queryKey, mayReadKeys ? permissionsOf('owner') : [])
@@ -192,7 +195,11 @@ test('another tab clears what was chosen in the one before', async () => {
   const onSearchChange = await show({ tab: 'frameworks', framework: 'nextjs', using: 'pages' })
   await userEvent.setup().click(screen.getByRole('tab', { name: 'Mobile Frameworks' }))
   expect(onSearchChange).toHaveBeenCalledWith({
-    ...{ tab: 'mobiles', connectTab: undefined, framework: undefined, using: undefined, with: undefined },
+    tab: 'mobiles',
+    connectTab: undefined,
+    framework: undefined,
+    using: undefined,
+    with: undefined,
   })
 })
 

@@ -92,7 +92,10 @@ test('each choice clears what hung from the one before', () => {
   expect(after(tabChange(chosen, 'orms'))).toEqual({ tab: 'orms', type: 'psql' })
   expect(after(frameworkChange('react'))).toEqual({ tab: 'frameworks', framework: 'react', type: 'psql' })
   expect(after(usingChange('app'))).toEqual({
-    ...{ tab: 'frameworks', framework: 'nextjs', using: 'app', type: 'psql' },
+    tab: 'frameworks',
+    framework: 'nextjs',
+    using: 'app',
+    type: 'psql',
   })
 })
 

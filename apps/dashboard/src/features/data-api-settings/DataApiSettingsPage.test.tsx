@@ -13,8 +13,10 @@ import { DataApiSettingsPage } from './DataApiSettingsPage.tsx'
 import { dataApiSettingsQueries } from './data-api-settings.queries.ts'
 
 const defaults: DataApiSettings = {
-  ...{ db_schemas: ['public'], db_extra_search_path: ['public', 'extensions'] },
-  ...{ max_rows: 1000, db_pool: null },
+  db_schemas: ['public'],
+  db_extra_search_path: ['public', 'extensions'],
+  max_rows: 1000,
+  db_pool: null,
 }
 const schemas = [
   { name: 'public', is_exposable: true, is_searchable: true },

@@ -20,15 +20,28 @@ const shared = {
   can_reveal: false,
 }
 const publishable: ApiKey = {
-  ...{ ...shared, id: '0b6f7c1e-54a5-4a0e-8f7d-3b8f1c2d3e4f', type: 'publishable', name: 'iOS app' },
-  ...{ api_key: 'bst_publishable_0123', hint: 'bst_publishable_…0123' },
+  ...shared,
+  id: '0b6f7c1e-54a5-4a0e-8f7d-3b8f1c2d3e4f',
+  type: 'publishable',
+  name: 'iOS app',
+  api_key: 'bst_publishable_0123',
+  hint: 'bst_publishable_…0123',
 }
 const secret: ApiKey = {
-  ...{ ...shared, id: '1b6f7c1e-54a5-4a0e-8f7d-3b8f1c2d3e4f', type: 'secret', name: 'Order worker' },
-  ...{ api_key: null, hint: 'bst_secret_…8443' },
+  ...shared,
+  id: '1b6f7c1e-54a5-4a0e-8f7d-3b8f1c2d3e4f',
+  type: 'secret',
+  name: 'Order worker',
+  api_key: null,
+  hint: 'bst_secret_…8443',
 }
 const legacy = (name: string, api_key: string | null): ApiKey => ({
-  ...{ ...shared, id: null, type: 'legacy', name, api_key, hint: null },
+  ...shared,
+  id: null,
+  type: 'legacy',
+  name,
+  api_key,
+  hint: null,
 })
 
 async function show(keys: ApiKey[], { as = 'owner' as Role, tab = 'keys' as KeyTab, enabled = true } = {}) {

@@ -14,21 +14,32 @@ import { poolerQueries } from './poolers.queries.ts'
 const where = { db_host: '127.0.0.1', db_port: 6543, db_name: 'postgres', db_user: 'postgres' }
 const row = (pool_mode: 'transaction' | 'session'): SharedPooler => ({
   ...where,
-  ...{ identifier: 'one', database_type: 'PRIMARY', connection_string: '', connectionString: '' },
-  ...{ default_pool_size: 15, max_client_conn: 200, is_using_scram_auth: true, pool_mode },
+  identifier: 'one',
+  database_type: 'PRIMARY',
+  connection_string: '',
+  connectionString: '',
+  default_pool_size: 15,
+  max_client_conn: 200,
+  is_using_scram_auth: true,
+  pool_mode,
 })
 const dedicated: DedicatedPooler = {
   ...where,
-  ...{
-    connection_string: '',
-    connectionString: '',
-    db_dns_name: '127.0.0.1',
-    pgbouncer_enabled: true,
-    pgbouncer_status: 'ENABLED',
-  },
-  ...{ pool_mode: 'transaction', default_pool_size: 7, max_client_conn: 70, ignore_startup_parameters: '' },
-  ...{ query_wait_timeout: 15, reserve_pool_size: 0, server_idle_timeout: 600, server_lifetime: 3600 },
-  ...{ ssl_enforced: false, inserted_at: '2026-01-01T00:00:00.000Z' },
+  connection_string: '',
+  connectionString: '',
+  db_dns_name: '127.0.0.1',
+  pgbouncer_enabled: true,
+  pgbouncer_status: 'ENABLED',
+  pool_mode: 'transaction',
+  default_pool_size: 7,
+  max_client_conn: 70,
+  ignore_startup_parameters: '',
+  query_wait_timeout: 15,
+  reserve_pool_size: 0,
+  server_idle_timeout: 600,
+  server_lifetime: 3600,
+  ssl_enforced: false,
+  inserted_at: '2026-01-01T00:00:00.000Z',
 }
 
 async function show({

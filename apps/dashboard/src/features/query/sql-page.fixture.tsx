@@ -82,15 +82,19 @@ const anActivity: Activity = {
 }
 
 const aDatabase = (known: Partial<Database>): Database => ({
-  ...{ identifier: '', database_type: 'PRIMARY', region: 'eu-west-1', status: 'ACTIVE_HEALTHY' },
-  ...{ db_host: '127.0.0.1', db_port: 54401, db_name: 'postgres', db_user: 'postgres' },
-  ...{
-    infra_compute_size: 'machine',
-    connection_string: '',
-    connectionString: '',
-    restUrl: '',
-    inserted_at: '2026-01-01T00:00:00.000Z',
-  },
+  identifier: '',
+  database_type: 'PRIMARY',
+  region: 'eu-west-1',
+  status: 'ACTIVE_HEALTHY',
+  db_host: '127.0.0.1',
+  db_port: 54401,
+  db_name: 'postgres',
+  db_user: 'postgres',
+  infra_compute_size: 'machine',
+  connection_string: '',
+  connectionString: '',
+  restUrl: '',
+  inserted_at: '2026-01-01T00:00:00.000Z',
   ...known,
 })
 

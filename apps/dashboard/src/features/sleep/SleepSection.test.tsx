@@ -12,7 +12,9 @@ async function show(idle_minutes: number | null, as: Role = 'owner') {
   const project = aProject()
   await renderPage(<SleepSection project={project} />, (client) => {
     client.setQueryData(sleepQueries.of(project.ref).queryKey, {
-      ...{ idle_minutes, default_idle_minutes: null, asleep_since: null },
+      idle_minutes,
+      default_idle_minutes: null,
+      asleep_since: null,
     })
     client.setQueryData(permissionQueries.mine().queryKey, permissionsOf(as))
   })

@@ -10,8 +10,15 @@ export const aUsage = (used: Partial<Record<MetricId, number>> = {}): Usage => (
     const quota = metricOf(metric).quotas.free ?? 0
     const usage = used[metric] ?? 0
     return {
-      ...{ metric, unit: metricOf(metric).unit, usage, pricing_free_units: quota },
-      ...{ capped: true, available_in_plan: true, unlimited: false, pricing_strategy: 'NONE', cost: 0 },
+      metric,
+      unit: metricOf(metric).unit,
+      usage,
+      pricing_free_units: quota,
+      capped: true,
+      available_in_plan: true,
+      unlimited: false,
+      pricing_strategy: 'NONE',
+      cost: 0,
       project_allocations: usage > 0 ? [{ ref: 'a'.repeat(20), name: 'Shop', usage }] : [],
     }
   }),

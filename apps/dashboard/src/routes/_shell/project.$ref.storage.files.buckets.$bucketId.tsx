@@ -30,7 +30,12 @@ function BucketRoute() {
   return (
     <BucketPage
       key={`${ref}/${bucketId}`}
-      {...{ project, bucketId, path, previewed: preview, question, onGone }}
+      project={project}
+      bucketId={bucketId}
+      path={path}
+      previewed={preview}
+      question={question}
+      onGone={onGone}
       onPlaceChange={(place) =>
         navigate({ search: { path: place.path || undefined, preview: place.preview }, resetScroll: false })
       }

@@ -11,8 +11,12 @@ export function windowOf({ top, height }: { top: number; height: number }, rowHe
 /** The place, from 1 on, that a key leads to in a list of so many rows; undefined for keys that lead nowhere. */
 export function placeAfter(key: string, place: number, page: number, count: number): number | undefined {
   const steps: Record<string, number> = {
-    ...{ ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page },
-    ...{ Home: -count, End: count },
+    ArrowDown: 1,
+    ArrowUp: -1,
+    PageDown: page,
+    PageUp: -page,
+    Home: -count,
+    End: count,
   }
   const step = steps[key]
   return step === undefined ? undefined : Math.min(count, Math.max(1, place + step))

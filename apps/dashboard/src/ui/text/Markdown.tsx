@@ -30,7 +30,16 @@ export function Markdown({
     <div className="wrap-anywhere flex min-w-0 flex-col gap-3 leading-6">
       {blocks.map((block, place) => {
         const key = `${prefix}${place}`
-        return <Block key={key} {...{ block, place: place + 1, linkOf, showCode, where }} />
+        return (
+          <Block
+            key={key}
+            block={block}
+            place={place + 1}
+            linkOf={linkOf}
+            showCode={showCode}
+            where={where}
+          />
+        )
       })}
     </div>
   )

@@ -38,9 +38,13 @@ export function accessTokenStore(metadata: Metadata) {
       const { id } = await metadata
         .insertInto('access_tokens')
         .values({
-          ...{ user_id: userId, name: wanted.name, access: wanted.access },
-          ...{ organization_id: place.organizationId ?? null, project_ref: place.projectRef ?? null },
-          ...{ token_hash: hashToken(token), hint: token.slice(-HINT_LENGTH) },
+          user_id: userId,
+          name: wanted.name,
+          access: wanted.access,
+          organization_id: place.organizationId ?? null,
+          project_ref: place.projectRef ?? null,
+          token_hash: hashToken(token),
+          hint: token.slice(-HINT_LENGTH),
           expires_at:
             wanted.expiresInDays === null
               ? null

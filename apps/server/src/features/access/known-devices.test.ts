@@ -21,8 +21,11 @@ function aBrowser() {
   const kept: Record<string, string> = {}
   const enter = async (url: string, email: string) => {
     const reply = await fixture.app.inject({
-      ...{ method: 'POST', url, payload: { email, password: PASSWORD } },
-      ...{ cookies: kept, headers: { ...site, 'user-agent': FIREFOX } },
+      method: 'POST',
+      url,
+      payload: { email, password: PASSWORD },
+      cookies: kept,
+      headers: { ...site, 'user-agent': FIREFOX },
     })
     expect(reply.statusCode).toBeLessThan(300)
     for (const { name, value } of reply.cookies) kept[name] = value

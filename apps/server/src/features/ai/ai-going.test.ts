@@ -56,7 +56,10 @@ async function listen(differences: Partial<AiDeps> = {}, status: ProjectStatus =
   })
   await app.register(
     aiRoutes({
-      ...{ gates, writer, projectOf, accessToProject },
+      gates,
+      writer,
+      projectOf,
+      accessToProject,
       titleOf: async () => 'x',
       hasEndpoint: true,
       levelOf: async () => 'schema',

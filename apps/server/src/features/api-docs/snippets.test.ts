@@ -226,7 +226,11 @@ test('a schema lists its tables, views and functions, and nothing that cannot be
 test('a table is described with what its author says, and what its columns refer to', async () => {
   const books = await relation('books')
   expect(books).toMatchObject({
-    ...{ kind: 'table', about: 'What is sold', may_insert: true, may_delete: true, has_row_security: false },
+    kind: 'table',
+    about: 'What is sold',
+    may_insert: true,
+    may_delete: true,
+    has_row_security: false,
     references: [
       { relation: 'authors', columns: ['author_id'], to_columns: ['id'], is_ambiguous: true },
       { relation: 'authors', columns: ['editor_id'], is_ambiguous: true },

@@ -69,9 +69,21 @@ test('entries are deleted when the time that the plan gives them is over', async
     fixture.metadata
       .insertInto('audit_entries')
       .values({
-        ...{ at: new Date(now.getTime() - days * DAY_MS), user_id: userId, caller: 'session', title },
-        ...{ email: null, token_name: null, action: 'test', organization_id, project_ref: null },
-        ...{ project_name: null, details: '{}', address: '', user_agent: '', status: 200, code: null },
+        at: new Date(now.getTime() - days * DAY_MS),
+        user_id: userId,
+        caller: 'session',
+        title,
+        email: null,
+        token_name: null,
+        action: 'test',
+        organization_id,
+        project_ref: null,
+        project_name: null,
+        details: '{}',
+        address: '',
+        user_agent: '',
+        status: 200,
+        code: null,
         request_id: '',
       })
       .execute()

@@ -67,7 +67,10 @@ beforeAll(async () => {
     db_name,
     db_user,
   }: Pick<Database, `db_${'host' | 'port' | 'name' | 'user'}`>) => ({
-    ...{ host: db_host, port: db_port, database: db_name, user: db_user },
+    host: db_host,
+    port: db_port,
+    database: db_name,
+    user: db_user,
   })
   const through = (mode: PoolMode) => parametersOf(poolers.find(({ pool_mode }) => pool_mode === mode)!)
   ways = {
@@ -204,7 +207,11 @@ const check = async (query: Record<string, string>) =>
 
 test.each(methods)('the check logs in by the very same %s address, encrypted', async (method) => {
   expect(await check({ method })).toEqual({
-    ...{ reached: true, latency_ms: expect.any(Number), tls: true, role: 'postgres', failure: null },
+    reached: true,
+    latency_ms: expect.any(Number),
+    tls: true,
+    role: 'postgres',
+    failure: null,
   })
 })
 

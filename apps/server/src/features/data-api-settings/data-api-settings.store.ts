@@ -21,7 +21,8 @@ export function dataApiSettingsStore(metadata: Metadata) {
     const { db_schemas, db_extra_search_path, max_rows, db_pool } = dataApiDefaults
     return (
       row ?? {
-        ...{ max_rows, db_pool },
+        max_rows,
+        db_pool,
         db_schemas: [...db_schemas],
         db_extra_search_path: [...db_extra_search_path],
       }

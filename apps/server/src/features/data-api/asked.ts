@@ -63,7 +63,14 @@ export function askedIn({ ref, caller, request, settings, cache, signal }: Sent)
   const range = isReading ? headerOf(request, 'range') : undefined
   const { settings: ofRole, isolation } = settingsOfRole(cache, caller.role)
   return {
-    ...{ ref, method, target, schema, cache, search, range, preferences },
+    ref,
+    method,
+    target,
+    schema,
+    cache,
+    search,
+    range,
+    preferences,
     queryOf: (text) => withRange(parseQuery(parseQueryString(text), { hasArguments }), range),
     maxRows: cache.config.maxRows ?? settings.max_rows,
     accept: headers.accept,

@@ -34,9 +34,16 @@ export async function callFunction(asked: Asked, asCaller: Execute): Promise<Ans
   if (isPlan) mustExplain(asked)
   const args = takesWhole && given.kind === 'json' ? { kind: 'whole' as const, value: given.text } : given
   const request: CallRequest = {
-    ...{ cache, schema, routine, args, query, maxRows: asked.maxRows },
+    cache,
+    schema,
+    routine,
+    args,
+    query,
+    maxRows: asked.maxRows,
     format: method === 'HEAD' ? 'none' : isPlan ? accepted.plan!.for : accepted.format,
-    ...{ stripsNulls: accepted.stripsNulls, isBytes: accepted.isBytes, handler: accepted.handler },
+    stripsNulls: accepted.stripsNulls,
+    isBytes: accepted.isBytes,
+    handler: accepted.handler,
     isCounted: preferences.count !== undefined,
   }
   if (preferences.maxAffected !== undefined && !routine.returns.isSet)
@@ -82,7 +89,8 @@ function acceptedBy({ accept, cache }: Asked, routine: Routine): Accepted {
   const { kind, mediaType, content } = routine.returns
   const relation = rowsOf(cache, routine)
   return negotiate(accept, {
-    ...{ kind: 'function', handlers: relation ? handlersOf(cache, relation) : [] },
+    kind: 'function',
+    handlers: relation ? handlersOf(cache, relation) : [],
     ...(kind === 'scalar' && { value: { mediaType, content } }),
   })
 }

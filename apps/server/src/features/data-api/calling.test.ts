@@ -74,11 +74,9 @@ test.each<[name: string, body: unknown, result: unknown]>([
 test('bodies that are no JSON are the only argument', async () => {
   expect((await call('echo_text', 'as it is', { 'content-type': 'text/plain' })).body).toBe('as it is')
   const { body } = await api.send('/rpc/size_of', {
-    ...{
-      method: 'POST',
-      body: Buffer.from([0, 255, 1]),
-      headers: { 'content-type': 'application/octet-stream' },
-    },
+    method: 'POST',
+    body: Buffer.from([0, 255, 1]),
+    headers: { 'content-type': 'application/octet-stream' },
   })
   expect(body).toBe(3)
   expect((await call('add', 'a=5&b=6', { 'content-type': 'application/x-www-form-urlencoded' })).body).toBe(

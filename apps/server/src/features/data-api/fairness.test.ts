@@ -91,7 +91,12 @@ test('a statement is cancelled by way of a socket directory, and of an address',
   expect(socket).toBeTypeOf('string')
   for (const reached of [host, socket!]) {
     const pool = new pg.Pool({
-      ...{ host: reached, port, user: 'postgres', database: 'postgres', password: DATABASE_PASSWORD, max: 1 },
+      host: reached,
+      port,
+      user: 'postgres',
+      database: 'postgres',
+      password: DATABASE_PASSWORD,
+      max: 1,
     })
     const client = await pool.connect()
     const sleeping = client

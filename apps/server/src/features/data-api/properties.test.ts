@@ -236,7 +236,8 @@ test.each([5, 6])('writes change what the SQL of the same meaning changes (seed 
       ? api.send(path, { method: 'DELETE', headers })
       : api.send(path, { method: 'PATCH', headers, body: JSON.stringify({ n, t: null }) }))
     expect({ status: answer.status, body: answer.body }, decodeURIComponent(path)).toEqual({
-      ...{ status: 200, body: rows },
+      status: 200,
+      body: rows,
     })
   }
 })

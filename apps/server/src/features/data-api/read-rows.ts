@@ -18,10 +18,15 @@ export async function readRows(asked: Asked, execute: Execute): Promise<Answered
   const isPlan = accepted.format === 'plan'
   if (isPlan) mustExplain(asked)
   const request: Omit<ReadRequest, 'query'> = {
-    ...{ cache, schema, relation, maxRows, handler: accepted.handler },
+    cache,
+    schema,
+    relation,
+    maxRows,
+    handler: accepted.handler,
     // Nobody reads the body of a HEAD, so that none is made.
     format: asked.method === 'HEAD' ? 'none' : isPlan ? accepted.plan!.for : accepted.format,
-    ...{ stripsNulls: accepted.stripsNulls, isBytes: accepted.isBytes },
+    stripsNulls: accepted.stripsNulls,
+    isBytes: accepted.isBytes,
     countTo: countTo(asked),
   }
   const { planned, offset } = planOnce(cache, keyOf(asked, request), asked.search, (search) => {

@@ -111,7 +111,9 @@ test('callers at once on few connections are never taken for each other', async 
     api.send('/films?id=eq.x', { key: as(uid) }).then(({ status }) => [status, 400]),
     api
       .send('/rpc/who', {
-        ...{ key: as(uid), method: 'POST', body: '{}' },
+        key: as(uid),
+        method: 'POST',
+        body: '{}',
         headers: { prefer: 'tx=rollback' },
       })
       .then(({ body }) => [body, { role: 'authenticated', uid }]),
@@ -138,7 +140,8 @@ test('only schemas that are exposed answer', async () => {
   ] as const) {
     const body = method === 'POST' ? { body: '{}' } : {}
     expect(await api.send('/users', { method, headers: { [header]: 'auth' }, ...body })).toMatchObject({
-      ...{ status: 406, body: { code: 'PGRST106', hint: 'Only the following schemas are exposed: public' } },
+      status: 406,
+      body: { code: 'PGRST106', hint: 'Only the following schemas are exposed: public' },
     })
   }
   expect(
@@ -163,7 +166,8 @@ test('plans are shown only where the owner of the project allows it', async () =
   expect(text.text).toMatch(/Aggregate.*cost=/)
   // What would be written is planned, and not written.
   await api.send('/films?id=eq.1', {
-    ...{ method: 'PATCH', body: '{"title":"other"}' },
+    method: 'PATCH',
+    body: '{"title":"other"}',
     headers: { accept: 'application/vnd.pgrst.plan+json' },
   })
   expect((await api.send('/films?select=title&id=eq.1')).body).toEqual([{ title: 'Ran' }])
@@ -273,7 +277,8 @@ test('preferences that are not known are refused only where that is asked for', 
   expect(
     await api.send('/films?select=id', { headers: { prefer: 'handling=strict, foo=bar' } }),
   ).toMatchObject({
-    ...{ status: 400, body: { code: 'PGRST122', details: 'Invalid preferences: foo=bar' } },
+    status: 400,
+    body: { code: 'PGRST122', details: 'Invalid preferences: foo=bar' },
   })
 })
 

@@ -49,8 +49,10 @@ test('aggregates are refused until they are switched on', async () => {
   const count = () => send('/notes?select=count()')
   await waitFor(async () => (await count()).status === 400, { timeoutMs: 60_000 })
   expect((await count()).body).toEqual({
-    ...{ code: 'PGRST123', message: 'Use of aggregate functions is not allowed' },
-    ...{ details: null, hint: null },
+    code: 'PGRST123',
+    message: 'Use of aggregate functions is not allowed',
+    details: null,
+    hint: null,
   })
   expect((await send('/notes?select=id,replies(count())')).body).toMatchObject({ code: 'PGRST123' })
   await set('pgrst.db_aggregates_enabled', 'true', async () => (await count()).status === 200)
@@ -101,7 +103,8 @@ test('the database may say itself which schemas it exposes, but none that is int
     'public',
   )
   expect((await send('/users', { 'accept-profile': 'auth' })).body).toMatchObject({
-    ...{ code: 'PGRST106', hint: 'Only the following schemas are exposed: shop, public' },
+    code: 'PGRST106',
+    hint: 'Only the following schemas are exposed: shop, public',
   })
   await set(
     'pgrst.db_extra_search_path',

@@ -26,10 +26,16 @@ export async function writeRows(asked: Asked, execute: Execute): Promise<Answere
   const write = writeOf(asked, query, relation)
   const returnsRows = preferences.representation === 'representation'
   const request: WriteRequest = {
-    ...{ cache, schema, relation, query, write },
+    cache,
+    schema,
+    relation,
+    query,
+    write,
     returns: returnsRows ? 'rows' : preferences.representation === 'headers-only' ? 'location' : 'nothing',
     format: isPlan ? accepted.plan!.for : accepted.format,
-    ...{ stripsNulls: accepted.stripsNulls, isBytes: accepted.isBytes, handler: accepted.handler },
+    stripsNulls: accepted.stripsNulls,
+    isBytes: accepted.isBytes,
+    handler: accepted.handler,
   }
   // Who asks for one object means exactly one row, whether it is sent back or not.
   const isOne = accepted.format === 'object'
@@ -57,8 +63,13 @@ const writesNothing = (write: WriteRequest['write']) =>
   (write.kind === 'insert' && write.payload.count === 0)
 
 const nothing: ResultRow = {
-  ...{ total: null, page: 0, body: '[]', location: null, inserted: null },
-  ...{ headers: null, status: null },
+  total: null,
+  page: 0,
+  body: '[]',
+  location: null,
+  inserted: null,
+  headers: null,
+  status: null,
 }
 
 function writeOf(asked: Asked, query: ParsedQuery, relation: Relation): WriteRequest['write'] {

@@ -59,13 +59,11 @@ test('what is inserted comes back with what belongs to it', async () => {
   const { body } = await write('POST', path, { title: 'Kagemusha', director_id: 1 })
   expect(body).toEqual([
     {
-      ...{
-        title: 'Kagemusha',
-        year: 2000,
-        shout: 'KAGEMUSHA',
-        directors: { name: 'Kurosawa' },
-        maker: { name: 'Kurosawa' },
-      },
+      title: 'Kagemusha',
+      year: 2000,
+      shout: 'KAGEMUSHA',
+      directors: { name: 'Kurosawa' },
+      maker: { name: 'Kurosawa' },
       colleagues: [{ title: 'Ikiru' }, { title: 'Ran' }],
     },
   ])
@@ -74,8 +72,14 @@ test('what is inserted comes back with what belongs to it', async () => {
 
 test('values of every type arrive as they were meant', async () => {
   const row = {
-    ...{ id: 900, title: 'Types', mood: 'calm', rating: 5, tags: ['a', 'b "c"'], shown: '[1,3)' },
-    ...{ about: { deep: [1, { x: null }] }, format: { width: 1, height: 2 } },
+    id: 900,
+    title: 'Types',
+    mood: 'calm',
+    rating: 5,
+    tags: ['a', 'b "c"'],
+    shown: '[1,3)',
+    about: { deep: [1, { x: null }] },
+    format: { width: 1, height: 2 },
   }
   const select = Object.keys(row).join()
   expect((await write('POST', `/films?select=${select}`, row)).body).toEqual([row])

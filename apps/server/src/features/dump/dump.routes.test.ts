@@ -53,7 +53,11 @@ const download = (person: Person) =>
 
 const clientOf = async ({ host, port, socket }: Endpoint, password: string) => {
   const client = new pg.Client({
-    ...{ host: socket ?? host, port, password, user: 'basalt_admin', database: 'postgres' },
+    host: socket ?? host,
+    port,
+    password,
+    user: 'basalt_admin',
+    database: 'postgres',
   })
   await client.connect()
   return client

@@ -26,8 +26,14 @@ function aWriter(insert: (records: readonly HttpLogRecord[]) => Promise<void> = 
 
 const aCall = (over: Partial<ApiCall> & { ref?: string } = {}): ApiCall => ({
   project: { ref: over.ref ?? 'shop' } as Project,
-  ...{ role: 'anon', isAdmitted: true, method: 'GET', url: '/p/shop/rest/v1/books', status: 200 },
-  ...{ at: new Date(START), durationMs: 1.26, sentBytes: 400 },
+  role: 'anon',
+  isAdmitted: true,
+  method: 'GET',
+  url: '/p/shop/rest/v1/books',
+  status: 200,
+  at: new Date(START),
+  durationMs: 1.26,
+  sentBytes: 400,
   ...over,
 })
 
@@ -38,14 +44,15 @@ test('calls are written many at a time, and the projects of what was written are
   expect(writer.batches.map(({ length }) => length)).toEqual([HTTP_LOG_BATCH, 1])
   expect(writer.rows().map(({ status }) => status)).toEqual(writer.rows().map((_row, n) => n))
   expect(writer.rows()[0]).toEqual({
-    ...{
-      project_ref: 'shop',
-      at: '2026-03-01T12:00:00.000Z',
-      method: 'GET',
-      path: '/rest/v1/books',
-      status: 0,
-    },
-    ...{ duration_ms: 1.3, role: 'anon', response_bytes: 400, left_out: 0 },
+    project_ref: 'shop',
+    at: '2026-03-01T12:00:00.000Z',
+    method: 'GET',
+    path: '/rest/v1/books',
+    status: 0,
+    duration_ms: 1.3,
+    role: 'anon',
+    response_bytes: 400,
+    left_out: 0,
   })
   expect(writer.pruned).toEqual([['shop']])
 })

@@ -18,7 +18,12 @@ export function webhookStore(metadata: Metadata, secrets: Secrets) {
       rows.map(({ id }) => id),
     )
     return rows.map(({ id, name, format, priorities, is_enabled, created_at, sealed_url }) => ({
-      ...{ id, name, format, priorities, is_enabled, created_at },
+      id,
+      name,
+      format,
+      priorities,
+      is_enabled,
+      created_at,
       origin: new URL(secrets.open(sealed_url)).origin,
       last_delivery: latest.get(id) ?? null,
     }))

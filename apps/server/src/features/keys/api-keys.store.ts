@@ -143,7 +143,11 @@ export function apiKeyStore(metadata: Metadata, secrets: Secrets) {
 const newKey = (type: ApiKeyType) => `${apiKeyPrefixes[type]}${randomBytes(32).toString('hex')}`
 
 const rowOf = (ref: string, key: string, { type, name, description }: NewApiKey) => ({
-  ...{ ref, type, name, description, key_hash: hashToken(key) },
+  ref,
+  type,
+  name,
+  description,
+  key_hash: hashToken(key),
   hint: `${apiKeyPrefixes[type]}…${key.slice(-HINT_LENGTH)}`,
   publishable_key: type === 'publishable' ? key : null,
 })

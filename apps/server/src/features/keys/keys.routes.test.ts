@@ -170,8 +170,13 @@ test('a project has no more keys than it may', async () => {
     .insertInto('api_keys')
     .values(
       Array.from({ length: API_KEYS_MAX }, (_, index) => ({
-        ...{ ref: here, type: 'secret' as const, name: `key ${index}`, description: '', hint: '' },
-        ...{ key_hash: Buffer.from(`${here} ${index}`), publishable_key: null },
+        ref: here,
+        type: 'secret' as const,
+        name: `key ${index}`,
+        description: '',
+        hint: '',
+        key_hash: Buffer.from(`${here} ${index}`),
+        publishable_key: null,
       })),
     )
     .execute()

@@ -45,13 +45,19 @@ export const keyRoutes =
       if (!are_enabled) return []
       const { anon, service_role } = await keys.legacy(ref)
       const shared = {
-        ...{ id: null, type: 'legacy' as const, hint: null, can_reveal: false },
-        ...{ created_at, last_used_at },
+        id: null,
+        type: 'legacy' as const,
+        hint: null,
+        can_reveal: false,
+        created_at,
+        last_used_at,
       }
       return [
         { ...shared, name: 'anon', description: legacyDescriptions.anon, api_key: anon },
         {
-          ...{ ...shared, name: 'service_role', description: legacyDescriptions.service_role },
+          ...shared,
+          name: 'service_role',
+          description: legacyDescriptions.service_role,
           api_key: maySeeSecrets ? service_role : null,
         },
       ]

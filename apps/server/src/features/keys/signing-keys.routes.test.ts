@@ -116,7 +116,9 @@ test('a project has no more signing keys than it may', async () => {
     .insertInto('signing_keys')
     .values(
       Array.from({ length: SIGNING_KEYS_MAX - 2 }, () => ({
-        ...{ ref, status: 'revoked' as const, public_jwk: JSON.stringify(key.public_jwk) },
+        ref,
+        status: 'revoked' as const,
+        public_jwk: JSON.stringify(key.public_jwk),
         sealed_private_key: Buffer.alloc(0),
       })),
     )

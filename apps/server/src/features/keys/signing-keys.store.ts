@@ -66,7 +66,13 @@ export function signingKeyStore(metadata: Metadata, secrets: Secrets, now: () =>
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
       const id = randomUUID()
       const jwk: PublicJwk = {
-        ...{ kty: 'EC', crv: 'P-256', x, y, kid: id, alg: 'ES256', use: 'sig' },
+        kty: 'EC',
+        crv: 'P-256',
+        x,
+        y,
+        kid: id,
+        alg: 'ES256',
+        use: 'sig',
         key_ops: ['verify'],
       }
       return locked(ref, async (transaction) => {
@@ -81,7 +87,10 @@ export function signingKeyStore(metadata: Metadata, secrets: Secrets, now: () =>
         const row = await transaction
           .insertInto('signing_keys')
           .values({
-            ...{ id, ref, status: 'standby', public_jwk: JSON.stringify(jwk) },
+            id,
+            ref,
+            status: 'standby',
+            public_jwk: JSON.stringify(jwk),
             sealed_private_key: secrets.seal(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()),
           })
           .returning(['id', 'status', 'public_jwk', 'created_at', 'status_changed_at'])

@@ -60,7 +60,11 @@ export const mcpRoutes =
       const stream = eventAnswer(reply)
       const call = onBehalfOf(app, request, gone)
       const answering = answerTo(message, {
-        ...{ toolbox, version, call, now, readOnly: toolbox.readOnly },
+        toolbox,
+        version,
+        call,
+        now,
+        readOnly: toolbox.readOnly,
         origin: publicOrigin(request, publicUrl),
         ask: canAskIn(sessionId)
           ? (question) => confirmations.ask(caller.userId, question, stream.send, gone)

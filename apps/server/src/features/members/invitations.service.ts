@@ -145,7 +145,9 @@ export function invitationService({ metadata, announce, tellOfJoining }: Deps) {
         await invitations.markAccepted(invitation.id)
         return {
           organization,
-          ...{ userId: caller.userId, email: caller.email, role: invitation.role_id },
+          userId: caller.userId,
+          email: caller.email,
+          role: invitation.role_id,
           projects: refs && projects.length,
           inviterId: invitation.inviter_id,
           managerIds: (await members.list(organization.id)).flatMap((member) =>

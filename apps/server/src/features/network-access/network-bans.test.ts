@@ -56,7 +56,10 @@ function open() {
     })
   const bans = begin()
   return {
-    ...{ one, other, bans, begin },
+    one,
+    other,
+    bans,
+    begin,
     fail: (times: number, address = ADDRESS) => {
       for (let count = 0; count < times; count += 1) bans.fail(one, address)
     },

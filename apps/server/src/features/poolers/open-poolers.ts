@@ -32,7 +32,10 @@ export async function openPoolers<Opened extends GatewayControl>(options: Option
         port: wanted[mode],
       }))
       return await run({
-        ...{ resolve, listeners, tls, log },
+        resolve,
+        listeners,
+        tls,
+        log,
         ...(onLogin && { onLogin }),
         limits: gatewayTimes(timesOf({})),
       })

@@ -94,7 +94,10 @@ test('the counters tell what the clients of a project do', async () => {
   const activity = async () => (await owner.call(listPoolActivity, { params })).body
   expect(await activity()).toContainEqual(
     expect.objectContaining({
-      ...{ pool_mode: 'transaction', role: 'postgres', database: 'postgres', longest_wait_ms: 0 },
+      pool_mode: 'transaction',
+      role: 'postgres',
+      database: 'postgres',
+      longest_wait_ms: 0,
       clients: { idle: 0, active: 1, waiting: 0, pinned: 0 },
       servers: expect.objectContaining({ active: 1, max: 15 }),
       totals: expect.objectContaining({ timeouts: 0, closed: expect.objectContaining({ lost: 0 }) }),
@@ -148,7 +151,9 @@ test('the dedicated pooler comes with every plan but the free one', async () => 
   await change(sizes)
   expect((await change({ query_wait_timeout: 7 })).body).toEqual({
     ...sizes,
-    ...{ query_wait_timeout: 7, server_idle_timeout: null, server_lifetime: null },
+    query_wait_timeout: 7,
+    server_idle_timeout: null,
+    server_lifetime: null,
   })
   const own = await dedicated()
   expect(own).toMatchObject({ pgbouncer_status: 'ENABLED', pool_mode: 'transaction', ...sizes })

@@ -90,7 +90,12 @@ export const poolerRoutes =
     mount(app, listPoolActivity, gates.project(needs.seeProjects), async ({ project: { ref } }) =>
       (await activityOf(ref)).map(
         ({ mode, role, database, clients, servers, longestWaitMs, totals }): PoolActivity => ({
-          ...{ pool_mode: mode, role, database, clients, servers, longest_wait_ms: longestWaitMs },
+          pool_mode: mode,
+          role,
+          database,
+          clients,
+          servers,
+          longest_wait_ms: longestWaitMs,
           totals: {
             transactions: totals.transactions,
             waits: totals.waits,

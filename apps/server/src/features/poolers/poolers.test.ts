@@ -105,8 +105,11 @@ test('a port that is taken is passed over', async () => {
 
 test('a project that is paused sends away whoever asks it something, and says why to who comes later', async () => {
   const client = new pg.Client({
-    ...{ host: '127.0.0.1', port: gateway.ports.transaction!, user: `postgres.${ref}` },
-    ...{ password: PASSWORD, database: 'postgres' },
+    host: '127.0.0.1',
+    port: gateway.ports.transaction!,
+    user: `postgres.${ref}`,
+    password: PASSWORD,
+    database: 'postgres',
   })
   client.on('error', () => undefined)
   await client.connect()

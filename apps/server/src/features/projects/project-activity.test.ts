@@ -14,8 +14,15 @@ beforeAll(async () => {
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 const call = (project_ref: string, minutesAgo: number, left_out = 0) => ({
-  ...{ project_ref, method: 'GET', path: '/rest/v1/x', status: 200, duration_ms: 1, role: 'anon' },
-  ...{ response_bytes: 1, left_out, at: new Date(NOW.getTime() - minutesAgo * 60_000).toISOString() },
+  project_ref,
+  method: 'GET',
+  path: '/rest/v1/x',
+  status: 200,
+  duration_ms: 1,
+  role: 'anon',
+  response_bytes: 1,
+  left_out,
+  at: new Date(NOW.getTime() - minutesAgo * 60_000).toISOString(),
 })
 
 test('calls are counted by the hour of the last day, with those that the log left out', async () => {
@@ -32,8 +39,13 @@ test('calls are counted by the hour of the last day, with those that the log lef
   await fixture.metadata
     .insertInto('usage_days')
     .values({
-      ...{ organization_id: organization.id, day: '2026-03-09', project_ref: ref, metric: 'DATABASE_SIZE' },
-      ...{ samples: 2, total: 3000, peak: 2000 },
+      organization_id: organization.id,
+      day: '2026-03-09',
+      project_ref: ref,
+      metric: 'DATABASE_SIZE',
+      samples: 2,
+      total: 3000,
+      peak: 2000,
     })
     .execute()
   const { slug } = organization
@@ -43,7 +55,8 @@ test('calls are counted by the hour of the last day, with those that the log lef
   expect([busy.requests.at(-1), busy.requests.at(-2), busy.requests[0]]).toEqual([9, 1, 1])
   expect(busy.requests.reduce((sum, one) => sum + one)).toBe(11)
   expect(busy).toMatchObject({
-    ...{ database_bytes: 1500, branches: 1 },
+    database_bytes: 1500,
+    branches: 1,
     last_request_at: new Date(NOW.getTime() - 5 * 60_000).toISOString(),
   })
   expect(body.find((row) => row.ref === quiet)).toMatchObject({ database_bytes: null, last_request_at: null })

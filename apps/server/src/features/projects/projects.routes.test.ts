@@ -72,8 +72,12 @@ test('a project tells of its databases, and where to connect once it has come up
     region: 'local',
     databases: [
       {
-        ...{ identifier: ref, type: 'PRIMARY', region: 'local', status: 'ACTIVE_HEALTHY' },
-        ...{ infra_compute_size: 'machine', inserted_at: created_at },
+        identifier: ref,
+        type: 'PRIMARY',
+        region: 'local',
+        status: 'ACTIVE_HEALTHY',
+        infra_compute_size: 'machine',
+        inserted_at: created_at,
       },
     ],
     connectionString: `postgresql://postgres:[YOUR_PASSWORD]@127.0.0.1:${port}/postgres`,

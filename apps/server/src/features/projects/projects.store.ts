@@ -165,7 +165,10 @@ export function projectStore({ metadata, secrets, createKeys }: Deps) {
       const { numUpdatedRows } = await metadata
         .updateTable('projects')
         .set({
-          ...{ status: to, failure, asleep_since: null, revision: next },
+          status: to,
+          failure,
+          asleep_since: null,
+          revision: next,
           status_changed_at: sql<string>`now()`,
         })
         .where('ref', '=', ref)

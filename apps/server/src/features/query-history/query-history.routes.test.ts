@@ -106,14 +106,17 @@ test('the history goes page by page, newest first', async () => {
 
 const aRun = (over: Partial<FinishedRun> = {}): FinishedRun => ({
   project_ref: project.ref,
-  ...{
-    started_by: 'ann@example.com',
-    role: 'postgres',
-    database: project.ref,
-    sql: 'select 1',
-    is_cut: false,
-  },
-  ...{ started_at: new Date(), duration_ms: 1, row_count: 1, outcome: 'done', error: null, sqlstate: null },
+  started_by: 'ann@example.com',
+  role: 'postgres',
+  database: project.ref,
+  sql: 'select 1',
+  is_cut: false,
+  started_at: new Date(),
+  duration_ms: 1,
+  row_count: 1,
+  outcome: 'done',
+  error: null,
+  sqlstate: null,
   ...over,
 })
 

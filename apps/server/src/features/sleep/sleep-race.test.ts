@@ -27,7 +27,9 @@ async function byPooler(mode: 'session' | 'transaction', who: string) {
 
 async function byDataApi(who: string) {
   const reply = await fixture.app.inject({
-    ...{ method: 'POST', url: `/p/${fixture.ref}/rest/v1/visits`, payload: { who } },
+    method: 'POST',
+    url: `/p/${fixture.ref}/rest/v1/visits`,
+    payload: { who },
     headers: { apikey: serviceKey, prefer: 'return=representation' },
   })
   return reply.json()[0].who

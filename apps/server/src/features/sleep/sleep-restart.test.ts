@@ -41,7 +41,8 @@ async function openServer() {
     host: '127.0.0.1',
     ports: { session: 0, transaction: 0 },
     tls: readOrMakeIdentity(path.join(ground.root, 'keys')),
-    ...{ resolve: fixture.poolers.resolve, onLogin: fixture.poolers.onLogin },
+    resolve: fixture.poolers.resolve,
+    onLogin: fixture.poolers.onLogin,
     log: () => undefined,
     run: startGatewayProcess,
   })

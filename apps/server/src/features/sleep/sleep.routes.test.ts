@@ -79,7 +79,9 @@ test('a project that cannot be woken says why to each in their own words, and is
   await owner.call(putToSleep, { params })
   failure = new EngineError('disk_full', 'The disk is full')
   const refused = await fixture.app.inject({
-    ...{ method: 'POST', url: `/platform/pg-meta/${params.ref}/query`, payload: { query: 'select 1' } },
+    method: 'POST',
+    url: `/platform/pg-meta/${params.ref}/query`,
+    payload: { query: 'select 1' },
     headers: owner.headers,
   })
   expect(refused.statusCode).toBe(503)

@@ -43,7 +43,12 @@ export function snippetService({ metadata, organizationIdOf }: Deps) {
     const store = snippetStore(transaction)
     const isNew = await store.insert(
       {
-        ...{ id: snippet.id, ref, organizationId, ownerId: userId, visibility, folderId },
+        id: snippet.id,
+        ref,
+        organizationId,
+        ownerId: userId,
+        visibility,
+        folderId,
         name: snippet.name ?? UNTITLED,
         description: snippet.description ?? '',
       },

@@ -93,14 +93,21 @@ test.each<[string, () => ConstructorParameters<typeof Blob>[0][number] | Buffer 
 )('upload takes %s, with its type, cache time and metadata', async (_what, body) => {
   const bucket = await aBucket()
   const { data, error } = await filesOf(bucket).upload('a/b.txt', body() as never, {
-    ...{ contentType: 'text/plain', cacheControl: '60', metadata: { by: 'Ann' } },
+    contentType: 'text/plain',
+    cacheControl: '60',
+    metadata: { by: 'Ann' },
   })
   expect(error).toBeNull()
   expect(data).toMatchObject({ path: 'a/b.txt', fullPath: `${bucket}/a/b.txt` })
   const { data: info } = await filesOf(bucket).info('a/b.txt')
   expect(info).toMatchObject({
-    ...{ id: data!.id, size: 5, contentType: 'text/plain', cacheControl: 'max-age=60' },
-    ...{ etag: '"5d41402abc4b2a76b9719d911017c592"', metadata: { by: 'Ann' }, bucketId: bucket },
+    id: data!.id,
+    size: 5,
+    contentType: 'text/plain',
+    cacheControl: 'max-age=60',
+    etag: '"5d41402abc4b2a76b9719d911017c592"',
+    metadata: { by: 'Ann' },
+    bucketId: bucket,
   })
   expect(await textOf(await filesOf(bucket).download('a/b.txt'))).toBe('hello')
 })
@@ -236,7 +243,9 @@ test.each([
   let cursor: string | undefined
   do {
     const { data, error } = await filesOf(bucket).listV2({
-      ...{ with_delimiter: true, limit: 3, sortBy: { column, order } },
+      with_delimiter: true,
+      limit: 3,
+      sortBy: { column, order },
       ...(cursor && { cursor }),
     })
     expect(error).toBeNull()

@@ -100,7 +100,9 @@ test.each(Object.entries(notOffered))('%s is refused in words', async (_name, ca
   const { data, error } = await call()
   expect(data).toBeNull()
   expect(error).toMatchObject({
-    ...{ name: 'StorageApiError', status: 404, statusCode: '404' },
+    name: 'StorageApiError',
+    status: 404,
+    statusCode: '404',
     message: expect.stringContaining('is not offered'),
   })
 })

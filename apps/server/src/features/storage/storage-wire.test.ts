@@ -73,7 +73,8 @@ const call = (method: string, path: string, more: { body?: object; headers?: Rec
   fetch(`${storage.url}${path}`, {
     method,
     headers: {
-      ...{ authorization: `Bearer ${storage.keyOf('service_role')}`, 'content-type': 'application/json' },
+      authorization: `Bearer ${storage.keyOf('service_role')}`,
+      'content-type': 'application/json',
       ...more.headers,
     },
     ...(more.body && { body: JSON.stringify(more.body) }),
@@ -89,7 +90,9 @@ test('a copy without the metadata of its source has those of the request', async
     return (await filesOf(bucket).info(destinationKey)).data
   }
   expect(await copy('same.txt', {})).toMatchObject({
-    ...{ contentType: 'text/plain', cacheControl: 'max-age=60', metadata },
+    contentType: 'text/plain',
+    cacheControl: 'max-age=60',
+    metadata,
   })
   expect(
     await copy(
@@ -99,7 +102,9 @@ test('a copy without the metadata of its source has those of the request', async
     ),
   ).toMatchObject({ contentType: 'text/csv', cacheControl: 'max-age=77', metadata: { copied: 'yes' } })
   expect(await copy('bare.txt', { copyMetadata: false })).toMatchObject({
-    ...{ contentType: 'application/octet-stream', cacheControl: 'no-cache', metadata: {} },
+    contentType: 'application/octet-stream',
+    cacheControl: 'no-cache',
+    metadata: {},
   })
   const onto = { cacheControl: 'max-age=5', mimetype: 'text/plain' }
   expect(await copy('a.txt', { copyMetadata: false, metadata: onto }, { 'x-upsert': 'true' })).toMatchObject({
@@ -124,7 +129,9 @@ test('a bucket with something in it says that it is not empty, and its dates are
   await put(bucket, 'a.txt')
   const reply = await call('DELETE', `/bucket/${bucket}`)
   expect(await reply.json()).toEqual({
-    ...{ statusCode: '409', code: 'ResourceNotEmpty', error: 'ResourceNotEmpty' },
+    statusCode: '409',
+    code: 'ResourceNotEmpty',
+    error: 'ResourceNotEmpty',
     message: 'The bucket you tried to delete is not empty',
   })
   const dates = [(await storage.service.getBucket(bucket)).data!].concat(

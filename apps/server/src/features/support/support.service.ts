@@ -69,7 +69,9 @@ export function supportService(deps: Deps) {
       created_at: project.created_at,
       postgres: await engine.facts(ref).then(
         ({ version, state, diskBytes, startedAt }) => ({
-          ...{ version, state, disk_bytes: diskBytes },
+          version,
+          state,
+          disk_bytes: diskBytes,
           started_at: startedAt?.toISOString() ?? null,
         }),
         () => ({ left_out: 'The project has no PostgreSQL server.' }),

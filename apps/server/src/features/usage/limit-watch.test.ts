@@ -25,7 +25,9 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 
 const told = async (person: Person) =>
   (await person.call(listNotifications)).body.map(({ name, data, meta }) => ({
-    ...{ name, title: data.title, action: data.actions[0]?.url },
+    name,
+    title: data.title,
+    action: data.actions[0]?.url,
     occurrences: meta.occurrences,
   }))
 

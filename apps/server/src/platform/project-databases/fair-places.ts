@@ -109,7 +109,8 @@ export function fairPlaces(places: number) {
         const onAbort = () => giveUp(signal?.reason as Error)
         const one: Waiting = {
           ...guest,
-          ...{ resolve, reject },
+          resolve,
+          reject,
           stop() {
             clearTimeout(timer)
             signal?.removeEventListener('abort', onAbort)

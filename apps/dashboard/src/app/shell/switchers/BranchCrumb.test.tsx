@@ -24,7 +24,10 @@ const aBranch = (over: Partial<Branch> = {}): Branch => ({
 })
 const feature = (name: string, day: number) =>
   aBranch({
-    ...{ name, project_ref: name.padEnd(20, 'q'), is_default: false, persistent: false },
+    name,
+    project_ref: name.padEnd(20, 'q'),
+    is_default: false,
+    persistent: false,
     created_at: `2026-02-0${day}T00:00:00.000Z`,
   })
 

@@ -44,7 +44,11 @@ export function MessageParts({
     return (
       <Part
         key={key}
-        {...{ part, id: key, isOpen, showSql, onOutcome }}
+        part={part}
+        id={key}
+        isOpen={isOpen}
+        showSql={showSql}
+        onOutcome={onOutcome}
         where={` of part ${place + 1} of message ${answer}`}
       />
     )
@@ -83,7 +87,10 @@ function Part({
           // What is not written to its end is no SQL to run.
           !isOpen && /^(?:sql|pgsql|postgres|postgresql)$/i.test(language)
             ? showSql({
-                ...{ sql: text, name: undefined, id: `${id}:${place}`, onOutcome: undefined },
+                sql: text,
+                name: undefined,
+                id: `${id}:${place}`,
+                onOutcome: undefined,
                 where: ` in paragraph ${place + 1}${where}`,
               })
             : undefined
@@ -94,7 +101,9 @@ function Part({
   const { toolCallId, errorText } = part
   if (proposed)
     return showSql({
-      ...{ ...proposed, id: toolCallId, where },
+      ...proposed,
+      id: toolCallId,
+      where,
       onOutcome: (outcome) => onOutcome(toolCallId, outcome),
     })
   const words = toolWords(part)

@@ -108,7 +108,8 @@ export class Assistant {
     if (this.#snapshot.writingId !== undefined) return
     const { current } = this.#snapshot
     const message: ChatMessage = {
-      ...{ id: newId(), role: 'user' },
+      id: newId(),
+      role: 'user',
       parts: [
         ...(text.trim() === '' ? [] : [{ type: 'text' as const, text: text.trim() }]),
         ...sql.map((data) => ({ type: 'data-sql' as const, data })),

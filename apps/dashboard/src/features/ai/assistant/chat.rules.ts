@@ -30,8 +30,11 @@ export const CHATS_MAX = 50
 export const CHATS_LENGTH_MAX = 1_000_000
 
 export const beginChat = (id: string, now: number, name: string = NEW_CHAT_NAME): Chat => ({
-  ...{ id, name: chatName(name) || NEW_CHAT_NAME, messages: [] },
-  ...{ createdAt: now, updatedAt: now },
+  id,
+  name: chatName(name) || NEW_CHAT_NAME,
+  messages: [],
+  createdAt: now,
+  updatedAt: now,
 })
 
 /** A text as the name of a chat: one line that ends at a word. */

@@ -17,7 +17,10 @@ const aPart = shape((value) => {
 const aMessage = objectOf({ id: aText, role: oneOf(['user', 'assistant'] as const), parts: listOf(aPart) })
 const Chats = listOf(
   objectOf({
-    ...{ id: aText, name: aText, createdAt: aNumber, updatedAt: aNumber },
+    id: aText,
+    name: aText,
+    createdAt: aNumber,
+    updatedAt: aNumber,
     messages: listOf(aMessage),
   }),
   CHATS_MAX,

@@ -16,7 +16,10 @@ const show = (edition: Edition = 'platform') =>
     />,
     (client) =>
       client.setQueryData(installationQueries.config().queryKey, {
-        ...{ edition, version: '1', setup_required: false, disabled_features: [] },
+        edition,
+        version: '1',
+        setup_required: false,
+        disabled_features: [],
       }),
   )
 const region = (name: string) => screen.getByRole('region', { name }).textContent

@@ -46,7 +46,10 @@ const show = ({
       client.setQueryData(permissionQueries.mine().queryKey, permissions)
       client.setQueryData(projectQueries.activity('acme').queryKey, {
         [shop.ref]: {
-          ...{ ref: shop.ref, database_bytes: 8 * 1024 * 1024, branches: 2, last_request_at: null },
+          ref: shop.ref,
+          database_bytes: 8 * 1024 * 1024,
+          branches: 2,
+          last_request_at: null,
           requests: [...Array<number>(23).fill(0), 1234],
         },
       })

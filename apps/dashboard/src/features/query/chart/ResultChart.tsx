@@ -77,15 +77,21 @@ function Picture({
     () =>
       data && {
         kind: config.type,
-        ...{ xs: data.xs, scale: data.scale, labels: data.labels, ys: data.ys },
-        ...{ xName: config.xKey, yName: config.yKey },
+        xs: data.xs,
+        scale: data.scale,
+        labels: data.labels,
+        ys: data.ys,
+        xName: config.xKey,
+        yName: config.yKey,
         formatX: (x: number) =>
           data.scale === 'category'
             ? (data.labels[x] ?? '')
             : data.scale === 'time'
               ? dateLabel(x)
               : number.format(x),
-        ...{ hasGrid: config.showGrid, hasLabels: config.showLabels, isLogarithmic: config.logScale },
+        hasGrid: config.showGrid,
+        hasLabels: config.showLabels,
+        isLogarithmic: config.logScale,
       },
     [data, config],
   )

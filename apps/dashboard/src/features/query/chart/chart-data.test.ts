@@ -20,7 +20,8 @@ const dataOf = (rows: ExportRows, config: Partial<ChartConfig>) =>
 test('bars stand in the order of the rows, under the text of x', () => {
   const rows = rowsOf({ x: 'text', y: 'int8' }, ['b', '2'], ['a', null], [null, '7'])
   expect(dataOf(rows, {})).toEqual({
-    ...{ scale: 'category', hidden: 0 },
+    scale: 'category',
+    hidden: 0,
     xs: [0, 1, 2],
     labels: ['b', 'a', 'NULL'],
     ys: [2, null, 7],

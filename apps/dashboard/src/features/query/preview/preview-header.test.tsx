@@ -5,7 +5,10 @@ import type { HeldChange } from './held-change.ts'
 import { PreviewHeader } from './PreviewHeader.tsx'
 
 const change = (differences: Partial<HeldChange> = {}): HeldChange => ({
-  ...{ ref: 'ref', id: 'id', state: 'open', until: performance.now() + 60_000 },
+  ref: 'ref',
+  id: 'id',
+  state: 'open',
+  until: performance.now() + 60_000,
   ...differences,
 })
 function show(held: HeldChange | undefined) {

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { exportShortcut, shortcutOf } from './export-shortcuts.rules.ts'
 
 const press = (key: string, held: Partial<KeyboardEvent> = { shiftKey: true, metaKey: true }) => ({
-  ...{ key, metaKey: false, ctrlKey: false, altKey: false, shiftKey: false },
+  key,
+  metaKey: false,
+  ctrlKey: false,
+  altKey: false,
+  shiftKey: false,
   ...held,
 })
 

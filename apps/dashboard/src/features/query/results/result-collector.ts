@@ -53,7 +53,8 @@ export class ResultCollector {
     else if (event.type === 'rows') this.#rows(event.rows)
     else if (event.type === 'stored')
       this.#open = {
-        ...{ ...open, rowCount: event.rows },
+        ...open,
+        rowCount: event.rows,
         ...(this.#id !== undefined && { stored: { ref: this.#ref, id: this.#id } }),
       }
     else if (event.type === 'fields')

@@ -49,7 +49,10 @@ async function openStored(chart: Partial<ChartPlace> = {}) {
     return Response.json({ rows })
   })
   const place: ChartPlace = {
-    ...{ config: plainChart, isShown: false, show: () => undefined, change: () => undefined },
+    config: plainChart,
+    isShown: false,
+    show: () => undefined,
+    change: () => undefined,
     ...chart,
   }
   const user = userEvent.setup()
@@ -79,7 +82,9 @@ test('a header has the server sort all rows, and what is read is in that order',
   expect(await cell(`row ${ROWS}`)).toBeTruthy()
   expect(screen.queryByRole('gridcell', { name: 'row 1' })).toBeNull()
   expect(asked.find(({ url }) => url === address('views'))?.body).toEqual({
-    ...{ search: '', filters: [], sorts: [{ column: 0, direction: 'asc' }] },
+    search: '',
+    filters: [],
+    sorts: [{ column: 0, direction: 'asc' }],
   })
 })
 

@@ -158,9 +158,13 @@ export class QueryRun {
     const { startedAt } = transfer
     const { state, source: sourceBefore, isRolledBack } = this.#snapshot
     this.#publish({
-      ...{ state: 'running', source, startedAt, durationMs: undefined },
-      ...{ before: { state, source: sourceBefore, isRolledBack } },
-      ...{ isRolledBack: false, held: undefined },
+      state: 'running',
+      source,
+      startedAt,
+      durationMs: undefined,
+      before: { state, source: sourceBefore, isRolledBack },
+      isRolledBack: false,
+      held: undefined,
     })
     try {
       await this.#read(transfer, await open(transfer.abort))
@@ -260,7 +264,9 @@ export class QueryRun {
         transfer.isRolledBack = event.rolledBack === true
         if (event.heldForMs !== undefined && transfer.id !== undefined)
           transfer.held = {
-            ...{ ref: transfer.ref, id: transfer.id, state: 'open' },
+            ref: transfer.ref,
+            id: transfer.id,
+            state: 'open',
             until: performance.now() + event.heldForMs,
           }
         return true

@@ -6,9 +6,16 @@ import { runOutcome } from './run-outcome.ts'
 const room = { rows: 3, characters: 60 }
 
 const ended = (more: Partial<QueryRunSnapshot> = {}): QueryRunSnapshot => ({
-  ...{ state: 'done', source: undefined, startedAt: 1, durationMs: 1, resultsOf: 1, outcomes: [] },
-  ...{ before: undefined },
-  ...{ failure: undefined, isRolledBack: false, held: undefined },
+  state: 'done',
+  source: undefined,
+  startedAt: 1,
+  durationMs: 1,
+  resultsOf: 1,
+  outcomes: [],
+  before: undefined,
+  failure: undefined,
+  isRolledBack: false,
+  held: undefined,
   ...more,
 })
 

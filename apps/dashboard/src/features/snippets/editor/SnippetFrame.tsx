@@ -90,7 +90,10 @@ export function SnippetFrame({
 
   return children({
     document: {
-      ...{ id, initialText, isReadOnly, replacement: snapshot.replacement },
+      id,
+      initialText,
+      isReadOnly,
+      replacement: snapshot.replacement,
       onTextChange: (text) => {
         const isFirst = !document.hasBegun
         document.change(text)

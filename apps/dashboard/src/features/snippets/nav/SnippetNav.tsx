@@ -48,7 +48,11 @@ export function SnippetNav({ projectRef: ref, activeId, userId, ...on }: Snippet
     create.mutate({ name: `${name} (Duplicate)`, sql }, { onSuccess: on.onOpen })
   }
   const context: NavContext = {
-    ...{ ref, sortBy, activeId, userId, selected },
+    ref,
+    sortBy,
+    activeId,
+    userId,
+    selected,
     onSelectRange: (list, id) => setSelected(rangeOf(list, activeId, id)),
     onClearSelection: () => setSelected([]),
     onMakePermanent: on.onOpen,

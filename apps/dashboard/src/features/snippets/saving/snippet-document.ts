@@ -188,7 +188,11 @@ export class SnippetDocument {
     clearTimeout(this.#timer)
     void this.#draft.discard()
     this.#publish({
-      ...{ saving: 'IDLE', failure: undefined, conflict: undefined, isDirty: false, isOnServer: true },
+      saving: 'IDLE',
+      failure: undefined,
+      conflict: undefined,
+      isDirty: false,
+      isOnServer: true,
       replacement: { text },
     })
   }
@@ -264,7 +268,10 @@ export class SnippetDocument {
     const { ref, id, userId, page } = this.#deps
     return {
       key: `${userId}/${id}/${page}`,
-      ...{ userId, ref, id, page },
+      userId,
+      ref,
+      id,
+      page,
       name: this.#name,
       folderId: this.#folderId,
       text: this.#text(),

@@ -150,7 +150,11 @@ export class SnippetDocuments {
   #docDeps(ref: string, id: string) {
     const { client, userId, page, drafts } = this.#deps
     return {
-      ...{ ref, id, userId, page, drafts },
+      ref,
+      id,
+      userId,
+      page,
+      drafts,
       onSaved: (snippet: Snippet, wasNew: boolean) => {
         client.setQueryData(snippetQueries.item(ref, id).queryKey, snippet)
         if (wasNew) void this.#refreshLists(ref)

@@ -33,8 +33,14 @@ test('what is switched off is not looked at', () => {
 
 test('a bucket comes back from the form as it went in', () => {
   const bucket = {
-    ...{ id: 'a', name: 'a', owner: null, created_at: '', updated_at: '' },
-    ...{ public: true, file_size_limit: 1536, allowed_mime_types: ['image/*', 'text/csv'] },
+    id: 'a',
+    name: 'a',
+    owner: null,
+    created_at: '',
+    updated_at: '',
+    public: true,
+    file_size_limit: 1536,
+    allowed_mime_types: ['image/*', 'text/csv'],
   }
   expect(rulesOf(valuesOf(bucket))).toEqual({
     public: true,

@@ -30,8 +30,11 @@ export const bucketQueries = {
           {
             params: { ref },
             query: {
-              ...{ limit: BUCKETS_PAGE_SIZE, offset: pageParam, search },
-              ...{ sortColumn: sort, sortOrder: sort === 'name' ? 'asc' : 'desc' },
+              limit: BUCKETS_PAGE_SIZE,
+              offset: pageParam,
+              search,
+              sortColumn: sort,
+              sortOrder: sort === 'name' ? 'asc' : 'desc',
             },
           },
           signal,

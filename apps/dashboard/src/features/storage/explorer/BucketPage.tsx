@@ -147,7 +147,10 @@ export function BucketPage({
             projectRef={ref}
             bucket={bucket.data}
             writeRefusal={refusal}
-            {...{ path, previewed, onPlaceChange, onStorageSettings }}
+            path={path}
+            previewed={previewed}
+            onPlaceChange={onPlaceChange}
+            onStorageSettings={onStorageSettings}
           />
           <BucketDialog {...dialog('edit')} bucket={bucket.data} settingsLink={settingsLink} />
           <EmptyBucketDialog {...dialog('empty')} />

@@ -50,27 +50,28 @@ function Media({ entry: { path, name, updatedAt }, kind }: { entry: Entry; kind:
   if (kind === 'image')
     return (
       <img
-        {...{ src, onError }}
+        src={src}
+        onError={onError}
         alt={name}
         className="max-h-[45dvh] min-h-24 rounded-md border border-line bg-surface-2 object-contain"
       />
     )
-  if (kind === 'audio') return <audio {...{ src, onError }} controls className="w-full" aria-label={name} />
+  if (kind === 'audio')
+    // biome-ignore lint/a11y/useMediaCaption: somebody's own recording, which brings no captions
+    return <audio src={src} onError={onError} controls className="w-full" aria-label={name} />
   if (kind === 'video')
     return (
+      // biome-ignore lint/a11y/useMediaCaption: as above
       <video
-        {...{ src, onError }}
+        src={src}
+        onError={onError}
         controls
         className="max-h-[45dvh] w-full rounded-md bg-surface-2"
         aria-label={name}
       />
     )
   return (
-    <iframe
-      {...{ src }}
-      title={name}
-      className="h-[60dvh] w-full rounded-md border border-line bg-surface-2"
-    />
+    <iframe src={src} title={name} className="h-[60dvh] w-full rounded-md border border-line bg-surface-2" />
   )
 }
 

@@ -4,7 +4,9 @@ import { type Arriving, arrivingIn } from './arriving.rules.ts'
 const place = { ref: 'ref', bucket: 'files' }
 const LISTED_AT = 1000
 const upload = (path: string, over: Partial<Arriving> = {}): Arriving => ({
-  ...{ ...place, path, status: 'uploading' },
+  ...place,
+  path,
+  status: 'uploading',
   ...over,
 })
 const names = (uploads: Arriving[], folder = '') =>

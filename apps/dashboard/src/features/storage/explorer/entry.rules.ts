@@ -45,8 +45,16 @@ export const arrivingEntry = ({
   name,
   isFolder,
 }: Pick<Entry, 'path' | 'name' | 'isFolder'>): Entry => ({
-  ...{ path, name, isFolder, id: null, size: null, mimeType: null },
-  ...{ createdAt: null, updatedAt: null, accessedAt: null, state: 'arriving' },
+  path,
+  name,
+  isFolder,
+  id: null,
+  size: null,
+  mimeType: null,
+  createdAt: null,
+  updatedAt: null,
+  accessedAt: null,
+  state: 'arriving',
 })
 
 function stateOf({ id, metadata, created_at }: ListedObject, now: number): Entry['state'] {

@@ -6,13 +6,25 @@ import { allToggled, nothingSelected, ranged, shareOf, toggled, withoutBelow } f
 
 const NOW = Date.parse('2026-01-01T12:00:00Z')
 const listed = (name: string, over: Partial<ListedObject> = {}): ListedObject => ({
-  ...{ name, id: 'id', created_at: '2026-01-01T11:50:00Z', updated_at: null, last_accessed_at: null },
+  name,
+  id: 'id',
+  created_at: '2026-01-01T11:50:00Z',
+  updated_at: null,
+  last_accessed_at: null,
   metadata: { size: 5, mimetype: 'image/png' },
   ...over,
 })
 const entry = (path: string, isFolder = false): Entry => ({
-  ...{ path, name: nameOf(path), isFolder, id: null, size: 1, mimeType: null },
-  ...{ createdAt: null, updatedAt: null, accessedAt: null, state: 'ready' },
+  path,
+  name: nameOf(path),
+  isFolder,
+  id: null,
+  size: 1,
+  mimeType: null,
+  createdAt: null,
+  updatedAt: null,
+  accessedAt: null,
+  state: 'ready',
 })
 const pathsIn = (selection: ReadonlyMap<string, Entry>) => [...selection.keys()]
 

@@ -8,8 +8,16 @@ import { nameOf } from './path.rules.ts'
 import { nothingSelected } from './selection.rules.ts'
 
 export const anEntry = (path: string, over: Partial<Entry> = {}): Entry => ({
-  ...{ path, name: nameOf(path), isFolder: false, id: path, size: 5, mimeType: 'text/plain' },
-  ...{ createdAt: null, updatedAt: null, accessedAt: null, state: 'ready' },
+  path,
+  name: nameOf(path),
+  isFolder: false,
+  id: path,
+  size: 5,
+  mimeType: 'text/plain',
+  createdAt: null,
+  updatedAt: null,
+  accessedAt: null,
+  state: 'ready',
   ...over,
 })
 

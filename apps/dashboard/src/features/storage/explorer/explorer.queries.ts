@@ -50,7 +50,9 @@ export const explorerQueries = {
       queryKey: [...bucketQueries.contents(place.ref, place.bucket), 'folder', path, sort, search],
       queryFn: async ({ pageParam, signal }) => {
         const options = {
-          ...{ limit: EXPLORER_PAGE_SIZE, search, sortBy: sort },
+          limit: EXPLORER_PAGE_SIZE,
+          search,
+          sortBy: sort,
           ...(pageParam && { after: pageParam }),
         }
         const listed = await call(listObjects, { params: paramsOf(place), body: { path, options } }, signal)

@@ -186,7 +186,8 @@ export function useExplorerActions(place: BucketPlace) {
           const params = { ref: place.ref, id: place.bucket, token }
           await followDownload(requestUrl(getArchive, { params }))
           toast({
-            ...{ id, tone: 'success' },
+            id,
+            tone: 'success',
             title: `Downloading ${what}`,
             description: `Your browser saves ${name}. Should a file fail, not-downloaded.txt in it says which.`,
           })

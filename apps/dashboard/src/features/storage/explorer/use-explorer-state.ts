@@ -76,8 +76,16 @@ export function useExplorerState({ projectRef: ref, bucket, path, previewed, ...
     place,
     isPublic: bucket.public,
     writeRefusal: given.writeRefusal,
-    ...{ path, previewed, search, preference, selection, naming, namingProblem, busy: actions.busy },
-    ...{ aim, landing },
+    path,
+    previewed,
+    search,
+    preference,
+    selection,
+    naming,
+    namingProblem,
+    busy: actions.busy,
+    aim,
+    landing,
     setPreference: change,
     openFolder(next) {
       select(next === path ? nothingSelected : withoutBelow(selection, next))

@@ -50,8 +50,13 @@ test('each operation becomes a policy of its own, quoted whatever it is called',
 
 test('a policy is changed where it is, and renamed only if it gets another name', () => {
   const policy = {
-    ...{ name: 'old', table: 'objects', command: 'INSERT' as const, roles: ['public'], permissive: true },
-    ...{ using: null, check: 'true' },
+    name: 'old',
+    table: 'objects',
+    command: 'INSERT' as const,
+    roles: ['public'],
+    permissive: true,
+    using: null,
+    check: 'true',
   }
   expect(alterPolicySql(policy, { ...values, name: 'old' })).toEqual([
     `alter policy "old" on "storage"."objects"\nto "anon", "my role" with check (bucket_id = 'it''s');`,

@@ -79,7 +79,10 @@ export const methodsAllowedBy = (chosen: readonly Operation[]) =>
 export const inBucket = (bucket: string) => `bucket_id = ${quoteLiteral(bucket)}`
 
 export const emptyPolicy = (bucket: string): PolicyValues => ({
-  ...{ name: '', operations: [], roles: [], definition: inBucket(bucket) },
+  name: '',
+  operations: [],
+  roles: [],
+  definition: inBucket(bucket),
 })
 
 const HASH_PRIME = 16_777_619
@@ -113,7 +116,9 @@ export const createPolicySql = ({ name, roles, definition, ...values }: PolicyVa
   )
 
 export const valuesOfPolicy = ({ name, roles, using, check }: StoragePolicy) => ({
-  ...{ name, operations: [], definition: using ?? check ?? '' },
+  name,
+  operations: [],
+  definition: using ?? check ?? '',
   roles: roles.filter((role) => role !== 'public'),
 })
 

@@ -9,7 +9,13 @@ import {
 } from './policy-groups.rules.ts'
 
 const policy = (name: string, using: string | null, check: string | null = null): StoragePolicy => ({
-  ...{ name, using, check, table: 'objects', command: 'SELECT', roles: ['public'], permissive: true },
+  name,
+  using,
+  check,
+  table: 'objects',
+  command: 'SELECT',
+  roles: ['public'],
+  permissive: true,
 })
 
 test.each([

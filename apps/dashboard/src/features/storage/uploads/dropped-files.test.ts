@@ -3,13 +3,15 @@ import { droppedFiles } from './dropped-files.ts'
 
 /** What a browser hands over of a dropped item, as far as it is used. */
 const fileEntry = (fullPath: string, isReadable = true) => ({
-  ...{ fullPath, isDirectory: false },
+  fullPath,
+  isDirectory: false,
   file: (found: (file: File) => void, failed: (error: Error) => void) =>
     isReadable ? found(new File(['x'], fullPath)) : failed(new Error('NotReadableError')),
 })
 /** A folder whose reader hands out one entry at a time. */
 const folderEntry = (fullPath: string, entries: object[], isReadable = true) => ({
-  ...{ fullPath, isDirectory: true },
+  fullPath,
+  isDirectory: true,
   createReader() {
     const left = [...entries]
     return {

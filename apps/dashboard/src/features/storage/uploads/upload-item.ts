@@ -33,7 +33,10 @@ export const isUnfinished = ({ status }: UploadItem) => status !== 'stored' && s
 /** What begins as an upload, or goes on after the page was loaded again; without its file it waits for somebody. */
 export const begunWith = ({ file, ...upload }: KeptUpload): UploadItem => ({
   ...upload,
-  ...{ status: file ? 'waiting' : 'file-needed', sentBytes: 0, startedAt: 0, sentBefore: 0 },
+  status: file ? 'waiting' : 'file-needed',
+  sentBytes: 0,
+  startedAt: 0,
+  sentBefore: 0,
 })
 
 /** What the browser is to keep of it, beside the file. */

@@ -64,9 +64,17 @@ export class UploadQueue {
 
   add({ ref, bucket, folder, allowedTypes }: UploadPlace, files: readonly ChosenFile[]) {
     const added = files.map(({ file, path }) => ({
-      ...{ id: newId(), userId: this.#means.userId },
-      ...{ ref, bucket, allowedTypes, file, path: folder + path, name: file.name },
-      ...{ size: file.size, lastModified: file.lastModified, contentType: contentTypeOf(file) },
+      id: newId(),
+      userId: this.#means.userId,
+      ref,
+      bucket,
+      allowedTypes,
+      file,
+      path: folder + path,
+      name: file.name,
+      size: file.size,
+      lastModified: file.lastModified,
+      contentType: contentTypeOf(file),
     }))
     if (!this.#items.some(isUnfinished)) this.#items = this.#items.filter(({ status }) => status !== 'stored')
     this.#take(added)
@@ -175,8 +183,15 @@ export class UploadQueue {
     const attempt = Symbol(id)
     this.#starting.set(id, attempt)
     const order: UploadOrder = {
-      ...{ ref, bucket, path, file, contentType, mayRetry },
-      ...{ chunkSize: chunkSizeOf(file.size), retryDelaysMs: RETRY_DELAYS_MS, key: this.#means.keyOf(ref) },
+      ref,
+      bucket,
+      path,
+      file,
+      contentType,
+      mayRetry,
+      chunkSize: chunkSizeOf(file.size),
+      retryDelaysMs: RETRY_DELAYS_MS,
+      key: this.#means.keyOf(ref),
     }
     this.#means.start(order, this.#watch(item)).then(
       (running) => this.#begun(id, attempt, running),
@@ -254,7 +269,9 @@ export class UploadQueue {
     if (failure.status === 0) this.#unsure.add(item.id)
     const { status, reason } = failure
     this.#change(item.id, {
-      ...{ status: 'failed', trouble: failureWords(failure, item), failure: { status, reason } },
+      status: 'failed',
+      trouble: failureWords(failure, item),
+      failure: { status, reason },
     })
     this.#advance()
   }

@@ -92,6 +92,8 @@ test('totals leave out what failed, and the pace what had arrived before', () =>
   expect(
     totalsOf([item, { ...item, status: 'failed' }, { ...item, status: 'stored', sentBytes: 100 }]),
   ).toEqual({
-    ...{ total: 200, sent: 140, moved: 80 },
+    total: 200,
+    sent: 140,
+    moved: 80,
   })
 })

@@ -106,7 +106,9 @@ test('dropped folders are asked for beyond what is known, single files are not',
 })
 
 const failed = (status: number, reason?: string) => ({
-  ...{ failure: { status, reason }, size: 100, contentType: 'text/plain' },
+  failure: { status, reason },
+  size: 100,
+  contentType: 'text/plain',
 })
 
 test.each([

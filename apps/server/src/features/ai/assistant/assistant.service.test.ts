@@ -24,7 +24,9 @@ beforeEach(() => {
 
 const tools = assistantToolSet({
   described: ['execute_sql', 'list_tables', 'get_logs', 'apply_migration'].map((name) => ({
-    ...{ name, description: name, parameters: { type: 'object' } },
+    name,
+    description: name,
+    parameters: { type: 'object' },
   })),
   async run(name, input) {
     looked.push([name, input])
@@ -39,7 +41,9 @@ const ask = (level: AiLevel = 'schema', gone = new AbortController().signal) =>
     tools,
     schemaFor: async () => 'table public.orders (id int);',
   })({
-    ...{ project, level, gone },
+    project,
+    level,
+    gone,
     call: () => Promise.reject(new Error('Nothing of the platform is needed')),
     chat: {
       projectRef: project.ref,

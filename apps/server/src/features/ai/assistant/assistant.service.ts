@@ -50,7 +50,10 @@ export function sqlAssistant({ endpoint, tools, schemaFor }: AssistantDeps) {
       const totalMs = endsAt - performance.now()
       if (totalMs <= 0) throw tookTooLong()
       const asking = {
-        ...{ messages, signal: gone, silenceMs: SILENCE_MS, totalMs },
+        messages,
+        signal: gone,
+        silenceMs: SILENCE_MS,
+        totalMs,
         // In the last step it has to answer with what it knows.
         tools: step < STEPS_MAX ? tools.described : [],
       }

@@ -6,7 +6,10 @@ import { chatHistory } from './chat-history.ts'
 
 const message = (role: string, ...parts: object[]) => ChatMessage.parse({ role, parts })
 const tool = (name: string, more: object) => ({
-  ...{ type: `tool-${name}`, toolCallId: 'c1', state: 'output-available', input: {} },
+  type: `tool-${name}`,
+  toolCallId: 'c1',
+  state: 'output-available',
+  input: {},
   ...more,
 })
 const answerTo = (part: object, level: AiLevel) =>

@@ -64,7 +64,10 @@ function stepOf(text: string, line: number): Step {
   const expected = came.filter((part) => headerIn(part).length === 0)
   if (bodies.length > 1 || expected.length > 1) throw new Error(`Line ${line} has two bodies`)
   return {
-    ...{ method, path: target, headers: Object.fromEntries(sentHeaders), body: unquoted(bodies[0]) },
+    method,
+    path: target,
+    headers: Object.fromEntries(sentHeaders),
+    body: unquoted(bodies[0]),
     status: Number(status),
     answered: came.flatMap((part) => headerIn(part)),
     expected: expected[0] === undefined ? undefined : expectedOf(expected[0], line),

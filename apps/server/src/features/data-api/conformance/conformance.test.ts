@@ -60,7 +60,9 @@ async function hold({ method, path, headers, body, status, answered, expected }:
   const { as, ...sent } = headers
   const bytes = body?.startsWith('0x') ? Buffer.from(body.slice(2), 'hex') : body
   const answer = await api.send(path, {
-    ...{ method, key: keyFor(as), headers: sent },
+    method,
+    key: keyFor(as),
+    headers: sent,
     ...(bytes !== undefined && { body: bytes }),
   })
   const came = {

@@ -12,7 +12,8 @@ export const developmentTools = [
     name: 'get_project_url',
     title: "Show the project's URL",
     description: "Shows the URL of a project's API, which client libraries take beside a key.",
-    ...{ feature, effect: 'reads' },
+    feature,
+    effect: 'reads',
     input: {},
     audit: {},
     run: async (_input, { origin, project }) => `${origin}/p/${project.ref}`,
@@ -22,7 +23,8 @@ export const developmentTools = [
     title: 'Show the publishable keys',
     description:
       "Shows the keys of a project's API that are safe in apps and pages: publishable ones, and the legacy anon key where it is accepted. Secret keys are never shown here.",
-    ...{ feature, effect: 'reads' },
+    feature,
+    effect: 'reads',
     input: {},
     audit: {},
     run: async (_input, { call, project }) =>
@@ -35,7 +37,8 @@ export const developmentTools = [
     title: 'Write TypeScript types',
     description:
       'Writes the types of what the API of a project shows, for supabase-js: keep them as database.types.ts, and write them anew after each change of the structure.',
-    ...{ feature, effect: 'reads' },
+    feature,
+    effect: 'reads',
     input: {},
     audit: {},
     async run(_input, { call, project, origin }) {

@@ -64,23 +64,19 @@ test.each(['csv', 'json', 'sql'] as const)(
 test('what is exported as JSON is JSON, whatever is in it', async () => {
   const [first] = JSON.parse(await (await exported(EVERYTHING, 'json')).text())
   expect(first).toMatchObject({
-    ...{
-      a: 1,
-      a_1: -2147483648,
-      i8: '9223372036854775807',
-      num: 'NaN',
-      f4: 'NaN',
-      f8: 'Infinity',
-      yes: true,
-    },
-    ...{
-      document: { a: [1, 'é'], b: 1e9 },
-      txt: '',
-      bytes: '\\x00ff',
-      own: "it's",
-      none: '{}',
-      nothing: null,
-    },
+    a: 1,
+    a_1: -2147483648,
+    i8: '9223372036854775807',
+    num: 'NaN',
+    f4: 'NaN',
+    f8: 'Infinity',
+    yes: true,
+    document: { a: [1, 'é'], b: 1e9 },
+    txt: '',
+    bytes: '\\x00ff',
+    own: "it's",
+    none: '{}',
+    nothing: null,
   })
 })
 

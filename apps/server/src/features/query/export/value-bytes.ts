@@ -105,7 +105,9 @@ const csvValue = inWay({ atLeast: 1, without: '",\r\n', otherwise: csvQuoted })
 
 /** As `quoteLiteral` writes it. */
 const literal = inWay({
-  ...{ open: "'", close: "'", instead: { "'": "''" } },
+  open: "'",
+  close: "'",
+  instead: { "'": "''" },
   without: '\\',
   otherwise: inWay({ open: "E'", close: "'", instead: { "'": "''", '\\': '\\\\' } }),
 })

@@ -61,7 +61,12 @@ export function createHeldTransactions(heldMs = PREVIEW_HELD_MS) {
       }, heldMs)
       timer.unref()
       transactions.set(id, {
-        ...{ ref, heldBy, userId, lease, text, timer },
+        ref,
+        heldBy,
+        userId,
+        lease,
+        text,
+        timer,
         forget: () => lease.client.off('end', lost),
       })
     },

@@ -33,8 +33,11 @@ export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerat
   }
   for await (const entry of entries) {
     const file: Written = {
-      ...{ name: Buffer.from(entry.name), time: dosTime(entry.modified) },
-      ...{ checksum: 0, size: 0, offset },
+      name: Buffer.from(entry.name),
+      time: dosTime(entry.modified),
+      checksum: 0,
+      size: 0,
+      offset,
     }
     yield counted(localHeader(file))
     for await (const chunk of entry.bytes) {

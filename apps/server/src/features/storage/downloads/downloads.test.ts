@@ -123,7 +123,8 @@ test('browsers of other sites are told that they may call', async () => {
 
 test('a write from another site needs nothing but the key', async () => {
   const reply = await fetch(`${storage.url}/object/open/from-afar.txt`, {
-    ...{ method: 'POST', body: 'x' },
+    method: 'POST',
+    body: 'x',
     headers: { origin: 'https://shop.example', apikey: storage.keyOf('service_role') },
   })
   expect(reply.status).toBe(200)

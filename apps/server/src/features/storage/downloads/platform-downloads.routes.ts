@@ -125,7 +125,9 @@ export const platformDownloadRoutes =
     })
 
     const selectionOf = (ref: string, bucket: string, paths: readonly string[]) => ({
-      ...{ ref, bucket, paths },
+      ref,
+      bucket,
+      paths,
       caller: SERVICE,
     })
 

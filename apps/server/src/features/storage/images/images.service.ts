@@ -83,7 +83,8 @@ export function imageService({ blobs, cache }: { blobs: BlobStore; cache: Rendit
       if (!facts) throw storageError('NoSuchKey')
       const key = JSON.stringify([ref, facts.version, wanted, wanted.format === undefined && acceptsWebp])
       const rendition = (bytes: Buffer) => ({
-        ...{ bytes, facts },
+        bytes,
+        facts,
         contentType: `image/${pictureFormat(bytes)}`,
         eTag: `"${createHash('md5').update(key).digest('hex')}"`,
       })

@@ -12,7 +12,9 @@ export async function folderPage(ask: AskRows, bucket: string, { path, options }
   const [row] = await ask(
     folderPageStatement(bucket, path, {
       sort: options.sortBy ?? { column: 'name', order: 'asc' },
-      ...{ limit, offset: after ? 0 : offset, search: options.search ?? '' },
+      limit,
+      offset: after ? 0 : offset,
+      search: options.search ?? '',
       ...(after && {
         after:
           after.id === null

@@ -53,7 +53,8 @@ export function folderPageStatement(bucket: string, folder: string, page: Folder
   const prefix = folderPrefix(folder)
   const begin = `${prefix}${page.begin ?? ''}`
   const of = {
-    ...{ bucket: `${bind(bucket)}::text`, prefix: `${bind(prefix)}::text` },
+    bucket: `${bind(bucket)}::text`,
+    prefix: `${bind(prefix)}::text`,
     ...(page.begin && { first: `${bind(begin)}::text`, last: `${bind(`${begin}\u{10ffff}`)}::text` }),
   }
   const limit = `${bind(page.limit)}::bigint`

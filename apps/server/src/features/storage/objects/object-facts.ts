@@ -37,7 +37,9 @@ export function factsOf({ version, metadata, updated_at }: ObjectRow): ObjectFac
   if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) return undefined
   const lastModified = new Date(text('lastModified') ?? updated_at)
   return {
-    ...{ version, eTag, size },
+    version,
+    eTag,
+    size,
     lastModified: Number.isNaN(lastModified.getTime()) ? new Date(updated_at) : lastModified,
     contentType: text('mimetype') ?? 'application/octet-stream',
     cacheControl: text('cacheControl') ?? 'no-cache',

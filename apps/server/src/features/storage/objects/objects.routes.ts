@@ -76,7 +76,9 @@ export const objectRoutes =
         const asked = parsed(CopyRequest, request.body)
         const { from, to } = relocation(asked)
         const copied = await objects.copy(project.ref, caller, {
-          ...{ from, to, replaces: header(request, 'x-upsert') === 'true' },
+          from,
+          to,
+          replaces: header(request, 'x-upsert') === 'true',
           ...(!asked.copyMetadata && {
             userMetadata: userMetadataIn(header(request, 'x-metadata')),
             replaced: {

@@ -18,12 +18,22 @@ test('policies are listed as the database has them', async () => {
   await storage.sql(`create policy b on storage.buckets as restrictive for insert with check (public)`)
   expect(await list()).toEqual([
     {
-      ...{ name: 'b', table: 'buckets', command: 'INSERT', roles: ['public'], permissive: false },
-      ...{ using: null, check: 'public' },
+      name: 'b',
+      table: 'buckets',
+      command: 'INSERT',
+      roles: ['public'],
+      permissive: false,
+      using: null,
+      check: 'public',
     },
     {
-      ...{ name: "Own 'files'", table: 'objects', command: 'SELECT', permissive: true },
-      ...{ roles: ['anon', 'authenticated'], using: "(bucket_id = 'a''b'::text)", check: null },
+      name: "Own 'files'",
+      table: 'objects',
+      command: 'SELECT',
+      permissive: true,
+      roles: ['anon', 'authenticated'],
+      using: "(bucket_id = 'a''b'::text)",
+      check: null,
     },
   ])
 })

@@ -38,7 +38,8 @@ test('a user does everything in a folder of their own, and nothing in another', 
   expect(
     (await storage.sql(`select owner, owner_id from storage.objects where name = '${ANN}/a.txt'`))[0],
   ).toEqual({
-    ...{ owner: ANN, owner_id: ANN },
+    owner: ANN,
+    owner_id: ANN,
   })
 
   const refused = { statusCode: '403', message: expect.stringContaining('row-level security') }

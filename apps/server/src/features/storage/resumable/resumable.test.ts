@@ -83,7 +83,10 @@ test('a file comes in chunks, with all that is known of it', async () => {
   })
   expect((await bytesOf('files', 'größe/a b.bin')).equals(bytes)).toBe(true)
   expect((await storage.service.from('files').info('größe/a b.bin')).data).toMatchObject({
-    ...{ size: 350_000, contentType: 'image/png', cacheControl: 'max-age=3600', metadata: { by: 'Ann' } },
+    size: 350_000,
+    contentType: 'image/png',
+    cacheControl: 'max-age=3600',
+    metadata: { by: 'Ann' },
   })
 })
 
@@ -135,7 +138,10 @@ test('behind a proxy with another port and a path prefix, uploads find their way
   const proxy = http.createServer((request, reply) => {
     const passed = http.request(
       {
-        ...{ hostname, port, path: request.url!.replace(/^\/some\/where/, ''), method: request.method },
+        hostname,
+        port,
+        path: request.url!.replace(/^\/some\/where/, ''),
+        method: request.method,
         headers: { ...request.headers, host: 'localhost' },
       },
       (answer) => {

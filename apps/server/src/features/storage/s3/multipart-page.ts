@@ -43,10 +43,13 @@ export function uploadsPage(uploads: readonly ListedUpload[], request: UploadsPa
   const isTruncated = entries.length > limit && last !== undefined
   const encode = (text: string) => (isUrlEncoded ? encodeURIComponent(text).replaceAll('%2F', '/') : text)
   return {
-    ...{ Prefix: encode(prefix), KeyMarker: encode(keyMarker), UploadIdMarker: idMarker },
+    Prefix: encode(prefix),
+    KeyMarker: encode(keyMarker),
+    UploadIdMarker: idMarker,
     ...(delimiter !== '' && { Delimiter: encode(delimiter) }),
     ...(isUrlEncoded && { EncodingType: 'url' }),
-    ...{ MaxUploads: limit, IsTruncated: isTruncated },
+    MaxUploads: limit,
+    IsTruncated: isTruncated,
     ...(isTruncated && { NextKeyMarker: encode(last.key), NextUploadIdMarker: last.upload?.id ?? last.key }),
     Upload: shown.flatMap(({ upload }) =>
       upload ? [{ Key: encode(upload.key), UploadId: upload.id, Initiated: upload.startedAt }] : [],

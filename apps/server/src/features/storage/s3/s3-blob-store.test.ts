@@ -16,7 +16,9 @@ beforeAll(async () => {
     body: { description: 'Blobs' },
   })
   const client = new S3Client({
-    ...{ endpoint: `${storage.url}/s3`, region: 'local', forcePathStyle: true },
+    endpoint: `${storage.url}/s3`,
+    region: 'local',
+    forcePathStyle: true,
     credentials: { accessKeyId: key.access_key, secretAccessKey: key.secret_key },
   })
   store = s3BlobStore(client, 'blobs')

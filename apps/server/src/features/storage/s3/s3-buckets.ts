@@ -157,7 +157,9 @@ export function s3Buckets({ buckets, catalog, objects }: Pick<Storage, 'buckets'
         {
           Deleted: isQuiet ? [] : outcomes.flatMap(({ key, error }) => (error ? [] : [{ Key: key }])),
           Error: failed.map(({ key, error }) => ({
-            ...{ Key: key, Code: String(error.options.details?.reason), Message: error.message },
+            Key: key,
+            Code: String(error.options.details?.reason),
+            Message: error.message,
           })),
         },
       ]

@@ -153,12 +153,19 @@ export function s3Multipart({ blobs, catalog, uploads, janitor, multipart, now }
       return [
         'ListPartsResult',
         {
-          ...{ Bucket: asked.bucket, Key: asked.name, UploadId: id, MaxParts: most },
-          ...{ PartNumberMarker: marker, IsTruncated: isTruncated },
+          Bucket: asked.bucket,
+          Key: asked.name,
+          UploadId: id,
+          MaxParts: most,
+          PartNumberMarker: marker,
+          IsTruncated: isTruncated,
           // Clients go on for as long as they are told where.
           ...(isTruncated && { NextPartNumberMarker: shown.at(-1)! }),
           Part: parts.map(({ number, size, info }) => ({
-            ...{ PartNumber: number, LastModified: info.startedAt, ETag: `"${info.md5}"`, Size: size },
+            PartNumber: number,
+            LastModified: info.startedAt,
+            ETag: `"${info.md5}"`,
+            Size: size,
           })),
         },
       ]

@@ -54,7 +54,11 @@ export function s3Objects({ blobs, catalog, objects, uploads }: Parts) {
       const { ref, bucket, name } = asked
       const fields = fieldsOf(asked)
       const target = {
-        ...{ ref, bucket, name, caller: SERVICE, owner: null },
+        ref,
+        bucket,
+        name,
+        caller: SERVICE,
+        owner: null,
         ...describedIn(fields),
         ...writeConditionIn(fields),
       }
@@ -78,7 +82,9 @@ export function s3Objects({ blobs, catalog, objects, uploads }: Parts) {
       const { tags, ...headers } = described
       const { metadata } = await conditionally(() =>
         objects.copy(ref, SERVICE, {
-          ...{ from: copySource(asked), to: { bucket, name }, replaces: ifMatch ?? isUpsert },
+          from: copySource(asked),
+          to: { bucket, name },
+          replaces: ifMatch ?? isUpsert,
           mustFit(source) {
             const facts = factsOf(source)
             if (!facts) throw storageError('NoSuchKey')

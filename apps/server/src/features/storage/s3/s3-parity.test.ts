@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => storage[Symbol.asyncDispose]())
 
 const put = (Key: string, Body: string, more: Partial<s3.PutObjectCommandInput> = {}) =>
-  client.send(new s3.PutObjectCommand({ ...{ Bucket, Key, Body }, ...more }))
+  client.send(new s3.PutObjectCommand({ Bucket, Key, Body, ...more }))
 const head = (Key: string) => client.send(new s3.HeadObjectCommand({ Bucket, Key }))
 
 test('a new bucket tells where it is, and public-read makes it public', async () => {
@@ -38,7 +38,8 @@ test('a new bucket tells where it is, and public-read makes it public', async ()
   expect(BucketRegion).toBeTruthy()
   expect(LocationConstraint).toBe(BucketRegion)
   expect(await client.send(new s3.GetBucketVersioningCommand({ Bucket: 'told' }))).toMatchObject({
-    ...{ Status: 'Suspended', MFADelete: 'Disabled' },
+    Status: 'Suspended',
+    MFADelete: 'Disabled',
   })
   await expect(
     client.send(new s3.CreateBucketCommand({ Bucket: 'other', ACL: 'public-read-write' })),
@@ -49,7 +50,8 @@ test('a bucket with something in it says so in the words of S3', async () => {
   await client.send(new s3.CreateBucketCommand({ Bucket: 'filled' }))
   await client.send(new s3.PutObjectCommand({ Bucket: 'filled', Key: 'a', Body: 'x' }))
   await expect(client.send(new s3.DeleteBucketCommand({ Bucket: 'filled' }))).rejects.toMatchObject({
-    ...{ name: 'BucketNotEmpty', $metadata: { httpStatusCode: 409 } },
+    name: 'BucketNotEmpty',
+    $metadata: { httpStatusCode: 409 },
   })
 })
 
@@ -65,8 +67,10 @@ test('what an upload says of its bytes comes back with each download, by every p
   await put('told.html', '<p>', told)
   const found = await client.send(new s3.GetObjectCommand({ Bucket, Key: 'told.html' }))
   expect(found).toMatchObject({
-    ...{ ContentDisposition: told.ContentDisposition, ContentLanguage: 'de-CH' },
-    ...{ ContentEncoding: 'identity', ExpiresString: 'Tue, 01 Jan 2030 00:00:00 GMT' },
+    ContentDisposition: told.ContentDisposition,
+    ContentLanguage: 'de-CH',
+    ContentEncoding: 'identity',
+    ExpiresString: 'Tue, 01 Jan 2030 00:00:00 GMT',
   })
   const { TagSet } = await client.send(new s3.GetObjectTaggingCommand({ Bucket, Key: 'told.html' }))
   expect(TagSet).toEqual([
@@ -81,7 +85,10 @@ test('what an upload says of its bytes comes back with each download, by every p
   expect(await head('copy.html')).toMatchObject({ ContentLanguage: 'de-CH' })
   await client.send(
     new s3.CopyObjectCommand({
-      ...{ Bucket, Key: 'copy.html', CopySource: `${Bucket}/told.html`, MetadataDirective: 'REPLACE' },
+      Bucket,
+      Key: 'copy.html',
+      CopySource: `${Bucket}/told.html`,
+      MetadataDirective: 'REPLACE',
     }),
   )
   expect((await head('copy.html')).ContentLanguage).toBeUndefined()
@@ -91,14 +98,21 @@ test('a signed request sets headers of its answer, and still runs nothing', asyn
   await put('overridden', '<script>alert(1)</script>', { ContentType: 'text/plain' })
   const expires = new Date('2030-01-01T00:00:00Z')
   const wanted = {
-    ...{ ResponseCacheControl: 'no-store', ResponseContentDisposition: 'inline', ResponseExpires: expires },
-    ...{ ResponseContentEncoding: 'identity', ResponseContentLanguage: 'en-US' },
+    ResponseCacheControl: 'no-store',
+    ResponseContentDisposition: 'inline',
+    ResponseExpires: expires,
+    ResponseContentEncoding: 'identity',
+    ResponseContentLanguage: 'en-US',
     ResponseContentType: 'text/html',
   }
   const command = new s3.GetObjectCommand({ Bucket, Key: 'overridden', ...wanted })
   expect(await client.send(command)).toMatchObject({
-    ...{ CacheControl: 'no-store', ContentDisposition: 'inline', ContentEncoding: 'identity' },
-    ...{ ContentLanguage: 'en-US', ContentType: 'text/html', ExpiresString: expires.toUTCString() },
+    CacheControl: 'no-store',
+    ContentDisposition: 'inline',
+    ContentEncoding: 'identity',
+    ContentLanguage: 'en-US',
+    ContentType: 'text/html',
+    ExpiresString: expires.toUTCString(),
   })
   const reply = await fetch(await getSignedUrl(client, command, { expiresIn: 60 }))
   expect(reply.headers.get('content-security-policy')).toContain('sandbox')
@@ -112,7 +126,9 @@ test('GetObjectAttributes tells what was asked for', async () => {
     client.send(new s3.GetObjectAttributesCommand({ Bucket, Key: 'attributes', ObjectAttributes }))
   const all = await ask('ETag', 'ObjectSize', 'StorageClass')
   expect(all).toMatchObject({
-    ...{ ETag: '5d41402abc4b2a76b9719d911017c592', ObjectSize: 5, StorageClass: 'STANDARD' },
+    ETag: '5d41402abc4b2a76b9719d911017c592',
+    ObjectSize: 5,
+    StorageClass: 'STANDARD',
   })
   expect(all.LastModified).toBeInstanceOf(Date)
   expect((await ask('ObjectSize')).ETag).toBeUndefined()
@@ -150,7 +166,10 @@ test.each(['bytes=0-10', 'bytes=10-12', 'bytes=-5', 'bytes=5-', 'bytes=3-1', 'al
     await expect(
       client.send(
         new s3.UploadPartCopyCommand({
-          ...{ ...about, PartNumber: 1, CopySource: `${Bucket}/ten`, CopySourceRange },
+          ...about,
+          PartNumber: 1,
+          CopySource: `${Bucket}/ten`,
+          CopySourceRange,
         }),
       ),
     ).rejects.toMatchObject({ name: 'InvalidRange', $metadata: { httpStatusCode: 400 } })
@@ -207,7 +226,9 @@ test('a form uploads a file as its signed policy says', async () => {
   const reply = await post('posted.txt', { fields })
   expect([reply.status, reply.headers.get('etag')]).toEqual([200, (await head('posted.txt')).ETag])
   expect(await head('posted.txt')).toMatchObject({
-    ...{ ContentLength: 6, ContentType: 'text/plain', Metadata: { by: 'Ann' } },
+    ContentLength: 6,
+    ContentType: 'text/plain',
+    Metadata: { by: 'Ann' },
   })
   const named = await post(`in/${'$'}{filename}`, { fields: { success_action_status: '201' } })
   expect(await named.text()).toContain('<Key>in/mine.txt</Key>')

@@ -32,7 +32,12 @@ export const s3Post =
       if (acl !== 'private') throw storageError('NotImplemented', 'Access is decided for a whole bucket')
       const name = (fields.key ?? '').replaceAll(FILE_NAME, fileNameOf(form))
       const target = {
-        ...{ ref, bucket, name, caller: SERVICE, owner: null, isUpsert: true },
+        ref,
+        bucket,
+        name,
+        caller: SERVICE,
+        owner: null,
+        isUpsert: true,
         ...describedIn(fields),
       }
       const limit = Math.min(await uploads.admit(target, undefined), range.max)

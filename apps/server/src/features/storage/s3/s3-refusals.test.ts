@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => storage[Symbol.asyncDispose]())
 
 const put = (key: string, Body: string, more: Partial<s3.PutObjectCommandInput> = {}) =>
-  client.send(new s3.PutObjectCommand({ ...{ Bucket, Key: key, Body }, ...more }))
+  client.send(new s3.PutObjectCommand({ Bucket, Key: key, Body, ...more }))
 const textOf = async (key: string) =>
   (await client.send(new s3.GetObjectCommand({ Bucket, Key: key }))).Body!.transformToString()
 const row = async (key: string) =>
@@ -84,7 +84,8 @@ const notOffered: Record<string, () => Promise<unknown>> = {
 test.each(Object.keys(notOffered))('%s is not implemented, and changes nothing', async (name) => {
   const before = await row(Key)
   await expect(notOffered[name]!()).rejects.toMatchObject({
-    ...{ name: 'NotImplemented', $metadata: { httpStatusCode: 501 } },
+    name: 'NotImplemented',
+    $metadata: { httpStatusCode: 501 },
   })
   expect(await row(Key)).toEqual(before)
   expect(await textOf(Key)).toBe('kept')
@@ -186,7 +187,8 @@ test('an upload in parts is completed only under its condition', async () => {
   const complete = (more: Partial<s3.CompleteMultipartUploadCommandInput>) =>
     client.send(
       new s3.CompleteMultipartUploadCommand({
-        ...{ ...about, MultipartUpload: { Parts: [{ PartNumber: 1, ETag: part.ETag }] } },
+        ...about,
+        MultipartUpload: { Parts: [{ PartNumber: 1, ETag: part.ETag }] },
         ...more,
       }),
     )

@@ -13,7 +13,8 @@ let client: s3.S3Client
 beforeAll(async () => {
   storage = await openStorage()
   const { body } = await storage.owner.call(createStorageCredential, {
-    ...{ params: { ref: storage.ref }, body: { description: 'Mirror' } },
+    params: { ref: storage.ref },
+    body: { description: 'Mirror' },
   })
   client = s3ClientOf(storage.url, { accessKeyId: body.access_key, secretAccessKey: body.secret_key })
 })
@@ -24,7 +25,11 @@ const MTIME = '1700000000.123456789'
 const list = (Prefix: string, more: Partial<s3.ListObjectsV2CommandInput> = {}) =>
   client.send(
     new s3.ListObjectsV2Command({
-      ...{ Bucket, Prefix, Delimiter: '/', EncodingType: 'url', MaxKeys: 1000 },
+      Bucket,
+      Prefix,
+      Delimiter: '/',
+      EncodingType: 'url',
+      MaxKeys: 1000,
       ...more,
     }),
   )
@@ -34,7 +39,9 @@ test('a bucket is made unless it is there, in a region that is told', async () =
   const create = () =>
     client.send(
       new s3.CreateBucketCommand({
-        ...{ Bucket, ACL: 'private', CreateBucketConfiguration: { LocationConstraint: 'local' as never } },
+        Bucket,
+        ACL: 'private',
+        CreateBucketConfiguration: { LocationConstraint: 'local' as never },
       }),
     )
   await create()
@@ -46,7 +53,8 @@ test('a bucket is made unless it is there, in a region that is told', async () =
 test('a file is looked for, written with its time and checksum, compared, and given a new time', async () => {
   const Key = 'fold er/ü+?&=.txt'
   await expect(client.send(new s3.HeadObjectCommand({ Bucket, Key }))).rejects.toMatchObject({
-    ...{ name: 'NotFound', $metadata: { httpStatusCode: 404 } },
+    name: 'NotFound',
+    $metadata: { httpStatusCode: 404 },
   })
   const Body = Buffer.from('some words')
   const sent = { Bucket, Key, ACL: 'private', ContentType: 'text/plain' } as const
@@ -93,7 +101,8 @@ test('a small file goes to a presigned address with the headers that were signed
   }
   const url = await getSignedUrl(client, new s3.PutObjectCommand(input), { expiresIn: 900 })
   const reply = await fetch(url, {
-    ...{ method: 'PUT', body: 'presigned' },
+    method: 'PUT',
+    body: 'presigned',
     headers: { 'content-type': 'application/x-thing' },
   })
   expect(reply.status).toBe(200)
@@ -146,7 +155,9 @@ test('a source that cannot be read, and a name for saving that no header can hav
   const copy = new s3.CopyObjectCommand({ Bucket, Key: 'copy', CopySource: `${Bucket}/%E0%A4%A` })
   await expect(client.send(copy)).rejects.toMatchObject({ name: 'InvalidRequest' })
   const named = new s3.GetObjectCommand({
-    ...{ Bucket, Key: 'noted.txt', ResponseContentDisposition: 'attachment; filename="→"' },
+    Bucket,
+    Key: 'noted.txt',
+    ResponseContentDisposition: 'attachment; filename="→"',
   })
   await expect(client.send(named)).rejects.toMatchObject({ name: 'InvalidRequest' })
 })
@@ -157,7 +168,8 @@ test('a directory marker is a folder without files, for the client and for every
     new s3.PutObjectCommand({ Bucket, Key, Body: '', ContentLength: 0, Metadata: { mtime: MTIME } }),
   )
   expect(await client.send(new s3.HeadObjectCommand({ Bucket, Key }))).toMatchObject({
-    ...{ ContentLength: 0, Metadata: { mtime: MTIME } },
+    ContentLength: 0,
+    Metadata: { mtime: MTIME },
   })
   expect((await list('empty')).CommonPrefixes).toMatchObject([{ Prefix: Key.replace(' ', '%20') }])
   expect((await list(Key)).Contents).toMatchObject([{ Key: Key.replace(' ', '%20'), Size: 0 }])

@@ -108,8 +108,10 @@ function addS3Errors(app: FastifyInstance) {
     const reason = String(known.options.details?.reason ?? known.code)
     return reply.send(
       xmlDocument('Error', {
-        ...{ Code: S3_CODES[reason] ?? reason, Message: known.message },
-        ...{ Resource: request.url.split('?')[0], RequestId: request.id },
+        Code: S3_CODES[reason] ?? reason,
+        Message: known.message,
+        Resource: request.url.split('?')[0],
+        RequestId: request.id,
       }),
     )
   })

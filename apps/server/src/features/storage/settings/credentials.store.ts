@@ -22,7 +22,8 @@ export function credentialStore(metadata: Metadata, secrets: Secrets) {
       const created: StorageCredential = await metadata
         .insertInto('storage_access_keys')
         .values({
-          ...{ ref, description },
+          ref,
+          description,
           access_key: randomBytes(16).toString('hex'),
           sealed_secret: secrets.seal(secret),
         })

@@ -43,7 +43,8 @@ test('a limit above what the plan gives is refused', async () => {
 
 test('an access key shows its secret once, and can be revoked', async () => {
   const { status, body: created } = await owner.call(createStorageCredential, {
-    ...{ params, body: { description: 'Backups' } },
+    params,
+    body: { description: 'Backups' },
   })
   expect(status).toBe(201)
   expect(created).toMatchObject({

@@ -50,7 +50,8 @@ async function formUpload(request: FastifyRequest): Promise<IncomingUpload> {
       cacheControl: seconds === undefined ? DEFAULT_CACHE_CONTROL : `max-age=${seconds}`,
       userMetadata: metadata === undefined ? null : userMetadataOf(metadata),
       size: undefined,
-      ...{ body, discard },
+      body,
+      discard,
     }
   } catch (error) {
     discard()
@@ -84,7 +85,9 @@ export function readForm(request: FastifyRequest) {
       // The reader of the body gets an error; before there is one, nobody listens, and that must not end the server.
       bytes.on('error', () => undefined)
       resolve({
-        ...{ fields, fileName: fileName as string | undefined, fileType },
+        fields,
+        fileName: fileName as string | undefined,
+        fileType,
         body: unlessSlow(bytes, request.raw),
         // The rest of the form is read, or the client would never see a refusal.
         discard: () => void bytes.resume(),

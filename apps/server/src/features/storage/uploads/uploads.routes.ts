@@ -74,7 +74,9 @@ export const uploadRoutes =
         const token = queryOf(request).token
         const { owner, upsert } = await signatures.verify(ref, 'upload', addressIn(request), token)
         const sender = {
-          ...{ ref, caller: SERVICE, isUpsert: upsert === true },
+          ref,
+          caller: SERVICE,
+          isUpsert: upsert === true,
           owner: typeof owner === 'string' ? owner : null,
         }
         return receive(sender, request)

@@ -14,7 +14,9 @@ afterAll(() => storage[Symbol.asyncDispose]())
 
 const send = (path: string, init: RequestInit = {}) =>
   fetch(`${storage.url}/object/${path}`, {
-    ...{ method: 'POST', body: 'hello', ...init },
+    method: 'POST',
+    body: 'hello',
+    ...init,
     headers: { authorization: `Bearer ${storage.keyOf('service_role')}`, ...init.headers },
   } as RequestInit)
 const TOO_LARGE = { status: 400, statusCode: '413', code: 'EntityTooLarge' }
@@ -26,7 +28,8 @@ const failure = async (reply: Response) => {
 test('a file as large as the limit is taken, and one byte more is not', async () => {
   expect((await send('small/ten', { body: '0123456789' })).status).toBe(200)
   expect(await failure(await send('small/eleven', { body: '0123456789x' }))).toEqual({
-    ...{ ...TOO_LARGE, error: 'Payload too large' },
+    ...TOO_LARGE,
+    error: 'Payload too large',
     message: 'The object exceeded the maximum allowed size',
   })
 })
@@ -58,7 +61,9 @@ test('a type that the bucket does not take is refused', async () => {
   expect(
     await failure(await send('images/a.txt', { headers: { 'content-type': 'text/html' } })),
   ).toMatchObject({
-    ...{ statusCode: '415', error: 'invalid_mime_type', message: 'mime type text/html is not supported' },
+    statusCode: '415',
+    error: 'invalid_mime_type',
+    message: 'mime type text/html is not supported',
   })
   expect((await send('images/a.png', { headers: { 'content-type': 'image/png' } })).status).toBe(200)
 })
@@ -78,7 +83,9 @@ test.each([
   ...['files/%0a', `files/${'x'.repeat(1025)}`, 'files/a%2f'],
 ])('the key in %s is refused', async (path) => {
   const reply = await storage.app.inject({
-    ...{ method: 'POST', url: `/p/${storage.ref}/storage/v1/object/${path}`, payload: 'x' },
+    method: 'POST',
+    url: `/p/${storage.ref}/storage/v1/object/${path}`,
+    payload: 'x',
     headers: { authorization: `Bearer ${storage.keyOf('service_role')}`, 'content-type': 'text/plain' },
   })
   expect(reply.json()).toMatchObject({ statusCode: '400' })
@@ -105,7 +112,10 @@ test('a client that goes away in the middle leaves nothing', async () => {
   const before = await storage.blobs()
   const { hostname, port, pathname } = new URL(storage.url)
   const request = http.request({
-    ...{ hostname, port, method: 'POST', path: `${pathname}/object/files/half` },
+    hostname,
+    port,
+    method: 'POST',
+    path: `${pathname}/object/files/half`,
     headers: { authorization: `Bearer ${storage.keyOf('service_role')}`, 'content-length': 1_000_000 },
   })
   request.on('error', () => undefined)
