@@ -235,7 +235,8 @@ test.for(proxies)(
       await waitFor(() => heard.includes(renamed))
       events.destroy()
     } finally {
-      proxy.kill('SIGTERM')
+      // Caddy, asked politely, would wait for every connection to end by itself.
+      proxy.kill('SIGKILL')
       await ended
     }
   },

@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import * as s3 from '@aws-sdk/client-s3'
 import { emptyBucket } from '@basalt/contract/storage/buckets.endpoints.ts'
 import { createStorageCredential } from '@basalt/contract/storage/storage.endpoints.ts'
@@ -72,6 +74,16 @@ test.each(names)('%s is read or not there, and never breaks the server', async (
   }
   const read = client.send(new s3.GetObjectCommand({ Bucket: 'forged', Key: name }))
   await read.catch((error) => expect(error).toMatchObject({ name: 'NoSuchKey' }))
+})
+
+test('nothing else is answered on a connection that was promised more bytes than there are', async () => {
+  const { hostname, port, pathname } = new URL(storage.url)
+  const ask = `GET ${pathname}/object/public/forged/size-too-large HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`
+  const socket = connect(Number(port), hostname)
+  socket.write(ask + ask)
+  const heard = await text(socket)
+  expect(heard.split('HTTP/1.1 ').length - 1).toBe(1)
+  expect(heard).toMatch(/hello$/)
 })
 
 test('what can be read comes with the bytes it has', async () => {

@@ -59,6 +59,8 @@ export async function sendObject(sending: Sending, request: FastifyRequest, repl
  */
 function watchSending(response: ServerResponse, length: number) {
   let left = length
+  // A finished response has already let its socket go.
+  const { socket } = response
   const write = response.write.bind(response) as (
     piece: Uint8Array,
     sent: (error?: Error | null) => void,
@@ -70,7 +72,7 @@ function watchSending(response: ServerResponse, length: number) {
     })
   }
   response.once('finish', () => {
-    if (left > 0) response.destroy()
+    if (left > 0) socket?.destroy()
   })
 }
 
