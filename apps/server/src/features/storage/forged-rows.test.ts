@@ -107,7 +107,7 @@ test('an archive has no entry that leaves the folder it is unpacked in', async (
   for (const name of ['../../up', '/root', 'a\\..\\b', 'C:\\c', 'line\nbreak', 'up', 'plain: *.txt'])
     await storage.sql(
       'insert into storage.objects (bucket_id, name, version, metadata) values ($1, $2, $3, $4)',
-      [...['forged', name, version, JSON.stringify(whole)]],
+      ['forged', name, version, JSON.stringify(whole)],
     )
   const reply = await fetch(`${storage.url}/object/zip/forged`, {
     method: 'POST',

@@ -223,7 +223,7 @@ test('a client that never heard of the end asks and learns that it is complete',
     progress.status,
     progress.headers.get('upload-offset'),
     progress.headers.get('upload-length'),
-  ]).toEqual([...[200, '3', '3']])
+  ]).toEqual([200, '3', '3'])
 })
 
 test('an upload is named when somebody asks, if the server ended right after its last bytes', async () => {
