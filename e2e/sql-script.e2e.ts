@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from './fixtures.ts'
 import { SqlEditor } from './sql-editor.ts'
 
-test('a failed script says of each statement what became of it, and the database agrees', async ({
+test('a failed script shows the outcome of each statement, and the database agrees', async ({
   page,
   project,
 }) => {

@@ -12,7 +12,7 @@ const column = (page: Page, name: string) => page.getByRole('region', { name, ex
 const tree = (bucket: string) => `select '${bucket}', path, '{"size":1000}'::jsonb, now() from (values
   ('inside/deep/1.txt'), ('inside/deep/2.txt'), ('inside/3.txt'), ('other/4.txt'), ('top.txt')) files(path)`
 
-test('the keyboard walks through folders, one stop for each row', async ({ page, project, account }) => {
+test('the keyboard walks through folders, with one tab stop per row', async ({ page, project, account }) => {
   await openBucket(page, account, project.ref, { id: 'keys', rows: tree('keys') })
   await row(page, 'inside (folder)').focus()
   await page.keyboard.press('ArrowRight')

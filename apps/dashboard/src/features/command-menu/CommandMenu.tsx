@@ -25,7 +25,7 @@ interface Props<PageId extends string> {
   onOpenChange: (open: boolean) => void
   commands: readonly Command<PageId>[]
   pages: Record<PageId, CommandPage>
-  /** A hook that finds more by what is typed on the first page, such as things with names of their own. */
+  /** A hook that adds results for the text on the first page, such as saved queries. */
   useFound(text: string): readonly Command[]
 }
 

@@ -9,7 +9,7 @@ import { HelpIcon } from './HelpIcon.tsx'
 import { helpEntries } from './help.rules.ts'
 import { helpIcons } from './help-icons.ts'
 
-/** Where help is found; a phone has the same lines in its menu. */
+/** The help menu; on phones its items are in the main menu. */
 export function HelpButton({
   edition,
   projectRef,

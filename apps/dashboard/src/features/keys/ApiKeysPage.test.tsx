@@ -72,13 +72,13 @@ test('the secret key that was made with the project can be revealed', async () =
   expect(screen.getAllByRole('button', { name: 'Reveal' }).length).toBeGreaterThan(0)
 })
 
-test('members who may only read cannot reveal a secret key', async () => {
+test('read-only members cannot reveal a secret key', async () => {
   await show([{ ...secret, can_reveal: true }], { as: 'read_only' })
   for (const button of screen.getAllByRole('button', { name: 'Reveal' }))
     expect(button.getAttribute('aria-disabled')).toBe('true')
 })
 
-test('a key that has been read offers nothing to reveal', async () => {
+test('a revealed key cannot be revealed again', async () => {
   await show([secret])
   expect(screen.queryByRole('button', { name: 'Reveal' })).toBeNull()
 })

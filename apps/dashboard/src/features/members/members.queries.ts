@@ -88,7 +88,7 @@ export const removeMember = (slug: string) =>
     onSuccess: (_done, _userId, _result, { client }) => refresh(client, slug),
   })
 
-/** Leaving takes the organization out of sight at once. Refusals stand in the dialog that asked. */
+/** Leaving takes the organization out of sight at once. The dialog shows refusals. */
 export const leaveOrganization = (slug: string) =>
   mutationOptions({
     mutationFn: (userId: string) => call(removeMemberCall, { params: { slug, id: userId } }),

@@ -118,7 +118,7 @@ test('who may only read changes nothing', async () => {
   expect(shared().getByLabelText('Pool size').hasAttribute('readonly')).toBe(true)
 })
 
-test('the pools tell of clients that wait and of connections that were lost', async () => {
+test('the pools show waiting clients and lost connections', async () => {
   const pool = aPool()
   await show({
     pools: [

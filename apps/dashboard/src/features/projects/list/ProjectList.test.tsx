@@ -72,7 +72,7 @@ const everything: Permission = {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a card says how a project is, how large, and how much it was used', async () => {
+test("a card shows a project's status, size and requests", async () => {
   await show({ projects: [blog, shop] })
   const cards = within(await screen.findByRole('list', { name: 'Projects' })).getAllByRole('listitem')
   const [paused, healthy] = cards.map(({ textContent }) => textContent)

@@ -50,7 +50,7 @@ export function ResultChart({
   )
 }
 
-/** Axes that are not among the columns of this result give way to the obvious ones. */
+/** Axes that this result lacks are replaced by the default ones. */
 function withAxes(config: ChartConfig, rows: ExportRows): ChartConfig {
   const isHere = (key: string) => rows.fields.some(({ name }) => name === key)
   if (config.xKey !== '' || config.yKey !== '') {

@@ -103,7 +103,7 @@ export function SqlEditor({ ref, errorPlace, replacement, ...props }: SqlEditorP
 
   useImperativeHandle(ref, () => ({
     textToRun: () => {
-      // Also when it is run by a button: what was offered for the text would cover the result.
+      // Also when a button runs it: open completions would cover the result.
       closeCompletion(editor.current!)
       return sourceOf(editor.current!.state)
     },

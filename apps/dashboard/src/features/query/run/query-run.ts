@@ -32,7 +32,7 @@ export interface QueryRunSnapshot {
   readonly durationMs: number | undefined
   /** `startedAt` of the run that brought outcomes and failure: the one before, until this one brings something. */
   readonly resultsOf: number
-  /** How the run before ended, whose results stand until this one brings something. */
+  /** How the previous run ended; its results stay until this one returns something. */
   readonly before: Pick<QueryRunSnapshot, 'state' | 'source' | 'isRolledBack'> | undefined
   readonly outcomes: readonly StatementOutcome[]
   readonly failure: QueryFailure | undefined
@@ -207,8 +207,8 @@ export class QueryRun {
   }
 
   /**
-   * Cancels the query in the database, which terminates its connection when a cancel is not enough. Never rejects:
-   * when the database does not stop it, the run goes on and the user is told.
+   * Cancels the query in the database, which terminates its connection when a cancel is not enough. Never rejects: when
+   * the database does not stop it, the run continues and the user is told.
    */
   async cancel(): Promise<void> {
     const transfer = this.#transfer
