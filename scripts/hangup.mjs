@@ -19,7 +19,7 @@ export function isInBackground() {
   }
 }
 
-/** A terminal that is gone cannot be written to, which is no reason to end. */
+/** Writing to a closed terminal fails, which is no reason to end. */
 export function surviveClosedOutput() {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 }

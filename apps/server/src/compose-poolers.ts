@@ -39,7 +39,7 @@ interface Deps {
   access: InstanceAccess
   now: () => Date
   projectOf(ref: string): Promise<Project | undefined>
-  /** Tells people what happened to a project without anybody watching. */
+  /** Notifies members of what happened to a project in the background. */
   report: LifecycleDeps['report']
 }
 

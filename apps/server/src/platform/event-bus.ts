@@ -31,7 +31,7 @@ export function createEventBus(): EventBus {
   }
 }
 
-/** The project an event tells of, which not every member of its organization may know. */
+/** The project of an event, which not every member of its organization may see. */
 export function projectOf(event: PlatformEvent) {
   if (event.type === 'project') return event.project.ref
   return event.type === 'project_removed' ? event.ref : undefined

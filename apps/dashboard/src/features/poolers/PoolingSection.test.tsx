@@ -112,7 +112,7 @@ test('on the free plan the dedicated pooler leads to the plans', async () => {
   expect(screen.getByRole('link', { name: 'See plans' }).getAttribute('href')).toMatch(/billing$/)
 })
 
-test('who may only read changes nothing', async () => {
+test('a read-only member changes nothing', async () => {
   await show({ as: 'read_only' })
   expect(shared().getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
   expect(shared().getByLabelText('Pool size').hasAttribute('readonly')).toBe(true)

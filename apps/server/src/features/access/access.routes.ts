@@ -145,7 +145,7 @@ export const accessRoutes =
       const sessionId = sessionOf(caller)
       await limitSession(request)
       await service.changePassword(caller.userId, body.current_password, body.new_password)
-      // Who knew the old password may have made some.
+      // Anyone who knew the old password may have created some.
       await tokens.removeAll(caller.userId)
       if (body.end_other_sessions) await sessions.endOthers(caller.userId, sessionId)
       return done

@@ -59,7 +59,7 @@ test('all other sessions end together and this one goes on', async () => {
   expect((await person.call(listSessions)).body).toHaveLength(1)
 })
 
-test('a script learns of no session and ends none', async () => {
+test('a script can neither list nor end sessions', async () => {
   const person = await signUp(fixture)
   const { body } = await person.call(createAccessToken, { body: { name: 'CI' } })
   const script = personWith(fixture.app, person.email, { authorization: `Bearer ${body.token}` })

@@ -26,7 +26,7 @@ export function withWishes(
   }
 }
 
-/** `[{"X-Name": "value"}, …]`, the form of PostgREST: what is named twice is sent twice. */
+/** `[{"X-Name": "value"}, …]`, the form of PostgREST: a header named twice is sent twice. */
 function wishedHeaders(text: string): Record<string, string | string[]> {
   const wished: Record<string, string | string[]> = {}
   for (const one of listIn(text))

@@ -11,7 +11,7 @@ export interface Execute {
   checked(planned: Planned, check: (row: ResultRow) => void, isRehearsal: boolean): Promise<ResultRow>
   /** The lines that a statement with one column answers, such as EXPLAIN. */
   lines(planned: Planned): Promise<string>
-  /** The same with parameters of the server that hold for the transaction as well. */
+  /** Returns one that also sets these server parameters for the transaction. */
   with(more: Pick<DatabaseCaller, 'settings' | 'isolation'>): Execute
 }
 

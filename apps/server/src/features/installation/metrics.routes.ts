@@ -11,7 +11,7 @@ const METADATA_LIMIT_MS = 2_000
 
 interface Deps {
   version: string
-  /** Lets scrapers in that are not on this machine; without one nobody else gets in. */
+  /** Admits scrapers from other machines; without it, only local ones are admitted. */
   token: string | undefined
   metadata: Metadata
   engine: Pick<Engine, 'disk'>
@@ -34,8 +34,8 @@ const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 const FORWARDED = new Set(['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via'])
 
 /**
- * By the peer of the connection itself: a header can claim any address. A proxy stands for people elsewhere, also one
- * that is not configured, whose headers were removed from all but the raw ones.
+ * Decides by the peer of the connection, because a header can claim any address. A proxy speaks for remote clients,
+ * even one that is not configured, whose headers remain only among the raw ones.
  */
 function mayScrape({ headers, socket, raw }: FastifyRequest, token: string | undefined) {
   const isForwarded = raw.rawHeaders.some(
@@ -98,7 +98,7 @@ async function metricsOf({ version, metadata, engine, counts }: Deps): Promise<M
   ]
 }
 
-/** Undefined when the metadata do not answer in time: a scraper is told so instead of being kept waiting. */
+/** Undefined when the metadata database does not answer in time, so that a scraper is not kept waiting. */
 async function projectCounts(metadata: Metadata) {
   const counting = metadata
     .selectFrom('projects')

@@ -22,7 +22,7 @@ export type LoginRole =
 
 type AdminWork<T> = (client: pg.Client) => Promise<T>
 
-/** How long a statement may take that only looks at a database, in milliseconds. */
+/** How long a read-only inspection of a database may take, in milliseconds. */
 const LOOK_WITHIN_MS = 10_000
 
 interface Deps {
@@ -108,8 +108,8 @@ export function instanceAccess({ engine, secrets, doors, wake }: Deps) {
       awake(ref, (endpoint) => runAsAdmin(ref, endpoint, work)),
 
     /**
-     * The same for what only looks at a database: undefined while it does not run. Neither wakes nor keeps awake.
-     * Throws `instance_unavailable` when a statement is not answered in time, ten seconds unless said.
+     * Runs work that only inspects a database; undefined while it is not running. Neither wakes it nor keeps it awake.
+     * Throws `instance_unavailable` when a statement is not answered in time, by default within ten seconds.
      */
     async asAdminIfAwake<T>(
       ref: string,

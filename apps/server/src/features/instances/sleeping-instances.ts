@@ -101,7 +101,7 @@ export function sleepingInstances(deps: Deps) {
         const door = doors.close(ref)
         if (!door) return false
         try {
-          // A frozen database closes no connection, so it is not waited for.
+          // A frozen database never closes its connections, so do not wait for it.
           if (!(await within(RELEASE_WITHIN_MS, letGo(ref)))) return false
           await door.cleared
           const isFree = !door.isKnockedAt && (await isDeserted(ref)) && !door.isKnockedAt

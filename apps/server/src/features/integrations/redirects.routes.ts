@@ -17,7 +17,7 @@ interface Deps {
   vercelUrl: string | undefined
 }
 
-/** Where organizations are managed that came through a marketplace. Only the operator knows these addresses. */
+/** Where organizations from a marketplace are managed. Only the operator knows these addresses. */
 export const redirectRoutes =
   ({ gates, marketplaceUrl, vercelUrl }: Deps) =>
   async (app: FastifyInstance) => {

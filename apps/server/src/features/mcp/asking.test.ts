@@ -40,7 +40,7 @@ const notes = async () => {
 }
 const KEPT = '[{"n":1}]'
 
-describe('what changes something is asked about first', () => {
+describe('SQL that changes something needs confirmation', () => {
   const asking = async (action: 'accept' | 'decline' | 'cancel') => {
     const questions: string[] = []
     const agent = await mcpClient(origin, token, {
@@ -76,7 +76,7 @@ describe('what changes something is asked about first', () => {
     })
   })
 
-  test('and done when the answer is yes; what only reads is done without a question', async () => {
+  test('and runs once it is accepted; SQL that only reads runs without confirmation', async () => {
     const { agent, questions } = await asking('accept')
     await using _ = agent
     const read = 'set statement_timeout = 5000; select count(*)::int as n from notes'
@@ -113,7 +113,7 @@ describe('what changes something is asked about first', () => {
     expect(await notes()).toContain(KEPT)
   })
 
-  test('and a transaction that is made to write is refused', async () => {
+  test('and a transaction that is switched to read-write is refused', async () => {
     const { agent, questions } = await asking('accept')
     await using _ = agent
     const query = 'set transaction read write; select * from wiping'
@@ -122,7 +122,7 @@ describe('what changes something is asked about first', () => {
     expect(await notes()).toContain(KEPT)
   })
 
-  test('and a place in an error is counted in the SQL of the agent', async () => {
+  test("and an error position is counted in the agent's SQL", async () => {
     const { agent, questions } = await asking('accept')
     await using _ = agent
     expect((await agent.call('execute_sql', { query: 'select nothing_here' })).text).toContain(

@@ -62,7 +62,7 @@ async function runTool(tool: Tool, args: unknown, { toolbox, ask, note, ...conte
     ask &&
     (async (question: string) => {
       const told = (answer: Decision) => ({ tool: tool.name, ...keptFields(tool.audit, args), answer })
-      // Noted before it is known, because who goes away while they are asked ends the entry as well.
+      // Recorded before the answer, because a client that disconnects during the question also ends the entry.
       note({ code: 'forbidden', details: told('cancel') })
       const decision = await ask(question)
       note({ code: undefined, details: told(decision) })

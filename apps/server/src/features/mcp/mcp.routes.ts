@@ -41,7 +41,7 @@ export const mcpRoutes =
     mount(app, callMcp, gates.anyToken, async ({ caller, query, body: message }, request, reply) => {
       noteForAudit(request, { isTrivial: true })
       mustKnowVersion(request)
-      // A token for reading is refused every change; tools that change something would only be in the way.
+      // A read-only token is refused every change, so tools that change something are left out.
       const isReading = query.read_only || caller.scope?.access === 'read'
       const toolbox = toolboxOf({ ...query, read_only: isReading }, edition)
       if (message.method === undefined) {

@@ -86,7 +86,7 @@ test('sizes hold for the connections that follow, and null is the choice of the 
   expect(await rows()).toMatchObject([{ default_pool_size: 15 }, { max_client_conn: 200 }])
 })
 
-test('the counters tell what the clients of a project do', async () => {
+test('the counters show what the clients of a project do', async () => {
   const [transaction] = await rows()
   const client = new pg.Client(transaction!.connection_string.replace('[YOUR_PASSWORD]', PASSWORD))
   await client.connect()

@@ -57,7 +57,7 @@ export function idleWatch({ awake, look, lookBehindDoor, fallAsleep, now, onErro
       return underWay
     },
 
-    /** Looks at one project now: what has changed until then is no reason to keep it awake. */
+    /** Checks one project now: activity up to this moment no longer keeps it awake. */
     async refresh(ref: string): Promise<void> {
       if (watched.has(ref)) await lookAt(ref)
     },

@@ -269,10 +269,10 @@ test('its pages are told when it falls asleep and when it wakes', async () => {
   expect(told).toEqual([true, false])
 })
 
-test('it can be put to sleep by hand as soon as its last client has left', async () => {
+test('it can be put to sleep by hand as soon as its last client has disconnected', async () => {
   if (await fixture.isAsleep()) await visit({})
   const client = await fixture.connect({ port: fixture.gateway.ports.session! })
-  // The watch has seen it at work, and looks again half a minute later.
+  // The watch has seen activity, and checks again half a minute later.
   await fixture.idle.lookAround()
   await client.query('select 1')
   await client.end()

@@ -20,7 +20,7 @@ interface Use {
   isBroken: boolean
 }
 
-/** Connections to one database, and who may have them. */
+/** Connections to one database, and the places that share them out. */
 interface Pool {
   readonly clients: LentClients
   readonly places: FairPlaces
@@ -89,7 +89,7 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
         return await work(use)
       } finally {
         signal?.removeEventListener('abort', cancel)
-        // Whether it came in time is not known: it must not hit what somebody else runs on the connection.
+        // It may arrive late and must not hit another caller's statement on this connection.
         if (cancelling !== undefined) use.isBroken = true
         await cancelling
         giveBack(use.isBroken)

@@ -15,7 +15,7 @@ test('a verifier fits its own password only, and each is salted anew', async () 
   expect(await newVerifier('password', 'chosen')).not.toBe(verifier)
 })
 
-test('a password that people choose is hashed more often, and an older verifier of it does not fit', async () => {
+test('a chosen password gets more iterations, and an older verifier of it no longer matches', async () => {
   expect(await newVerifier('password', 'chosen')).toMatch(/^SCRAM-SHA-256\$32768:/)
   const old = await newVerifier('password', 'random')
   expect(old).toMatch(/^SCRAM-SHA-256\$4096:/)

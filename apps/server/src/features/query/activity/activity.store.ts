@@ -21,7 +21,7 @@ const LIST = `
     and state <> 'idle' and usename <> 'basalt_admin'
   order by query_start, pid`
 
-/** A connection, as long as it does what it did: its number and its start name one connection for ever. */
+/** A connection and its current activity: the process id and the start time identify a connection for good. */
 const CONNECTION = `pid = $1 and ${iso('backend_start')} = $2 and datname = current_database()`
 
 const signal = (name: string) => `
@@ -30,7 +30,7 @@ const signal = (name: string) => `
 
 const SIGNALS = { cancel: 'pg_cancel_backend', terminate: 'pg_terminate_backend' }
 
-/** A cancelled connection may stay, and do something else. */
+/** A cancelled connection may stay and run something else. */
 const STILL_THERE = {
   cancel: `select from pg_stat_activity where ${CONNECTION} and state = 'active' and ${iso('query_start')} = $3`,
   terminate: `select from pg_stat_activity where ${CONNECTION} and $3::text is not distinct from $3`,
@@ -52,7 +52,7 @@ export const activityStore = (lookups: Lookups, glance: Glance) => ({
     })),
 
   /**
-   * Resolves once what the connection did, or the connection, has ended; to false when there is no such connection.
+   * Resolves once the connection's activity, or the connection, has ended; to false when there is no such connection.
    * Throws `forbidden` for a superuser's connection, `conflict` when it has not ended after END_WAIT_MS.
    */
   async end(
