@@ -34,7 +34,7 @@ const MaxRows = z.number().int().min(1).max(STREAM_ROWS_MAX).default(RESULT_ROWS
 
 export const RunQueryText = QueryText.extend({
   max_rows: MaxRows,
-  /** Rows beyond so many bytes are left out, which a header of the answer says. */
+  /** Rows beyond this many bytes are left out; a response header says so. */
   max_bytes: z.number().int().min(1).max(JSON_RESULT_BYTES).default(JSON_RESULT_BYTES),
 })
 
@@ -59,7 +59,7 @@ export const StreamedQueryText = QueryText.extend({
 export const TransactionEnding = z.strictObject({ how: z.enum(['commit', 'rollback']) })
 
 /** What all rows of a query can be exported as. */
-/** `spreadsheet` is CSV in which no value is a formula. */
+/** `spreadsheet` is CSV in which no value can act as a formula. */
 export const ExportFormat = z.enum(['csv', 'spreadsheet', 'json', 'sql'])
 export type ExportFormat = z.infer<typeof ExportFormat>
 

@@ -143,7 +143,7 @@ export class ClientStatements {
     out.add(clientMessages.closeStatement(NOBODYS))
   }
 
-  /** Asks the server to tell when it has come this far within a batch; what to wait for. */
+  /** Asks the server to report when it has come this far within a batch; returns what to wait for. */
   milestone({ ledger, out }: Rewriting): Awaited {
     const awaited: Awaited = { answer: 'swallow' }
     out.add(clientMessages.closeStatement(NOBODYS))
@@ -186,7 +186,7 @@ export class ClientStatements {
     for (const name of [...this.#byName.keys()]) this.remove(name)
   }
 
-  /** The server has dropped all statements but those that it was sent later, which it has not answered yet. */
+  /** The server has dropped all statements except those sent later, which it has not answered yet. */
   dropAnswered(server: ServerConnection, ledger: ReplyLedger) {
     for (const name of [...this.#byName.keys()])
       if (!this.#names.isUnanswered(ledger, ours(name))) this.remove(name)

@@ -6,7 +6,7 @@ import { LoginPool, type LoginPoolOptions } from './login-pool.ts'
 /** The pools of all logins. One that nobody uses any more goes away. */
 export class LoginPools {
   readonly #options: LoginPoolOptions
-  /** What the pools of each group have together. */
+  /** The budget shared by each group's pools. */
   readonly #budgets = new Map<string, Budget>()
   readonly #byKey = new Map<string, LoginPool>()
   /** Emptied, but with connections that are still closing. */
@@ -60,7 +60,10 @@ export class LoginPools {
     for (const [group, budget] of this.#budgets) if (budget.isEmpty) this.#budgets.delete(group)
   }
 
-  /** Ends the server connections of a group unless one of them is in use; tells whether it did once they are closed. */
+  /**
+   * Ends the server connections of a group unless one of them is in use. Resolves to whether it did, once they are
+   * closed.
+   */
   async release(group: string): Promise<boolean> {
     const pools = [...this.#byKey.values(), ...this.#closing].filter(({ route }) => route.group === group)
     if (pools.some(({ pool }) => pool.isBusy)) return false

@@ -39,12 +39,12 @@ export const machineHasIpv6 = () =>
 const EVERYBODY = ['0.0.0.0/0', '::/0']
 const METHOD = 'scram-sha-256'
 
-/** Names the map of pg_ident.conf by which the platform gets in without a password. */
+/** The map in pg_ident.conf that lets the platform in without a password. */
 const PEER_MAP = 'basalt'
 
-/** Whom a server lets in by its socket without a password. */
+/** The logins that a server's socket accepts without a password. */
 export interface Peers {
-  /** The name of the system's user who runs the platform; undefined when the system lists none. */
+  /** The system user that runs the platform; undefined when the system has no name for it. */
   systemUser: string | undefined
   /** The roles that this user may log in as. */
   roles: readonly string[]

@@ -49,7 +49,7 @@ export async function writeConfiguration(
     await writeForServer(files.certificate, reach.tls.cert, owner)
     await writeForServer(files.key, reach.tls.key, owner)
   } else {
-    // An earlier version may have left a key here that this server must not have.
+    // An earlier version may have left a key here that this server must not read.
     for (const path of [files.certificate, files.key]) await rm(path, { force: true })
   }
   await writeForServer(files.configuration, configurationText(files, reach, options.settings), owner)

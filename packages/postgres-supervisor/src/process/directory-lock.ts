@@ -48,7 +48,7 @@ async function refusal(path: string, error: unknown): Promise<string> {
   return `The data directory is already in use by ${holder}. Stop that process, or choose another data directory.`
 }
 
-/** SQLite needs room for a journal, and has several words for not finding any. */
+/** SQLite needs room for a journal, and has several errors for a lack of it. */
 const isDiskFull = (path: string) =>
   statfs(dirname(path)).then(
     ({ bavail }) => bavail === 0,
