@@ -45,7 +45,7 @@ export function composeLifecycle({ app, access, users, notifier, watchTimes = US
       const owner = await users.installationOwner()
       if (owner) await notifier.notifyUserOnce(owner.id, portsNotice(ports))
     },
-    onError: (error) => app.log.error({ err: error }, 'Telling that few ports are left failed'),
+    onError: (error) => app.log.error({ err: error }, 'Reporting that few ports are left failed'),
   })
   return { lifecycle, watch, room }
 }

@@ -17,10 +17,7 @@ const JAVASCRIPT =
 export function mustNotRunHere(headers: IncomingHttpHeaders) {
   const site = headers['sec-fetch-site']
   if (site === 'same-origin' && RUN.includes(String(headers['sec-fetch-dest'])))
-    throw new AppError(
-      'forbidden',
-      'What a project stores or answers is not run as a script of the dashboard',
-    )
+    throw new AppError('forbidden', 'Files and responses of a project do not run as scripts of the dashboard')
 }
 
 /**

@@ -47,7 +47,7 @@ export const countObjects = endpoint({
   name: 'countObjects',
   method: 'POST',
   path: '/platform/storage/:ref/buckets/:id/objects/count',
-  summary: 'How many files and bytes some objects and folders (paths that end with a slash) are',
+  summary: 'Count the files and bytes of objects and folders (paths that end with a slash)',
   params: BucketParams,
   body: Paths,
   response: z.object({

@@ -18,7 +18,8 @@ export function DumpCard({ project }: { project: Project }) {
     meta: { errorTitle: 'Failed to download the database' },
   })
   const reason =
-    refusal ?? (project.status === 'ACTIVE_HEALTHY' ? undefined : 'The project has to run to be downloaded')
+    refusal ??
+    (project.status === 'ACTIVE_HEALTHY' ? undefined : 'Start the project to download its database')
   return (
     <Card
       title="Download as SQL"

@@ -102,7 +102,7 @@ const tellMethods = (reply: FastifyReply) => void reply.header('allow', METHODS)
 function whileWaitedFor({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort(new DataApiError('PGRST000', 'The caller has gone'))
+    if (!raw.writableFinished) gone.abort(new DataApiError('PGRST000', 'The client disconnected'))
   })
   return gone.signal
 }

@@ -41,7 +41,7 @@ export function dumpService({ asAdmin }: Deps) {
         },
       })
       const write = async (chunk: string | Buffer) => {
-        if (stopped.signal.aborted) throw new Error('The dump was not waited for')
+        if (stopped.signal.aborted) throw new Error('The client disconnected during the dump')
         if (stream.push(chunk)) return
         await new Promise<void>((resolve) => {
           askForMore = resolve

@@ -80,7 +80,7 @@ const talk = ({ worker, port, stream, sharedSignal, signal }: Talk) =>
     }
     const onGone = () =>
       fail(new AppError('instance_unavailable', 'The database went away while it was dumped'))
-    const onAbort = () => fail(new Error('The dump was not waited for'))
+    const onAbort = () => fail(new Error('The client disconnected during the dump'))
     const stop = () => {
       stream.off('data', onData).off('close', onGone)
       signal.removeEventListener('abort', onAbort)

@@ -64,7 +64,7 @@ async function metricsOf({ version, metadata, engine, counts }: Deps): Promise<M
     values: value === undefined ? [] : [{ value, ...(labels && { labels }) }],
   })
   return [
-    one('basalt_info', 'gauge', 'The version that runs', 1, { version }),
+    one('basalt_info', 'gauge', 'The running version', 1, { version }),
     one('basalt_metadata_up', 'gauge', "Whether Basalt's own database answers", projects ? 1 : 0),
     {
       name: 'basalt_projects',
@@ -75,18 +75,18 @@ async function metricsOf({ version, metadata, engine, counts }: Deps): Promise<M
     one(
       'basalt_projects_asleep',
       'gauge',
-      'Healthy projects that sleep',
+      'Healthy projects that are asleep',
       projects?.reduce((sum, { asleep }) => sum + asleep, 0),
     ),
     {
       name: 'basalt_http_requests_total',
       type: 'counter',
-      help: 'Answers by the class of their status',
+      help: 'Responses by status class',
       values: [...counts.byClass].map(([code, value]) => ({ labels: { code }, value })),
     },
-    one('basalt_http_request_seconds_total', 'counter', 'Time that all answers took', counts.seconds),
+    one('basalt_http_request_seconds_total', 'counter', 'Total time to respond to requests', counts.seconds),
     one('basalt_disk_bytes', 'gauge', 'Size of the disk with the databases', disk?.totalBytes),
-    one('basalt_disk_free_bytes', 'gauge', 'What is free on it', disk?.freeBytes),
+    one('basalt_disk_free_bytes', 'gauge', 'Free space on that disk', disk?.freeBytes),
     one('process_resident_memory_bytes', 'gauge', 'Memory of the server process', process.memoryUsage.rss()),
     one('process_cpu_seconds_total', 'counter', 'CPU time of the server process', (user + system) / 1e6),
     one(

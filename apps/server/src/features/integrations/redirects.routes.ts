@@ -47,7 +47,7 @@ function configured(variable: string, url: string | undefined) {
   if (url === undefined)
     throw new AppError(
       'not_configured',
-      `This installation has no such address. Its operator sets ${variable} and starts it again.`,
+      `This installation has no such address. Ask its operator to set ${variable} and restart it.`,
     )
   return url
 }

@@ -65,8 +65,8 @@ describe('SQL that changes something needs confirmation', () => {
     ] as const)
       expect(await agent.call(tool, args)).toEqual({ isError: true, text: expect.stringContaining(words) })
     expect(questions).toEqual([
-      `Run SQL that takes data away in Shop (${ref})?\n\ndelete from notes\n\nselect 1`,
-      `Run SQL that takes data away in Shop (${ref})?\n\ndrop table notes`,
+      `Run SQL that deletes data in Shop (${ref})?\n\ndelete from notes\n\nselect 1`,
+      `Run SQL that deletes data in Shop (${ref})?\n\ndrop table notes`,
     ])
     expect(await notes()).toContain(KEPT)
     const { entries } = (await owner.call(listOrganizationAudit, { params: { slug } })).body

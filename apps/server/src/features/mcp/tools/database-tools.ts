@@ -31,9 +31,9 @@ const STATEMENTS_SHOWN = 5
 const Sql = Text.refine((sql) => sql.trim() !== '', 'Enter some SQL')
 
 const QUESTIONS = {
-  destroys: 'Run SQL that takes data away in',
+  destroys: 'Run SQL that deletes data in',
   writes: 'Run SQL that changes',
-  unknown: 'Run SQL that may change more than its words tell in',
+  unknown: 'Run SQL that may change more than its text shows in',
 }
 
 /** A person decides by what is run, not by what an agent says that it runs. */
