@@ -42,7 +42,7 @@ export interface PoolStatistics {
   }
 }
 
-/** What goes on at this moment. */
+/** The current state. */
 export function statisticsOf(pools: LoginPools, clients: ClientRegistry): GatewayStatistics {
   const states = new Map<object, Record<ClientState, number>>()
   for (const relay of clients.relays()) {

@@ -16,7 +16,7 @@ export interface ApiCaller {
 
 /** Gates of the APIs below `/p/:ref`, which know no accounts of ours, only keys of the project. */
 export interface ApiGates {
-  /** Whoever sends a key of the project, or a token that one of its signing keys has signed. */
+  /** Callers with a key of the project, or a token that one of its signing keys has signed. */
   key: Gate<{ project: Project; caller: ApiCaller }>
   /** Anyone; the handler looks for what vouches for the request, such as a signed address. */
   anyone: Gate<{ project: Project }>

@@ -13,7 +13,7 @@ export function addErrorEdge(app: FastifyInstance) {
   })
 }
 
-/** The same for what is refused before there is a route, such as an address that is none. */
+/** Also answers requests refused before there is a route, such as an invalid address. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = toAppError(error)
   const { sql } = known.options

@@ -23,7 +23,7 @@ export const QueryText = z.strictObject({
   /** The database role to run as, one that `postgres` may become; `postgres` itself unless said. */
   role: Text.min(1).max(ROLE_NAME_MAX).optional(),
   claims: RequestClaims.optional(),
-  /** Runs as who may only read, inside one read-only transaction, also for a caller who may do more. */
+  /** Runs with the read-only role, inside one read-only transaction, even for a caller with more rights. */
   read_only: z.boolean().optional(),
   /** A function `name(event jsonb) returns jsonb` that the claims are passed through, as when a token is made. */
   claims_function: ClaimsFunction.optional(),

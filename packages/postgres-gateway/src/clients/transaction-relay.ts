@@ -88,7 +88,7 @@ export class TransactionRelay extends Relay implements Waiter {
 
   protected abandon(server: ServerConnection) {
     this.serverLeft()
-    // Whoever is busy with the connection finds the client gone, and comes here again.
+    // The code that is using the connection finds the client gone, and comes here again.
     if (this.#isBusy) return
     const { ledger, isPinned, named } = this.#dialogue
     void this.pool.giveBack(server, {

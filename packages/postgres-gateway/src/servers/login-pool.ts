@@ -153,7 +153,7 @@ export class LoginPool {
     server.socket.once('close', () => timer.cancel())
   }
 
-  /** Takes back a connection that is clean, so that whoever waits has it before this returns. */
+  /** Takes back a clean connection; a waiting client gets it before this returns. */
   putBack(server: ServerConnection) {
     if (server.cancels.size === 0) this.pool.put(server)
     else void this.#putBackUncancelled(server)

@@ -71,7 +71,7 @@ export class LoginPools {
     return true
   }
 
-  /** Ends every server connection of a group, or of a part of it. Whoever logs in next gets a new pool. */
+  /** Ends every server connection of a group, or of a part of it. The next login gets a new pool. */
   close(group: string, only?: Part) {
     for (const [key, pool] of this.#byKey) {
       if (pool.route.group !== group || !isWithin(pool.route, only)) continue

@@ -176,7 +176,7 @@ export class Pool implements Member {
     await Promise.all([...this.servers].filter((server) => this.#closed.has(server)).map(closedAtServer))
   }
 
-  /** Ends every connection; those at work too when it is forced. Whoever waits is told. */
+  /** Ends every connection, including busy ones when it is forced. Waiting clients are refused. */
   close({ force }: { force: boolean }) {
     this.#isClosed = true
     this.#waiting.stop()

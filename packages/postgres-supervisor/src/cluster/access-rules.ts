@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 
-/** Who may connect to a server over the network. Whoever is on this machine and may open its socket is let in always. */
+/** Who may connect to a server over the network. Local users who may open its socket are always admitted. */
 export interface AccessRules {
   /** Whether it listens on IPv4. It listens on IPv6 wherever the machine has it. */
   ipv4: boolean

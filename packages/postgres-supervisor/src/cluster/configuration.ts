@@ -30,7 +30,7 @@ export interface Reach {
   tls?: TlsFiles
 }
 
-/** False when whoever chose the settings has no need of data that survives a loss of power. */
+/** False when the data need not survive a power loss. */
 export const isDurable = (settings: Settings = {}) => settings.fsync !== 'off'
 
 /**

@@ -48,7 +48,7 @@ export class InstanceFolders {
     this.#context.allocations.remember(id, await readRecord(this.files(id).folder))
   }
 
-  /** Whom the server runs as: as root, whoever owns the data. @throws EngineError no_such_instance, corrupt */
+  /** The account that the server runs as: as root, the data's owner. @throws EngineError no_such_instance, corrupt */
   async account(id: string): Promise<Account | undefined> {
     const files = this.files(id)
     const data = await lstat(files.data).catch(() => undefined)

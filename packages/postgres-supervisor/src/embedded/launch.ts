@@ -70,7 +70,7 @@ export async function bringUp(launch: Launch, signal: AbortSignal): Promise<Runn
   }
 }
 
-/** True while a server of this cluster lives, whoever started it. */
+/** True while a server of this cluster is running, even one that another process started. */
 export async function isServed(dataDirectory: string): Promise<boolean> {
   const lock = await readPostmasterPid(dataDirectory)
   return lock !== undefined && (await isPostmasterOf(dataDirectory, lock.pid))

@@ -57,7 +57,7 @@ const isDiskFull = (path: string) =>
 
 const holderOf = (path: string) => `${path}.pid`
 
-/** Whoever reads it meanwhile reads the old content or the new one, never half of it. */
+/** A concurrent reader sees the old content or the new, never half of it. */
 async function replaceFile(path: string, content: string): Promise<void> {
   const next = `${path}.${randomUUID()}`
   await writeFile(next, content, { mode: 0o600 })

@@ -120,14 +120,14 @@ test('legacy keys that are disabled can be enabled again', async () => {
   expect(screen.getByRole('button', { name: 'Enable legacy keys' })).toBeTruthy()
 })
 
-test('who may only read finds everything that changes something switched off, and the reason beside it', async () => {
+test('a read-only member finds every change disabled, with the reason', async () => {
   await show([publishable], { as: 'read_only' })
   const button = screen.getByRole('button', { name: 'New publishable key' })
   expect(button.getAttribute('aria-disabled')).toBe('true')
   expect(screen.getAllByText(refusalOf(needs.createApiKeys), { ignore: false }).length).toBeGreaterThan(0)
 })
 
-test('who may only read cannot reveal the service key', async () => {
+test('a read-only member cannot reveal the service key', async () => {
   await show([legacy('service_role', null)], { as: 'read_only', tab: 'legacy' })
   const reveal = screen.getByRole('button', { name: 'Reveal service_role key' })
   expect(reveal.getAttribute('aria-disabled')).toBe('true')

@@ -65,7 +65,7 @@ test('changing the secret says what stops working, and takes no short secret', a
   expect(await dialog.findByText(/needs at least 32 characters/)).toBeTruthy()
 })
 
-test('who may only read sees the state of the secret, and neither reveals nor changes it', async () => {
+test('a read-only member sees the state of the secret, but cannot reveal or change it', async () => {
   await show(secretPage, [legacy], 'read_only')
   expect(screen.getByText(/^In use\./)).toBeTruthy()
   expect(isOff('Reveal JWT secret')).toBe(true)

@@ -28,7 +28,7 @@ export const memberQueries = {
       queryFn: ({ signal }) => call(listMembers, { params: { slug } }, signal),
     }),
 
-  /** The invitations that nobody has followed yet; only for who may invite. */
+  /** The pending invitations; only for members who can invite. */
   invitations: (slug: string) =>
     queryOptions({
       queryKey: [...memberQueries.of(slug), 'invitations'],

@@ -6,7 +6,9 @@ import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { changeNetworkAccess } from './network-access.queries.ts'
 
-/** Whether connections that are not encrypted are refused. It asks first: whoever is connected is sent away. */
+/**
+ * Whether connections that are not encrypted are refused. It asks first, because connected clients are disconnected.
+ */
 export function EncryptionSwitch({
   projectRef,
   access,

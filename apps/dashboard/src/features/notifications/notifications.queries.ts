@@ -95,7 +95,7 @@ export const updateNotifications = mutationOptions({
   meta: { errorTitle: 'Failed to update notifications' },
 })
 
-/** The same for a page that is going away. */
+/** For a page that is being closed. */
 export const updateNotificationsWhileLeaving = (body: Change[]) =>
   sendWhileLeaving(updateNotificationsCall, { body })
 

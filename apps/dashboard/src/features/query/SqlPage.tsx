@@ -98,7 +98,7 @@ export function SqlPage({
     isBlank: initialText.trim() === '',
     hasSelection: false,
   })
-  // Whoever writes SQL is about to see rows: their grid is fetched meanwhile, not after they have arrived. The parser
+  // A user who writes SQL is about to see rows, so the grid's code is fetched now and not after they arrive. The parser
   // too, or the first confirmation of a destructive statement would take seconds to appear.
   useEffect(() => {
     if (isBlank) return

@@ -69,7 +69,7 @@ export function mustBeOne({ page }: Pick<ResultRow, 'page'>) {
   })
 }
 
-/** Throws PGRST124 when more rows were written than whoever asked wanted. */
+/** Throws PGRST124 when more rows were written than the caller allowed. */
 export function mustNotExceed({ page }: Pick<ResultRow, 'page'>, limit: number | undefined) {
   if (limit === undefined || page <= limit) return
   throw new DataApiError('PGRST124', 'Query result exceeds max-affected preference constraint', {

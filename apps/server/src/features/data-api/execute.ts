@@ -3,7 +3,7 @@ import type { DatabaseCaller } from '../../platform/project-databases/database-c
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { TextRow } from '../../platform/project-databases/round-trip.ts'
 
-/** Runs what was planned, as whoever calls. */
+/** Runs the plan as the caller. */
 export interface Execute {
   /** In one round trip. Whatever the statement does has happened when this resolves. */
   once(planned: Planned): Promise<ResultRow>

@@ -64,7 +64,7 @@ const isDatabaseError = (error: unknown): error is Error & DatabaseError =>
   'severity' in error &&
   /^[0-9A-Z]{5}$/.test(String((error as { code?: unknown }).code))
 
-/** Tables have names of ours in statements; whoever reads the error knows them by theirs. */
+/** Statements use aliases of ours for tables; the error shows their real names. */
 const inTheirWords = (text: string, relation: Relation | undefined) =>
   text.replace(
     /"(?:t\d+|target|limited)"\.|\b(?:t\d+|target|limited)\.(?=["\w])/g,

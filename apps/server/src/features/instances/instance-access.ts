@@ -11,7 +11,7 @@ export const DATABASE = 'postgres'
 export const ADMIN_ROLE = 'basalt_admin'
 export const USER_ROLE = 'postgres'
 
-/** For members who may only read. */
+/** For read-only members. */
 export const READ_ONLY_ROLE = 'basalt_read_only'
 
 export type LoginRole =
@@ -93,7 +93,7 @@ export function instanceAccess({ engine, secrets, doors, wake }: Deps) {
     target: async (ref: string, role: LoginRole, database = ref) =>
       platformTarget(ref, role, await endpointOf(database)),
 
-    /** The same for who brings a database up or down: it is not woken, and its door may be closed. */
+    /** For code that starts or stops a database: it is not woken, and its door may be closed. */
     targetWhileRunning: async (ref: string, role: LoginRole) =>
       platformTarget(ref, role, orUnavailable(await runningEndpoint(ref))),
 
@@ -126,7 +126,7 @@ export function instanceAccess({ engine, secrets, doors, wake }: Deps) {
       }
     },
 
-    /** The same for who has closed the door. */
+    /** Also for callers that have closed the door. */
     asAdminBehindDoor: async <T>(ref: string, work: AdminWork<T>): Promise<T> =>
       runAsAdmin(ref, orUnavailable(await runningEndpoint(ref)), work),
 

@@ -146,7 +146,7 @@ export function lifecycleOf(deps: LifecycleDeps) {
       )
     if (state === 'failed')
       queue.add(id, async () => {
-        // Whoever tried to wake it has been told, and the next call tries again.
+        // The caller that tried to wake it got the error, and the next call tries again.
         if (await statuses.sleepOf(id)) return
         const words = failure ?? 'The database stopped unexpectedly'
         if (willRestart)

@@ -195,7 +195,7 @@ test('legacy keys that are disabled are not offered', async () => {
   expect((await owner.call(listApiKeys, { params })).body).toEqual(before)
 })
 
-test('who may only read sees the public key alone', async () => {
+test('a read-only member sees only the public key', async () => {
   const reader = await aMember(fixture, owner, slug, { role_id: 'read_only' })
   const { body: keys } = await reader.call(listApiKeys, { params: { ref } })
   expect(keys.map(({ name, api_key }) => [name, api_key !== null])).toEqual([

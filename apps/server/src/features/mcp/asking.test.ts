@@ -261,7 +261,7 @@ test('a query ends when its agent goes away', async () => {
   await waitFor(async () => (await running('mcp_sleeper')).includes('[{"n":0}]'))
 })
 
-describe('where only reading is asked for, who may do everything writes nothing', () => {
+describe('with read_only, even an owner writes nothing', () => {
   let agent: Awaited<ReturnType<typeof mcpClient>>
   beforeAll(async () => {
     agent = await mcpClient(origin, token, { parameters: { project_ref: ref, read_only: 'true' } })

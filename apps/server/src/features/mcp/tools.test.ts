@@ -244,7 +244,7 @@ describe('what a caller may not do, their agent may not', () => {
     expect(entries.map(({ actor }) => actor.email)).not.toContain(stranger.email)
   })
 
-  test('who may only read reads', async () => {
+  test('a read-only member can read', async () => {
     const reader = await aMember(fixture, owner, slug, { role_id: 'read_only' })
     await using theirs = await mcpClient(origin, await aToken(reader))
     expect(rowsIn((await theirs.call('execute_sql', on({ query: 'select 1 as n' }))).text)).toEqual([

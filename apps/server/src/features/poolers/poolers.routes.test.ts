@@ -194,7 +194,7 @@ test('the dedicated pooler comes with every plan but the free one', async () => 
   expect((await dedicated()).connection_string).toBe(own.connection_string)
 })
 
-test('who may only read sees the poolers and the add-ons, and changes none', async () => {
+test('a read-only member sees the poolers and the add-ons but cannot change them', async () => {
   const reader = await aMember(fixture, owner, slug, { role_id: 'read_only' })
   expect((await reader.call(listSharedPoolers, { params })).body).toEqual(await rows())
   expect((await reader.call(listAddons, { params })).status).toBe(200)

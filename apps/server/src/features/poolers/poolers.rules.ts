@@ -1,7 +1,7 @@
 /** How many ports after the wanted one are tried when that is taken. */
 export const PORTS_TRIED = 100
 
-/** For whom the certificate that is made is good; whoever serves other names brings their own. */
+/** The names in the generated certificate. Bring your own certificate to serve others. */
 export const CERTIFICATE_NAMES = ['localhost', '127.0.0.1', '::1']
 
 /**

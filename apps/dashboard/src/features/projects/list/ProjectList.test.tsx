@@ -127,7 +127,7 @@ test('making projects that is switched off stays in sight with the reason', asyn
   expect(button.getAttribute('aria-describedby')).toBeTruthy()
 })
 
-test('who may not make projects here is told so at the button', async () => {
+test('a member who cannot create projects here is told so at the button', async () => {
   await show({ projects: [shop], permissions: [] })
   const button = await screen.findByRole('button', { name: 'New project' })
   expect(button.getAttribute('aria-disabled')).toBe('true')

@@ -14,7 +14,7 @@ const Plot = lazy(async () => ({ default: (await import('../../../ui/chart/Plot.
 const names: Record<ChartConfig['type'], string> = { bar: 'Bar', line: 'Line', area: 'Area' }
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 4 })
 
-/** Of how many rows each so manieth is drawn. */
+/** Draws every nth row of a result. */
 export interface Sample {
   readonly every: number
   readonly of: number

@@ -55,7 +55,7 @@ export interface SqlEditorProps {
   onRun: () => void
   onRunStatement: () => void
   onFormat: () => void
-  /** Undefined where nothing writes but whoever has the keys. */
+  /** Undefined when only the user writes. */
   onAssist?: ((editor: AssistedEditor) => void) | undefined
   catalogue: CatalogueIndex | undefined
   isCompleting: boolean

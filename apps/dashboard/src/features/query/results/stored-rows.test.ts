@@ -112,7 +112,7 @@ test('a failure is told, asks for nothing more, and is tried again when one says
   await vi.waitFor(() => expect(rows.at(0, 0)).toBe('1'))
 })
 
-test('whoever leaves ends what is being read, and no failure is left behind', async () => {
+test('leaving the page stops pending reads without errors', async () => {
   let wasAborted = false
   const rows = new StoredRows(
     (_from, _count, signal) =>

@@ -61,7 +61,7 @@ export class StoredRows {
     return values[column] ?? null
   }
 
-  /** The same for a value that nobody waits for. */
+  /** Also loads the value, without a promise to wait for. */
   peek(row: number, column: number): string | null | undefined {
     const number = Math.floor(row / STORED_READ_ROWS)
     const values = this.#parts.get(number)?.rows[row - number * STORED_READ_ROWS]

@@ -14,7 +14,7 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { endActivity, queryQueries } from '../query.queries.ts'
 
-/** What runs in a database right now, whoever started it, and how to end it. */
+/** Everyone's running queries in a database, and how to end them. */
 export function RunningQueriesSheet({
   projectRef,
   replica,

@@ -42,7 +42,7 @@ const REFUSES_TO_END = {
     'PostgreSQL has not ended this connection: it reacts to no signal at the moment. Restart the database to end it.',
 }
 
-/** What runs in a database of a project, whoever started it. Asked by the user's own role, which ends what it may. */
+/** All running queries of a project's database, listed and ended with the rights of the user's own role. */
 export const activityStore = (lookups: Lookups, glance: Glance) => ({
   /** In a database that sleeps nothing runs; to look at it neither wakes it nor keeps it awake. */
   list: async (ref: string, database: string) =>

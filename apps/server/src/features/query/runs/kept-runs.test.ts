@@ -78,7 +78,7 @@ test('rows that are too many are not kept, and that is said', async () => {
   expect(again.find(({ type }) => type === 'statement')).toMatchObject({ rowCount: 5000 })
 })
 
-test('whoever stays reads everything, and a name is used once', async () => {
+test('a reader that stays gets everything, and a name is used once', async () => {
   const id = crypto.randomUUID()
   const post = () =>
     app.inject({
