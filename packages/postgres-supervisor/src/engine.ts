@@ -8,7 +8,7 @@ export interface Engine {
   readonly name: string
   /**
    * Makes a stopped instance whose superuser (named to the engine) has this password.
-   * Fails whole: leaves nothing behind. Begins anew over the half-made leftover of an interrupted attempt.
+   * Fails whole: leaves nothing behind. Begins again over the half-made leftover of an interrupted attempt.
    * @throws EngineError already_exists, disk_full, no_free_port, data_dir_unwritable, binary_unusable
    */
   create(id: string, options: { superuserPassword: string }): Promise<void>

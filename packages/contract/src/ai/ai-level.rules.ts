@@ -43,4 +43,4 @@ const highestBefore = (missing: number): AiLevel =>
 
 /** What somebody is told who asks for AI where the organization has it off. */
 export const AI_IS_OFF =
-  'AI is turned off for this organization. Who may change its settings can turn it on there.'
+  'AI is turned off for this organization. Members who can change its settings can turn it on there.'

@@ -52,7 +52,7 @@ export const StreamedQueryText = QueryText.extend({
    * how many there are.
    */
   store: z.boolean().default(false),
-  /** Names the run, which then goes on when its caller goes away, and can be followed again. */
+  /** Names the run, which then continues when its caller goes away, and can be followed again. */
   keep: z.uuid().optional(),
 })
 

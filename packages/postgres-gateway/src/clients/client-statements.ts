@@ -78,7 +78,7 @@ export class ClientStatements {
     this.#byName.set(name, statement)
     this.#called.set(statement.name, name)
     if (server.prepared.has(statement.name)) {
-      // Prepared anew, as the client expects: tables may have changed since somebody else prepared it.
+      // Prepared again, as the client expects: tables may have changed since somebody else prepared it.
       server.prepared.delete(statement.name)
       this.#closeOn({ server, ledger, out }, statement)
     }
@@ -176,7 +176,7 @@ export class ClientStatements {
   }
 
   #release(name: string, statement: PreparedStatement) {
-    // It may have been prepared anew under the same name.
+    // It may have been prepared again under the same name.
     if (this.#called.get(statement.name) === name && this.#byName.get(name) !== statement)
       this.#called.delete(statement.name)
     this.#pool.statements.release(statement)

@@ -34,7 +34,7 @@ export interface Reach {
 export const isDurable = (settings: Settings = {}) => settings.fsync !== 'off'
 
 /**
- * Writes the configuration the server reads at its next start. It is written anew each time, so that old
+ * Writes the configuration the server reads at its next start. It is written again each time, so that old
  * instances get new defaults, and lies outside of the data directory, so that copies never inherit a port.
  */
 export async function writeConfiguration(

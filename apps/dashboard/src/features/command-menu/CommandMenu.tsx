@@ -16,7 +16,7 @@ export interface CommandAnswer {
 export interface CommandPage {
   title: string
   placeholder: string
-  /** A hook of its own: the page is mounted anew each time it is opened. */
+  /** A hook of its own: the page is mounted again each time it is opened. */
   useAnswer(text: string): CommandAnswer
 }
 

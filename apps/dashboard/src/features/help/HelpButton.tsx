@@ -32,7 +32,7 @@ export function HelpButton({
     >
       <p className="mb-3 text-ink-muted text-sm">
         {edition === 'platform'
-          ? 'The guides and this installation’s status often answer at once. How soon somebody else does is up to whoever runs it.'
+          ? 'The guides and this installation’s status often answer at once. How soon someone else answers is up to the operator.'
           : 'The guides that came with this version tell how to run it and how to find faults.'}
       </p>
       <ul className="grid grid-cols-2 gap-2">

@@ -51,7 +51,7 @@ test('revoking asks first and says who is signed out', async () => {
   const user = await show(keyPage, [aSigningKey(), { ...legacy, status: 'previously_used' }])
   await user.click(screen.getByRole('button', { name: 'Revoke: Legacy JWT secret' }))
   const question = await screen.findByRole('alertdialog', { name: 'Revoke the legacy JWT secret' })
-  expect(question.textContent).toContain('whoever still holds one is signed out')
+  expect(question.textContent).toContain('users who still hold one are signed out')
 })
 
 test('changing the secret says what stops working, and takes no short secret', async () => {

@@ -49,7 +49,7 @@ test("nobody can sign out somebody else's session, nor find that it exists", asy
   expect((await person.call(getProfile)).status).toBe(200)
 })
 
-test('all other sessions end together and this one goes on', async () => {
+test('all other sessions end together and this one continues', async () => {
   const person = await signUp(fixture)
   const others = await Promise.all([1, 2].map(() => signInOnce(person.email)))
   expect((await person.call(endOtherSessions)).status).toBe(200)

@@ -176,7 +176,7 @@ export function lifecycleOf(deps: LifecycleDeps) {
       return project
     },
 
-    /** Starts what is paused; what never came up is made anew. */
+    /** Starts what is paused; what never came up is made again. */
     async restore(ref: string): Promise<Project> {
       if (await statuses.change(ref, ['INIT_FAILED'], 'COMING_UP')) {
         provision(ref)

@@ -99,7 +99,7 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
     }
   }
 
-  /** Begins as the caller with the statements in one round trip, and goes on with the rows of the last. */
+  /** Begins as the caller with the statements in one round trip, and continues with the rows of the last. */
   const transaction = <T>(
     ref: string,
     caller: DatabaseCaller,
@@ -193,7 +193,7 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
       }
     },
 
-    /** Opens connections anew for what comes from now on; what is under way ends on the old ones. */
+    /** Opens connections again for what comes from now on; what is under way ends on the old ones. */
     renew(ref: string) {
       const opening = pools.get(ref)
       pools.delete(ref)

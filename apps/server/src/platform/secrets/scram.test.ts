@@ -7,7 +7,7 @@ test('the verifier of the example in RFC 7677 fits its password', async () => {
   expect(await fitsVerifier('pencil', verifier, 'random')).toBe(true)
 })
 
-test('a verifier fits its own password only, and each is salted anew', async () => {
+test('a verifier fits its own password only, and each is salted again', async () => {
   const verifier = await newVerifier('password', 'chosen')
   expect(await fitsVerifier('password', verifier, 'chosen')).toBe(true)
   expect(await fitsVerifier('passwort', verifier, 'chosen')).toBe(false)

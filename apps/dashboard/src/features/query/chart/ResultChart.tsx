@@ -14,7 +14,7 @@ const Plot = lazy(async () => ({ default: (await import('../../../ui/chart/Plot.
 const names: Record<ChartConfig['type'], string> = { bar: 'Bar', line: 'Line', area: 'Area' }
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 4 })
 
-/** Draws every nth row of a result. */
+/** A sample: of `of` rows, each `every`th is drawn. */
 export interface Sample {
   readonly every: number
   readonly of: number

@@ -32,7 +32,7 @@ export function ResultsPane({
   onBrowseAll?: (() => void) | undefined
   /** Exports every row of the only statement; left out where that cannot be run again. */
   onExportAll?: ((format: ExportFormat) => void) | undefined
-  /** Ends what was previewed, and previews the same anew. */
+  /** Ends what was previewed, and previews the same again. */
   onEndPreview: (how: 'commit' | 'rollback') => void
   onPreviewAgain: () => void
 }) {

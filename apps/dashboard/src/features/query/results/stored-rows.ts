@@ -61,7 +61,7 @@ export class StoredRows {
     return values[column] ?? null
   }
 
-  /** Also loads the value, without a promise to wait for. */
+  /** The value if it is loaded; undefined otherwise. Loads nothing. */
   peek(row: number, column: number): string | null | undefined {
     const number = Math.floor(row / STORED_READ_ROWS)
     const values = this.#parts.get(number)?.rows[row - number * STORED_READ_ROWS]

@@ -104,7 +104,7 @@ function RunningQueries({ projectRef, replica }: { projectRef: string; replica: 
         >
           {ending.how === 'cancel'
             ? 'What the query did in its transaction is undone. Its connection stays.'
-            : 'What the query did in its transaction is undone, and whoever runs it loses the connection.'}
+            : 'Its transaction is rolled back, and its client loses the connection.'}
         </ConfirmDialog>
       )}
     </>

@@ -123,7 +123,7 @@ export class QueryRun {
     })
   }
 
-  /** Finds again what this tab ran here before the page was loaded anew, running still or not. */
+  /** Finds again what this tab ran here before the page was reloaded, running still or not. */
   async resume(): Promise<void> {
     const known = this.#place === undefined ? undefined : rememberedRun(this.#place)
     if (!known || this.#transfer || this.#snapshot.state !== 'idle') return

@@ -96,7 +96,7 @@ const foldersOf = ({ ref, bucket }: BucketPlace) => [...bucketQueries.contents(r
 
 /**
  * Shows at once what this page has changed itself. Folders of which much is loaded are left at that: whoever is deep in
- * one keeps the place, and its order is that of the server again when it is loaded anew.
+ * one keeps the place, and its order is that of the server again when it is reloaded.
  */
 export function applyToFolders(
   client: QueryClient,

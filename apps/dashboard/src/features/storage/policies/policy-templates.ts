@@ -31,7 +31,7 @@ export const policyTemplates = (bucket: string): PolicyTemplate[] => [
   },
   {
     name: 'Give users access to a folder only to authenticated users',
-    description: 'Whoever is signed in works in the folder “private”.',
+    description: 'Signed-in users work in the folder “private”.',
     values: {
       operations: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
       roles: ['authenticated'],

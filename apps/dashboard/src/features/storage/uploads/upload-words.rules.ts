@@ -38,7 +38,7 @@ export function failureWords(
   return `Failed to upload ${name}: ${message === '' ? `the server answered ${status}` : message}`
 }
 
-/** What is the matter with a file that goes on by itself. */
+/** What is the matter with a file that continues by itself. */
 export const troubleWords = (failure: Pick<UploadFailure, 'status' | 'message'>, refused: Refused) =>
   failure.status === 0
     ? `${failure.message}. Trying again.`

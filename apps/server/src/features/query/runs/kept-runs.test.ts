@@ -37,7 +37,7 @@ async function leave(query: string) {
   return id
 }
 
-test('a run goes on when its page is gone, and its result is found again', async () => {
+test('a run continues when its page is gone, and its result is found again', async () => {
   const blocker = await queries.admin.connect()
   await blocker.query('select pg_advisory_lock(7)')
   const id = await leave(

@@ -149,7 +149,7 @@ describe('the statements of a text', () => {
 })
 
 describe('a result is cut off', () => {
-  test('at the row limit, and the next statement goes on', async () => {
+  test('at the row limit, and the next statement continues', async () => {
     const results = await queries.run('select generate_series(1, 100000000) as n; select 1', { maxRows: 3 })
     expect(results).toMatchObject([
       { command: 'SELECT', truncated: true, rowCount: null, rows: [['1'], ['2'], ['3']] },

@@ -32,7 +32,7 @@ interface Deps {
   now: () => Date
 }
 
-/** Who goes on with an upload, and how its request is ended when somebody else comes for it. */
+/** Who continues with an upload, and how its request is ended when somebody else comes for it. */
 export interface Sender {
   ref: string
   caller: DatabaseCaller

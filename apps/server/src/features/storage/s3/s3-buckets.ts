@@ -185,7 +185,7 @@ function deletionIn(xml: string) {
   }
 }
 
-/** What version 1 goes on after: the last key of a page, or a common prefix, which ends with the delimiter. */
+/** What version 1 continues after: the last key of a page, or a common prefix, which ends with the delimiter. */
 const afterMarker = (marker: string, prefix: string, delimiter: string) =>
   delimiter === '' || marker === prefix ? nameOf(marker) : marker
 
