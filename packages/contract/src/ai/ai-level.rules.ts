@@ -17,7 +17,10 @@ export type AiOptInTag = (typeof aiOptInTags)[number]
 
 export const tagsOf = (level: AiLevel): AiOptInTag[] => aiOptInTags.slice(0, aiLevels.indexOf(level))
 
-/** The highest level all of whose tags are given: whoever agrees to data without logs has not agreed to both. */
+/**
+ * The highest level all of whose tags are given: an organization that agrees to data without logs has not agreed to
+ * both.
+ */
 export const levelOf = (tags: readonly AiOptInTag[]): AiLevel =>
   highestBefore(aiOptInTags.findIndex((tag) => !tags.includes(tag)))
 

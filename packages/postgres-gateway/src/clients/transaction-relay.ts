@@ -292,7 +292,7 @@ export class TransactionRelay extends Relay implements Waiter {
     this.#resume()
   }
 
-  /** The client left while the gateway was at work for it. */
+  /** The client left while the gateway was working for it. */
   #endLate(server: ServerConnection) {
     this.abandon(server)
     this.#dialogue.end()

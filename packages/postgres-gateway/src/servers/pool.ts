@@ -268,7 +268,7 @@ export class Pool implements Member {
       this.#opening -= 1
       this.#budget.release()
       this.#options.onOpenFailure(error as Error)
-      // While others are at work, a waiter may still get one of those.
+      // While others are busy, a waiter may still get one of those.
       if (this.servers.size === 0) this.#refuseAll(error as Error)
     }
     this.#noteUnused()

@@ -43,7 +43,7 @@ export function EncryptionSwitch({
         onConfirm={async () => {
           await mutateAsync({ ssl_enforced: !isEnforced })
           toast({
-            title: isEnforced ? 'SSL is offered and no longer enforced' : 'SSL is enforced from now on',
+            title: isEnforced ? 'SSL is offered and no longer enforced' : 'SSL is enforced',
             tone: 'success',
           })
         }}

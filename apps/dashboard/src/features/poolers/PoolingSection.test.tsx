@@ -70,9 +70,9 @@ test('the mode is the one in effect, and both anchors lead here', async () => {
 test('another mode says what becomes of connected clients before it is saved', async () => {
   const user = await show()
   await user.click(shared().getByRole('radio', { name: 'Session' }))
-  expect(screen.getByText(/are sent away, and may come back/)).toBeTruthy()
+  expect(screen.getByText(/are disconnected and can reconnect/)).toBeTruthy()
   await user.click(shared().getByRole('button', { name: 'Cancel' }))
-  expect(screen.queryByText(/are sent away/)).toBeNull()
+  expect(screen.queryByText(/are disconnected/)).toBeNull()
 })
 
 test('what the server would refuse is said beside its field', async () => {

@@ -234,7 +234,7 @@ test('a call that is taken back ends in the database', async () => {
   await waitFor(async () => (await running('taken_back')).includes('[{"n":0}]'))
 })
 
-/** How many queries with this word are at work. */
+/** How many queries with this word are running. */
 const running = async (word: string) => {
   await using agent = await mcpClient(origin, token, { parameters: { project_ref: ref } })
   const query = `select count(*)::int as n from pg_stat_activity

@@ -238,7 +238,7 @@ test('a new password ends the connections of its role alone, and only when that 
   await others.end()
 })
 
-test('clients are sent away before a database restarts, and let in again after it', async () => {
+test('clients are disconnected before a database restarts, and admitted again afterwards', async () => {
   const client = await fixture.connect()
   const farewell = farewellOf(client)
   await owner.call(restartProject, { params })

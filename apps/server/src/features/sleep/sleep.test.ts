@@ -209,7 +209,7 @@ describe('a project stays awake', () => {
   test('while a client of the session pooler is there', async () =>
     staysAwakeWith(await fixture.connect({ port: fixture.gateway.ports.session! })))
 
-  test('while whoever woke it by its direct port is there, whose queries can be cancelled', async () => {
+  test('while the client that woke it by its direct port is connected, and its queries can be cancelled', async () => {
     const client = await fixture.connect(direct)
     expect(await fixture.isAsleep()).toBe(false)
     const asked = client.query('select pg_sleep(600)').catch((error) => error.code)

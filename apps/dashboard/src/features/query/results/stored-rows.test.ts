@@ -81,7 +81,7 @@ test('what was looked at last stays', async () => {
   expect(rows.holds(0, STORED_READ_ROWS)).toBe(false)
 })
 
-test('long values are let go of earlier', async () => {
+test('long values are dropped earlier', async () => {
   const long = 'x'.repeat(LENGTH_HELD / 10)
   const rows = new StoredRows(async () => [[long]])
   for (let part = 0; part < PARTS_HELD; part += 1) {

@@ -68,7 +68,7 @@ function RunningQueries({ projectRef, replica }: { projectRef: string; replica: 
   if (query.data.length === 0)
     return (
       <EmptyState icon={SquareTerminal} title="No running queries" frame={false} action={refresh}>
-        Nothing is at work in this database at the moment.
+        No queries are running in this database.
       </EmptyState>
     )
   const ask = (activity: Activity, how: Ending['how']) => {

@@ -110,7 +110,7 @@ export class QueryRun {
         if (keptAs === undefined) forgetRun(this.#place)
         else rememberRun(this.#place, ref, keptAs, source)
       }
-      // What is looked at no more keeps locks that this run may need.
+      // An abandoned preview still holds its locks, which this run may need.
       if (held?.state === 'open') await endChange(held, 'rollback')
       const body = {
         query: source.sent ?? source.sql,

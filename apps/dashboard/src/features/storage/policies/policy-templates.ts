@@ -22,7 +22,7 @@ export const policyTemplates = (bucket: string): PolicyTemplate[] => [
   },
   {
     name: 'Give users access to only their own top level folder named as uid',
-    description: 'Each user does what they like in the folder that is called as their id.',
+    description: 'Each user has full access to the folder named after their id.',
     values: {
       operations: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
       roles: [],

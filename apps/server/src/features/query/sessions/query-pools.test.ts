@@ -40,7 +40,7 @@ test('closing a project ends its connections and the queries on them, and the ne
   await queries.run('select 1')
   await queries.pools.close(REF)
   await reading
-  // A backend at work looks every five seconds whether its connection still stands.
+  // A busy backend checks every five seconds whether its connection is still open.
   await waitFor(async () => (await connections()) === 0)
   expect((await queries.run('select 1'))[0]?.rows).toEqual([['1']])
 })

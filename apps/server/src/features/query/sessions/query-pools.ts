@@ -100,7 +100,7 @@ export function createQueryPools(
     },
     /** Lets the next run of this login ask again where it logs in. */
     forget: (ref: string, login: SqlLogin) => void pools.delete(keyOf(ref, login)),
-    /** Ends every connection to a database that is about to stop, those that are at work too. */
+    /** Ends every connection to a database that is about to stop, including busy ones. */
     async close(ref: string) {
       const keys = [...pools.keys()].filter((key) => key.startsWith(`${ref} `))
       await Promise.all(keys.map(closePool))
