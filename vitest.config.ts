@@ -47,7 +47,7 @@ export default defineConfig({
           // Loading React and a jsdom for each of a hundred files took six times as long as all of their tests.
           // What a test leaves behind is cleared in src/test/setup.ts.
           isolate: false,
-          // By itself, or its workers would take turns with the others' and load everything anew each time.
+          // By itself, or its workers would take turns with the others' and load everything again each time.
           sequence: { groupOrder: 1 },
           include: ['apps/dashboard/src/**/*.test.{ts,tsx}'],
         },

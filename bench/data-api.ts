@@ -6,10 +6,10 @@ import { median, medianOf, report, timeOf } from './report.ts'
 import { type BenchServer, startServer } from './server.ts'
 
 const PASSWORD = 'k7Rw2pXq-MzTd9'
-/** Callers at once. */
+/** Concurrent callers. */
 const CALLERS = [8, 32] as const
 const CALLERS_MAX = Math.max(...CALLERS)
-/** Strangers whose calls take long, and for how many seconds each. */
+/** Anonymous callers with slow calls, and the seconds each takes. */
 const SLOW_CALLERS = 60
 const SLOW_SECONDS = 2.5
 const FAIR_TURNS = 200
@@ -112,7 +112,7 @@ export async function benchDataApi() {
   removeDataDir(dataDir)
 }
 
-/** How long a quick call of a stranger takes beside many slow ones of strangers, and without them. */
+/** How long a quick anonymous call takes, beside many slow ones and without them. */
 async function benchFairness(port: number, quick: Buffer, slow: Buffer) {
   const caller = await leanClient(port)
   const quickly = async () => mustSucceed('a quick call', await caller.send(quick))
@@ -120,7 +120,7 @@ async function benchFairness(port: number, quick: Buffer, slow: Buffer) {
   const slowCallers = await Promise.all(Array.from({ length: SLOW_CALLERS }, () => leanClient(port)))
   let isOver = false
   const naps = slowCallers.map(async ({ send }) => {
-    // Those that found no place in time are refused, and come again like all impatient callers.
+    // Calls without a connection in time are refused and retried, as by impatient callers.
     while (!isOver) await send(slow).catch(() => undefined)
   })
   let slowest = 0

@@ -14,11 +14,11 @@ const PORTS = { first: 57_000, last: 57_999 }
 const CLIENTS = [1, 8, 20, 32, 100]
 /** The first one warms up and is not counted. `short` does one fifth of the work, for a first look. */
 const EFFORTS = { full: { rounds: 5, queries: 4_000 }, short: { rounds: 3, queries: 1_000 } }
-/** For as many clients, and for the connections of everything that they are compared through. */
+/** For this many clients, and the connections of everything compared. */
 const SETTINGS = { max_connections: '300' }
 const IDLE_CLIENTS = 2_000
 const LOGINS = 30
-/** Of the gateway, see `gateway-process.ts`, and of PgBouncer. */
+/** Pool size of the gateway (see `gateway-process.ts`) and of PgBouncer. */
 const POOL_SIZE = 20
 const PASSWORD = 'k7Rw2pXq-MzTd9'
 
@@ -35,8 +35,8 @@ const GATEWAY = 'through the gateway'
 const PGBOUNCER = 'through PgBouncer'
 
 /**
- * What clients cost when they go through the gateway, in turns with PgBouncer and with a direct connection, all within
- * one run; every answer is compared. `npm run bench -- gateway` takes about ten minutes, `-- gateway short` about two.
+ * The cost of clients through the gateway, through PgBouncer and directly, in turns within one run; every answer is
+ * compared. `npm run bench -- gateway` takes about ten minutes, `-- gateway short` about two.
  */
 export async function benchGateway(effortName = 'full') {
   const effort = EFFORTS[effortName === 'short' ? 'short' : 'full']
@@ -84,7 +84,7 @@ async function alone(effort: Effort) {
 const able = (ways: readonly Way[], protocol: Protocol) =>
   protocol === 'prepared' ? ways.filter(({ name }) => name !== PGBOUNCER) : ways
 
-/** The same through the whole product, while its dashboard and its query endpoint are asked without a pause. */
+/** Measures the whole product while its dashboard and its query endpoint are under constant load. */
 async function besideTheDashboard(effort: Effort) {
   const dataDir = newDataDir()
   const server = await startServer(dataDir)
@@ -187,7 +187,7 @@ async function compare({ ways, protocol, clients, effort, beside = '' }: Compari
 
 type Client = Awaited<ReturnType<typeof wireClient>>
 
-/** Of a number of statements divided among clients; each asks for something that only it asks for in this round. */
+/** Time for a number of statements divided among clients; each asks for a value of its own in this round. */
 async function timeOf(clients: readonly Client[], queries: number, round: number) {
   const from = performance.now()
   await Promise.all(

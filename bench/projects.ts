@@ -32,7 +32,7 @@ async function keyOf(server: BenchServer, ref: string, wanted: string): Promise<
   return keys.find(({ name }) => name === wanted)!.api_key
 }
 
-/** Lets a project fall asleep; whoever used it last may take a moment to leave. */
+/** Lets a project fall asleep; its last clients may take a moment to leave. */
 export async function putToSleep(server: BenchServer, ref: string) {
   while ((await server.send('POST', `/platform/projects/${ref}/sleep`)).status !== 200)
     await sleep(BETWEEN_LOOKS_MS)

@@ -8,7 +8,7 @@ const PROJECTS = 30
 const PASSWORD = 'k7Rw2pXq-MzTd9'
 const BETWEEN_LOOKS_MS = 50
 
-/** A start with thirty projects that ran: when the process answers, and when every project does. */
+/** A start with thirty projects that were running: when the process answers, and when every project does. */
 export async function benchManyAwake(count = String(PROJECTS)) {
   const dataDir = newDataDir()
   const first = await startServer(dataDir)

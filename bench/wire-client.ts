@@ -29,8 +29,8 @@ const bind = (statement: string, value: Buffer) =>
   )
 
 /**
- * A client that costs next to nothing, so that what is measured is what stands between it and the server. It asks for a
- * value that nobody else asks for, and looks whether that is what it is given.
+ * A client that costs next to nothing, so that the time measured is that of the pooler. It asks for a unique value and
+ * checks that it gets it.
  */
 export async function wireClient({ host, port, user, password, database }: Target, protocol: Protocol) {
   const connection = await connectServer({

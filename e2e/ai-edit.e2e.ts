@@ -154,7 +154,7 @@ test('the assistant finds out why SQL fails, proposes what runs when the user ru
   await chat.asked.at(-1)?.closed
   await expect(panel.getByRole('button', { name: 'Send' })).toBeVisible()
 
-  // Chats are found again by key after the page was loaded anew.
+  // Chats are found again by key after the page was reloaded.
   await page.reload()
   await expect(text).toHaveText('select count(*) as found from shop')
   await page.keyboard.press('ControlOrMeta+i')

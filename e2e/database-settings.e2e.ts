@@ -13,7 +13,7 @@ test('pool mode and restrictions are saved, a wrong address is named, and SSL is
   await expect(page.getByRole('heading', { level: 1, name: 'Database settings' })).toBeVisible()
   const pooler = page.getByRole('form', { name: 'Shared pooler' })
   await pooler.getByRole('radio', { name: 'Session' }).click()
-  await expect(pooler.getByText('are sent away, and may come back')).toBeVisible()
+  await expect(pooler.getByText('are disconnected and can reconnect')).toBeVisible()
   await pooler.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('The shared pooler goes by the new settings')).toBeVisible()
   const rows = await call(account.caller, listSharedPoolers, { params: { ref: project.ref } })

@@ -59,7 +59,7 @@ test('a page that was opened a day before the build that is served now offers to
   const file = inRepository('apps', 'dashboard', 'dist', DEPLOYMENT_FILE)
   // Builds for development tell of no commit.
   const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined
-  // In one step, as whoever reads it at this moment must find the whole of it.
+  // In one step, so that a concurrent reader finds all of it.
   const replace = (text: string) => {
     writeFileSync(`${file}.new`, text)
     renameSync(`${file}.new`, file)

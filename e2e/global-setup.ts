@@ -4,7 +4,7 @@ import { withOwner } from './server-process.ts'
 /** One real server for all tests; each test makes its own user, organization and project on it. */
 export default async function globalSetup() {
   const dataDir = newDataDir()
-  // Tests name an address of their own for each person, so that they share no limit on attempts.
+  // Each test user has its own address, so that they share no limit on attempts.
   const server = await startServer(dataDir, { ...withOwner, BASALT_TRUSTED_PROXIES: '127.0.0.1' })
   // Playwright hands the environment on to its workers.
   process.env.BASALT_E2E_ORIGIN = server.origin

@@ -36,7 +36,7 @@ test('a secret key is shown once, opens the project to a server and not to a bro
   expect((await fromServer()).body).toMatchObject({ code: 'InvalidApiKey' })
 })
 
-test('a new project has its keys, and its secret key is shown to the first who asks', async ({
+test('a new project has its keys, and its secret key is shown once', async ({
   page,
   project: { ref },
   baseURL,

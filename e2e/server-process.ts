@@ -3,7 +3,7 @@ import { waitFor } from '@basalt/testing/wait-for.ts'
 
 /** The environment that makes the first account without the set-up link. */
 export const withOwner = {
-  // Each test signs up people of its own.
+  // Each test signs up its own users.
   BASALT_SIGN_UP: 'open',
   BASALT_OWNER_EMAIL: 'owner@example.com',
   BASALT_OWNER_PASSWORD: 'correct horse battery',

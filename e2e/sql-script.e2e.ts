@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from './fixtures.ts'
 import { SqlEditor } from './sql-editor.ts'
 
-test('a failed script says of each statement what became of it, and the database agrees', async ({
+test('a failed script shows the outcome of each statement, and the database agrees', async ({
   page,
   project,
 }) => {
@@ -21,7 +21,7 @@ test('a failed script says of each statement what became of it, and the database
   await expect(editor.cell('t')).toBeVisible()
 })
 
-test('values keep their white space, a typed plan is as wide as the grid, and NOTIFY is told', async ({
+test('values keep their white space, a typed plan is as wide as the grid, and notifications are shown', async ({
   page,
   project,
 }) => {
@@ -65,11 +65,7 @@ test('a query is dragged into a folder, and found from the first page of the com
   await expect(page.getByRole('heading', { name })).toBeVisible()
 })
 
-test('a second tab that nobody touches shows what the first has saved', async ({
-  page,
-  project,
-  context,
-}) => {
+test('an untouched second tab shows what the first has saved', async ({ page, project, context }) => {
   await page.goto(`/project/${project.ref}/sql/new`)
   const first = new SqlEditor(page)
   await first.write('select 1')

@@ -12,7 +12,7 @@ const column = (page: Page, name: string) => page.getByRole('region', { name, ex
 const tree = (bucket: string) => `select '${bucket}', path, '{"size":1000}'::jsonb, now() from (values
   ('inside/deep/1.txt'), ('inside/deep/2.txt'), ('inside/3.txt'), ('other/4.txt'), ('top.txt')) files(path)`
 
-test('the keyboard walks through folders, one stop for each row', async ({ page, project, account }) => {
+test('the keyboard walks through folders, with one tab stop per row', async ({ page, project, account }) => {
   await openBucket(page, account, project.ref, { id: 'keys', rows: tree('keys') })
   await row(page, 'inside (folder)').focus()
   await page.keyboard.press('ArrowRight')
@@ -36,7 +36,7 @@ test('the keyboard walks through folders, one stop for each row', async ({ page,
   await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible()
 })
 
-test('what is dragged goes where the explorer says', async ({ page, project, account }, testInfo) => {
+test('dragged files go where the explorer says', async ({ page, project, account }, testInfo) => {
   await openBucket(page, account, project.ref, { id: 'drags', rows: tree('drags') })
   const folder = testInfo.outputPath('files')
   await mkdir(folder, { recursive: true })
@@ -62,7 +62,7 @@ test('what is dragged goes where the explorer says', async ({ page, project, acc
     await expect(page.getByText('Upload to “other”')).toBeVisible({ timeout: 500 })
   }).toPass()
   await expect(page.getByText('Upload to “drags”')).toHaveCount(0)
-  // Nothing lies over what is aimed at.
+  // Nothing covers the target.
   const isOnTop = await page.evaluate(
     ({ x, y }) => document.elementFromPoint(x, y)?.textContent?.includes('other'),
     onFolder,
@@ -74,7 +74,7 @@ test('what is dragged goes where the explorer says', async ({ page, project, acc
   await expect(column(page, 'other').getByRole('button', { name: 'dropped.txt', exact: true })).toBeVisible()
 })
 
-test('files are moved to a folder that is picked, and folders deleted with a count', async ({
+test('files are moved to a picked folder, and deleting folders shows a count', async ({
   page,
   project,
   account,
@@ -96,7 +96,7 @@ test('files are moved to a folder that is picked, and folders deleted with a cou
   await question.getByRole('button', { name: 'Cancel' }).click()
 })
 
-test('another tab follows, and an address of a folder that is gone says so', async ({
+test('another tab follows, and the address of a deleted folder says so', async ({
   page,
   context,
   project,
@@ -123,7 +123,7 @@ test('another tab follows, and an address of a folder that is gone says so', asy
   await expect(other.getByText('This folder does not exist')).toHaveCount(0)
 })
 
-test('on a phone one folder fills the screen, and a new bucket begins with its name', async ({
+test('on a phone one folder fills the screen, and a new bucket starts with the name field', async ({
   page,
   project,
   account,
@@ -143,7 +143,7 @@ test('on a phone one folder fills the screen, and a new bucket begins with its n
   await expect(row(page, 'top.txt')).toBeVisible()
 })
 
-test('trying again is offered where it can help, and what has arrived is one line', async ({
+test('a retry is offered when it can help, and finished uploads are one line', async ({
   page,
   project,
   account,
@@ -198,7 +198,7 @@ test('a stored script never runs for the dashboard', async ({ page, project, acc
         path,
       ),
     ).toBe('refused')
-    // Its bytes can still be looked at and saved.
+    // Its bytes can still be previewed and saved.
     expect(await page.evaluate(async (src) => (await fetch(src)).status, path)).toBe(200)
   }
   expect(await page.evaluate(() => 'isTakenOver' in window)).toBe(false)

@@ -58,7 +58,7 @@ test('a bucket is made, filled, put in order and deleted', async ({ page, projec
   await expect(page.getByText('Create a file bucket')).toBeVisible()
 })
 
-test('an upload goes on after the page was loaded again', async ({ page, project, account }) => {
+test('an upload continues after the page was reloaded', async ({ page, project, account }) => {
   await openBucket(page, account, project.ref, { id: 'kept' })
   await expect(page.getByText('Drop your files here')).toBeVisible()
   let isHeld = true

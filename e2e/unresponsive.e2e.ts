@@ -10,7 +10,7 @@ function mainProcessOf(ref: string): number {
   return Number.parseInt(line.trim(), 10)
 }
 
-test('a database that freezes is shown with what is wrong, and a restart brings the project back', async ({
+test('a frozen database is shown with the reason, and a restart brings the project back', async ({
   page,
   project,
 }) => {

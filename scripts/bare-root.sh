@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs a command of this checkout on a machine that has nothing: a fresh Debian in a folder, with only Node, npm and
+# Runs a command of this checkout on a bare machine: a fresh Debian in a folder, with only Node, npm and
 # git, as root. With packages named in BARE_PACKAGES they are installed too, but none of their libraries:
 #
 #   scripts/bare-root.sh npm test

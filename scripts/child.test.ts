@@ -36,7 +36,7 @@ const isAlive = (pid: number) => {
 const ways: [name: string, stop: (parent: ChildProcess) => void][] = [
   ['SIGTERM', (parent) => parent.kill('SIGTERM')],
   ['SIGINT', (parent) => parent.kill('SIGINT')],
-  ['the end of whoever started it', (parent) => parent.disconnect()],
+  ['the end of its parent', (parent) => parent.disconnect()],
 ]
 
 test.each(ways)('%s ends the tool that runs and the steps after it', async (_name, stop) => {

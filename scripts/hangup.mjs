@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * True while this process runs in the background of a terminal, as `npm start &` does: closing the terminal should
- * not end it. Only Linux tells; elsewhere a closed terminal ends every program, as it used to.
+ * True while this process runs in the background of a terminal, as `npm start &` does: closing the terminal should not
+ * end it. Only Linux tells; elsewhere a closed terminal ends every program, as usual.
  */
 export function isInBackground() {
   try {
@@ -19,7 +19,7 @@ export function isInBackground() {
   }
 }
 
-/** A terminal that is gone cannot be written to, which is no reason to end. */
+/** Writing to a closed terminal fails, which is no reason to end. */
 export function surviveClosedOutput() {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 }

@@ -90,6 +90,6 @@ const watch = setInterval(() => {
   if (process.ppid !== shell) child.kill('SIGTERM')
   else wasInBackground = isInBackground()
 }, 500).unref()
-// The terminal was closed, which ends npm and the shell too. A program in its background goes on without them.
+// The terminal was closed, which ends npm and the shell too. A program in its background keeps running without them.
 process.on('SIGHUP', () => (wasInBackground ? clearInterval(watch) : child.kill('SIGTERM')))
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-/** What README, CONTRIBUTING and the guides claim, as far as it can be looked up. */
+/** The claims of README, CONTRIBUTING and the guides, as far as they can be checked. */
 const repository = path.dirname(import.meta.dirname)
 const read = (file: string) => readFileSync(path.join(repository, file), 'utf8')
 const documents = [
@@ -19,12 +19,12 @@ test.each(documents)('every command in %s exists', (file) => {
   expect(named.filter((name) => !own.includes(name))).toEqual([])
 })
 
-test('every command of the repository is told of in CONTRIBUTING or in a guide', () => {
+test('every command of the repository is documented in CONTRIBUTING or in a guide', () => {
   const text = documents.map(read).join('\n')
   expect(scripts.filter((name) => !new RegExp(`npm (?:run )?${name}\\b`).test(text))).toEqual([])
 })
 
-test.each(documents)('every file that %s links to is there', (file) => {
+test.each(documents)('every file that %s links to exists', (file) => {
   const links = [...read(file).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, link]) => link!)
   const folder = path.dirname(path.join(repository, file))
   expect(links.filter((link) => !existsSync(path.join(folder, link)))).toEqual([])
@@ -56,14 +56,14 @@ test('the service of the guide can be enabled, and starts what npm start does', 
   expect(unit).toContain('WantedBy=multi-user.target')
 })
 
-test('the Node that the README asks for is the one that npm is told of', () => {
+test('the README asks for the same Node version as package.json', () => {
   const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } }
   const oldest = engines.node.replace('>=', '')
   expect(read('README.md')).toContain(`${oldest} or newer with npm, and git`)
   expect(read('CONTRIBUTING.md')).toContain(`Node ${oldest} or newer, npm and git`)
 })
 
-test('every place that the six steps of CONTRIBUTING name is there', () => {
+test('every place that the six steps of CONTRIBUTING name exists', () => {
   const steps = read('CONTRIBUTING.md').split('## Add an endpoint in six steps')[1]!.split('\n## ')[0]!
   const places = [...steps.matchAll(/`((?:apps|packages|docs|e2e)\/[\w./<>-]*)`/g)]
     .map(([, place]) => place!)

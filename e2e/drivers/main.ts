@@ -11,17 +11,17 @@ import { whenHealthy } from '../../scripts/demo/demo-data.ts'
 import { withOwner } from '../server-process.ts'
 import { type Mode, modes, type Suite, suites, type Way } from './suites.ts'
 
-// Runs the tests of drivers against one database by each way in. What passes directly has to pass in session mode;
-// in transaction mode all of it but what needs a session. Arguments choose suites by a part of their name.
+// Runs the tests of drivers against one database each way in. Tests that pass directly must pass in session mode, and,
+// unless they need a session, in transaction mode. Arguments choose suites by a part of their name.
 
 const PASSWORD = 'k7Rw2pXq-MzTd9'
-/** Of a test that wants many; a pool in session mode has 15 places. */
+/** Connections of a test that wants many; a pool in session mode has 15. */
 const CLIENTS: Record<Mode, number> = { direct: 24, session: 12, transaction: 40 }
 const SUITE_LIMIT_MS = 10 * 60_000
 const wanted = process.argv.slice(2)
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** Of a test, undefined when it passed and otherwise the reason. */
+/** A test's result: undefined when it passed, otherwise the reason. */
 type Outcomes = Map<string, string | undefined>
 
 async function outcomesOf(suite: Suite, way: Way): Promise<Outcomes> {
@@ -73,7 +73,9 @@ function isDue({ needSession = {}, needDirect = {} }: Suite, mode: Mode, name: s
   return mode === 'direct' || !(Object.hasOwn(needDirect, name) || (mode === 'transaction' && needsSession))
 }
 
-/** Runs a suite by every way, prints a line for each, and answers how many tests a pooler failed without a reason. */
+/**
+ * Runs a suite each way, prints a line for each, and returns how many tests failed through a pooler without a reason.
+ */
 async function compare(suite: Suite, ways: readonly Way[]): Promise<number> {
   const missing = await suite.missing()
   if (missing) {

@@ -200,7 +200,7 @@ test(
       await sql`alter table ${table} add column m int default 1`
       await sql`insert into ${table} values (1)`
       const outcome = await look().catch((error: { code: string }) => error.code)
-      // What a direct connection says once as well: the client then prepares it again.
+      // A direct connection reports this once too; the client then prepares it again.
       equal(outcome === '0A000' || Array.isArray(outcome), true)
       equal({ ...(await look())[0] }, { n: 1, m: 1 })
     },

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 export const modes = ['direct', 'session', 'transaction'] as const
 export type Mode = (typeof modes)[number]
 
-/** What a suite is given: one way into the database. */
+/** One way into the database, for a suite. */
 export interface Way {
   readonly mode: Mode
   /** A URI with the password. */
@@ -23,11 +23,11 @@ export interface Suite {
   command(way: Way): { program: string; args: string[]; env?: Record<string, string>; cwd?: string }
   readonly format: 'tap' | 'go'
   /**
-   * Tests of Go's packages that need a session, with the reason: they are not due in transaction mode. Suites of our
+   * Tests of Go's packages that need a session, with the reason: they need not pass in transaction mode. Suites of our
    * own mark theirs with `[session]`.
    */
   readonly needSession?: Reasons
-  /** Tests that expect what a pooler's login never is, with the reason: they are due on a direct connection alone. */
+  /** Tests that no login through a pooler can pass, with the reason: they only run on a direct connection. */
   readonly needDirect?: Reasons
 }
 

@@ -6,14 +6,14 @@ import { isDeepStrictEqual } from 'node:util'
  * after the other by `run`; arguments of the program choose some by a part of their name.
  */
 
-/** A driver that waits forever is the very fault that these tests look for. */
+/** A driver that waits forever is the kind of fault that these tests look for. */
 const TEST_LIMIT_MS = 30_000
 
 const tests: { name: string; body: () => Promise<void> }[] = []
 
 export const test = (name: string, body: () => Promise<void>) => void tests.push({ name, body })
 
-/** A test of what only a session can keep: in transaction mode it is expected to fail, and not counted. */
+/** A test of session state: in transaction mode it is expected to fail and not counted. */
 export const sessionTest = (name: string, body: () => Promise<void>) => test(`[session] ${name}`, body)
 
 /**
@@ -44,7 +44,10 @@ export async function fails(work: Promise<unknown>): Promise<Error & { code?: st
 
 const show = (value: unknown) => JSON.stringify(value)?.slice(0, 200) ?? String(value)
 
-/** Runs what was collected, prints a line for each, and ends the process: a failed test may leave connections open. */
+/**
+ * Runs the collected tests, prints a line for each, and ends the process, because a failed test may leave connections
+ * open.
+ */
 export async function run(): Promise<never> {
   const wanted = process.argv.slice(2)
   for (const { name, body } of tests) {

@@ -10,7 +10,7 @@ import { type Caller, call, signedIn } from '../api-client.ts'
 
 const OWNER = { BASALT_OWNER_EMAIL: 'owner@example.com', BASALT_OWNER_PASSWORD: 'correct horse battery' }
 const HEALTHY_LIMIT_MS = 120_000
-/** An answer that does not come is one more thing to find out about, and no reason to wait. */
+/** A missing answer is a finding and no reason to wait. */
 const CALL_LIMIT_MS = 30_000
 
 export type Ground = Awaited<ReturnType<typeof newGround>>
@@ -68,7 +68,7 @@ export async function newGround(dataDir: string, projects: number) {
       return isWritten
     },
 
-    /** Entries that the server said it had written and that are not there. */
+    /** Entries that the server confirmed and that are missing. */
     async lostEntries(ref: string): Promise<number[]> {
       const rows = (await query(ref, 'select entry from ledger')) as { entry: number }[]
       const kept = new Set(rows.map(({ entry }) => entry))

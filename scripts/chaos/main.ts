@@ -8,7 +8,7 @@ import { invariants, tortures } from './tortures.ts'
 
 /**
  * `npm run chaos -- [rounds] [projects]`: kills, freezes and starves a server with its databases while it writes, and
- * looks after each time whether what must hold still holds. Ends with counts, and with 1 when anything was broken.
+ * checks the invariants after each time. Ends with counts, and with 1 when anything was broken.
  */
 const [rounds = 3, projects = 3] = process.argv.slice(2).map(Number)
 if (!(rounds > 0 && projects > 0)) {
@@ -40,7 +40,7 @@ try {
         await attempt(`   meanwhile`, () => torture.run(ground, disk?.path), torture.name)
         for (const { name, check } of invariants) await attempt(`   ${name}`, () => check(ground), name)
       })
-      // The next one needs a server, whatever became of this one.
+      // The next round needs a running server, however this one ended.
       if (ground.server.hasEnded()) await ground.startAgain()
     }
   await ground.server.stop()
@@ -66,7 +66,7 @@ const broken = [...counts.values()].reduce((sum, count) => sum + count.broken, 0
 console.log(`\n${broken === 0 ? 'Everything held' : `Broken ${broken} times`}`)
 process.exit(broken === 0 ? 0 : 1)
 
-/** Does something, says how it went and how long it took, and counts it under a name if it has one. */
+/** Runs a step, prints its result and duration, and counts it under a name if it has one. */
 async function attempt(title: string, work: () => Promise<void>, name?: string) {
   const since = performance.now()
   const seconds = () => ((performance.now() - since) / 1000).toFixed(1)

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { type Ground, postmasterOf } from './ground.ts'
 
-/** How long something that hurts lasts before it is undone, where it does not end by itself. */
+/** How long a torture lasts before it is undone, if it does not end by itself. */
 const PAIN_MS = 3_000
 const BACK_LIMIT_MS = 120_000
 
@@ -11,7 +11,7 @@ export interface Torture {
   name: string
   /** Why it cannot be done here; undefined where it can. */
   missing?: (ground: Ground, disk: string | undefined) => string | undefined
-  /** Hurts and undoes it. What must hold afterwards is the same for all; what must hold meanwhile throws here. */
+  /** Runs the torture and undoes it. Throws when an invariant fails meanwhile; those afterwards are shared by all. */
   run(ground: Ground, disk: string | undefined): Promise<void>
 }
 
@@ -24,7 +24,7 @@ function postmaster(ground: Ground, kind: Parameters<typeof postmasterOf>[1]) {
   return pid
 }
 
-/** Writes go on while it hurts, so that some are in the middle of it. */
+/** Writes continue meanwhile, so that some are interrupted. */
 async function whileWriting(ground: Ground, hurt: () => Promise<void>) {
   let isOver = false
   const writing = ground.refs.map(async (ref) => {
@@ -134,11 +134,11 @@ function fillUp(file: string) {
 
 export interface Invariant {
   name: string
-  /** Throws in words when it is broken. */
+  /** Throws with a message when it is broken. */
   check(ground: Ground): Promise<void>
 }
 
-/** What holds after everything that can happen. */
+/** The invariants that hold after every torture. */
 export const invariants: Invariant[] = [
   {
     name: 'the server lives',

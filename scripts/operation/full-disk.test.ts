@@ -49,7 +49,7 @@ async function aProject(owner: Caller) {
   return ref
 }
 
-test('on a full disk the server stays: reads work, writes say so, the log counts what it drops, and all of it comes back', async ({
+test('on a full disk the server stays up: reads work, writes say so, the log counts dropped lines, and everything recovers', async ({
   skip,
 }) => {
   await using disk = await smallDisk('800m')
@@ -90,7 +90,7 @@ test('on a full disk the server stays: reads work, writes say so, the log counts
     timeoutMs: 60_000,
   })
   expect(await count()).toEqual([{ n: 1001 }])
-  // The first line that is written again tells how many were lost.
+  // The next line that can be written says how many were lost.
   await waitFor(async () => {
     await count()
     return readFileSync(path.join(dataDir, 'logs', 'server.log'), 'utf8').includes('"dropped":')

@@ -22,7 +22,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, call, signedIn } from '../api-client.ts'
 import { inRepository } from '../repository.ts'
 
-/** What the operator's guide says is followed to the letter; only names, ports and certificates are this test's. */
+/** Follows the operator's guide to the letter; only names, ports and certificates are this test's. */
 
 const run = promisify(execFile)
 const EMAIL = 'owner@example.com'
@@ -72,7 +72,7 @@ function blockOfGuide(language: string) {
   return block
 }
 
-/** Replaces what each installation has of its own; throws when the guide no longer has it. */
+/** Replaces the values that each installation chooses; throws when the guide no longer contains one. */
 function withOurs(block: string, ours: Record<string, string>) {
   return Object.entries(ours).reduce((changed, [theirs, our]) => {
     if (!changed.includes(theirs)) throw new Error(`The guide does not say ${theirs}`)
@@ -160,7 +160,7 @@ test('the guide lists everything that lies in the data directory', () => {
   expect(found.filter((name) => !table.includes(`| \`${name}`))).toEqual([])
 })
 
-test('npm run dump writes the whole database of a project into a file, and nothing where it cannot', async () => {
+test('npm run dump writes a whole database into a file, or no file at all when it fails', async () => {
   const dump = (...args: string[]) =>
     run(process.execPath, [inRepository('apps/server/src/commands/dump.ts'), ...args], {
       env: { PATH: process.env.PATH, BASALT_DATA_DIR: dataDir, INIT_CWD: folder },

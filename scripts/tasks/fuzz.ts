@@ -1,14 +1,14 @@
 import { runNode } from '../child.ts'
 import { inRepository } from '../repository.ts'
 
-/** What can be tried at random for as long as one likes, by its name. */
+/** The available fuzzers by name. */
 const targets: Record<string, string[]> = {
   gateway: ['packages', 'postgres-gateway', 'src', 'simulation', 'fuzz.ts'],
 }
 
 /**
- * `npm run fuzz -- gateway [--minutes=60] [--seed=N] [--seeds=N]`: runs a simulation by chance and prints every seed
- * that breaks a rule as a line of JSON. Needs no server and no network.
+ * `npm run fuzz -- gateway [--minutes=60] [--seed=N] [--seeds=N]`: runs random simulations and prints every seed that
+ * breaks a rule as a line of JSON. Needs no server and no network.
  */
 export const fuzz = async ([name = '', ...options]: string[]): Promise<number> => {
   const target = Object.hasOwn(targets, name) ? targets[name] : undefined

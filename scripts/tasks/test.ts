@@ -79,7 +79,7 @@ function tellSkips(skips: readonly Skip[]) {
   console.log(skipLines(skips).join('\n'))
 }
 
-/** A tool that ended before it wrote its report has failed already, and skipped nothing that is known. */
+/** A tool that ended before it wrote its report has failed already; its skipped tests are unknown. */
 const readSkips = <Report>(file: string, read: (report: Report) => Skip[]): Skip[] =>
   existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8')) as Report) : []
 

@@ -4,10 +4,10 @@ import { isTest, type SourceFile } from '../source/source-file.ts'
 /** Above this, a file is often two concepts. */
 export const FILE_LINES_ADVISED = 300
 
-/** Nobody reads the names in a longer list: the files want folders by what they are about. */
+/** Longer lists of names go unread: such files belong in folders by topic. */
 export const FOLDER_FILES_ADVISED = 40
 
-/** The addresses of the pages decide what stands here. */
+/** The addresses of the pages decide the files here. */
 const BY_ADDRESS = /^apps\/dashboard\/src\/routes\//
 
 /**

@@ -3,9 +3,8 @@ import { callsOf, dottedName, fieldOf, nodesOf, stringOf, syntaxOf } from '../so
 import type { Guard } from './guard.ts'
 
 /**
- * A test that is left out, or that waits for a fixed time instead of for the thing, tells nothing. What a machine
- * cannot run is skipped by `skip(condition, reason)` of the test's context, because only that carries a reason
- * to the summary.
+ * A test that is left out, or that waits for a fixed time, proves nothing. Tests that a machine cannot run are skipped
+ * by `skip(condition, reason)` of the test's context, because only that carries a reason to the summary.
  */
 export const honestTests: Guard = {
   rule: 'tests are sentences, none is left out, and none sleeps',

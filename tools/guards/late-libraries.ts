@@ -22,7 +22,7 @@ export const lateLibraries: Guard = {
   },
 }
 
-/** What is loaded with these files, and so on. */
+/** Everything that these files load, transitively. */
 function reachedAtOnce(files: ReadonlyMap<string, SourceFile>, starts: readonly string[]): SourceFile[] {
   const reached = new Set<SourceFile>()
   const visit = (path: string) => {

@@ -75,7 +75,7 @@ export interface AppDeps {
   superuserPassword?: ComingSecret
   /** The machine's own clock unless said. */
   now?: () => Date
-  /** How often databases are watched; as a rule unless said. */
+  /** How often databases are checked; `instance-watch.rules.ts` by default. */
   watchTimes?: WatchTimes
   /** Nothing is logged without one. */
   logger?: FastifyBaseLogger

@@ -14,7 +14,7 @@ interface Deps extends Omit<AssistantRoutesDeps, 'answer'> {
   now: () => Date
 }
 
-/** The assistant. It looks things up with the tools that agents have, as whoever asks it. */
+/** The assistant. It looks things up with the agents' tools and the caller's rights. */
 export async function composeAssistant(app: FastifyInstance, { config, schemaFor, now, ...routes }: Deps) {
   const tools = assistantToolSet(agentTools(now))
   await app.register(

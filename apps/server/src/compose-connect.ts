@@ -21,7 +21,7 @@ interface Deps {
   poolers: Pick<Poolers, 'disconnect' | 'placeOf'>
 }
 
-/** The host under which the caller reaches a database that answers us at `host`. */
+/** The host that the caller connects to for a database that the server reaches at `host`. */
 const directHostOf = (config: Config) => (request: FastifyRequest, host: string) =>
   // Where the server listens on every address, so do the databases.
   EVERY_ADDRESS.includes(config.host)

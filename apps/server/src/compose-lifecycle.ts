@@ -16,13 +16,15 @@ interface Deps extends LifecycleDeps {
   access: InstanceAccess
   users: Pick<UserStore, 'installationOwner'>
   notifier: Pick<NotificationService, 'notifyUserOnce'>
-  /** The usual times unless said. */
+  /** Defaults to the usual times. */
   watchTimes?: WatchTimes | undefined
 }
 
 const USUAL_TIMES: WatchTimes = { watchEveryMs: WATCH_EVERY_MS, probeEveryMs: PROBE_EVERY_MS }
 
-/** What people ask of instances, and the watch that finishes what was left undone and notices what stopped answering. */
+/**
+ * The commands for instances, and the watch that finishes interrupted work and notices databases that stop answering.
+ */
 export function composeLifecycle({ app, access, users, notifier, watchTimes = USUAL_TIMES, ...deps }: Deps) {
   const lifecycle = lifecycleOf(deps)
   const watch = instanceWatch({
@@ -43,7 +45,7 @@ export function composeLifecycle({ app, access, users, notifier, watchTimes = US
       const owner = await users.installationOwner()
       if (owner) await notifier.notifyUserOnce(owner.id, portsNotice(ports))
     },
-    onError: (error) => app.log.error({ err: error }, 'Telling that few ports are left failed'),
+    onError: (error) => app.log.error({ err: error }, 'Reporting that few ports are left failed'),
   })
   return { lifecycle, watch, room }
 }

@@ -39,7 +39,7 @@ interface Deps {
   access: InstanceAccess
   now: () => Date
   projectOf(ref: string): Promise<Project | undefined>
-  /** Tells people what happened to a project without anybody watching. */
+  /** Notifies members of what happened to a project in the background. */
   report: LifecycleDeps['report']
 }
 
@@ -133,7 +133,7 @@ export function composePoolers(deps: Deps) {
       await Promise.all([dedicated.attach(gateway), doorman.attach(gateway)])
     },
 
-    /** Where a way through a pooler is reached by whoever sent this request, and as whom; undefined when it is not there. */
+    /** The address and login of a pooler for this request's client; undefined when there is none. */
     async placeOf(request: FastifyRequest, ref: string, { method, pooler }: CheckedWay) {
       if (method === 'direct') return undefined
       if (pooler === 'shared')

@@ -52,7 +52,7 @@ export function composeSleep({ app, metadata, access, now, ...instances }: Deps)
         sleepRoutes({
           gates,
           store,
-          // Someone asks for it now, so who was there since the last look does not matter.
+          // The user asks for it now, so earlier activity must not keep it awake.
           async fallAsleep(ref) {
             await watch.refresh(ref)
             return sleeping.fallAsleep(ref)

@@ -21,12 +21,12 @@ test('an empty environment gives the documented defaults', () => {
     dbPortRange: { first: 24400, last: 25399 },
     dedicatedPortRange: { first: 25400, last: 26399 },
     defaultPlan: 'pro',
-    // Strangers make no accounts, and without a mail server no mail is sent.
+    // Strangers cannot sign up, and without a mail server no mail is sent.
     disabledFeatures: ['dashboard_auth:sign_up', 'dashboard_auth:reset_by_mail'],
   })
 })
 
-test('sign-up is open where it is switched on, unless the feature is disabled', () => {
+test('sign-up is open when it is switched on, unless the feature is disabled', () => {
   const offeredBy = (env: Record<string, string>) =>
     !readConfig(env, '/srv/basalt').disabledFeatures.includes('dashboard_auth:sign_up')
   expect(offeredBy({})).toBe(false)
@@ -70,7 +70,7 @@ test('an AI endpoint is an address and a model, with a key or without', () => {
   expect(readConfig({}, '/srv/basalt').ai).toBeUndefined()
 })
 
-test('proxies are believed only where they are named', () => {
+test('only configured proxies are trusted', () => {
   expect(readConfig({}, '/srv/basalt').trustedProxies).toEqual([])
   expect(readConfig({ BASALT_TRUSTED_PROXIES: '127.0.0.1, fd00::/8' }, '/srv/basalt').trustedProxies).toEqual(
     [

@@ -135,7 +135,7 @@ const Environment = z.object({
     .optional(),
 })
 
-/** What is off unless the settings it needs are there. */
+/** Features that are off because the settings they need are missing. */
 function notOffered(values: z.output<typeof Environment>): FeatureKey[] {
   // The link of a mail must not lead where the request claims to come from, so its address has to be configured.
   const canMail = values.BASALT_SMTP_URL !== undefined && values.BASALT_PUBLIC_URL !== undefined
@@ -206,7 +206,7 @@ export function readConfig(env: Record<string, string | undefined>, root: string
     dataDir: path.resolve(root, values.BASALT_DATA_DIR ?? '.basalt'),
     edition: values.BASALT_EDITION,
     publicUrl: values.BASALT_PUBLIC_URL,
-    /** Only these peers are believed when they report another client, host or protocol in X-Forwarded headers. */
+    /** Only these peers are trusted when they report another client, host or protocol in X-Forwarded headers. */
     trustedProxies: values.BASALT_TRUSTED_PROXIES,
     owner:
       values.BASALT_OWNER_EMAIL && values.BASALT_OWNER_PASSWORD
@@ -234,7 +234,7 @@ export function readConfig(env: Record<string, string | undefined>, root: string
       transaction: values.BASALT_TRANSACTION_POOLER_PORT,
     },
     dbPortRange: dbPorts,
-    /** Of dedicated poolers, and of the embedded metadata server. */
+    /** Ports of dedicated poolers and of the embedded metadata server. */
     dedicatedPortRange: poolerPorts,
     defaultPlan: values.BASALT_DEFAULT_PLAN,
     disabledFeatures: [...new Set([...values.BASALT_DISABLED_FEATURES, ...notOffered(values)])],

@@ -106,8 +106,8 @@ test('metadata that do not answer are named', async () => {
   expect(line).not.toContain('a:b')
 })
 
-test('a server that waits for its metadata says at once that it lives, and what it is doing', async () => {
-  // It takes connections, and never says a word.
+test('a server that waits for its metadata database reports at once that it is alive, and what it waits for', async () => {
+  // It accepts connections and never answers.
   const silent = await takenPort()
   const port = await freePort()
   const program = start({
@@ -129,7 +129,7 @@ test('a server that waits for its metadata says at once that it lives, and what 
   silent.close()
 })
 
-test('nobody is refused a connection while a server takes over from its early answers', async () => {
+test('no connection is refused while the server takes over from the early one', async () => {
   const port = await freePort()
   const program = start({ BASALT_PORT: String(port) })
   const origin = `http://127.0.0.1:${port}`
@@ -181,7 +181,7 @@ test('keys that are damaged, or a file where their folder should be, are named i
   expect(await refusal({ BASALT_PORT: '4999' })).toContain(`${keys}/pooler.key is damaged`)
 })
 
-test('a closed terminal ends a server that was started in it, unless a bootstrap decides about that', async () => {
+test('a closed terminal ends a server that was started in it, unless the bootstrap decides', async () => {
   const alone = start({ BASALT_PORT: String(await freePort()) })
   await isReady(alone)
   alone.child.kill('SIGHUP')
@@ -190,7 +190,7 @@ test('a closed terminal ends a server that was started in it, unless a bootstrap
   const port = await freePort()
   const kept = start({ BASALT_PORT: String(port) }, ['ignore', 'pipe', 'pipe', 'ipc'])
   await isReady(kept)
-  // Nobody reads what it says from now on, as when a terminal is gone.
+  // Nobody reads its output from here on, as when a terminal is gone.
   kept.child.stdout!.destroy()
   kept.child.stderr!.destroy()
   kept.child.kill('SIGHUP')
@@ -210,7 +210,7 @@ test('a connection on which nobody asks anything does not keep a server from end
   silent.destroy()
 })
 
-test('the set-up link leads to the public address, where writes are taken', async () => {
+test('the set-up link leads to the public address, where writes are accepted', async () => {
   const program = start({
     BASALT_PORT: String(await freePort()),
     BASALT_PUBLIC_URL: 'https://db.example.com:8443',

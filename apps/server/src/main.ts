@@ -13,7 +13,7 @@ const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
 let isAskedTo = false
 const shutdown = new Shutdown({
   onError: (name, error) => console.error(`Closing ${name} failed:`, error),
-  // A start that was refused has said its one line.
+  // A refused start has printed its one line.
   onSlow: (name) => isAskedTo && console.log(`Stopping: waiting for ${name} …`),
 })
 
@@ -27,18 +27,18 @@ async function stop(exitCode: number) {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0))
-// A closed terminal tells every process in it. Started by the bootstrap, it is the bootstrap that decides.
+// A closed terminal signals every process in it. Under the bootstrap, the bootstrap decides.
 process.on('SIGHUP', () => process.connected || void stop(0))
-// A terminal that is gone cannot be written to, which is no reason to end.
+// Writing to a closed terminal fails, which is no reason to end.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 // The bootstrap holds the other end: when it is gone, nobody is left to stop this process.
 process.on('disconnect', () => void stop(0))
 process.on('unhandledRejection', (reason) => console.error('Unhandled rejection:', reason))
 
-/** A request is accepted, read and answered in as many turns of the event loop. */
+/** Accepting, reading and answering a request takes this many turns of the event loop. */
 const TURNS_OF_A_REQUEST = 3
 
-/** Loads the program in parts: loading stops the event loop, and between two parts the port answers. */
+/** Loads the program in parts: loading blocks the event loop, and the port answers between two parts. */
 async function loadProgram() {
   const parts = [
     () => import('pg'),

@@ -9,7 +9,7 @@ import type { MountedRoute } from './http/mount.ts'
 import { type AppFixture, openApp } from './test/app-fixture.ts'
 import { anOrganization, aProject, type Person, personWith, reaches, signUp } from './test/people.ts'
 
-/** Walks every route of the server with access tokens of each scope, and expects what its gate promises. */
+/** Calls every route with access tokens of each scope, and expects what its gate promises. */
 
 let fixture: AppFixture
 let member: Person
@@ -44,7 +44,7 @@ describe('an access token', () => {
   }
   const request = (person: Person, route: MountedRoute) =>
     person.send(route.endpoint.method, urlOf(route), route.endpoint.body ? {} : undefined)
-  /** What would be done for good is only tried by those who must not. */
+  /** Irreversible calls are only tried by callers that must be refused. */
   const isHarmless = ({ endpoint }: MountedRoute) =>
     endpoint.method === 'GET' || Boolean(endpoint.body) || /:id|:token/.test(endpoint.path)
   const MCP = /^\/mcp$/
@@ -106,7 +106,7 @@ describe('an access token', () => {
     expect((await script.call(createProject, { body: elsewhere })).status).toBe(404)
   })
 
-  test('goes with what it was limited to', async () => {
+  test('is deleted with the place that it was limited to', async () => {
     const doomed = await anOrganization(member, 'Doomed')
     const script = await withToken({ organization_slug: doomed.slug })
     expect((await script.call(getProfile)).status).toBe(200)

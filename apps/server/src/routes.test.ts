@@ -34,7 +34,7 @@ let stranger: Person
 let project: Project
 
 beforeAll(async () => {
-  // Routes that need an address of the operator's answer like the others.
+  // Routes that need an operator's address are configured to answer too.
   fixture = await openApp({
     BASALT_CLOUD_MARKETPLACE_URL: 'https://market.example.com/{slug}',
     BASALT_VERCEL_URL: 'https://vercel.example.com/{installation_id}',
@@ -94,7 +94,7 @@ test("a project's own API asks for a key wherever not anyone may call", async ()
     expect(['key', 'signature', 'anyone'], path).toContain(admits)
     for (const one of [method].flat()) {
       const url = path.replace(':ref', project.ref).replace(/:\w+/g, 'name').replace('*', 'bucket/object')
-      // A browser's preflight comes without a key; what else OPTIONS answers of a project is tested with its API.
+      // A browser's preflight comes without a key; other OPTIONS calls are tested with their API.
       const headers = one === 'OPTIONS' ? { 'access-control-request-method': 'GET' } : {}
       const { statusCode } = await fixture.app.inject({ method: one as 'GET', url, headers })
       if (admits === 'key') expect(statusCode, `${one} ${path}`).toBe(401)
@@ -141,7 +141,7 @@ test.each<Role | null>([...roleIds, null])(
       const { endpoint, admits } = route
       const grants = role === null && admits === 'project' ? grantsOfRole.read_only : grantsOfMember(role)
       const mayPass = isAllowed(grants, route.needs!)
-      // What would be done for good is only tried by those who must not.
+      // Irreversible calls are only tried by callers that must be refused.
       const isHarmless = endpoint.method === 'GET' || endpoint.body || /:id|:token/.test(endpoint.path)
       if (mayPass && !isHarmless) continue
       const { status, body } = await person.send(

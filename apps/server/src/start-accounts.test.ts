@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const owner = { email: 'owner@example.com', password: 'correct horse battery' }
 
-/** The user ids of the main processes of PostgreSQL on a data directory, by what they serve. */
+/** The user ids of PostgreSQL's main processes on a data directory, by what they serve. */
 function serversOn(dataDir: string) {
   const lines = execFileSync('ps', ['-eo', 'uid=,args='], { encoding: 'utf8' }).split('\n')
   return lines
@@ -47,7 +47,7 @@ test('the metadata and every project run as users of their own, also on data of 
   await waitFor(uidsAreApart)
   const project = serversOn(dataDir).find(({ isMetadata }) => !isMetadata)!
   await first.stop()
-  // As versions before left it: the metadata belong to the user of a project.
+  // As earlier versions left it: the metadata belong to a project's user.
   const metadata = `${dataDir}/metadata/instances/metadata`
   execFileSync('chown', ['-R', `${project.uid}:${project.uid}`, `${metadata}/data`, `${metadata}/log`])
   const second = await startServer(dataDir, environment)

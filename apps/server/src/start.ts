@@ -34,7 +34,7 @@ const ON_EVERY_ADDRESS = { ipv4: '0.0.0.0', ipv6: '::' }
 
 const TIDY_EVERY_MS = 60 * 60 * 1000
 
-/** Apart from those of projects' databases, which begin above it. */
+/** User id of the metadata database, below those of projects' databases. */
 const METADATA_UIDS = { first: FIRST_INSTANCE_UID - 1, last: FIRST_INSTANCE_UID - 1 }
 
 const here = import.meta.dirname
@@ -140,7 +140,7 @@ export async function start(config: Config, version: string, shutdown: Shutdown,
   const isSetupRequired = config.edition === 'platform' && !(await users.hasAny())
   return {
     address,
-    // Writes from another origin than the public one are refused, so the link leads there.
+    // Writes from any other origin are refused, so the link leads to the public one.
     setupUrl: isSetupRequired
       ? new URL(`/setup#token=${setupLink.token}`, config.publicUrl ?? address).href
       : undefined,

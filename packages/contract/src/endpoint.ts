@@ -40,7 +40,7 @@ export interface Endpoint<
   /** The status of success, 200 unless said. */
   readonly status?: 200 | 201
   readonly media?: Media
-  /** The version of the call, which clients send as the header `Version`. Absent means there has been one only. */
+  /** The version of the call, which clients send as the header `Version`. Absent when there is only one. */
   readonly version?: 2
   /** The largest body in bytes, DEFAULT_BODY_LIMIT unless said. */
   readonly bodyLimit?: number

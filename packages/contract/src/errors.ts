@@ -17,7 +17,7 @@ export const errorStatus = {
   rate_limited: 429,
   headers_too_large: 431,
   internal: 500,
-  /** A protocol that others define has this call, and this server does not offer it. */
+  /** The call belongs to a standard protocol, but this server does not support it. */
   not_implemented: 501,
   /** The installation lacks something that the call needs. */
   not_configured: 501,

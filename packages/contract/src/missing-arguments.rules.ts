@@ -1,13 +1,13 @@
 import type { AnyEndpoint } from './endpoint.ts'
 
-/** What an empty part of a path is refused with, by the name of the parameter. */
+/** The refusal for an empty part of a path, by parameter name. */
 const texts: Record<string, string> = {
   ref: 'projectRef is required',
   slug: 'orgSlug is required',
   installation_id: 'Installation ID is required',
 }
 
-/** Calls that name a part in words of their own. */
+/** Calls with a message of their own. */
 const textsOfCall: Record<string, Record<string, string>> = {
   listOrganizationProjects: { slug: 'organizationSlug is required' },
   listAddons: { ref: 'Project ref is required' },

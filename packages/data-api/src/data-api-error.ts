@@ -14,7 +14,7 @@ export const failureStatus = {
   PGRST000: 503,
   /** The database does not answer when its catalog is to be read. */
   PGRST002: 503,
-  /** Nobody else was done with a connection in time. */
+  /** No connection became free in time. */
   PGRST003: 504,
   /** The query string is malformed. */
   PGRST100: 400,
@@ -49,7 +49,7 @@ export const failureStatus = {
   PGRST118: 400,
   /** A relation can be asked for null only. */
   PGRST120: 400,
-  /** Code of the database raised an answer that is none. */
+  /** The database's code raised an invalid response. */
   PGRST121: 500,
   /** A preference that is not known, though it must be. */
   PGRST122: 400,
@@ -59,7 +59,7 @@ export const failureStatus = {
   PGRST124: 400,
   /** No such path. */
   PGRST125: 404,
-  /** The database says nothing of itself. */
+  /** The database hides its description. */
   PGRST126: 404,
   /** What is not done for this kind of relation. */
   PGRST127: 400,

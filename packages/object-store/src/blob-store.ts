@@ -13,7 +13,7 @@ export interface ByteRange {
   end: number
 }
 
-/** Whoever passes bytes on gives them away: the memory of a piece may be freed as soon as it is written. */
+/** A writer gives its bytes away: the memory of a piece may be freed as soon as it is written. */
 export type Bytes = AsyncIterable<Uint8Array>
 
 /**

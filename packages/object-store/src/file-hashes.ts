@@ -19,7 +19,7 @@ let lastId = 0
 const asked = new Map<number, Asked>()
 
 /**
- * MD5s of files that only grow, made by one thread which reads them while they are being written: the process goes on
+ * MD5s of files that only grow, made by one thread which reads them while they are being written: the process continues
  * with other things, and the end of a large file has little left to wait for. A file that was not followed, because
  * another process wrote it, is read from its beginning.
  */
@@ -59,7 +59,7 @@ function newThread() {
     if (md5 === undefined) waiting?.reject(error ?? new Error('There is no sum'))
     else waiting?.resolve(md5)
   })
-  // The next one begins anew: everything it has to know is in the files.
+  // The next one starts again: everything it has to know is in the files.
   made.once('error', (error) => {
     thread = undefined
     for (const { reject } of asked.values()) reject(error)

@@ -21,7 +21,7 @@ export function memoryBlobStore(): BlobStore {
     },
     async read(key, range) {
       const bytes = blobs.get(checkKey(key))?.bytes
-      // Whoever reads may free what it was given.
+      // A reader may free what it was given.
       return bytes && Readable.from([Buffer.from(range ? bytes.subarray(range.start, range.end + 1) : bytes)])
     },
     async remove(key) {

@@ -26,7 +26,7 @@ test('pieces become one file, whose hash is known at the end', async () => {
   expect(await readFile(area.file('project/one'), 'utf8')).toBe('hello world')
 })
 
-test('another process goes on where the first one ended', async () => {
+test('another process continues where the first one ended', async () => {
   await stagingArea(root).create('project/two', {})
   await stagingArea(root).append('project/two', 0, pieces('hello '))
   const later = stagingArea(root)

@@ -15,7 +15,7 @@ export type StagingArea<I> = ReturnType<typeof stagingArea<I>>
 
 /**
  * Files that come in several pieces, on the local disk, until they are complete. What was acknowledged is flushed, so
- * that a sender goes on where the disk ends, whatever happened to the process in between. Ids are keys of blobs.
+ * that a sender continues where the disk ends, whatever happened to the process in between. Ids are keys of blobs.
  * Only one caller at a time may append to a file.
  */
 export function stagingArea<I>(root: string) {

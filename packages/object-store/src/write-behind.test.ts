@@ -55,7 +55,7 @@ test.each([
   expect(file.flushes.at(-1)).toBe(size)
 })
 
-test('a large file is flushed while it comes, and whoever asks is told how far it can be read', async () => {
+test('a large file is flushed while it arrives, and reports how far it can be read', async () => {
   const file = fileOf({ atOnce: Number.POSITIVE_INFINITY })
   const ends: number[] = []
   await writeBehind(file.handle, pieces(randomBytes(12_000_000), 65_536), 0, (end) => void ends.push(end))

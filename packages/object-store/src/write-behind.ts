@@ -27,7 +27,7 @@ export async function writeBehind(
   const write = async () => {
     await writing
     writing = writeOut(batch, position)
-    // Whoever awaits it learns of a failure; until then nobody does, and that must not end the process.
+    // A caller that awaits it gets the failure; until then it is unhandled, which must not end the process.
     writing.catch(() => undefined)
     position += gathered
     batch = []
@@ -62,7 +62,7 @@ function flushingBehind(handle: FileHandle) {
   let isFlushing = false
   let flushing: Promise<void> = Promise.resolve()
   return {
-    /** So many bytes more were written. */
+    /** Called with the number of bytes just written. */
     after(bytes: number) {
       unflushed += bytes
       if (isFlushing || unflushed < FLUSH_BYTES) return

@@ -117,7 +117,7 @@ test('a client that vanishes mid-transaction leaves no lock', () =>
     expect((await other.query('select count(*)::int from t')).rows).toEqual([{ count: 0 }])
   }))
 
-test('who waits too long is told so and goes on', () =>
+test('a client that waits too long gets an error and can continue', () =>
   withGateway({ route: { poolSize: 1, times: { queueTimeoutMs: 50 } } }, async (fixture) => {
     // The very first connection to the server may take longer than anybody waits here.
     const one = await waitFor(() => fixture.through('transaction'))

@@ -8,7 +8,7 @@ import type { LoginPoolOptions } from './servers/login-pool.ts'
 import { LoginPools } from './servers/login-pools.ts'
 import { type GatewayStatistics, statisticsOf } from './statistics.ts'
 
-/** How often a closing gateway looks whose transaction has ended. */
+/** How often a closing gateway checks which transactions have ended. */
 const DRAIN_LOOK_MS = 10
 
 /** Clients that have logged in and the server connections they share; knows nothing of ports. */
@@ -22,7 +22,9 @@ export class GatewayCore {
     this.#pools = new LoginPools(options)
   }
 
-  /** Gives a client what it came for. @throws PostgresError when there is no place, or no server */
+  /**
+   * Serves a client: as its mode asks, or by refusing it. @throws PostgresError when there is no place, or no server
+   */
   welcome(
     client: Extract<LoggedIn, { kind: 'client' }>,
     stream: Pick<PacketStream, 'release'>,
@@ -31,13 +33,13 @@ export class GatewayCore {
     return welcome(client, stream, { mode, clients: this.#clients, pools: this.#pools })
   }
 
-  /** Passes a cancel request on to the server connection that works for that client, if there is one. */
+  /** Passes a cancel request on to the client's current server connection, if it has one. */
   cancel(pid: number, secret: Buffer) {
     const relay = this.#clients.find(pid, secret)
     if (relay?.client.server) void relay.cancel()
   }
 
-  /** Closes connections that were idle for too long, and those of clients that keep others waiting for nothing. */
+  /** Closes connections that were idle for too long, and those of clients that needlessly keep others waiting. */
   sweep() {
     this.#pools.sweep()
     const { clock, limits } = this.#options

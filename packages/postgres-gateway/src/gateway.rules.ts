@@ -52,10 +52,13 @@ export const SERVER_TASK_MS = 30_000
 /** How long a server may take to close a connection that has been ended politely. */
 export const SERVER_CLOSE_MS = 5_000
 
-/** How long a statement may still run whose client has gone. On a direct connection nothing but the server limits it. */
+/**
+ * How long a statement may still run after its client has disconnected. On a direct connection only the server limits
+ * it.
+ */
 export const ABANDONED_STATEMENT_MS = 60 * 60_000
 
-/** How long the endpoint of a server may be looked for, which may mean to wake it. */
+/** How long finding a server's endpoint may take, which can include waking it. */
 export const ENDPOINT_TIMEOUT_MS = 60_000
 
 /** How long a client that is told to leave may take to read the last words. */

@@ -35,24 +35,27 @@ const wire = (mode: (typeof modes)[number]) =>
 const isKept = async (what: string) =>
   (await fixture.admin.query('select 1 from kept where what = $1', [what])).rowCount === 1
 
-test.each(cases)('in %s mode a running statement ends though its client leaves by %s', async (mode, how) => {
-  const what = `${mode} ${how}`
-  const client = await wire(mode)
-  client.send(clientMessages.query(`insert into kept select '${what}' from pg_sleep(0.5)`))
-  await waitFor(
-    async () =>
-      (
-        await fixture.admin.query(
-          "select 1 from pg_stat_activity where state = 'active' and query like $1 and pid <> pg_backend_pid()",
-          [`insert into kept select '${what}'%`],
-        )
-      ).rowCount === 1,
-  )
-  if (how === 'terminate') client.connection.socket.end(clientMessages.terminate())
-  else if (how === 'close') client.connection.socket.end()
-  else client.connection.socket.resetAndDestroy()
-  await waitFor(() => isKept(what))
-})
+test.each(cases)(
+  'in %s mode a running statement finishes although its client leaves by %s',
+  async (mode, how) => {
+    const what = `${mode} ${how}`
+    const client = await wire(mode)
+    client.send(clientMessages.query(`insert into kept select '${what}' from pg_sleep(0.5)`))
+    await waitFor(
+      async () =>
+        (
+          await fixture.admin.query(
+            "select 1 from pg_stat_activity where state = 'active' and query like $1 and pid <> pg_backend_pid()",
+            [`insert into kept select '${what}'%`],
+          )
+        ).rowCount === 1,
+    )
+    if (how === 'terminate') client.connection.socket.end(clientMessages.terminate())
+    else if (how === 'close') client.connection.socket.end()
+    else client.connection.socket.resetAndDestroy()
+    await waitFor(() => isKept(what))
+  },
+)
 
 test.each(modes)(
   'in %s mode a client that breaks off inside a message gives its place back',
@@ -72,7 +75,7 @@ test.each(modes)(
   },
 )
 
-test('what is sent piece by piece while there is no place is done, in order, and answered', async () => {
+test('messages sent in pieces while no connection is free are run and answered in order', async () => {
   const [holder, client] = [await fixture.through('transaction'), await wire('transaction')]
   await holder.query('begin')
   const pieces = [
@@ -99,7 +102,7 @@ test('what is sent piece by piece while there is no place is done, in order, and
   await holder.end()
 })
 
-test('what a client sent before it said goodbye is done, though it has gone when there is a place', async () => {
+test('messages sent before Terminate are run, although the client has gone before a connection is free', async () => {
   const [holder, client] = [await fixture.through('transaction'), await wire('transaction')]
   await holder.query('begin')
   client.send(clientMessages.query("insert into kept values ('behind')"))
@@ -111,7 +114,7 @@ test('what a client sent before it said goodbye is done, though it has gone when
   await holder.end()
 })
 
-test('a client that idles in a transaction is disconnected once another waits for its place', async () => {
+test('a client that idles in a transaction is disconnected once another waits for its connection', async () => {
   const idler = await wire('transaction')
   idler.send(clientMessages.query('begin'))
   await idler.until(1)
@@ -123,7 +126,7 @@ test('a client that idles in a transaction is disconnected once another waits fo
   await other.end()
 })
 
-test('a statement that is at work for longer than its client is waited for is cancelled', async () => {
+test('a statement that outlives its client for too long is cancelled', async () => {
   const strict = await startGateway({ limits: { abandonedStatementMs: 100 } })
   for (const mode of modes) {
     const client = await strict.through(mode)
@@ -143,7 +146,7 @@ test('in session mode a client is told the process id of its server, and cancels
   client.close()
 })
 
-test('a client that says goodbye before anything else is told nothing', async () => {
+test('a client whose first message is Terminate gets no answer', async () => {
   for (const mode of modes) {
     const socket = net.connect(fixture.gateway.ports[mode]!, '127.0.0.1')
     const heard: Buffer[] = []

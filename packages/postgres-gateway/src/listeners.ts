@@ -27,7 +27,7 @@ export class Listeners {
       keepAliveInitialDelay: KEEP_ALIVE_MS,
     })
     server.on('connection', (socket) => {
-      // Whoever reads from it sees the end; this only keeps a reset from ending the process.
+      // Readers see the end; this only keeps a reset from ending the process.
       socket.on('error', () => undefined)
       this.#onConnection(socket, listener)
     })

@@ -102,7 +102,7 @@ test('connections are encrypted with the certificate, also for clients that begi
   socket.destroy()
 })
 
-test('encryption by GSSAPI is declined, and the client goes on', async () => {
+test('encryption by GSSAPI is declined, and the client continues', async () => {
   const socket = net.connect(fixture.gateway.ports.session!, '127.0.0.1')
   socket.write(GSSENC_REQUEST)
   expect(String((await once(socket, 'data'))[0])).toBe('N')

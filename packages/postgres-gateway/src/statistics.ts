@@ -23,26 +23,26 @@ export interface PoolStatistics {
     idle: number
     active: number
     opening: number
-    /** That no longer serve anybody, and have not been closed by the server yet. */
+    /** Connections that are being closed but are still open at the server. */
     closing: number
-    /** As many as there may be: the pool's size, or what the project's other pools and the server leave. */
+    /** The current maximum: the pool's size, or what the project's other pools and the server leave. */
     max: number
   }
-  /** For how long the client that waits longest has waited; 0 when none does. */
+  /** How long the client at the front has waited; 0 when none waits. */
   longestWaitMs: number
   /** Since the pool came to be. Sessions count no transactions. */
   totals: {
     transactions: number
     waits: number
     waitedMs: number
-    /** Clients that waited in vain. */
+    /** Clients that gave up waiting. */
     timeouts: number
     opened: number
     closed: Record<ClosingReason, number>
   }
 }
 
-/** What goes on at this moment. */
+/** The current state. */
 export function statisticsOf(pools: LoginPools, clients: ClientRegistry): GatewayStatistics {
   const states = new Map<object, Record<ClientState, number>>()
   for (const relay of clients.relays()) {

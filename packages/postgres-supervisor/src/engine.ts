@@ -8,7 +8,7 @@ export interface Engine {
   readonly name: string
   /**
    * Makes a stopped instance whose superuser (named to the engine) has this password.
-   * Fails whole: leaves nothing behind. Begins anew over the half-made leftover of an interrupted attempt.
+   * Fails whole: leaves nothing behind. Begins again over the half-made leftover of an interrupted attempt.
    * @throws EngineError already_exists, disk_full, no_free_port, data_dir_unwritable, binary_unusable
    */
   create(id: string, options: { superuserPassword: string }): Promise<void>
@@ -61,7 +61,7 @@ export interface Endpoint {
    * access over the network. Absent where there is no such way.
    */
   socket?: string
-  /** Roles as which the platform gets in by that socket without a password. */
+  /** Roles that the platform can log in as over that socket without a password. */
   passwordlessRoles?: readonly string[]
 }
 
@@ -81,7 +81,7 @@ export interface PortMove {
   to: number
   /** ISO 8601 in UTC. */
   at: string
-  /** Why it could not stay, in words for people. */
+  /** Why it could not stay, as a sentence. */
   reason: string
 }
 

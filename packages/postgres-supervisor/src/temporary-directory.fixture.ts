@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A directory that other users may pass through. Whoever calls has to remove it. */
+/** A directory that other users may pass through. The caller has to remove it. */
 export async function makeTemporaryDirectory(): Promise<string> {
   const directory = await mkdtemp(join(await realpath(tmpdir()), 'basalt-supervisor-'))
   await chmod(directory, 0o711)

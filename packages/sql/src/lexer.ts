@@ -94,7 +94,7 @@ export class Lexer {
     this.#take('string', 0, false)
   }
 
-  /** Where a string goes on after a line break: `E'a'` and on the next line `'b\''` are one string with escapes. */
+  /** Where a string continues after a line break: `E'a'` and on the next line `'b\''` are one string with escapes. */
   #continuation(from: number): number | undefined {
     let at = from
     let sawLineBreak = false

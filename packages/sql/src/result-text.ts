@@ -2,11 +2,11 @@ import { jsonWriter } from './json-value.ts'
 import { quoteIdentifier, quoteLiteral } from './quote.ts'
 import { uniqueKeys } from './unique-keys.ts'
 
-/** What a result can be written as; `spreadsheet` is CSV in which no value is a formula. */
+/** What a result can be written as; `spreadsheet` is CSV in which no value can act as a formula. */
 export const resultFormats = ['csv', 'spreadsheet', 'tsv', 'json', 'markdown', 'sql'] as const
 export type ResultFormat = (typeof resultFormats)[number]
 
-/** How the name of a file in a format ends. */
+/** The file name extension of each format. */
 export const fileExtension = (format: ResultFormat) => (format === 'spreadsheet' ? 'csv' : format)
 
 /** A column by its name and the name PostgreSQL gives its type. */
@@ -130,7 +130,7 @@ function csvCell(value: string) {
   return value === '' || /[",\r\n]/.test(value) ? quoted(value) : value
 }
 
-/** What spreadsheets take for the beginning of a formula (OWASP, CSV injection), also in full width. */
+/** Characters that begin a formula in spreadsheets (OWASP, CSV injection), also in full width. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 

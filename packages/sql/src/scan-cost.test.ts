@@ -23,6 +23,6 @@ test.each([
   expect(scanProblem(text)).toBeUndefined()
 })
 
-test('the place of the comment is told', () => {
+test('the position of the comment is reported', () => {
   expect(scanProblem(`select 1; ${'/*'.repeat(100_000)}`)?.at).toBe('select 1; '.length)
 })

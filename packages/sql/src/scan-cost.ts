@@ -8,7 +8,7 @@ import { Lexer } from './lexer.ts'
  */
 export const REREAD_CHARACTERS_MAX = 50_000_000
 
-/** Comments in comments; nobody writes more, and each costs the server memory. */
+/** The deepest nesting of comments; each level costs the server memory. */
 export const COMMENT_DEPTH_MAX = 1_000
 
 /** A shorter run is a name or an operator like any other. */
@@ -20,7 +20,7 @@ export interface ScanProblem {
   readonly at: number
 }
 
-/** Why a text must not be sent to PostgreSQL; undefined for every text that people write. Linear in its length. */
+/** Why a text must not be sent to PostgreSQL; undefined for any ordinary text. Linear in its length. */
 export function scanProblem(text: string): ScanProblem | undefined {
   const lexer = new Lexer(text)
   let reread = 0
@@ -60,7 +60,7 @@ function operatorEnd(text: string, from: number): number {
   return at
 }
 
-/** How deep comments lie in it, and how many characters are read again for their openings. */
+/** How deep comments are nested, and how many characters are reread for their openings. */
 function commentCost(text: string, start: number, end: number) {
   let depth = 0
   let deepest = 0

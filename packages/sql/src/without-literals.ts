@@ -1,6 +1,6 @@
 import { Lexer, type SourceText } from './lexer.ts'
 
-/** Stands for a string that was taken out. */
+/** Replaces a string that was removed. */
 const TAKEN_OUT = "'…'"
 
 /**

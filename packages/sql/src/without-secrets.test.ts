@@ -68,11 +68,11 @@ test.each([
   expect(withoutSecrets(script)).toBe(script)
 })
 
-test('taking a password away shows no less', () => {
+test('removing a password hides nothing more', () => {
   expect(withoutSecrets('alter role bob password null')).toBe('alter role bob password null')
 })
 
-test('what PostgreSQL quotes of a script with secrets is not shown either', () => {
+test("PostgreSQL's quotes from a script with secrets are not shown either", () => {
   const script = 'alter role bob password s3cret'
   expect(messageWithoutSecrets('syntax error at or near "s3cret"', script)).toBe(
     'syntax error at or near "…"',
@@ -82,7 +82,7 @@ test('what PostgreSQL quotes of a script with secrets is not shown either', () =
   )
 })
 
-test('a script of many megabytes takes a time in proportion to its length', () => {
+test('a script of many megabytes takes time in proportion to its length', () => {
   const rows = "insert into t (password) values ('s3cret');".repeat(20_000)
   expect(withoutSecrets(rows)).toBe("insert into t (password) values ('…');".repeat(20_000))
   const one = `insert into t (password) values ${"('s3cret'),".repeat(50_000)}('x')`

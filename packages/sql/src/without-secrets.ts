@@ -1,12 +1,12 @@
 import { Lexer } from './lexer.ts'
 
-/** Stands for a string that was taken out. */
+/** Replaces a string that was removed. */
 const TAKEN_OUT = "'…'"
 
 const SECRET = 'pass(?:word|wd|phrase)|secret|token|credential|(?:api|private|access|encryption)_?key'
-/** Looked for first, in the whole script: most have no secret. */
+/** Searched first in the whole script, because most scripts have no secret. */
 const HINT = new RegExp(`${SECRET}|crypt|hmac|://`, 'i')
-/** A name that promises a secret, such as a column, an option, a setting or a key word. */
+/** A name that suggests a secret, such as a column, an option, a setting or a keyword. */
 const SECRET_NAME = new RegExp(SECRET, 'i')
 /** Functions that take a secret as a string. */
 const SECRET_CALL =
@@ -17,7 +17,7 @@ const SECRET_TEXT = new RegExp(`(?:${SECRET})[\\w"]*\\s*(?:[=:]|to\\b|E?')|://[^
 /**
  * A script as it may be stored and shown to others: every string and comment of a statement that deals with passwords,
  * tokens or keys is replaced, such as in ALTER ROLE … PASSWORD, CREATE USER MAPPING, and CONNECTION '…password=…'.
- * The script itself when there is none. Takes out rather too much, also of what is no valid SQL. Linear.
+ * Returns the script itself when there is none. Removes too much rather than too little, also from invalid SQL. Linear.
  */
 export function withoutSecrets(script: string): string {
   if (!HINT.test(script)) return script
@@ -34,22 +34,22 @@ export function withoutSecrets(script: string): string {
 }
 
 /**
- * What PostgreSQL said of a script, without the words that it quotes of one with secrets: a syntax error names the very
- * text that it stumbled over.
+ * PostgreSQL's message about a script, without quotes from a script with secrets: a syntax error quotes the text it
+ * failed at.
  */
 export const messageWithoutSecrets = (message: string, script: string): string =>
   withoutSecrets(script) === script
     ? message
     : message.replace(/"[^"]*"/g, '"…"').replace(/'[^']*'/g, TAKEN_OUT)
 
-/** A statement on its way, with what would be taken out of it. */
+/** The statement being read, with what would be removed from it. */
 class StatementText {
   readonly #script: string
   readonly #start: number
   readonly #parts: { start: number; end: number; instead: string }[] = []
   #end: number
   #isSecret = false
-  /** The last token was the key word PASSWORD, which a secret follows however it is written. */
+  /** The last token was the keyword PASSWORD, so the next one is a secret in any notation. */
   #isAfterPassword = false
 
   constructor(script: string, start = 0) {
@@ -80,7 +80,7 @@ class StatementText {
       /^password$/i.test(text) && ROLE_STATEMENT.test(this.#script.slice(this.#start, start))
   }
 
-  /** Strings side by side are shown as one. */
+  /** Adjacent strings are shown as one. */
   #take(start: number, end: number) {
     const last = this.#parts.at(-1)
     if (last?.end === start && last.instead === TAKEN_OUT) last.end = end

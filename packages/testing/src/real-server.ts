@@ -44,7 +44,7 @@ export async function startServer(
   const origin = `http://127.0.0.1:${port}`
   const startedAt = performance.now()
   const child = spawn(process.execPath, [...launch.nodeFlags, MAIN], {
-    // The channel tells the server that whoever started it is gone, even when they were killed.
+    // The channel tells the server that its parent is gone, even when that was killed.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       ...withoutSettings(process.env),
@@ -89,7 +89,7 @@ export async function startServer(
   }
 }
 
-/** The settings of whoever runs this are not for the server under test. */
+/** The environment of the test run must not reach the server under test. */
 const withoutSettings = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('BASALT_')))
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Why a test that needs a small disk is skipped where it gets none. */
+/** Why a test that needs a small disk is skipped. */
 export const NO_SMALL_DISK = 'mounting a small file system is not allowed here'
 
 /**

@@ -44,7 +44,7 @@ export async function apiErrorOf(response: Response): Promise<ApiError> {
 const Essentials = objectOf({ code: aText, message: aText, requestId: aText })
 const isErrorBody = (body: unknown): body is ErrorBody => Essentials.safeParse(body).success
 
-/** A call that lacks what names its project, organization or the like, and was not made. */
+/** A call that was not made because its project, organization or the like is missing. */
 export const incomplete = (message: string) =>
   new ApiError(400, { code: 'validation_failed', message, requestId: '' })
 

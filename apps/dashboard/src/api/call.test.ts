@@ -28,7 +28,7 @@ test('params fill the path and lists repeat their key', async () => {
   )
 })
 
-test('a call with a version says it', async () => {
+test('a call with a version sends it', async () => {
   const fetched = answer(200, [])
   await call(listNotifications, { query: {} })
   expect(fetched.mock.calls[0]?.[1]?.headers).toEqual({ version: '2' })

@@ -20,7 +20,7 @@ export async function call<E extends AnyEndpoint>(
   return (schema ? schema.parse(answer) : answer) as Output<E>
 }
 
-/** The same for an endpoint that streams: resolves once the server has begun to answer. */
+/** Calls an endpoint that streams. Resolves once the server has begun to answer. */
 export async function send<E extends AnyEndpoint>(
   spec: E,
   input: Input<E>,

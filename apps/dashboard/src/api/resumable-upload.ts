@@ -45,7 +45,7 @@ export class UploadFailure extends Error {
   }
 }
 
-/** Sends a file in parts that survive a broken connection, and goes on where an earlier attempt of it ended. */
+/** Sends a file in parts that survive a broken connection, and continues where an earlier attempt of it ended. */
 export async function startUpload(order: UploadOrder, watcher: UploadWatcher): Promise<RunningUpload> {
   const { Upload } = await import('tus-js-client')
   const { ref, bucket, path, file } = order

@@ -8,7 +8,7 @@ import { installationQueries } from '../features/installation/installation.queri
 
 export interface Session {
   config: InstallationConfig
-  /** Null for who is not signed in, and in the self-hosted edition, which has no accounts. */
+  /** Null when nobody is signed in, and in the self-hosted edition, which has no accounts. */
   profile: Profile | null
 }
 

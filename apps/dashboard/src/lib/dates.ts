@@ -4,7 +4,7 @@ const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 
 type Time = string | number | Date
 
-/** `22 Nov 2026, 09:48:12` in the reader's zone: what a relative time says on hover. */
+/** `22 Nov 2026, 09:48:12` in the reader's zone: what a relative time shows on hover. */
 export const exactTime = (time: Time) => exact.format(new Date(time))
 
 /** `22 Nov 2026, 09:48` in the reader's zone. */

@@ -53,7 +53,7 @@ export function markdownBlocks(text: string): MarkdownBlock[] {
 const isPlain = (line: string) =>
   line.trim() !== '' && ![FENCE, HEADING, ITEM, ROW].some((other) => other.test(line))
 
-/** An item of the same kind of list, or an indented line that goes on with the one before. */
+/** An item of the same kind of list, or an indented line that continues with the one before. */
 const isItemLine = (line: string, ordered: boolean) =>
   (ITEM.test(line) && ORDERED.test(line) === ordered) || /^\s+\S/.test(line)
 

@@ -4,7 +4,7 @@ import { titled } from '../app/page-title.ts'
 import { ResetPasswordPage } from '../features/access/ResetPasswordPage.tsx'
 import { keepResetToken, resetToken } from '../features/access/reset-token.state.ts'
 
-/** Also for somebody who is signed in here: the link may be for another account. */
+/** Also for users who are signed in here: the link may be for another account. */
 export const Route = createFileRoute('/reset-password')({
   beforeLoad: ({ location }) => {
     if (keepResetToken(location.hash)) throw redirect({ to: '/reset-password', replace: true })

@@ -25,7 +25,7 @@ await runCommand(async ({ args, running, folder }) => {
   const [, named = `${ref}.sql`] =
     /filename="([^"]+)"/.exec(reply.headers.get('content-disposition') ?? '') ?? []
   const file = path.resolve(folder, wanted ?? named)
-  // Under another name until it is whole, so that a dump that was cut off is never taken for one.
+  // Under a temporary name until it is complete, so that no one mistakes a truncated dump for one.
   const unfinished = `${file}.unfinished`
   try {
     await pipeline(Readable.fromWeb(reply.body), createWriteStream(unfinished, { mode: 0o600 }))

@@ -11,11 +11,11 @@ interface Command {
   args: readonly string[]
   /** Where npm was called, which is what file names are relative to. */
   folder: string
-  /** The server that works on the data directory, and its key. Throws StartError when there is none. */
+  /** The running server of the data directory, and its key. Throws StartError when none is running. */
   running(): Promise<{ origin: string; key: Buffer; publicUrl: string | undefined; dataDir: string }>
 }
 
-/** Runs a command over the settings of the server, and ends with one line for people when it cannot be done. */
+/** Runs a command with the server's settings. A command that fails prints one line. */
 export async function runCommand(run: (command: Command) => Promise<void>) {
   try {
     const config = readConfig(process.env, root)
@@ -39,6 +39,6 @@ export async function runCommand(run: (command: Command) => Promise<void>) {
   }
 }
 
-/** A server that listens on every address is reached on this machine. */
+/** A server that listens on every address is also reachable on loopback. */
 const reachable = (address: string) =>
   address.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')

@@ -24,7 +24,7 @@ interface Known {
   isAdmitted: boolean
 }
 
-/** Of nobody who answers is asked: the caller has gone (as nginx has it). */
+/** The caller has disconnected, so there is no one to answer (the status is nginx's). */
 const GONE = 499
 
 const known = new WeakMap<FastifyRequest, Known>()

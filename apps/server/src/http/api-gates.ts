@@ -16,7 +16,7 @@ export interface ApiCaller {
 
 /** Gates of the APIs below `/p/:ref`, which know no accounts of ours, only keys of the project. */
 export interface ApiGates {
-  /** Whoever sends a key of the project, or a token that one of its signing keys has signed. */
+  /** Callers with a key of the project, or a token that one of its signing keys has signed. */
   key: Gate<{ project: Project; caller: ApiCaller }>
   /** Anyone; the handler looks for what vouches for the request, such as a signed address. */
   anyone: Gate<{ project: Project }>
@@ -94,12 +94,12 @@ async function callerOf(
   }
 }
 
-/** By which PostgreSQL names the one who has logged in: it would not become anybody else. */
+/** PostgreSQL's names for the current login; setting one would change nothing. */
 const OF_THE_LOGIN: readonly string[] = ['none', AUTHENTICATOR_ROLE]
 
 /**
- * A role of one's own is let through: the database knows which ones the authenticator may become. The authenticator
- * itself is none of them. Throws `forbidden`.
+ * A custom role passes: the database knows which roles the authenticator may become. The authenticator itself is not
+ * one of them. Throws `forbidden`.
  */
 function roleIn({ role }: Readonly<TokenClaims>): string {
   if (typeof role !== 'string') return 'anon'

@@ -45,6 +45,6 @@ export class AppError extends Error {
   }
 }
 
-/** For what is not there, and just the same for what the caller may not know of. */
+/** For what does not exist, and also for what the caller may not know of. */
 export const notFound = (what: string, id: string) =>
   new AppError('not_found', `${what} ${id} does not exist`)

@@ -12,7 +12,7 @@ export interface KnownCaller {
 /** What becomes known of a request on its way, and its entry in the audit log is made of. */
 export interface AuditNotes {
   caller?: KnownCaller
-  /** Whose account it is about when nobody is proven to call, as while signing in: by id or email. */
+  /** The account concerned while the caller is not verified yet, as during sign-in: by id or email. */
   userId?: string
   email?: string
   /** Only once the caller is known to belong there: what strangers try is in their own logs, not in the organization's. */

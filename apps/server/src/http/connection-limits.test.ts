@@ -20,7 +20,7 @@ const connect = async (port: number, text: string) => {
   return socket
 }
 
-/** All that the other side sends until it closes the connection. */
+/** Everything the other side sends until it closes the connection. */
 async function answerOn(socket: net.Socket) {
   let text = ''
   socket.setEncoding('utf8').on('data', (part) => {
@@ -81,25 +81,28 @@ describe('of the whole server', () => {
     [`/p/${ref}/storage/v1/bucket`, { statusCode: '431', error: 'headers_too_large' }],
   ] as const
 
-  test.each(shapes)('too long headers of %s are answered with 431 in its shape', async (path, shape) => {
-    expect(await withHeader(path, HEADERS_MAX_BYTES)).toEqual({
-      status: 431,
-      body: { ...shape, message: expect.stringContaining(String(HEADERS_MAX_BYTES)) },
-    })
-  })
+  test.each(shapes)(
+    'headers of %s that are too long are answered with 431 in its format',
+    async (path, shape) => {
+      expect(await withHeader(path, HEADERS_MAX_BYTES)).toEqual({
+        status: 431,
+        body: { ...shape, message: expect.stringContaining(String(HEADERS_MAX_BYTES)) },
+      })
+    },
+  )
 
-  test.each(shapes)('and so are those of %s that no parser takes', async (path, shape) => {
+  test.each(shapes)('and so are those of %s that exceed the limit of the parser', async (path, shape) => {
     expect(await withHeader(path, HEADERS_PARSED_MAX_BYTES)).toMatchObject({ status: 431, body: shape })
   })
 
-  test('what is no HTTP is refused in the shape of every error', async () => {
+  test('a request that is not HTTP is refused in the usual error format', async () => {
     const answer = await answerOn(await connect(port, 'HELLO\r\n\r\n'))
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toMatchObject({ code: 'validation_failed' })
   })
 })
 
-test('a client that stops in the middle of a body loses its connection, another is answered', async () => {
+test('a client that stops in the middle of a body is disconnected, and others are answered', async () => {
   const server = createServer((request, reply) => {
     request.resume().on('end', () => reply.end('whole'))
   })

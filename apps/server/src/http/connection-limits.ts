@@ -14,7 +14,7 @@ import {
   LINGER_MS,
 } from './connection-limits.rules.ts'
 
-/** What Fastify is given, so that no connection is held open by a client that sends nothing. */
+/** Fastify options that close connections whose clients send nothing. */
 export const connectionLimits = {
   http: {
     maxHeaderSize: HEADERS_PARSED_MAX_BYTES,
@@ -25,7 +25,9 @@ export const connectionLimits = {
   clientErrorHandler: answerUnreadable,
 } satisfies FastifyHttpOptions<Server>
 
-/** Refuses requests with too long headers, each in its API's shape, and ends connections that pause within a body. */
+/**
+ * Refuses requests whose headers are too long, each in its API's format, and ends connections that stall within a body.
+ */
 export function addRequestLimits(app: FastifyInstance) {
   limitPauses(app.server)
   app.addHook('onRequest', ({ raw }, reply, done) => {
@@ -45,7 +47,7 @@ function headerBytes({ url = '', rawHeaders }: IncomingMessage) {
   return bytes
 }
 
-/** Ends a connection whose client sends no byte of a body for too long, unless it is the server that does not read. */
+/** Ends a connection whose client sends no byte of a body for too long, unless the server is not reading. */
 export function limitPauses(server: Server, pauseMs = BODY_PAUSE_MAX_MS) {
   server.on('request', (request) => {
     if (request.complete) return
@@ -77,7 +79,7 @@ const MALFORMED: Refusal = { code: 'validation_failed', message: 'This is not an
 /** What a caller of a Data API can do whose address is too long. */
 export const LONG_LISTS = 'Send long lists of values in the body of a function call.'
 
-/** Answers what Node's parser refuses: there is no route then, and of the request only what is left in a buffer. */
+/** Answers requests that Node's parser refuses: they have no route, and only the rest in a buffer is known of them. */
 function answerUnreadable(error: ConnectionError, socket: Socket) {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (!socket.writable) return void socket.destroy()
@@ -90,7 +92,7 @@ function answerUnreadable(error: ConnectionError, socket: Socket) {
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
-    // Without it a browser shows the answer to no page of another origin, which projects' APIs serve.
+    // Without it, browsers hide the answer from pages of other origins, which projects' APIs serve.
     ...(path.startsWith('/p/') ? ['access-control-allow-origin: *'] : []),
   ]
   const answer = `${head.join('\r\n')}\r\n\r\n${body}`
@@ -104,7 +106,7 @@ function answerUnreadable(error: ConnectionError, socket: Socket) {
 const pathIn = (packet: Buffer | undefined) =>
   /^[A-Z]+ (\/\S{0,200})/.exec(packet?.subarray(0, 300).toString('latin1') ?? '')?.[1] ?? ''
 
-/** As PostgREST, the storage service, and all else here write errors. */
+/** Errors in the formats of PostgREST, the storage service and everything else here. */
 function inShapeOf(path: string, { code, message }: Refusal, status: number) {
   const api = /^\/p\/[^/]+\/(rest|storage)\/v1/.exec(path)?.[1]
   if (api === 'rest')

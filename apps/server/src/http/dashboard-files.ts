@@ -9,7 +9,7 @@ import { notFound } from './app-error.ts'
 import { allowStyles } from './security-headers.ts'
 
 const NONCE_MARK = '__CSP_NONCE__'
-/** Paths of programs: a wrong one is answered with an error, never with the dashboard's page, whatever is asked for. */
+/** Paths of programs: an unknown one is answered with an error, never with the dashboard's page. */
 const API_PATH = /^\/(?:platform|v1|api|p|mcp|health|assets|\.well-known)(?:\/|$|\?)/
 
 /** Serves the built dashboard: hashed assets for a year, the page itself never from a cache. */
@@ -49,7 +49,7 @@ export async function addDashboardFiles(app: FastifyInstance, folder: string) {
   })
 }
 
-/** Browsers say so when they open an address; a probe or a scraper that took the page for an answer would be misled. */
+/** Browsers ask for HTML when they open an address; the page would mislead a probe or a scraper. */
 const wantsPage = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') ?? false
 
 /** What every page asks before it shows anything: the browser fetches it while it still reads the program. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { getLiveness } from '@basalt/contract/installation/installation.endpoints.ts'
 
-/** Seconds after which a request may be sent again that came while the server was starting. */
+/** Seconds after which to retry a request that came while the server was starting. */
 const RETRY_AFTER_S = 1
 
 const STARTING = 'Basalt is starting. Try again in a moment.'
@@ -39,7 +39,7 @@ export async function listenEarly({ host, port, version }: { host: string; port:
 }
 
 function answer(request: IncomingMessage, response: ServerResponse, version: string) {
-  // The next request on this connection is for the server that takes over.
+  // The next request on this connection goes to the server that takes over.
   response.setHeader('connection', 'close')
   response.setHeader('cache-control', 'no-store')
   response.setHeader('x-content-type-options', 'nosniff')
@@ -57,7 +57,7 @@ function sendJson(response: ServerResponse, status: number, body: object) {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
 }
 
-/** For a browser that was opened too early: it asks again by itself. */
+/** For a browser that was opened too early; it reloads by itself. */
 function sendPage(response: ServerResponse) {
   response
     .writeHead(503, {

@@ -13,11 +13,11 @@ export function addErrorEdge(app: FastifyInstance) {
   })
 }
 
-/** The same for what is refused before there is a route, such as an address that is none. */
+/** Also answers requests refused before there is a route, such as an invalid address. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = toAppError(error)
   const { sql } = known.options
-  // What PostgreSQL says of a caller's SQL repeats parts of it, which may be a password.
+  // PostgreSQL's messages about a caller's SQL repeat parts of it, which may be a password.
   if (sql) request.log.info({ code: known.code, sqlstate: sql.sqlstate }, 'The SQL of a caller failed')
   else request.log[known.status >= 500 ? 'error' : 'info']({ err: error, code: known.code }, known.message)
   return reply.code(known.status).headers(known.headers).send(known.toBody(request.id))

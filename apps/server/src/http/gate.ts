@@ -31,7 +31,7 @@ export interface Caller {
   scope?: TokenScope
 }
 
-/** Which access tokens a gate lets in: none, those that reach all that their owner does, or also limited ones. */
+/** Which access tokens a gate admits: none, those without limits, or also limited ones. */
 export type AdmittedTokens = 'none' | 'unlimited' | 'limited'
 
 /**
@@ -68,11 +68,11 @@ export interface Gates {
   anyone: Gate<object>
   /** Anyone too, for what answers differently to who is signed in. */
   visitor: Gate<{ caller: Caller | undefined }>
-  /** Signed-in people, and their access tokens that reach everything; tokens for reading only with GET. */
+  /** Signed-in users and their unlimited access tokens; read-only tokens with GET only. */
   user: Gate<{ caller: Caller }>
-  /** People in a browser session: an access token must not change how its owner signs in, nor make further tokens. */
+  /** Users in a browser session: an access token must not change how its owner signs in, or create tokens. */
   person: Gate<{ caller: Caller }>
-  /** Every access token too. The handler keeps to the scope of the caller. */
+  /** Every access token too. The handler must respect the caller's scope. */
   anyToken: Gate<{ caller: Caller }>
   /** For paths with `:slug`. */
   organization(needs: Need): OrganizationGate
@@ -189,11 +189,11 @@ export function mustAllow(caller: Caller, { role, requiresMfa }: Access, needed:
   return (need, data) => roleAllows(need, data) && scopeAllows(scope, need, data)
 }
 
-/** Whether the caller's access token, if it is one that vouches for them, reaches this organization as a whole. */
+/** Whether the caller's access token, if any, reaches this organization as a whole. */
 export const mayReachOrganization = ({ scope }: Caller, slug: string) =>
   scope === undefined || reachesOrganization(scope, slug)
 
-/** Whether the caller's access token, if it is one that vouches for them, reaches this project. */
+/** Whether the caller's access token, if any, reaches this project. */
 export const mayReachProject = ({ scope }: Caller, project: { ref: string; organization_slug: string }) =>
   scope === undefined || reachesProject(scope, project)
 
@@ -218,7 +218,7 @@ export function mustHaveMfa({ hasMfa }: Caller) {
     )
 }
 
-/** The caller's browser session. Throws `forbidden` for a caller without one. */
+/** The caller's browser session. Throws `forbidden` when there is none. */
 export function sessionOf({ sessionId }: Caller) {
   if (sessionId === undefined)
     throw new AppError('forbidden', 'Sign in to the dashboard to change how you sign in')

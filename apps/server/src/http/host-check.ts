@@ -6,8 +6,8 @@ const LOOPBACK_ADDRESS = /^(?:127\.|::1$|::ffff:127\.)/i
 const LOOPBACK_NAME = /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 /**
- * Refuses requests that reach the loopback interface under an unknown host name. A site can point a name of its own
- * at 127.0.0.1 (DNS rebinding), and a browser then takes this server for a part of that site.
+ * Refuses requests that reach the loopback interface under an unknown host name. A site can point its own name at
+ * 127.0.0.1 (DNS rebinding), and a browser then treats this server as part of that site.
  */
 export function addHostCheck(app: FastifyInstance, { publicUrl }: { publicUrl: string | undefined }) {
   const known = new Set([os.hostname().toLowerCase()])

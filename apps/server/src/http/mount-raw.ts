@@ -52,8 +52,8 @@ export function mountRaw<C extends object>(
 }
 
 /**
- * Answers a browser's question whether it may call from another site. One for each API; `otherwise` answers those who ask
- * for something else by the same method, and lets in whom it will.
+ * Answers CORS preflights, one route per API. `otherwise` handles any other OPTIONS request and does its own access
+ * check.
  */
 export function mountPreflight(
   app: FastifyInstance,
@@ -104,7 +104,7 @@ const RAW_HEADERS = {
 
 export const allowEveryOrigin = (reply: FastifyReply) => reply.headers(RAW_HEADERS)
 
-/** For what people store, where the dashboard itself asks for it. Throws `forbidden` where it would be run. */
+/** For stored files that the dashboard requests. Throws `forbidden` when the browser would run them. */
 export function forbidScripts(request: FastifyRequest, reply: FastifyReply) {
   mustNotRunHere(request.headers)
   reply.header('content-security-policy', NO_SCRIPTS)

@@ -86,7 +86,7 @@ export function mount<E extends AnyEndpoint, C extends object>(
   })
 }
 
-/** A client that sends no version means the one there is. */
+/** A client that sends no version means the current one. */
 const versionHeader = (version: number) =>
   z.looseObject({
     version: z.literal(String(version), `This call has version ${version} only`).optional(),

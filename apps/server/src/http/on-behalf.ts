@@ -15,7 +15,7 @@ export type CallPlatform = <E extends AnyEndpoint>(
 interface CallOptions {
   /** For what the server looks up by itself to answer somebody: the audit log has what they asked for. */
   isUnrecorded?: boolean
-  /** Told the headers of an answer that is no refusal. */
+  /** Receives the headers of a successful answer. */
   onHeaders?(headers: Readonly<Record<string, unknown>>): void
 }
 
@@ -29,7 +29,7 @@ const ownCalls = new AsyncLocalStorage<OwnCall>()
 /** Whether the call that comes in was made by the server itself, and is not to be in the audit log. */
 export const isUnrecorded = () => ownCalls.getStore()?.isUnrecorded === true
 
-/** Whether the call that comes in was made by the server itself, as somebody whose own request it has examined. */
+/** Whether the server itself made this call, on behalf of a user whose request it has checked. */
 export const isOwnCall = () => ownCalls.getStore() !== undefined
 
 /** A call of the server's own has no connection that could break: it breaks when its signal says so. */

@@ -12,6 +12,6 @@ export function publicOrigin(request: FastifyRequest, configured: string | undef
   return `${protocol}://${host}`
 }
 
-/** Proxies that append leave what the client itself claimed in front. */
+/** Proxies that append put the client's own claim first. */
 const lastOf = (header: string | string[] | undefined) =>
   [header].flat().at(-1)?.split(',').at(-1)?.trim() || undefined

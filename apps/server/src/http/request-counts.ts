@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** Counts every answer of the server as `app.requestCounts`. Has to be added before the routes. */
+/** Counts every answer of the server as `app.requestCounts`. Must be registered before the routes. */
 export function countRequests(app: FastifyInstance) {
   const counts = { byClass: new Map(['2xx', '3xx', '4xx', '5xx'].map((name) => [name, 0])), seconds: 0 }
   app.addHook('onResponse', (_request, reply, done) => {

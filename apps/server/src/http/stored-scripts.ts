@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from './app-error.ts'
 
 /*
- * The dashboard's policy lets scripts of its own origin run, and what people store is served from that origin. No stored
- * byte may count as a script there, whatever type it was uploaded with.
+ * The dashboard's policy lets scripts of its own origin run, and stored files are served from that origin. No stored
+ * file may run as a script there, whatever its uploaded type.
  */
 
 /** What a browser fetches in order to run it (Fetch Standard, "script-like" destinations, and style sheets of XML). */
@@ -13,19 +13,16 @@ const RUN = ['audioworklet', 'paintworklet', 'script', 'serviceworker', 'sharedw
 const JAVASCRIPT =
   /^(?:application|text)\/(?:x-)?(?:java|ecma)script$|^text\/(?:javascript1\.[0-5]|jscript|livescript)$/
 
-/** Throws `forbidden` for a request by which a page of this very origin would run what it gets. */
+/** Throws `forbidden` for a request with which a page of this origin would run the file. */
 export function mustNotRunHere(headers: IncomingHttpHeaders) {
   const site = headers['sec-fetch-site']
   if (site === 'same-origin' && RUN.includes(String(headers['sec-fetch-dest'])))
-    throw new AppError(
-      'forbidden',
-      'What a project stores or answers is not run as a script of the dashboard',
-    )
+    throw new AppError('forbidden', 'Files and responses of a project do not run as scripts of the dashboard')
 }
 
 /**
- * The type that a stored file is served with. Browsers do not say who asks on pages without TLS, and old ones never do:
- * they get a script as plain text, which they then refuse to run. Clients that are no browsers get what is stored.
+ * The type that a stored file is served with. Browsers do not name the requesting page without TLS, and old ones never
+ * do: they get a script as plain text, which they refuse to run. Other clients get the stored type.
  */
 export function servedType(contentType: string, headers: IncomingHttpHeaders) {
   const bare = contentType.split(';')[0]!.trim().toLowerCase()

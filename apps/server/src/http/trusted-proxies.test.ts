@@ -63,7 +63,7 @@ describe('over a connection', () => {
     forwarded: 'for=203.0.113.9',
   }
 
-  test('forwarded headers of a peer that is no configured proxy do not exist', async () => {
+  test('forwarded headers of a peer that is not a configured proxy are removed', async () => {
     const ask = await open([])
     expect((await ask(forged)).body).toEqual({
       address: '127.0.0.1',
@@ -72,7 +72,7 @@ describe('over a connection', () => {
     })
   })
 
-  test('a configured proxy reports the client; what the client itself claimed in front is not believed', async () => {
+  test("a configured proxy reports the client; the client's own claim is not trusted", async () => {
     const ask = await open(['127.0.0.1'])
     const { body } = await ask({
       ...forged,

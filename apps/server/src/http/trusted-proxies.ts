@@ -21,8 +21,8 @@ export function proxyCheck(networks: readonly ProxyNetwork[]): (address: string 
 }
 
 /**
- * Removes the headers in which proxies report the client's request, unless a configured proxy sent them. What reads
- * them later need not ask who wrote them.
+ * Removes the headers in which proxies report the client's request, unless a configured proxy sent them. Code that
+ * reads them later need not check their source.
  */
 export function addForwardedHeaders(app: FastifyInstance, isProxy: (address: string | undefined) => boolean) {
   app.addHook('onRequest', (request, _reply, done) => {

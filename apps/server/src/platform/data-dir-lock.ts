@@ -31,7 +31,7 @@ export async function lockDataDir(dataDir: string, address: string) {
   return { release: () => void server.close() }
 }
 
-/** The address of the server that works on a data directory; undefined when none does. */
+/** The address of the server that is running on a data directory; undefined when there is none. */
 export const holderOf = (dataDir: string) => askHolder(socketPath(realpathSync(dataDir)))
 
 /** The address the holder states; undefined when nobody holds the lock. */

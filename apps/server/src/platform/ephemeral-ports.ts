@@ -3,13 +3,13 @@ import { ephemeralNotice, type Ports, parseEphemeralPorts } from './port-ranges.
 
 const SETTINGS = '/proc/sys/net/ipv4'
 
-/** The sentences for the operator when the system may lend a configured port to an outgoing connection. Linux only. */
+/** Warnings for the operator when the system may lend a configured port to an outgoing connection. Linux only. */
 export function ephemeralNotices(ranges: { dbPortRange: Ports; dedicatedPortRange: Ports }): string[] {
   const read = (name: string) => {
     try {
       return readFileSync(`${SETTINGS}/${name}`, 'utf8')
     } catch {
-      // Other systems, and some containers, do not tell.
+      // Other systems, and some containers, do not report the range.
       return ''
     }
   }

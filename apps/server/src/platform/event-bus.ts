@@ -4,7 +4,7 @@ import type { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
 export type Audience = { organizationId: string } | { userId: string }
 type Listener = (audience: Audience, event: PlatformEvent) => void
 
-/** Hands events from whoever changes something to every open dashboard; the listener decides who may see one. */
+/** Passes events from the code that changes something to every open dashboard; the listener decides who may see one. */
 export interface EventBus {
   publish(organizationId: string, event: PlatformEvent): void
   /** For what is nobody else's. */
@@ -31,7 +31,7 @@ export function createEventBus(): EventBus {
   }
 }
 
-/** The project an event tells of, which not every member of its organization may know. */
+/** The project of an event, which not every member of its organization may see. */
 export function projectOf(event: PlatformEvent) {
   if (event.type === 'project') return event.project.ref
   return event.type === 'project_removed' ? event.ref : undefined

@@ -63,7 +63,7 @@ test('the default range is free of ports for outgoing connections, the former de
   )
 })
 
-test('reserved ports are lent to nobody', () => {
+test('reserved ports are never lent', () => {
   const everything = { range: { first: 1024, last: 65535 }, reserved: [{ first: 24400, last: 24999 }] }
   expect(firstEphemeral({ first: 24400, last: 24999 }, everything)).toBeUndefined()
   expect(firstEphemeral({ first: 24400, last: 25399 }, everything)).toBe(25000)

@@ -10,7 +10,7 @@ export const rangeText = ({ first, last }: Ports) => `${first}-${last}`
 
 export const rangesOverlap = (one: Ports, other: Ports) => one.first <= other.last && other.first <= one.last
 
-/** As many ports right after a range, or right before it when there are not as many. */
+/** The same number of ports right after a range, or right before it when there is no room. */
 export function rangeBeside({ first, last }: Ports): Ports {
   const count = last - first + 1
   return last + count <= LAST_PORT

@@ -44,7 +44,7 @@ test('a log that has grown is put aside, and only so many old ones are kept', as
   expect(existsSync(`${file}.3`)).toBe(false)
 })
 
-test('more than the disk keeps up with is dropped and counted', async () => {
+test('lines that the disk cannot keep up with are dropped and counted', async () => {
   const log = openServerLog(file, { bufferBytes: 100 })
   for (let number = 0; number < 10; number++) log.write(`${JSON.stringify({ msg: 'x'.repeat(30) })}\n`)
   expect(log.dropped).toBe(8)
@@ -56,7 +56,7 @@ test('more than the disk keeps up with is dropped and counted', async () => {
   expect(linesOf(file)).toHaveLength(4)
 })
 
-test('a file that cannot be opened loses lines and not the process, and the log goes on afterwards', async () => {
+test('a file that cannot be opened loses lines but not the process, and the log then continues', async () => {
   writeFileSync(path.dirname(file), 'a file where the folder should be')
   const log = openServerLog(file)
   log.write('{"msg":"lost"}\n')
@@ -93,7 +93,7 @@ test('on a full disk lines are dropped and counted, and with room again no line 
   expect(kept.at(-2)).toMatchObject({ level: 40, dropped: lost })
 })
 
-test('what waits at the end of the process is written at once', () => {
+test('pending lines are written at the end of the process', () => {
   const log = openServerLog(path.join(folder, 'server.log'))
   log.write('{"msg":"last words"}\n')
   log.flushSync()

@@ -84,7 +84,7 @@ export function openServerLog(file: string, options: Options = {}) {
   }
 
   return {
-    /** How many lines are lost and have not been told of yet. */
+    /** How many lines were lost and are not reported yet. */
     get dropped() {
       return dropped
     },
@@ -101,7 +101,7 @@ export function openServerLog(file: string, options: Options = {}) {
       await writing
     },
 
-    /** For the end of the process: what waits is written at once, as far as that is possible. */
+    /** For the end of the process: writes pending lines at once, as far as possible. */
     flushSync() {
       if (waiting.length === 0) return
       const { text } = take()
@@ -110,7 +110,7 @@ export function openServerLog(file: string, options: Options = {}) {
         writeSync(descriptor, text)
         closeSync(descriptor)
       } catch {
-        // There is nowhere left to say it.
+        // There is nowhere left to report it.
       }
     },
 
@@ -122,7 +122,7 @@ export function openServerLog(file: string, options: Options = {}) {
   }
 }
 
-/** Appends all bytes or none: a full disk takes a part, which would be a torn line. */
+/** Appends all bytes or none: a full disk accepts a part, which would leave a torn line. */
 async function writeWhole(handle: FileHandle, bytes: Buffer, sizeBefore: number) {
   try {
     for (let done = 0; done < bytes.length; ) done += (await handle.write(bytes, done)).bytesWritten

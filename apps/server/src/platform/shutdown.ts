@@ -1,10 +1,10 @@
 interface Listeners {
   onError(name: string, error: unknown): void
-  /** A step takes longer than `SLOW_MS`. */
+  /** Called when a step takes longer than `SLOW_MS`. */
   onSlow?(name: string): void
 }
 
-/** People who wait longer than this should be told what for. */
+/** Anyone who waits longer than this is told what for. */
 const SLOW_MS = 700
 
 /**

@@ -7,13 +7,13 @@ interface SystemError extends Error {
 }
 
 /**
- * What an error of the system means for a start, as one line for people; undefined for a fault of our own, of which
- * only the stack tells anything. A full disk, a read-only disk or a file of another user can meet any step.
+ * What a system error means for a start, in one line; undefined for a bug of ours, where only the stack helps. A full
+ * disk, a read-only disk or a file of another user can meet any step.
  */
 export function systemErrorInWords(error: unknown): string | undefined {
   const { code, path, message } = error as SystemError
   const place = typeof path === 'string' ? path : 'the data directory'
-  // 53100 is PostgreSQL's word for a full disk.
+  // 53100 is PostgreSQL's code for a full disk.
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === '53100')
     return `The disk of ${place} is full. Free some space and start again.`
   if (code === 'EROFS') return `The disk of ${place} is read-only. Mount it for writing and start again.`

@@ -160,7 +160,7 @@ export async function openAppOn(
   }
 }
 
-/** An engine whose instances are reached over TCP alone, as one that does not run on this machine. */
+/** An engine whose instances are only reached over TCP, as on another machine. */
 export const withoutSockets = (engine: Engine): Engine => {
   const bare = ({ host, port }: Endpoint): Endpoint => ({ host, port })
   return new Proxy(engine, {

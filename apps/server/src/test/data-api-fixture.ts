@@ -62,7 +62,7 @@ export async function openDataApi(schema: string) {
     send,
     service: clientWith(keyOf('service_role')),
     anon: clientWith(keyOf('anon')),
-    /** A connection of the user's own role, to be ended. */
+    /** A connection as the user's own role; the caller ends it. */
     async connect() {
       const client = new pg.Client(target)
       await client.connect()

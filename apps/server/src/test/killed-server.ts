@@ -21,7 +21,7 @@ export async function dieAt(ground: Ground, deed: string, moment: string) {
 /** Processes that name this folder, which every cluster does on its command line. */
 const processesOn = ({ root }: Ground) => commandLines().filter((line) => line.includes(root))
 
-/** What runs on this machine. A small Linux has no `ps`, but always /proc. */
+/** The processes of this machine. A small Linux has no `ps`, but always /proc. */
 function commandLines() {
   if (process.platform !== 'linux')
     return execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })

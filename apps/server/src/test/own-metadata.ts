@@ -13,7 +13,7 @@ const ID = 'metadata'
 
 export type OwnMetadata = Awaited<ReturnType<typeof startOwnMetadata>>
 
-/** A PostgreSQL for the metadata of one test, which can be stopped, killed and frozen, and be brought back. */
+/** A metadata database for one test, which can be stopped, killed, frozen and restarted. */
 export async function startOwnMetadata() {
   const root = mkdtempSync(path.join(tmpdir(), 'basalt-metadata-'))
   chmodSync(root, 0o711)

@@ -19,7 +19,7 @@ export const KNOWN_DEVICES_MAX = 100
 /** Personal access tokens and API keys share the prefix, so that secret scanners find them. */
 export const TOKEN_PREFIX = 'bst_'
 export const TOKEN_NAME_MAX = 64
-/** How long a personal access token is valid unless its maker says otherwise. */
+/** How long a personal access token is valid by default. */
 export const TOKEN_DAYS_DEFAULT = 90
 export const TOKEN_DAYS_MAX = 366
 
@@ -28,14 +28,14 @@ export const SETUP_LINK_HOURS = 24
 
 /** A link that sets a new password works once, and for this long. */
 export const RESET_LINK_HOURS = 1
-/** The command that asks for such a link proves with the key file that it runs on the machine, for this long. */
+/** How long the proof is valid with which the command shows that it can read the key file. */
 export const RESET_PROOF_SECONDS = 60
 
 /** Sign-in attempts for one email address from one network address. */
 export const SIGN_IN_ATTEMPTS_PER_ACCOUNT = 10
 /**
  * Sign-in attempts for one email address from everywhere, so that guesses spread over many addresses are few. Browsers
- * that this account signed in with before are not counted: nobody can lock its owner out.
+ * that this account signed in with before are not counted: otherwise anyone could lock its owner out.
  */
 export const SIGN_IN_ATTEMPTS_PER_ACCOUNT_ANYWHERE = 30
 /** Sign-in attempts from one network address, whatever the email. An IPv6 address counts as its /64 network. */

@@ -26,7 +26,7 @@ export const Profile = z
   .object({
     id: z.uuid(),
     email: z.string(),
-    /** What the person wants to be called; null for the email address. */
+    /** The user's display name; null to show the email address. */
     display_name: z.string().nullable(),
     created_at: z.iso.datetime(),
   })
@@ -101,7 +101,7 @@ export const AccessToken = z
     hint: z.string(),
     /** `read` cannot change anything, whatever its owner may do. */
     access: z.enum(tokenAccesses),
-    /** The one organization it reaches; null for those of its owner. */
+    /** The one organization it reaches; null for all of its owner's. */
     organization_slug: z.string().nullable(),
     /** The one project it reaches; null for all. */
     project_ref: z.string().nullable(),

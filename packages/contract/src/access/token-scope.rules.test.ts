@@ -37,7 +37,7 @@ test.each(Object.keys(needs) as NeedKey[])(
   },
 )
 
-describe('where a token reaches', () => {
+describe('the scope of a token', () => {
   const shop = { ref: 'shop', organization_slug: 'acme' }
   const other = { ref: 'other', organization_slug: 'acme' }
   const foreign = { ref: 'foreign', organization_slug: 'evil' }

@@ -5,14 +5,16 @@ import { type Need, refusalOf } from '../permissions/needs.rules.ts'
 export const tokenAccesses = ['read', 'write'] as const
 export type TokenAccess = (typeof tokenAccesses)[number]
 
-/** What limits an access token, beside the rights of its owner. A token without a place reaches all that they reach. */
+/**
+ * What limits an access token besides its owner's rights. A token without a place reaches everything that they reach.
+ */
 export interface TokenScope {
   readonly access: TokenAccess
   readonly organization_slug: string | null
   readonly project_ref: string | null
 }
 
-/** Reading, and no secret that lets its holder write elsewhere. */
+/** Needs that only read, without secrets that allow writing elsewhere. */
 const readGrants: readonly Grant[] = [
   { actions: ['%:Read', '%:Read:%'], resources: ['%'], condition: null, restrictive: false },
   {
@@ -24,11 +26,11 @@ const readGrants: readonly Grant[] = [
   { actions: ['secrets:%'], resources: ['%'], condition: null, restrictive: true },
 ]
 
-/** Whether the token lets its holder do what the role of its owner may allow. */
+/** Whether the token permits a need that its owner's role may allow. */
 export const scopeAllows = ({ access }: TokenScope, need: Need, data?: ConditionData) =>
   access === 'write' || isAllowed(readGrants, need, data)
 
-/** The sentence that a token is refused with. */
+/** The message that a token is refused with. */
 export const scopeRefusal = (need: Need) =>
   `This access token may only read. ${refusalOf(need).split('.')[0]}: use a token with write access.`
 

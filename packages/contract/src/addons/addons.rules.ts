@@ -12,5 +12,5 @@ export type AddonType = (typeof addonTypes)[number]
 export const addonVariants = ['ipv4_default'] as const
 export type AddonVariant = (typeof addonVariants)[number]
 
-/** A new project can be reached by whoever has no IPv6, until somebody takes that away. */
+/** A new project is reachable without IPv6, until that is switched off. */
 export const IPV4_BY_DEFAULT = true

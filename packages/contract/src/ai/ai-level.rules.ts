@@ -17,7 +17,10 @@ export type AiOptInTag = (typeof aiOptInTags)[number]
 
 export const tagsOf = (level: AiLevel): AiOptInTag[] => aiOptInTags.slice(0, aiLevels.indexOf(level))
 
-/** The highest level all of whose tags are given: whoever agrees to data without logs has not agreed to both. */
+/**
+ * The highest level all of whose tags are given: an organization that agrees to data without logs has not agreed to
+ * both.
+ */
 export const levelOf = (tags: readonly AiOptInTag[]): AiLevel =>
   highestBefore(aiOptInTags.findIndex((tag) => !tags.includes(tag)))
 
@@ -43,4 +46,4 @@ const highestBefore = (missing: number): AiLevel =>
 
 /** What somebody is told who asks for AI where the organization has it off. */
 export const AI_IS_OFF =
-  'AI is turned off for this organization. Who may change its settings can turn it on there.'
+  'AI is turned off for this organization. Members who can change its settings can turn it on there.'

@@ -14,7 +14,7 @@ export const AI_TITLE_MAX = 60
 
 /** Edits one person may ask for in a minute. */
 export const AI_EDITS_PER_MINUTE = 30
-/** The same for titles, which nobody waits for. */
+/** The limit for titles, which nobody waits for. */
 export const AI_TITLES_PER_MINUTE = 30
 
 export const AI_NOT_CONFIGURED = 'AI endpoint is not configured'

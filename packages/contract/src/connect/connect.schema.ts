@@ -20,7 +20,7 @@ export const Database = z
     db_user: z.string(),
     /** A URI with a placeholder for the password. */
     connection_string: z.string(),
-    /** The same as `connection_string`, by its older name. */
+    /** The older name of `connection_string`. */
     connectionString: z.string(),
     /** Where the project's own APIs are. */
     restUrl: z.string(),

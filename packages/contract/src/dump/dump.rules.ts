@@ -4,10 +4,10 @@ export const DUMP_END = '-- Dump complete'
 /** How long a dump waits for a table that another session has locked. */
 export const DUMP_LOCK_SECONDS = 30
 
-/** A program on the machine proves with the key file that it may ask for a dump, for this long. */
+/** How long a program's proof that it can read the key file is valid for a dump. */
 export const DUMP_PROOF_SECONDS = 60
 
-/** `shop-2026-03-01.sql`, of letters that every file system takes. */
+/** `shop-2026-03-01.sql`, of letters that every file system accepts. */
 export const dumpFileName = (project: string, day: Date) =>
   `${
     project

@@ -25,7 +25,7 @@ export type InstanceFacts = z.infer<typeof InstanceFacts>
 /** The machine that a project's database runs on. It is shared by all projects. */
 export const Machine = z
   .object({
-    /** Processors that programs here may use. */
+    /** Processors available to programs on this machine. */
     cpus: z.number().int(),
     memory_bytes: z.number(),
     /** The disk that holds all databases. */

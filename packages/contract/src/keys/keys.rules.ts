@@ -29,7 +29,7 @@ export const isApiKey = (text: string) =>
 
 export const API_KEY_NAME_MAX = 64
 export const API_KEY_DESCRIPTION_MAX = 256
-/** What the two keys are called that a project is made with. */
+/** The name of the two keys that a project is made with. */
 export const DEFAULT_KEY_NAME = 'default'
 /** Of one project. */
 export const API_KEYS_MAX = 100

@@ -1,6 +1,6 @@
 /**
- * The life of a signing key. On standby it is published, so that whoever checks tokens knows it before the first one
- * comes; in use it signs; previously used it is still believed; revoked it is not.
+ * The life of a signing key. On standby it is published, so that services that verify tokens know it before the first
+ * one arrives; in use it signs; previously used it is still believed; revoked it is not.
  */
 export const signingKeyStatuses = ['standby', 'in_use', 'previously_used', 'revoked'] as const
 export type SigningKeyStatus = (typeof signingKeyStatuses)[number]

@@ -33,7 +33,7 @@ export const mcpProtocolVersions = ['2025-11-25', '2025-06-18', '2025-03-26'] as
 
 /** Characters of one answer: more would only fill an agent's memory. What is cut off says so. */
 export const MCP_ANSWER_MAX = 60_000
-/** Bytes of rows that are read for such an answer: the rest is never collected, whatever a query brings. */
+/** Bytes of rows that are read for such an answer; the rest is never collected. */
 export const MCP_ROWS_BYTES = 4 * MCP_ANSWER_MAX
 /** Bytes that a tool reads of a database's catalog. */
 export const MCP_CATALOG_BYTES = 8 * 1024 * 1024

@@ -68,7 +68,7 @@ export const listInvitations = endpoint({
   name: 'listInvitations',
   method: 'GET',
   path: '/platform/organizations/:slug/members/invitations',
-  summary: 'The invitations that nobody has followed yet, by email address',
+  summary: 'The pending invitations, by email address',
   params: OrganizationParams,
   response: z.array(Invitation),
 })

@@ -1,6 +1,6 @@
 import type { Role } from '../permissions/roles.rules.ts'
 
-/** An invitation that nobody followed by then has to be sent anew. */
+/** An invitation that nobody followed by then has to be sent again. */
 export const INVITATION_DAYS = 7
 /** So often one invitation is sent again within RENEWAL_WINDOW_MINUTES: its address is somebody else's mailbox. */
 export const RENEWALS_MAX = 5

@@ -9,7 +9,7 @@ export const Member = z
   .object({
     user_id: z.uuid(),
     email: z.string(),
-    /** What the person wants to be called; null for the email address. */
+    /** The user's display name; null to show the email address. */
     display_name: z.string().nullable(),
     /** In the whole organization; null for who is on the `projects` only. */
     role_id: RoleId.nullable(),

@@ -13,7 +13,7 @@ const RECOVERY_CODE_GROUP = 4
 
 /** For so long after the password was right a code may be given. */
 export const MFA_CHALLENGE_MINUTES = 10
-/** So many wrong codes in a row close an account's codes, and for so long. */
+/** After this many wrong codes in a row, an account's codes are locked for this long. */
 export const WRONG_CODES_MAX = 5
 export const MFA_LOCK_MINUTES = 15
 

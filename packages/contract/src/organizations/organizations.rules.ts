@@ -1,7 +1,7 @@
 export const ORGANIZATION_NAME_MIN = 1
 export const ORGANIZATION_NAME_MAX = 64
 
-/** Who keeps an organization's plan. Only the product itself does so far; the others are marketplaces. */
+/** Who manages an organization's plan. So far only the product itself; the others are marketplaces. */
 export const organizationManagers = ['basalt', 'cloud-marketplace', 'vercel-marketplace'] as const
 
 /** Named sets of quotas that the installation's owner gives; nobody pays anybody. */

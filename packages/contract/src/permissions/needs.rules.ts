@@ -1,6 +1,6 @@
 import { type Action, grantsThatDecide, isAllowed, type Place, type ScopedGrant } from './check.rules.ts'
 
-/** An action on a resource, and how a sentence goes on that says who may not do it. */
+/** An action on a resource, and the end of the sentence that refuses it. */
 export interface Need extends Action {
   readonly to: string
 }

@@ -12,7 +12,7 @@ import {
 const where = {
   /** A URI with a placeholder for the password. */
   connection_string: z.string(),
-  /** The same as `connection_string`, by its older name. */
+  /** The older name of `connection_string`. */
   connectionString: z.string(),
   db_host: z.string(),
   db_port: z.number().int(),
@@ -83,7 +83,7 @@ export const poolClosings = [
   'lost',
 ] as const
 
-/** One pool: the server connections that the clients of one role, database and mode share. */
+/** One pool: the server connections shared by the clients of one role, database and mode. */
 export const PoolActivity = z
   .object({
     pool_mode: z.enum(poolModes),
@@ -101,7 +101,7 @@ export const PoolActivity = z
       active: z.number().int(),
       opening: z.number().int(),
       closing: z.number().int(),
-      /** As many as there may be right now. */
+      /** The current maximum. */
       max: z.number().int(),
     }),
     /** Milliseconds; 0 when no client waits. */
@@ -111,7 +111,7 @@ export const PoolActivity = z
       transactions: z.number().int(),
       waits: z.number().int(),
       waited_ms: z.number().int(),
-      /** Clients that waited in vain. */
+      /** Clients that gave up waiting. */
       timeouts: z.number().int(),
       opened: z.number().int(),
       closed: z.record(z.enum(poolClosings), z.number().int()),

@@ -50,8 +50,7 @@ export const listProjectActivity = endpoint({
   name: 'listProjectActivity',
   method: 'GET',
   path: '/platform/organizations/:slug/projects/activity',
-  summary:
-    'How large the databases of an organization are, and how much their APIs were used in the last day',
+  summary: "Sizes of an organization's databases, and requests to their APIs in the last day",
   params: OrganizationParams,
   response: z.array(ProjectActivity),
 })

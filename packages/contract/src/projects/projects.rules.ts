@@ -12,7 +12,7 @@ export const isProjectRef = (text: string) => text === SELF_HOSTED_PROJECT_REF |
 export const computeSizes = ['machine'] as const
 export const COMPUTE_SIZE = computeSizes[0]
 
-/** How far back the activity of projects goes. */
+/** The period that a project's activity covers. */
 export const ACTIVITY_HOURS = 24
 
 export const PROJECTS_PAGE_SIZE = 96

@@ -81,13 +81,13 @@ export type ProjectWithDatabases = z.infer<typeof ProjectWithDatabases>
 export const ProjectActivity = z
   .object({
     ref: z.string(),
-    /** As it was measured last; null when it has not been measured within a week. */
+    /** The last measured size; null when there is none from the last week. */
     database_bytes: z.number().nullable(),
     /** Calls of the project's APIs in each of the last 24 hours, the oldest first. */
     requests: z.array(z.number().int()).length(ACTIVITY_HOURS),
     /** Within those hours. */
     last_request_at: z.iso.datetime().nullable(),
-    /** With the default one. */
+    /** Including the default branch. */
     branches: z.number().int(),
   })
   .meta({ id: 'ProjectActivity' })

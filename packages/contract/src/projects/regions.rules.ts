@@ -21,9 +21,9 @@ export const regions = {
 export type RegionCode = keyof typeof regions
 export const regionCodes = Object.keys(regions) as [RegionCode, ...RegionCode[]]
 
-/** The region of an installation whose operator has not said where its machine stands. */
+/** The default region, when the operator has not configured one. */
 export const LOCAL_REGION = 'local'
 export const LOCAL_REGION_LABEL = 'This machine'
 
-/** Characters of a name that an operator gives to a region. */
+/** The longest name that an operator can give a region, in characters. */
 export const REGION_MAX = 64

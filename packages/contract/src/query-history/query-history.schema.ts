@@ -8,7 +8,7 @@ export const QueryHistoryEntry = z
     sql: z.string(),
     /** Whether the text was longer than what is kept of it. */
     is_cut: z.boolean(),
-    /** The email address of who ran it. */
+    /** The email address of the user who ran it. */
     started_by: z.string(),
     /** As which role, and on which of the project's databases, by its identifier: the primary's is the ref. */
     role: z.string(),
@@ -25,7 +25,7 @@ export const QueryHistoryEntry = z
 export type QueryHistoryEntry = z.infer<typeof QueryHistoryEntry>
 
 export const QueryHistoryQuery = z.object({
-  /** Part of the text or of the email address, in either case. */
+  /** Part of the text or of the email address, case-insensitive. */
   search: z.string().max(HISTORY_SEARCH_MAX).optional(),
   outcome: z.enum(queryOutcomes).optional(),
   limit: z.coerce.number().int().min(1).max(HISTORY_PAGE).default(HISTORY_PAGE),

@@ -120,7 +120,7 @@ export const listActivity = endpoint({
   name: 'listActivity',
   method: 'GET',
   path: '/platform/projects/:ref/activity',
-  summary: 'What runs in a database of a project, whoever started it, longest running first',
+  summary: "All running queries of a project's database, longest running first",
   params: ProjectParams,
   query: WhichDatabase,
   response: z.array(Activity),

@@ -29,5 +29,5 @@ export const ROUTINE_NAME_MAX = 260
 /** Of the claims a query runs with, as JSON. */
 export const CLAIMS_LENGTH_MAX = 8192
 
-/** Says in a JSON answer that a result was cut off. */
+/** The header that marks a truncated JSON result. */
 export const TRUNCATED_HEADER = 'x-basalt-truncated'

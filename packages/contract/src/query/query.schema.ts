@@ -23,7 +23,7 @@ export const QueryText = z.strictObject({
   /** The database role to run as, one that `postgres` may become; `postgres` itself unless said. */
   role: Text.min(1).max(ROLE_NAME_MAX).optional(),
   claims: RequestClaims.optional(),
-  /** Runs as who may only read, inside one read-only transaction, also for a caller who may do more. */
+  /** Runs with the read-only role, inside one read-only transaction, even for a caller with more rights. */
   read_only: z.boolean().optional(),
   /** A function `name(event jsonb) returns jsonb` that the claims are passed through, as when a token is made. */
   claims_function: ClaimsFunction.optional(),
@@ -34,7 +34,7 @@ const MaxRows = z.number().int().min(1).max(STREAM_ROWS_MAX).default(RESULT_ROWS
 
 export const RunQueryText = QueryText.extend({
   max_rows: MaxRows,
-  /** Rows beyond so many bytes are left out, which a header of the answer says. */
+  /** Rows beyond this many bytes are left out; a response header says so. */
   max_bytes: z.number().int().min(1).max(JSON_RESULT_BYTES).default(JSON_RESULT_BYTES),
 })
 
@@ -52,14 +52,14 @@ export const StreamedQueryText = QueryText.extend({
    * how many there are.
    */
   store: z.boolean().default(false),
-  /** Names the run, which then goes on when its caller goes away, and can be followed again. */
+  /** Names the run, which then continues when its caller goes away, and can be followed again. */
   keep: z.uuid().optional(),
 })
 
 export const TransactionEnding = z.strictObject({ how: z.enum(['commit', 'rollback']) })
 
 /** What all rows of a query can be exported as. */
-/** `spreadsheet` is CSV in which no value is a formula. */
+/** `spreadsheet` is CSV in which no value can act as a formula. */
 export const ExportFormat = z.enum(['csv', 'spreadsheet', 'json', 'sql'])
 export type ExportFormat = z.infer<typeof ExportFormat>
 

@@ -2,7 +2,7 @@ import { compareVersions } from './versions.rules.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** A page that is older than what is deployed by so much asks to be loaded anew. */
+/** A page that is older than what is deployed by so much asks to be reloaded. */
 export const REFRESH_AFTER_MS = 24 * HOUR_MS
 /** How long what is known of the deployment counts as fresh. */
 export const DEPLOYMENT_STALE_MS = 600_000

@@ -13,7 +13,7 @@ test.each([
   ['the first save after a pause', { msSinceKept: REVISION_PAUSE_MS }, true],
   ['just before the pause is over', { msSinceKept: REVISION_PAUSE_MS - 1 }, false],
   ['somebody else saves', { after: { length: 101, savedBy: 'bob' } }, true],
-  ['whoever saved last is gone', { before: { length: 100, savedBy: null } }, true],
+  ['the last author is gone', { before: { length: 100, savedBy: null } }, true],
   ['who saves did not know the text', { knew: false }, true],
   ['more than half of it is gone', { after: { length: 49, savedBy: 'ann' } }, true],
   ['half of it is gone', { after: { length: 50, savedBy: 'ann' } }, false],

@@ -39,7 +39,7 @@ const SHRUNK_TO = 0.5
 interface Replacement {
   before: { length: number; savedBy: string | null }
   after: { length: number; savedBy: string }
-  /** Whether whoever saves knew the text that is replaced. */
+  /** Whether the author knew the replaced text. */
   knew: boolean
   /** Since an earlier text of this snippet was kept last, or since it was made. */
   msSinceKept: number

@@ -182,7 +182,7 @@ export const SnippetCounts = z.object({
 export const SnippetRevision = z
   .object({
     revision: z.number().int(),
-    /** Null when whoever saved it is gone. */
+    /** Null when its author is gone. */
     saved_by: z.string().nullable(),
     saved_at: z.iso.datetime(),
     bytes: z.number().int(),

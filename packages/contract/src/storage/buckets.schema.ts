@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Text } from '../text.ts'
 import { BUCKET_NAME_MAX } from './names.rules.ts'
 
-/** As clients of the storage service mean them: powers of ten. */
+/** Powers of ten, as clients of the storage service expect. */
 const UNITS = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 } as const
 
 /** Bytes as a number or as `20MB`, which is 20,000,000. */

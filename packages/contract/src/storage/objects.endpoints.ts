@@ -27,7 +27,7 @@ export const listObjects = endpoint({
   params: BucketParams,
   body: FolderPageRequest,
   response: z.array(ListedObject),
-  // It reads; the body is there for what a query string cannot hold.
+  // A read; it has a body because a query string could not hold the paths.
   audit: { repeats: true },
 })
 
@@ -47,17 +47,17 @@ export const countObjects = endpoint({
   name: 'countObjects',
   method: 'POST',
   path: '/platform/storage/:ref/buckets/:id/objects/count',
-  summary: 'How many files and bytes some objects and folders (paths that end with a slash) are',
+  summary: 'Count the files and bytes of objects and folders (paths that end with a slash)',
   params: BucketParams,
   body: Paths,
   response: z.object({
     files: z.number().int(),
     bytes: z.number(),
-    /** There are more files than were counted. */
+    /** True when there are more files than were counted. */
     isMore: z.boolean(),
   }),
   bodyLimit: BULK_BODY_LIMIT,
-  // It reads; the body is there for what a query string cannot hold.
+  // A read; it has a body because a query string could not hold the paths.
   audit: { repeats: true },
 })
 

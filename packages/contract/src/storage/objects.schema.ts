@@ -83,7 +83,7 @@ const Relocation = z.object({
   sourceVersionId: z.string().nullish(),
 })
 export const MoveRequest = Relocation
-/** `metadata` counts when the source's is not copied: what a header can have, without control characters. */
+/** `metadata` applies when the source's is not copied. Values are valid in headers, without control characters. */
 const HeaderText = Text.max(1024).regex(/^[ -~\u0080-\u00ff]*$/)
 export const CopyRequest = Relocation.extend({
   copyMetadata: z.boolean().default(true),

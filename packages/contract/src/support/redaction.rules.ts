@@ -1,5 +1,5 @@
 interface Redaction {
-  /** What it takes out, in words for whoever is about to send a bundle. */
+  /** What it removes, described for the user who is about to send a bundle. */
   what: string
   pattern: RegExp
   replacement: string | ((...match: string[]) => string)

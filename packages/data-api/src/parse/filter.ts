@@ -32,7 +32,7 @@ export function parseOperation(text: string): Operation {
   return operation(new Scanner('filter', text), (scanner) => scanner.rest())
 }
 
-/** The same for what may be no filter at all but an argument. */
+/** Parses what may be an argument instead of a filter. */
 export function tryOperation(text: string): Operation | undefined {
   try {
     return parseOperation(text)

@@ -1,7 +1,7 @@
 import { DataApiError } from '../data-api-error.ts'
 import type { Content, MediaHandler } from '../schema/schema.ts'
 
-/** `raw` is the value of a function as it is, `handled` what an aggregate of the database makes of rows. */
+/** `raw` is a function's value as it is, `handled` the rows as an aggregate of the database renders them. */
 export type Format = 'array' | 'object' | 'csv' | 'openapi' | 'plan' | 'raw' | 'handled' | 'none'
 
 export interface Accepted {
@@ -20,12 +20,12 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const ANY = '*/*'
 const planOptions = ['analyze', 'verbose', 'settings', 'buffers', 'wal']
 
-/** What can be given: which of the built-in media types, and which of the database's own. */
+/** What is available: built-in media types, and the database's own. */
 export interface Offer {
   kind: 'rows' | 'root' | 'function'
   /** Aggregates over the rows that are asked for. */
   handlers: readonly MediaHandler[]
-  /** What a function returns that returns no rows. */
+  /** The return type of a function that returns no rows. */
   value?: { mediaType: string | undefined; content: Content }
 }
 
@@ -46,11 +46,11 @@ export function negotiate(header: string | undefined, offer: Offer): Accepted {
   )
 }
 
-/** Whether an answer that is no representation, such as that of a write, has to be of one row all the same. */
+/** Whether an answer without a body, such as a write's, must still affect exactly one row. */
 export const wantsOne = (header: string | undefined) =>
   header !== undefined && /^\s*application\/vnd\.pgrst\.object(?:\+json)?\s*(?:;|,|$)/i.test(header)
 
-/** The longest types come first among those of one quality only as far as the caller put them so. */
+/** Types of equal quality keep the caller's order. */
 function wantedIn(header: string): Wanted[] {
   const wanted = header
     .split(',')
@@ -89,7 +89,7 @@ function acceptedAs(wanted: Wanted, offer: Offer): Accepted | undefined {
   return builtIn(type, offer)
 }
 
-/** A function whose result is a media type by itself gives nothing else. */
+/** A function that returns a media type offers nothing else. */
 function ownType(type: string, own: string, content: Content): Accepted | undefined {
   if (type !== own && type !== ANY && own !== ANY) return undefined
   return {
@@ -100,7 +100,7 @@ function ownType(type: string, own: string, content: Content): Accepted | undefi
   }
 }
 
-/** Where nothing is asked for and nothing is said, the bytes are not called anything. */
+/** Without a requested and a declared type, the bytes get no content type. */
 const typeText = (type: string) => {
   if (type === ANY) return 'application/octet-stream'
   return type.startsWith('text/') || type === 'application/json' ? `${type}; charset=utf-8` : type
@@ -132,7 +132,7 @@ function builtIn(type: string, { kind, value }: Offer): Accepted | undefined {
   return undefined
 }
 
-/** Types of the protocol itself, which no code of a database takes over. */
+/** The protocol's own types, which a database's code cannot override. */
 function vendorType({ type, options }: Wanted, { kind }: Offer): Accepted | undefined {
   const stripsNulls = options.get('nulls') === 'stripped'
   switch (type) {

@@ -12,7 +12,7 @@ import { parseRange } from './range.ts'
 
 const CASES = 120_000
 
-/** A generator of numbers that are the same at every run (mulberry32). */
+/** A generator of the same numbers in every run (mulberry32). */
 function randomFrom(seed: number) {
   let state = seed
   return (below: number) => {

@@ -61,7 +61,7 @@ function isKnown(name: string, value: string): boolean {
 }
 
 const knownZones = new Map<string, boolean>()
-/** More names than there are zones; whoever makes some up shall not fill the memory. */
+/** More names than there are zones; invented names must not fill the memory. */
 const KNOWN_ZONES_MAX = 1000
 
 /** Finding out costs more than a short request. */

@@ -7,7 +7,7 @@ export type Body =
   | {
       readonly kind: 'named'
       readonly names: readonly string[]
-      /** Whether a function that takes all of it, as its only and nameless argument, is meant where no other fits. */
+      /** Whether a function whose only, unnamed argument is the whole body is the fallback. */
       readonly mayBeWhole: boolean
     }
   /** Something that is no JSON object, or has no content type of JSON: for the only argument of the type. */
@@ -46,7 +46,7 @@ function fits({ args }: Routine, names: readonly string[]) {
   )
 }
 
-/** Without brackets where there is nothing between them: how a list of arguments is written. */
+/** How a list of arguments is written: without brackets when it is empty. */
 const list = (names: readonly string[]) => `(${names.join(', ')})`
 
 function missing(cache: SchemaCache, schema: string, name: string, body: Body) {
@@ -70,7 +70,7 @@ function missing(cache: SchemaCache, schema: string, name: string, body: Body) {
   })
 }
 
-/** The overload whose arguments are most like those that were given, or a function of a similar name. */
+/** The overload with the most similar arguments, or a function with a similar name. */
 function candidate(cache: SchemaCache, schema: string, name: string, names: readonly string[]) {
   const far = ({ args }: Routine) => Math.abs(args.length - names.length)
   const known = [...cache.routines(schema, name)].sort((one, other) => far(one) - far(other))

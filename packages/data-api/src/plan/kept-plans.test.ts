@@ -50,7 +50,7 @@ test('a query is planned once for all values', () => {
   expect(made).toHaveLength(3)
 })
 
-test('a plan that hides a value is made for each, and an error names the value', () => {
+test('a plan that depends on a value is made for each value, and an error names the value', () => {
   const cache = aCache()
   const hiding = (search: string) => ({ planned: { text: search, values: [] }, offset: 0 })
   expect(planOnce(cache, 'k', 'x=eq.1', hiding).planned.text).toBe('x=eq.1')
@@ -60,7 +60,7 @@ test('a plan that hides a value is made for each, and an error names the value',
   expect(() => planOnce(cache, 'k', 'x=eq.7', failing)).toThrow('x=eq.7')
 })
 
-test('no more plans are kept than stated', () => {
+test('no more plans are kept than the limit', () => {
   const cache = aCache()
   let made = 0
   const make = () => ({ planned: { text: String(made++), values: [] }, offset: 0 })

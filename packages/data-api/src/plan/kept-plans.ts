@@ -1,27 +1,27 @@
 import type { SchemaCache } from '../schema/schema-cache.ts'
 import type { Planned } from './statement.ts'
 
-/** Plans that are kept for one schema; the one that was not used for longest makes room. */
+/** The most plans kept for one schema; the least recently used one is dropped. */
 export const KEPT_PLANS_MAX = 500
 
-/** Operators that hand their value to PostgreSQL as it is. */
+/** Operators that pass their value to PostgreSQL as it is. */
 const SLOT = /^([A-Za-z_]\w*)=((?:not\.)?(?:eq|neq|gt|gte|lt|lte)\.)([\w.:@-]*)$/
 const RESERVED: ReadonlySet<string> = new Set([
   ...['select', 'order', 'limit', 'offset', 'columns', 'on_conflict', 'and', 'or'],
 ])
 
-/** Stands for a value while a plan is made; no request says it, and if one does, its plan is not kept. */
+/** A placeholder for a value while a plan is made. The plan of a request that contains it is not kept. */
 const stand = (place: number) => `\u{10fffd}basalt value ${place}`
 
-/** A plan of a query, and what its parameters say besides. */
+/** A query's plan, and the rest of its parameters. */
 export interface Made {
   planned: Planned
-  /** Rows that are passed over. */
+  /** Rows to skip. */
   offset: number
 }
 
 interface Kept extends Made {
-  /** For each value of the plan, which of the request's it is; undefined where it is the same in every request. */
+  /** For each value of the plan, its index among the request's values; undefined for a constant. */
   slots: readonly (number | undefined)[]
 }
 
@@ -29,8 +29,8 @@ const kept = new WeakMap<SchemaCache, Map<string, Kept>>()
 
 /**
  * Plans a query once for all query strings that differ only in the values of simple filters, such as `id=eq.5`: an app
- * has a handful of those. `key` says what the plan depends on besides; `make` plans a query string, and what it throws
- * is thrown.
+ * has a handful of those. `key` holds everything else that the plan depends on; `make` plans a query string, and its
+ * errors are passed on.
  */
 export function planOnce(
   cache: SchemaCache,
@@ -76,14 +76,14 @@ export function shapeOf(search: string): { shape: string; values: string[] } {
   return { shape, values }
 }
 
-/** Undefined where the plan would be another for other values, or there is none. */
+/** Undefined when the plan depends on the values, or there is none. */
 function prepared(shape: string, count: number, make: (search: string) => Made): Kept | undefined {
   let place = 0
   let made: Made
   try {
     made = make(shape.replaceAll(GAP, () => encodeURIComponent(stand(place++))))
   } catch {
-    // Made again with the values themselves, so that the error names them.
+    // Planned again with the real values, so that the error names them.
     return undefined
   }
   const stands = new Map(Array.from({ length: count }, (_, slot) => [stand(slot), slot]))

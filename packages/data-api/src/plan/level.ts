@@ -15,7 +15,7 @@ export interface Context {
   readonly maxRows: number | undefined
   /** Levels that have been written: what is left over asks for what is not selected. */
   readonly visited: Set<string>
-  /** Whether values of domains are shown as their casts to JSON say. */
+  /** Whether values of domains are shown by their casts to JSON. */
   readonly isJson: boolean
 }
 

@@ -29,7 +29,7 @@ export function jsonPayload(text: string, columns: readonly string[] | undefined
   return payload(Array.isArray(body) ? text : `[${text}]`, rows, columns)
 }
 
-/** JSON.parse as ECMAScript has it since it tells a reviver of a value's own text. */
+/** JSON.parse of newer ECMAScript, which passes a value's source text to the reviver. */
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown
 
 const exactly: Reviver = (_key, value, { source }) => (typeof value === 'number' ? source : value)
@@ -87,7 +87,7 @@ export function writeRecordset(json: string, columns: readonly Column[], usesDef
   return `json_to_recordset(${source}) as "body"(${typed.join(', ')})`
 }
 
-/** A value of the recordset, as its column takes it. */
+/** A value of the recordset, cast for its column. */
 export function writeGiven({ name, representation }: Column): string {
   const written = `"body".${quoteIdentifier(name)}`
   return representation?.fromJson === undefined ? written : `${representation.fromJson}(${written})`

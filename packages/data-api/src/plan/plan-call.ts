@@ -28,7 +28,7 @@ export interface CallRequest {
   isCounted: boolean
 }
 
-/** The relation whose rows a function returns; undefined for a scalar, and for a record that nobody described. */
+/** The relation whose rows a function returns; undefined for a scalar or an undeclared record. */
 export function rowsOf(cache: SchemaCache, { returns }: Routine): Relation | undefined {
   if (returns.kind !== 'row') return undefined
   return returns.columns ?? (returns.relation === undefined ? undefined : cache.relationOf(returns.relation))
@@ -74,7 +74,7 @@ export function planCall(request: CallRequest): Planned {
   return { text, values: statement.values }
 }
 
-/** A value has no columns: all of it is the one column that it is given. */
+/** A scalar has no columns, so it becomes the only column. */
 const scalarItem = (item: SelectItem): SelectItem =>
   item.kind === 'everything'
     ? {
@@ -88,12 +88,12 @@ const scalarItem = (item: SelectItem): SelectItem =>
     : item
 
 interface Call {
-  /** What its arguments are taken from. */
+  /** The source of its arguments. */
   from: string
   text: string
 }
 
-/** A record has the columns of the row that the function happens to return only where it is selected as a value. */
+/** A record only has the columns of the returned row when it is selected as a value. */
 const scalarFrom = ({ from, text }: Call, alias: string) => {
   const source = from === '' ? '' : ` from ${from.replace(/, lateral $/, '')}`
   return `(select ${text} as ${quoteIdentifier(SCALAR)}${source}) as ${quoteIdentifier(alias)}`

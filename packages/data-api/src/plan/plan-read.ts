@@ -52,7 +52,7 @@ export function planEstimate(request: ReadRequest): Planned {
   return { text: `explain (format json) ${level.countSql}`, values: context.statement.values }
 }
 
-/** An aggregate over rows of one relation takes nothing else. */
+/** An aggregate over one relation's rows accepts nothing else. */
 export const handled = ({ name, relation: of }: MediaHandler, relation: Relation | undefined) => ({
   name,
   rowType: of === undefined || !relation ? undefined : writeRelation(relation),

@@ -75,7 +75,7 @@ export function planWrite(request: WriteRequest): Planned {
       // The rows of a write have lost their type.
       row: `row(${record.join(', ')})::${writeRelation(relation)}`,
       onColumn: (name) => returned.add(name),
-      // What is returned besides the columns is not for whoever asked.
+      // What is returned besides the columns is not for the caller.
       listsColumns: request.format === 'csv' || upserted !== undefined,
       isHoisted: false,
       isFiltered: false,

@@ -13,11 +13,11 @@ interface Result {
   isScalar?: boolean
   /** One value, not an array of one: what a function returns that is no set. */
   isSingle?: boolean
-  /** Nothing of the rows is selected. */
+  /** No columns are selected. */
   isEmpty?: boolean
   /** Makes the body, for the format `handled`: an aggregate, and the type of the rows that it takes. */
   handler?: { name: string; rowType: string | undefined } | undefined
-  /** The value is bytes, which are answered as hexadecimal digits. */
+  /** The value is bytes, returned as hexadecimal digits. */
   isBytes?: boolean
   /** The names of the columns, where they are known: CSV needs them. */
   columns?: readonly string[] | undefined
@@ -43,7 +43,7 @@ type Made = Pick<
   'stripsNulls' | 'isScalar' | 'isSingle' | 'isEmpty' | 'isBytes' | 'handler' | 'columns'
 >
 
-/** What the only column of a function's result is called that has no name of its own. */
+/** The name of the only column of a function's result when it has none. */
 export const SCALAR = 'pgrst_scalar'
 const VALUE = `"row".${quoteIdentifier(SCALAR)}`
 

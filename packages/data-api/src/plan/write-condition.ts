@@ -66,7 +66,7 @@ function writeTest(statement: Statement, place: Place, { field, test }: FieldTes
     const read = readAs(fromText, statement, test)
     if (read !== undefined) return `${left} ${read}`
   }
-  // PostgreSQL does not find out by itself which composite type a text is of, nor compare arrays with an array of them.
+  // PostgreSQL cannot infer a text's composite type, nor compare arrays with an array of them.
   const type = compositeType(place, field)
   switch (test.kind) {
     case 'binary':
@@ -95,7 +95,10 @@ function writeTest(statement: Statement, place: Place, { field, test }: FieldTes
 const representationOf = ({ relation }: Place, column: string) =>
   relation?.columns.get(column)?.representation
 
-/** The operator and its value, made of text by the cast of a domain; undefined where the text is a pattern or a word. */
+/**
+ * The operator and its value, converted from text by a domain's cast; undefined when the text is a pattern or a
+ * keyword.
+ */
 function readAs(fromText: string, statement: Statement, test: Test): string | undefined {
   const read = (value: string) => `${fromText}(${statement.value(value)}::text)`
   const readAll = (array: string) =>

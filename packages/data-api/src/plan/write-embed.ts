@@ -53,7 +53,7 @@ export function writeEmbed(
     isHoisted,
     listsColumns: item.isSpread,
     isFiltered: true,
-    // Of a foreign key's only row there is nothing to limit, and PostgreSQL joins what has no limit as it likes best.
+    // A foreign key refers to one row, so no limit is needed; without one, PostgreSQL chooses the best join.
     isLimited:
       !(toOne && relationship.kind !== 'computed' && relationship.target.kind === 'table') ||
       isLimitedByRequest(context, [...above.path, pathName(context, above, item)]),

@@ -51,7 +51,7 @@ export function writeField(place: Place, { column, path }: Field): string {
   const written = writeColumn(place, column)
   if (path.length === 0) return written
   const kind = place.relation?.columns.get(column)?.kind
-  // A domain of JSON is JSON already, and what is not known may be.
+  // A domain over JSON is JSON already, and an unknown type may be.
   const root = kind === undefined || kind === 'json' ? written : `to_jsonb(${written})`
   const steps = path.map(({ arrow, key }) => `${arrow}${typeof key === 'number' ? key : quoteLiteral(key)}`)
   return `(${root}${steps.join('')})`

@@ -89,7 +89,7 @@ export function writeLevel(context: Context, source: LevelSource): WrittenLevel 
       writeCondition(statement, source, condition, (test) => relationTest(source, embeds, test)),
     ),
   ]
-  // The row that is grouped by has one value of it.
+  // The grouped row has a single value for it.
   const order = level.order.map((term) =>
     writeOrder(source, embeds, term, (expression) => expression.startsWith('(') || groups.push(expression)),
   )
@@ -106,7 +106,7 @@ export function writeLevel(context: Context, source: LevelSource): WrittenLevel 
   }
 }
 
-/** Whether any column is shown in another way than PostgreSQL has it. */
+/** Whether any column is shown differently than PostgreSQL stores it. */
 const isRepresented = ({ isJson }: Context, { relation }: LevelSource) =>
   isJson &&
   relation !== undefined &&
@@ -152,7 +152,7 @@ function relationTest(
   const embed = field.path.length === 0 ? named(embeds, field.column) : undefined
   if (!embed) return undefined
   if (test.kind !== 'is' || !['null', 'not_null'].includes(test.value)) {
-    // Of a column that is called like a relation, other tests can be meant for the column only.
+    // For a column named like a relation, other operators can only refer to the column.
     if (relation?.columns.has(field.column)) return undefined
     throw new DataApiError('PGRST120', `Bad operator on the '${field.column}' embedded resource`, {
       details: 'Only is null or not is null filters are allowed on embedded resources',

@@ -14,7 +14,7 @@ export function writeOrder(
   place: Place,
   embeds: readonly Embedded[],
   { field, relation, direction, nulls }: OrderTerm,
-  /** Hears of what belongs to another relation's row, which rows may have to be grouped by. */
+  /** Called for columns of another relation's row, which may have to be grouped by. */
   onRelated: (expression: string) => void = () => undefined,
 ) {
   const manner = `${direction ? ` ${direction}` : ''}${nulls ? ` nulls ${nulls}` : ''}`

@@ -1,6 +1,6 @@
 /**
- * What the owner of a database has decided about its Data API, with `alter role authenticator set pgrst.… to …`.
- * The names are those of PostgREST's in-database configuration; what is undefined is left to the project's settings.
+ * The Data API settings that a database's owner made with `alter role authenticator set pgrst.… to …`. The names are
+ * those of PostgREST's in-database configuration; undefined ones fall back to the project's settings.
  */
 export interface ApiConfig {
   readonly schemas: readonly string[] | undefined
@@ -10,17 +10,17 @@ export interface ApiConfig {
   readonly allowsPlans: boolean
   /** A function that runs before every request, named as in `pgrst.db_pre_request`: parts between dots. */
   readonly preRequest: readonly string[] | undefined
-  /** The header, in lower case, that is sent back as it came. */
+  /** The name, in lower case, of the header that is echoed. */
   readonly traceHeader: string | undefined
   readonly tellsTimes: boolean
   readonly describesItself: boolean
-  /** Whether a request may choose the end of its transaction, and how it ends where nothing is chosen. */
+  /** Whether a request may choose how its transaction ends, and the default. */
   readonly transactionEnd: { readonly isRolledBack: boolean; readonly mayBeChosen: boolean }
 }
 
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/
 
-/** Reads the settings of the role that requests log in as. What is not understood is left as if it were not set. */
+/** Reads the settings of the role that requests log in as. Invalid values count as unset. */
 export function apiConfigOf(settings: ReadonlyMap<string, string> | undefined): ApiConfig {
   const of = (name: string) => settings?.get(`pgrst.${name}`)?.trim() || undefined
   const trace = of('server_trace_header')

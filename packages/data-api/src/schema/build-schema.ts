@@ -41,7 +41,7 @@ const kinds: Record<string, Relation['kind']> = {
   c: 'composite type',
 }
 
-/** Whose settings configure the API itself. */
+/** The role whose settings configure the API itself. */
 const AUTHENTICATOR = 'authenticator'
 
 /** Makes a schema cache of the catalog's rows. */
@@ -82,7 +82,7 @@ export function buildSchema(rows: CatalogRows, exposed: readonly string[]): Sche
 const settingsByRole = (roles: readonly RoleRow[]) =>
   new Map(roles.map(({ role, settings }) => [role, settingsOf(settings)]))
 
-/** How the owner of the database has configured the API itself. */
+/** The database's own configuration of the API. */
 export const configIn = (roles: readonly RoleRow[]) => apiConfigOf(settingsByRole(roles).get(AUTHENTICATOR))
 
 const relationOf = (

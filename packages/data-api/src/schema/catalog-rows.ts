@@ -49,15 +49,15 @@ export interface RoutineRow {
   returns_void: boolean
   returns_row: boolean
   returned_relation: number | null
-  /** Of a domain that is named like a media type. */
+  /** For a domain that is named like a media type. */
   media_type: string | null
-  /** The oid of the type that is left when all domains around it are taken off. */
+  /** The oid of the type below all domains. */
   returned_base: number
   of: number | null
   settings: string[] | null
 }
 
-/** A function that PostgreSQL itself would never call, since it ignores casts of domains. */
+/** A function that PostgreSQL itself never calls, because it ignores casts on domains. */
 export interface CastRow {
   source: number
   target: number
@@ -67,7 +67,7 @@ export interface CastRow {
 /** An aggregate whose result is a domain named like a media type. */
 export interface HandlerRow {
   media_type: string
-  /** Null where it takes rows of every relation. */
+  /** Null when it accepts rows of any relation. */
   relation: number | null
   function: string
   base: number
@@ -94,7 +94,7 @@ export type NumberedColumns = ReadonlyMap<number, ReadonlyMap<number, string>>
 
 const IS_SEEN = isNamedByApps('n.nspname')
 
-/** Domains with the type below them all, which no domain is, and the default that counts. */
+/** Domains with their base type and effective default. */
 const DOMAINS = `
   recursive chain(oid, base, fallback) as (
     select oid, typbasetype, pg_get_expr(typdefaultbin, 0) from pg_type where typtype = 'd'
@@ -225,7 +225,7 @@ export const catalogQueries = {
     join pg_type of on of.oid = p.proargtypes[0]
     where p.prokind = 'a' and p.pronargs = 1 and (of.typrelid <> 0 or of.oid = 'anyelement'::regtype) and ${IS_SEEN}
     order by p.oid`,
-  // What is set for one database comes after what is set for all of them, and counts more.
+  // Settings for one database come after those for all, and override them.
   roles: `
     select r.rolname as role, array_agg(entry order by s.setdatabase, place) as settings
     from pg_db_role_setting s

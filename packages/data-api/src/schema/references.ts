@@ -8,7 +8,7 @@ const VIEW_DEPTH_MAX = 20
 /** A relation through which the columns of a table are seen, each by a name of its own. */
 interface Window {
   relation: GrowingRelation
-  /** The window's names of the table's columns, by number; a view may show a column more than once. */
+  /** The names under which the window shows the table's columns, by number; a view may show a column more than once. */
   names: ReadonlyMap<number, readonly string[]>
 }
 
@@ -18,7 +18,7 @@ const COMBINATIONS_MAX = 16
 interface Found {
   /** Foreign keys between tables, and the same seen through views on either side. */
   references: Reference[]
-  /** Of views that show all columns of primary keys, the names that they show them under. */
+  /** For views that show all columns of a primary key, the names under which they show them. */
   keysOfViews: Map<GrowingRelation, string[]>
 }
 
@@ -54,7 +54,7 @@ export function findReferences(
   return { references, keysOfViews }
 }
 
-/** Who shows all of these columns, and under which names: once for each way to name them. */
+/** The relations that show all of these columns, with the names: one entry per combination of names. */
 const through = (windows: readonly Window[] = [], numbers: readonly number[], limit: number) =>
   windows.flatMap(({ relation, names }) =>
     combinations(numbers.map((number) => names.get(number) ?? []))

@@ -83,10 +83,10 @@ function candidates(
   return [...direct, ...manyToMany(cache, schema, source, { name, hint })]
 }
 
-/** Of a table that refers to itself, its name means the rows below a row, and the column the row above it. */
+/** For a table that refers to itself, its name means a row's children, and the column its parent. */
 const isSelf = (reference: Reference) => reference.from === reference.to
 
-/** Whether the row that a row refers to is asked for: by its table, the foreign key or the only column of that. */
+/** Whether the request names the referenced row: by its table, the foreign key or the key's only column. */
 function isMeantForward(reference: Reference, name: string, hint: string | undefined) {
   const { constraint, fromColumns, toColumns, to } = reference
   if (isOnly(fromColumns, name))
@@ -95,7 +95,7 @@ function isMeantForward(reference: Reference, name: string, hint: string | undef
   return hint === undefined || hint === constraint || isOnly(fromColumns, hint) || isOnly(toColumns, hint)
 }
 
-/** Whether the rows that refer to a row are asked for. */
+/** Whether the request names the referencing rows. */
 function isMeantBackward(reference: Reference, name: string, hint: string | undefined) {
   const { constraint, fromColumns, toColumns, from } = reference
   if (![from.name, constraint].includes(name)) return false
@@ -103,7 +103,7 @@ function isMeantBackward(reference: Reference, name: string, hint: string | unde
   return isOnly(toColumns, hint) && !isSelf(reference)
 }
 
-/** A view that shows a column twice has the same relationship by each name: the first stands for all. */
+/** A view that shows a column twice has the same relationship by each name: the first is used. */
 const withoutTwins = (found: readonly Relationship[]) =>
   found.filter(
     (one, place) =>
@@ -129,7 +129,7 @@ function manyToMany(
   const found: Extract<Relationship, { kind: 'many-to-many' }>[] = []
   for (const near of cache.referencesTo(source)) {
     const junction = near.from
-    // What no request could ask for is no way to anything either.
+    // A relationship that no request can name is not offered.
     if (!cache.isExposed(junction.schema)) continue
     for (const far of cache.referencesFrom(junction)) {
       const isSame = far.constraint === near.constraint
@@ -147,7 +147,7 @@ function manyToMany(
         found.push({ kind: 'many-to-many', target: far.to, junction, near, far })
     }
   }
-  // A view of a junction table is another way to the same rows.
+  // A view of a junction table leads to the same rows.
   const tables = found.filter(({ junction }) => junction.kind === 'table')
   return tables.length > 0 && hint === undefined ? tables : found
 }
@@ -210,7 +210,7 @@ const choice = (one: Relationship) => {
   return one.kind === 'computed' ? one.routine.name : one.reference.constraint
 }
 
-/** From where it is asked for to what is asked for. */
+/** From the requesting relation to the requested one. */
 const ends = (
   { constraint, from, fromColumns, to, toColumns }: Reference,
   { isForward }: { isForward: boolean },

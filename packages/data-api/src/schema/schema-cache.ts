@@ -7,7 +7,7 @@ interface Parts {
   relations: readonly Relation[]
   references: readonly Reference[]
   routines: readonly Routine[]
-  /** Of roles, as `alter role` sets them, by names in lower case. */
+  /** Settings by role, as `alter role` sets them; names in lower case. */
   settings: ReadonlyMap<string, ReadonlyMap<string, string>>
   handlers: readonly MediaHandler[]
   config: ApiConfig

@@ -11,7 +11,7 @@ export interface Column {
   readonly isNullable: boolean
   /** An expression of the catalog's own. */
   readonly default: string | undefined
-  /** How values of a domain are shown and read, where casts of it say so. */
+  /** How a domain's values are shown and read, if it has casts for that. */
   readonly representation?: Representation | undefined
 }
 
@@ -28,12 +28,12 @@ export interface Relation {
   readonly name: string
   readonly kind: 'table' | 'view' | 'materialized view' | 'foreign table' | 'composite type'
   readonly columns: ReadonlyMap<string, Column>
-  /** Of a view, the names under which it shows the primary key of its table. */
+  /** For a view, the names under which it shows its table's primary key. */
   readonly primaryKey: readonly string[]
   readonly writable: { readonly insert: boolean; readonly update: boolean; readonly delete: boolean }
 }
 
-/** Until views have learned their keys, which needs all relations. */
+/** Before views have their keys, which needs all relations. */
 export type GrowingRelation = { -readonly [K in keyof Relation]: Relation[K] }
 
 /** Columns of one relation that refer to columns of another, pairwise. Between tables, or seen through views. */
@@ -54,13 +54,13 @@ export interface Argument {
   readonly isVariadic: boolean
 }
 
-/** What a value is below all domains, as far as that decides how it is sent. */
+/** The kind of a value's base type, as far as it decides how the value is sent. */
 export type Content = 'bytes' | 'xml' | 'other'
 
-/** An aggregate that makes an answer's body of rows. */
+/** An aggregate that turns rows into a response body. */
 export interface MediaHandler {
   readonly mediaType: string
-  /** The oid of the only relation that it takes rows of; undefined where it takes those of any. */
+  /** The oid of the only relation whose rows it accepts; undefined when it accepts any. */
   readonly relation: number | undefined
   /** Its name, quoted and with its schema. */
   readonly name: string
@@ -72,7 +72,7 @@ export interface Routine {
   readonly name: string
   readonly args: readonly Argument[]
   readonly volatility: 'volatile' | 'stable' | 'immutable'
-  /** What its author set with `set … to …`. */
+  /** The settings of its `set … to …` clauses. */
   readonly settings: ReadonlyMap<string, string>
   readonly returns: {
     readonly kind: 'void' | 'scalar' | 'row'
@@ -80,7 +80,7 @@ export interface Routine {
     readonly relation: number | undefined
     /** The rows of a function that names its own columns. */
     readonly columns: Relation | undefined
-    /** The name of the domain that it returns, where that is a media type. */
+    /** The name of the domain that it returns, if that is a media type. */
     readonly mediaType: string | undefined
     readonly content: Content
     readonly isSet: boolean

@@ -34,7 +34,7 @@ const statuses: Readonly<Record<string, number>> = {
   '53': 503,
   '53400': 500,
   '54': 500,
-  // A body that is nested too deeply is the caller's doing.
+  // A body that is nested too deeply is the caller's fault.
   '54001': 400,
   '55': 500,
   '57': 500,
@@ -72,8 +72,8 @@ const DETAIL_FORM =
   "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'."
 
 /**
- * `raise sqlstate 'PGRST'` says the whole answer: the body as JSON in its message, status and headers in its detail.
- * What cannot be read is answered with PGRST121.
+ * `raise sqlstate 'PGRST'` states the whole response: the body as JSON in its message, status and headers in its
+ * detail. An invalid one is answered with PGRST121.
  */
 function raisedAnswer({ message, detail }: DatabaseError): Answer {
   const said = objectIn(message)

@@ -17,7 +17,7 @@ export type ClientState = 'idle' | 'active' | 'waiting'
 /** A client that has logged in, whatever mode it is in. */
 export class ClientConnection {
   readonly socket: Socket
-  /** What it is told as its process id: in session mode the server's own. */
+  /** The process id that the client is told: in session mode the server's own. */
   pid = 0
   readonly secret: Buffer
   /** What it asked for when it connected; RESET leads back to it. */
@@ -43,7 +43,7 @@ export class ClientConnection {
     this.seen = parameters
   }
 
-  /** Says why. Whoever says it hangs up then. */
+  /** Sends the error and ends the connection. */
   refuse(error: PostgresError) {
     if (this.socket.writable) this.socket.end(serverMessages.error(error))
   }

@@ -18,7 +18,7 @@ export class ClientRegistry {
     return this.#perGroup.get(group) ?? 0
   }
 
-  /** Takes a place in the group; false when it is full. */
+  /** Reserves a place in the group; false when it is full. */
   admit(group: string, max: number): boolean {
     const count = this.countOf(group)
     if (count >= max) return false
@@ -26,14 +26,14 @@ export class ClientRegistry {
     return true
   }
 
-  /** A number that no client has been told. */
+  /** An unused process id. */
   freePid(): number {
     let pid = randomInt(1, PID_MAX)
     while (this.#byPid.has(pid)) pid = randomInt(1, PID_MAX)
     return pid
   }
 
-  /** Knows a client from now on; answers how to forget it. */
+  /** Registers a client; returns a function that removes it. */
   add(group: string, relay: Relay): () => void {
     const { pid } = relay.client
     const entry = { relay, group }
@@ -47,7 +47,7 @@ export class ClientRegistry {
     }
   }
 
-  /** Gives the place back. */
+  /** Releases the place. */
   leave(group: string) {
     const count = this.countOf(group) - 1
     if (count > 0) this.#perGroup.set(group, count)

@@ -78,7 +78,7 @@ export class ClientStatements {
     this.#byName.set(name, statement)
     this.#called.set(statement.name, name)
     if (server.prepared.has(statement.name)) {
-      // Prepared anew, as the client expects: tables may have changed since somebody else prepared it.
+      // Prepared again, as the client expects: tables may have changed since somebody else prepared it.
       server.prepared.delete(statement.name)
       this.#closeOn({ server, ledger, out }, statement)
     }
@@ -143,7 +143,7 @@ export class ClientStatements {
     out.add(clientMessages.closeStatement(NOBODYS))
   }
 
-  /** Asks the server to tell when it has come this far within a batch; what to wait for. */
+  /** Asks the server to report when it has come this far within a batch; returns what to wait for. */
   milestone({ ledger, out }: Rewriting): Awaited {
     const awaited: Awaited = { answer: 'swallow' }
     out.add(clientMessages.closeStatement(NOBODYS))
@@ -176,7 +176,7 @@ export class ClientStatements {
   }
 
   #release(name: string, statement: PreparedStatement) {
-    // It may have been prepared anew under the same name.
+    // It may have been prepared again under the same name.
     if (this.#called.get(statement.name) === name && this.#byName.get(name) !== statement)
       this.#called.delete(statement.name)
     this.#pool.statements.release(statement)
@@ -186,7 +186,7 @@ export class ClientStatements {
     for (const name of [...this.#byName.keys()]) this.remove(name)
   }
 
-  /** The server has dropped all statements but those that it was sent later, which it has not answered yet. */
+  /** The server has dropped all statements except those sent later, which it has not answered yet. */
   dropAnswered(server: ServerConnection, ledger: ReplyLedger) {
     for (const name of [...this.#byName.keys()])
       if (!this.#names.isUnanswered(ledger, ours(name))) this.remove(name)

@@ -38,7 +38,7 @@ export class PacketStream {
   async packet(maxBytes: number): Promise<Buffer> {
     await this.#until(4)
     const length = this.#read.readUInt32BE(0)
-    // What a driver sends that ends a connection before it has begun: PostgreSQL says nothing to it.
+    // Some drivers end a connection like this before it has begun; PostgreSQL does not answer it either.
     if (length === TERMINATE) throw new ConnectionGone()
     if (length < 8 || length > maxBytes) throw new PostgresError('08P01', 'invalid length of startup packet')
     return this.#take(length).then((packet) => packet.subarray(4))

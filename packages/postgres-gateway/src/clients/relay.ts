@@ -20,7 +20,7 @@ export abstract class Relay implements ServerUser {
   #isHeldBack = false
   #isPaused = false
   #sawFarewell = false
-  /** Grows with everything that comes, from either side. */
+  /** Grows with every message from either side. */
   #activity = 0
   #seenActivity = -1
   #quietSince = 0
@@ -52,11 +52,11 @@ export abstract class Relay implements ServerUser {
   /** The client is gone, or being sent away. */
   protected abstract onEnded(): void
   /**
-   * Whether the client has said goodbye behind messages that are still to be sent to a server. A connection of its own
-   * would do what they ask for, so its socket may be closed before they are.
+   * Whether the client has said goodbye behind messages that are still to be sent to a server. A direct connection
+   * would still run them, so its socket may close before they are sent.
    */
   protected abstract get isFinishing(): boolean
-  /** Whether it keeps a server connection without asking anything of it, though no state of a session binds it there. */
+  /** Whether it holds an idle server connection although no session state ties it to that connection. */
   abstract get isHoldingIdly(): boolean
   /** Leaves a server connection that the client has gone from. */
   protected abstract abandon(server: ServerConnection): void
@@ -91,7 +91,7 @@ export abstract class Relay implements ServerUser {
     if (this.client.server) await this.pool.cancel(this.client.server)
   }
 
-  /** Since when nothing has come from either side, as far as this was looked at; call it now and then. */
+  /** When traffic from either side was last seen; has to be polled. */
   quietSince(now: number): number {
     if (this.#activity !== this.#seenActivity) {
       this.#seenActivity = this.#activity
@@ -162,7 +162,7 @@ export abstract class Relay implements ServerUser {
 
   #clientClosed() {
     if (!this.isFinishing) return this.end()
-    // Answers are for nobody now, but they have to be read for the rest to be done.
+    // Nobody wants the answers now, but they have to be read for the rest to run.
     this.#clientDrained()
   }
 

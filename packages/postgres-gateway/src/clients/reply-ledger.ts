@@ -29,7 +29,7 @@ export class ReplyLedger {
   #replied = 0
   /** Messages of the extended protocol were sent and no Sync yet. */
   isBatchOpen = false
-  /** The batch that is open has failed, so that the server answers nothing more of it but its Sync. */
+  /** The open batch has failed, so the server answers nothing more of it but its Sync. */
   hasFailed = false
   /** The server reads COPY data until the client ends it. */
   isCopyingIn = false
@@ -38,7 +38,7 @@ export class ReplyLedger {
     return this.#entries.length === 0 && !this.isBatchOpen && !this.isCopyingIn
   }
 
-  /** Whether the server is at work on something whose end it will tell. */
+  /** Whether the server is working on something whose end it will report. */
   get owesReady() {
     return this.#entries.some((entry) => entry === 'ready' || entry === 'sync')
   }

@@ -61,7 +61,7 @@ export class SessionRelay extends Relay {
     return false
   }
 
-  /** Its connection is its own. */
+  /** The client has its connection to itself. */
   get isHoldingIdly() {
     return false
   }

@@ -60,7 +60,7 @@ export class TransactionDialogue {
   readonly #statements: ClientStatements
   /** What is being sent may drop statements. */
   #clears = false
-  /** It resets what the client began with, which the gateway has to set again. */
+  /** The message resets the client's initial settings, which the gateway has to restore. */
   #leadsBack = false
   /** What the message at hand depends on, and is not answered yet. */
   #awaited: Awaited | undefined
@@ -115,7 +115,7 @@ export class TransactionDialogue {
       else {
         if (isBeginning) this.#noteSent(type)
         this.#toServer.pass(buffer, start, end)
-        // What follows in the batch may mean statements that are no longer there.
+        // Later messages in the batch may refer to statements that no longer exist.
         if (type === FromClient.execute && this.#clears && !this.ledger.hasFailed)
           this.#awaited = this.#statements.milestone(rewriting)
       }
@@ -181,7 +181,7 @@ export class TransactionDialogue {
     this.isPinned = false
   }
 
-  /** After a transaction that may have changed settings: what they are now follows the client. */
+  /** After a transaction that may have changed settings, their current values follow the client. */
   async follow(server: ServerConnection, seen: Parameters) {
     const { named } = this
     this.named = new NamedSettings()
@@ -191,12 +191,12 @@ export class TransactionDialogue {
       this.wanted = this.#pool.intern(wanted)
       server.applied = areEqual(applied, this.wanted) ? this.wanted : applied
     } catch {
-      // What cannot be read cannot follow, so the client stays where it is set.
+      // Unreadable settings cannot follow the client, so it keeps this connection.
       this.pin()
     }
   }
 
-  /** What leads back to the settings that the client began with, where it has reset them; undefined when nothing has to. */
+  /** Restores the client's initial settings after it has reset them; undefined when there is nothing to restore. */
   takeLead(): string | undefined {
     const names = this.named.takeResets({ wanted: this.wanted, startupSettings: this.#startupSettings })
     return names.length > 0 ? settingsStatement(this.#startupSettings, names) : undefined
@@ -242,7 +242,7 @@ export class TransactionDialogue {
     return true
   }
 
-  /** What comes next may depend on what the session is after this. */
+  /** Later messages may depend on the state of the session after this. */
   #awaitSession() {
     this.awaitsClear = this.#clears || this.#leadsBack
     this.#clears = false

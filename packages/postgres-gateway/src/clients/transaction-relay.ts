@@ -26,7 +26,7 @@ export class TransactionRelay extends Relay implements Waiter {
   #isWaiting = false
   /** The server has been sent the beginning of a message, and not its end. */
   #isPassing = false
-  /** It came to rest meanwhile, so that the connection may go once the message has ended. */
+  /** The server became idle meanwhile, so the connection can be released once the message has ended. */
   #isOverdue = false
   /** Nothing was sent on this connection in this transaction yet. */
   #isFresh = false
@@ -88,7 +88,7 @@ export class TransactionRelay extends Relay implements Waiter {
 
   protected abandon(server: ServerConnection) {
     this.serverLeft()
-    // Whoever is busy with the connection finds the client gone, and comes here again.
+    // The code that is using the connection finds the client gone, and comes here again.
     if (this.#isBusy) return
     const { ledger, isPinned, named } = this.#dialogue
     void this.pool.giveBack(server, {
@@ -132,7 +132,7 @@ export class TransactionRelay extends Relay implements Waiter {
     if (this.#mustWait) this.hold(true)
   }
 
-  /** A message has ended that the server had begun to read before it came to rest. */
+  /** The end of a message that the server had begun to read before it became idle. */
   #passed(server: ServerConnection) {
     this.#isOverdue = false
     if (!this.#dialogue.ledger.isSettled) return
@@ -292,7 +292,7 @@ export class TransactionRelay extends Relay implements Waiter {
     this.#resume()
   }
 
-  /** The client left while the gateway was at work for it. */
+  /** The client left while the gateway was working for it. */
   #endLate(server: ServerConnection) {
     this.abandon(server)
     this.#dialogue.end()

@@ -95,7 +95,7 @@ async function enterTransactions(
 
 const countedAs = ({ group, countedAs = group }: Route) => countedAs
 
-/** Whoever has not come in yet has no connection to go on with. */
+/** A client that has not been admitted has no connection to continue on. */
 const fatal = ({ sqlstate, message, detail, hint }: PostgresError) =>
   new PostgresError(sqlstate, message, {
     ...(detail !== undefined && { detail }),

@@ -5,7 +5,7 @@ import type { PostgresError } from '../protocol/postgres-error.ts'
 import { serverMessages } from '../protocol/server-messages.ts'
 import type { TransactionDialogue } from './transaction-dialogue.ts'
 
-/** What may come when no transaction is open, and needs no server connection. */
+/** Messages outside a transaction that need no server connection. */
 const NEEDS_NO_SERVER = new Set<number>([
   FromClient.copyData,
   FromClient.copyDone,
@@ -16,14 +16,14 @@ const NEEDS_NO_SERVER = new Set<number>([
 
 export const needsNoServer = ({ type }: MessageReader) => NEEDS_NO_SERVER.has(type)
 
-/** Without a transaction there is only one thing to answer. */
+/** Outside a transaction there is only one possible answer. */
 export function answerAlone({ type }: MessageReader, dialogue: TransactionDialogue, socket: Socket) {
   if (type !== FromClient.sync) return
   dialogue.isSkipping = false
   socket.write(serverMessages.readyForQuery(TransactionStatus.idle))
 }
 
-/** The message at hand waited for a connection in vain, and the client may go on. */
+/** The current message waited in vain for a connection, and the client may continue. */
 export function answerRefusal(
   error: PostgresError,
   { type }: MessageReader,

@@ -1,7 +1,7 @@
 import { createGateway, type Gateway } from '../gateway.ts'
 import { type Calls, Conversation, reasonOf } from './messages.ts'
 
-// The gateway process. It knows nothing but what the process that started it tells it, and ends with that.
+// The gateway process. It only knows what its parent process tells it, and ends with the parent.
 
 let gateway: Gateway | undefined
 const opened = (): Gateway => {
@@ -43,5 +43,5 @@ const parent = new Conversation<Mine, Theirs>(
 
 process.on('message', (message) => void parent.receive(message))
 process.on('disconnect', () => process.exit(0))
-// A terminal signals the whole group; the process that started this one decides when it ends.
+// A terminal signals the whole group, but the parent process decides when this one ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)

@@ -54,7 +54,7 @@ async function withProcess(
   }
 }
 
-test('a gateway process that is killed is back at once on its port, and no database has ended', () =>
+test('a killed gateway process is back at once on its port, and no database has ended', () =>
   withProcess(async (gateway, connect, heard) => {
     const client = await connect()
     const started = (await client.query('select pg_postmaster_start_time() as at')).rows
@@ -70,7 +70,7 @@ test('a gateway process that is killed is back at once on its port, and no datab
     await next.end()
   }))
 
-test('what is asked of a gateway process is answered as by a gateway in this one', () =>
+test('a gateway process answers like a gateway in this process', () =>
   withProcess(async (gateway, connect) => {
     const client = await connect()
     expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])

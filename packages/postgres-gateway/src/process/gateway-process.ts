@@ -7,7 +7,7 @@ import type { GatewayOptions, Listener } from '../gateway-options.ts'
 import type { Route } from '../resolver.ts'
 import { Conversation, type PlainRoute } from './messages.ts'
 
-/** A gateway, wherever it runs: what is asked of it may have to travel. */
+/** A gateway in any process: calls may have to cross a channel. */
 export interface GatewayControl extends Pick<Gateway, 'ports' | 'listen' | 'disconnect' | 'close'> {
   unlisten(name: string): Promise<void> | void
   statistics(): Promise<ReturnType<Gateway['statistics']>> | ReturnType<Gateway['statistics']>
@@ -15,7 +15,7 @@ export interface GatewayControl extends Pick<Gateway, 'ports' | 'listen' | 'disc
 }
 
 export interface GatewayProcess extends GatewayControl {
-  /** The process id of the one that runs now; undefined while it is started again. */
+  /** The current process id; undefined during a restart. */
   readonly pid: number | undefined
 }
 
@@ -31,17 +31,17 @@ const CHILD = path.join(import.meta.dirname, 'gateway-child.ts')
 
 /**
  * Runs a gateway in a process of its own, so that neither waits for the other's work. When it ends by itself it is
- * started again at once, on the same ports; its clients lose their connections and nobody else anything.
+ * started again at once, on the same ports; only its clients lose their connections.
  * @throws Error of Node (EADDRINUSE …) when a port cannot be had at first
  */
 export async function startGatewayProcess(
   options: GatewayOptions & { nodeFlags?: readonly string[] },
 ): Promise<GatewayProcess> {
   const { listeners, tls, limits, resolve, onLogin, log = () => undefined, nodeFlags = [] } = options
-  /** What is listened on, by name, each with the port that it got. */
+  /** The listeners by name, each with its port. */
   const wanted = new Map<string, Listener>(listeners.map((listener) => [listener.name, listener]))
   const ports = new Map<string, number>()
-  /** The newest of each group: how to find its server. */
+  /** The newest route of each group, which finds its server. */
   const routes = new Map<string, Route>()
   let running: Promise<Running>
   let pid: number | undefined
@@ -107,7 +107,7 @@ export async function startGatewayProcess(
     return { child, conversation }
   }
 
-  /** Again and again, until it runs: what is in the way may go away. */
+  /** Retries until it runs, because the obstacle may be temporary. */
   const relaunch = async (): Promise<Running> => {
     for (;;) {
       const delay = RESTART_DELAYS_MS[Math.min(crashes, RESTART_DELAYS_MS.length - 1)]!
@@ -125,7 +125,7 @@ export async function startGatewayProcess(
   running = launch()
   await running
 
-  /** Of a process that ended meanwhile there is nothing to ask: the answer is what one that begins would say. */
+  /** A process that has ended cannot be asked; the answer is that of a new one. */
   const askOr = async <T>(
     otherwise: T,
     ask: (conversation: Running['conversation']) => Promise<T>,

@@ -4,7 +4,7 @@ import type { Login, Part, Route, ServerEndpoint } from '../resolver.ts'
 import type { GatewayStatistics } from '../statistics.ts'
 import type { TlsIdentity } from '../tls/self-signed-certificate.ts'
 
-/** What the gateway process is told before anything else. */
+/** The first message to the gateway process. */
 export interface Start {
   listeners: readonly Listener[]
   tls?: TlsIdentity
@@ -14,7 +14,7 @@ export interface Start {
 /** A route without its function: the gateway process asks for the endpoint by the route's group. */
 export type PlainRoute = Omit<Route, 'endpoint'>
 
-/** What each side asks the other for, and what it is answered. */
+/** The calls of each side, and their answers. */
 export interface Calls {
   // Of the gateway process.
   start: { asks: Start; answers: Record<string, number> }
@@ -98,7 +98,7 @@ export class Conversation<Mine extends Call, Theirs extends Call> {
     else pending?.resolve(envelope.answer)
   }
 
-  /** Nothing comes any more: whoever waits is told why. */
+  /** The channel is closed: pending calls are rejected with the reason. */
   end(why: Error) {
     this.#ended = why
     const waiting = [...this.#pending.values()]

@@ -8,8 +8,8 @@ const NOTHING = Buffer.alloc(0)
  * `end`. A message of a type that streams is told in the pieces it arrives in, any other once it is complete.
  *
  * The piece at hand stays as it is until the next call of `next()`: `feed()` only puts a chunk in line and never
- * touches what is being looked at, so a message may be held for as long as it takes. A chunk belongs to the reader
- * from then on; nobody may write into it again.
+ * touches the current piece, so a message may be held for as long as needed. A fed chunk belongs to the reader; nobody
+ * may write into it again.
  */
 export class MessageReader {
   #buffer: Buffer = NOTHING
@@ -96,12 +96,12 @@ export class MessageReader {
     return this.#buffer.length - this.#end + this.#fedBytes
   }
 
-  /** Whether the last piece left its message unfinished, so that whoever was told of it waits for the rest. */
+  /** Whether the last piece left its message unfinished, so that its receiver waits for the rest. */
   get isInsideMessage() {
     return this.#bytesLeft > 0
   }
 
-  /** Whether the last bytes that were fed are these. They may be a part of something else. */
+  /** Whether the fed bytes end with these, which may be part of something else. */
   endsWith(bytes: Buffer): boolean {
     const last = this.#more.at(-1) ?? this.#fed ?? this.#buffer.subarray(this.#end)
     return last.length >= bytes.length && last.subarray(last.length - bytes.length).equals(bytes)
@@ -126,7 +126,7 @@ export class MessageReader {
     return true
   }
 
-  /** Goes over to what was fed; copies only when a part of a message is left over from before. */
+  /** Switches to the fed chunks; copies only when part of a message is left over. */
   #takeFed() {
     const fed = this.#fed
     if (fed === undefined) return false

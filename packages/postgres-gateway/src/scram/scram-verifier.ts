@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 
 const HASH_BYTES = 32
-/** As many as passwords get that people choose, so that a role that does not exist looks like one that does. */
+/** The same as for chosen passwords, so that an unknown role looks like an existing one. */
 const USUAL_ITERATIONS = 32_768
 const USUAL_SALT_BYTES = 16
 

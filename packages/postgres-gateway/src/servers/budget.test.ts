@@ -33,7 +33,7 @@ function stage(limits: Partial<GatewayLimits> = {}) {
     world,
     postgres,
     core,
-    /** Logs in as a role and sends statements one after the other, each after a pause. */
+    /** Logs in as a role and sends statements one by one, each after a pause. */
     client(
       role: string,
       statements: string[],
@@ -77,7 +77,7 @@ function stage(limits: Partial<GatewayLimits> = {}) {
 
 const busyFor = (ms: number) => [`select pg_sleep(${ms})`]
 
-test('idle connections of one login are closed for another that waits, and no more than it needs', async () => {
+test('idle connections of one login are closed for a waiting one, but no more than it needs', async () => {
   const { client, run, pool, of, postgres } = stage()
   for (let count = 0; count < 4; count += 1) client('first', busyFor(100))
   await run(500)
@@ -89,7 +89,7 @@ test('idle connections of one login are closed for another that waits, and no mo
   expect(pool('first').totals.closed.gave_way).toBe(1)
 })
 
-test('a login that keeps every connection busy leaves another its share', async () => {
+test('a login that keeps every connection busy yields another login its share', async () => {
   const { client, run, of, postgres } = stage()
   const greedy = Array.from({ length: 12 }, () =>
     client(
@@ -113,7 +113,7 @@ test('a login that keeps every connection busy leaves another its share', async 
   expect(postgres.peak).toBe(4)
 })
 
-test('with more logins than connections each has its turn', async () => {
+test('with more logins than connections, each gets its turn', async () => {
   const { client, run, postgres } = stage()
   const clients = Array.from({ length: 9 }, (_, role) =>
     client(
@@ -126,7 +126,7 @@ test('with more logins than connections each has its turn', async () => {
   expect(postgres.peak).toBeLessThanOrEqual(4)
 })
 
-test('who keeps less for others has more room, such as direct clients', async () => {
+test('a pool that reserves less for others has more room, such as one for direct clients', async () => {
   const { client, run, of } = stage()
   for (let count = 0; count < 6; count += 1) client('pooled', busyFor(10_000))
   await run(500)
@@ -153,7 +153,7 @@ test.each([
   },
 )
 
-test('a pool that is made smaller closes what is too much as soon as it is idle, and at the next look', async () => {
+test('a pool that shrinks closes surplus connections once they are idle, and at the next sweep', async () => {
   const { client, run, pool, of } = stage({ sweepEveryMs: 5_000 })
   for (let count = 0; count < 4; count += 1) client('role', busyFor(100))
   await run(200)
@@ -166,7 +166,7 @@ test('a pool that is made smaller closes what is too much as soon as it is idle,
   expect(pool('role').totals.closed.replaced).toBe(2)
 })
 
-test('a server that answers nothing costs its place no longer than the gateway waits', async () => {
+test('an unresponsive server holds its place no longer than the gateway waits', async () => {
   const { client, run, pool, postgres } = stage({ sweepEveryMs: 1000 })
   // As long as one is logged in, the pool stays.
   client('role', [], { poolSize: 1 })

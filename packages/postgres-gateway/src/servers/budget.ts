@@ -6,23 +6,23 @@ export interface Member {
   readonly closing: number
   readonly idle: number
   readonly waiting: number
-  /** Connections of the server that the pools of the group leave to others, as the newest login of this pool says. */
+  /** Server connections that the group's pools leave to others, according to this pool's newest login. */
   readonly leavesToOthers: number
-  /** Closes a connection that nobody uses. */
+  /** Closes an idle connection. */
   giveWay(): void
-  /** Looks whether somebody who waits can be served. */
+  /** Checks whether a waiting client can be served. */
   serve(): void
 }
 
 /**
- * The server connections that all pools of one group have together. Each pool may have as many as its own size says
- * while there is room. When there is none, idle connections of others are closed for those who wait, and a pool that
- * has more than its share gives one up whenever a client gives it back.
+ * The server connections that all pools of one group share. While there is room, each pool may grow to its own size.
+ * When there is none, idle connections of other pools are closed for waiting clients, and a pool with more than its
+ * share gives one up whenever a client returns it.
  */
 export class Budget {
   #serverTakes: number | undefined
   readonly #members = new Set<Member>()
-  /** Pools in which somebody waits for room. */
+  /** Pools with clients that wait for room. */
   readonly #starving = new Set<Member>()
   #used = 0
 
@@ -31,7 +31,7 @@ export class Budget {
     return this.#serverTakes
   }
 
-  /** The first connection to the server has told how many it takes. */
+  /** The first connection to the server has reported its limit. */
   learn(serverTakes: number) {
     this.#serverTakes = serverTakes
     this.#serveNext()
@@ -54,14 +54,14 @@ export class Budget {
     this.#starving.delete(member)
   }
 
-  /** The most that all pools may have, from the view of one of them; at least one. */
+  /** The most that all pools together may have, as one of them sees it; at least one. */
   maxOf({ leavesToOthers }: Member): number {
     return this.#serverTakes === undefined
       ? Number.POSITIVE_INFINITY
       : Math.max(1, this.#serverTakes - leavesToOthers)
   }
 
-  /** Takes room for one more connection. False when there is none yet: then `serve` is called once there may be. */
+  /** Reserves room for one more connection. False when there is none yet; `serve` is called once there may be. */
   acquire(member: Member): boolean {
     // Only one goes first: it asks the server.
     const room = this.#serverTakes === undefined ? 1 : this.maxOf(member)
@@ -75,7 +75,7 @@ export class Budget {
     return false
   }
 
-  /** A connection is gone, or could not be opened. */
+  /** A connection was closed, or could not be opened. */
   release() {
     this.#used -= 1
     // A server that was stopped may come back with other settings.
@@ -83,19 +83,19 @@ export class Budget {
     this.#serveNext()
   }
 
-  /** Nobody waits in this pool any more. */
+  /** No client waits in this pool any more. */
   isContent(member: Member) {
     this.#starving.delete(member)
   }
 
-  /** Whether a pool has to close a connection that it was just given back, because another has fewer and somebody waits. */
+  /** Whether a pool has to close a connection that was just returned, because a pool with fewer has waiting clients. */
   mustGiveWay(member: Member): boolean {
     if (this.#starving.size === 0) return false
     const own = member.size - member.closing
     for (const other of this.#starving) {
       if (other === member) continue
       const has = other.size - other.closing
-      // With one more for them and one less for us, they must not have more than we do; but nobody stays without any.
+      // After the move, they must not have more than we do; but no pool stays without any.
       if (has === 0 || has + 1 < own) return this.#leaving() < this.#starving.size
     }
     return false

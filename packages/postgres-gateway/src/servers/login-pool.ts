@@ -138,13 +138,13 @@ export class LoginPool {
         server.forget()
       }
     } catch {
-      // It is closed, or does not do what it has to do: it serves nobody else.
+      // It is closed or misbehaves, so it is not reused.
       server.isSpoiled = true
     }
     this.putBack(server)
   }
 
-  /** A server does not notice that its client has gone while it is at work: it is asked to stop. */
+  /** A busy server does not notice that its client has gone, so it is asked to stop. */
   #endInTime(server: ServerConnection) {
     if (server.isClosed) return
     const timer = this.clock.after(this.limits.abandonedStatementMs, () => {
@@ -153,7 +153,7 @@ export class LoginPool {
     server.socket.once('close', () => timer.cancel())
   }
 
-  /** Takes back a connection that is clean, so that whoever waits has it before this returns. */
+  /** Takes back a clean connection; a waiting client gets it before this returns. */
   putBack(server: ServerConnection) {
     if (server.cancels.size === 0) this.pool.put(server)
     else void this.#putBackUncancelled(server)
@@ -201,7 +201,7 @@ export class LoginPool {
     return server
   }
 
-  /** Looking for the server may wake it, which must not take for ever. */
+  /** Finding the server may wake it, which must not take for ever. */
   #endpoint() {
     return new Promise<ServerEndpoint>((resolve, reject) => {
       const timer = this.clock.after(this.limits.endpointTimeoutMs, () => reject(notFound()))
@@ -234,11 +234,11 @@ const notFound = () =>
     hint: 'Try again in a moment.',
   })
 
-/** What a client leaves of a server connection. */
+/** The state in which a client leaves a server connection. */
 export interface LeftBehind {
   /** Everything it sent has been answered. */
   isSettled: boolean
-  /** It may have left something in the session. */
+  /** The session may hold state of the client. */
   isDirty: boolean
   /** The last message that was passed on lacks its end. */
   isInsideMessage?: boolean

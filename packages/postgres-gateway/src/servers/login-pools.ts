@@ -6,7 +6,7 @@ import { LoginPool, type LoginPoolOptions } from './login-pool.ts'
 /** The pools of all logins. One that nobody uses any more goes away. */
 export class LoginPools {
   readonly #options: LoginPoolOptions
-  /** What the pools of each group have together. */
+  /** The budget shared by each group's pools. */
   readonly #budgets = new Map<string, Budget>()
   readonly #byKey = new Map<string, LoginPool>()
   /** Emptied, but with connections that are still closing. */
@@ -60,7 +60,10 @@ export class LoginPools {
     for (const [group, budget] of this.#budgets) if (budget.isEmpty) this.#budgets.delete(group)
   }
 
-  /** Ends the server connections of a group unless one of them is in use; tells whether it did once they are closed. */
+  /**
+   * Ends the server connections of a group unless one of them is in use. Resolves to whether it did, once they are
+   * closed.
+   */
   async release(group: string): Promise<boolean> {
     const pools = [...this.#byKey.values(), ...this.#closing].filter(({ route }) => route.group === group)
     if (pools.some(({ pool }) => pool.isBusy)) return false
@@ -68,7 +71,7 @@ export class LoginPools {
     return true
   }
 
-  /** Ends every server connection of a group, or of a part of it. Whoever logs in next gets a new pool. */
+  /** Ends every server connection of a group, or of a part of it. The next login gets a new pool. */
   close(group: string, only?: Part) {
     for (const [key, pool] of this.#byKey) {
       if (pool.route.group !== group || !isWithin(pool.route, only)) continue

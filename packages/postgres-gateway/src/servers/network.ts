@@ -5,9 +5,9 @@ import { ServerSocket } from './server-socket.ts'
 
 /** A connection to a server, as the gateway reads and writes it. */
 export interface ServerStream {
-  /** To write to, and to learn of drain, error and close. Its data are told to `onData` and nobody else. */
+  /** For writing, and for drain, error and close. Its data only go to `onData`. */
   readonly socket: Socket
-  /** Told of each chunk, which is its own to keep. */
+  /** Receives each chunk and may keep it. */
   onData: (chunk: Buffer) => void
   pause(): void
   resume(): void

@@ -5,24 +5,24 @@ import type { ClosingReason } from './closing-reason.ts'
 import type { ServerConnection } from './server-connection.ts'
 import type { Settings } from './server-settings.ts'
 
-/** What a pool is told, and tells. */
+/** What a pool needs, and the events that it reports. */
 export interface PoolOptions {
   size: () => number
-  /** True where a connection keeps what it was opened with, so that only the same may reuse it: session mode. */
+  /** True in session mode: a connection keeps the settings it was opened with, and is reused only for the same ones. */
   isOpenedForSettings: boolean
   open: (settings: Settings) => Promise<ServerConnection>
   /** As they are now: they may change while the pool is in use. */
   times: () => PoolTimes
   onOpenFailure: (error: Error) => void
-  /** Somebody was given a connection after waiting for that long. */
+  /** A client got a connection after waiting this long. */
   onWaited: (ms: number) => void
-  /** Somebody waited in vain. */
+  /** A client waited in vain. */
   onTimeout?: () => void
   onOpened?: () => void
   onClosed?: (reason: ClosingReason) => void
   clock?: Clock
-  /** What all pools of the group have together; without it this pool is alone. */
+  /** The budget that all pools of the group share; without it this pool is alone. */
   budget?: Budget
-  /** Connections of the server that the group leaves to others. */
+  /** Server connections that the group leaves to others. */
   leavesToOthers?: () => number
 }

@@ -17,7 +17,7 @@ export class Pool implements Member {
   readonly #clock: Clock
   #opening = 0
   #closing = 0
-  /** Those whose client has left while the server was at work. */
+  /** Connections whose client has left while the server was busy. */
   readonly #abandoned = new Set<ServerConnection>()
   readonly #closed = new WeakSet<ServerConnection>()
   readonly #budget: Budget
@@ -65,17 +65,17 @@ export class Pool implements Member {
     return this.#options.leavesToOthers?.() ?? 0
   }
 
-  /** How many it may have right now. */
+  /** The current maximum. */
   get max() {
     return Math.min(this.#options.size(), this.#budget.maxOf(this))
   }
 
-  /** For how long the one who waits longest has waited, in milliseconds. */
+  /** How long the client at the front has waited, in milliseconds. */
   get longestWaitMs() {
     return this.#waiting.longestWaitMs
   }
 
-  /** The pool is used no longer; its group goes on without it. */
+  /** The pool is no longer used, and leaves the group's budget. */
   retire() {
     this.#budget.leave(this)
   }
@@ -135,7 +135,7 @@ export class Pool implements Member {
     return this.#budget.mustGiveWay(this) ? 'gave_way' : undefined
   }
 
-  /** Closes a connection that nobody uses: the one used longest ago. */
+  /** Closes the idle connection that was used longest ago. */
   giveWay() {
     const server = this.#idle.shift()
     if (server) this.#close(server, 'gave_way')
@@ -145,7 +145,7 @@ export class Pool implements Member {
   sweep() {
     const now = this.#clock.now()
     const { serverIdleMs } = this.#options.times()
-    // The one used longest ago comes first; a pool that was made smaller closes those too.
+    // The one used longest ago comes first; a pool that shrank closes those too.
     let tooMany = this.servers.size - this.#closing - this.#options.size()
     this.#idle = this.#idle.filter((server) => {
       const reason = this.#isOld(server, now)
@@ -162,13 +162,13 @@ export class Pool implements Member {
     })
   }
 
-  /** True while somebody uses a connection or waits for one, or the server is at work for somebody who has left. */
+  /** True while a client uses or awaits a connection, or the server is still busy for one that has left. */
   get isBusy() {
     const isInUse = this.servers.size - this.#closing > this.#idle.length
     return isInUse || this.#waiting.size > 0 || this.#opening > 0 || this.#abandoned.size > 0
   }
 
-  /** Ends the connections that nobody uses, and resolves when the server has closed them; whoever comes gets new ones. */
+  /** Ends idle connections, and resolves when the server has closed them; later clients get new ones. */
   async release() {
     const ended = this.#idle
     this.#idle = []
@@ -176,7 +176,7 @@ export class Pool implements Member {
     await Promise.all([...this.servers].filter((server) => this.#closed.has(server)).map(closedAtServer))
   }
 
-  /** Ends every connection; those at work too when it is forced. Whoever waits is told. */
+  /** Ends every connection, including busy ones when it is forced. Waiting clients are refused. */
   close({ force }: { force: boolean }) {
     this.#isClosed = true
     this.#waiting.stop()
@@ -193,13 +193,13 @@ export class Pool implements Member {
     if (!this.isUnused) await new Promise<void>((resolve) => (this.#onUnused = resolve))
   }
 
-  /** Its room is free once the server has closed it too. */
+  /** Its room becomes free once the server has closed it too. */
   #close(server: ServerConnection, reason: ClosingReason) {
     server.close(reason)
     this.#note(server)
   }
 
-  /** Takes a connection out of use that closes by itself: its client has left it unfinished. */
+  /** Takes a connection out of use that closes by itself, because its client left it unfinished. */
   abandon(server: ServerConnection, how: { isInsideMessage: boolean }) {
     server.finish(how)
     this.#note(server)
@@ -229,7 +229,7 @@ export class Pool implements Member {
     return isOpenedForSettings ? undefined : this.#idle.pop()
   }
 
-  /** Serves those who wait, as far as there is something to serve them with. */
+  /** Serves waiting clients as long as there are connections for them. */
   serve() {
     for (const [waiter, { since }] of this.#waiting) {
       if (this.#idle.length === 0) break
@@ -268,7 +268,7 @@ export class Pool implements Member {
       this.#opening -= 1
       this.#budget.release()
       this.#options.onOpenFailure(error as Error)
-      // While others are at work, a waiter may still get one of those.
+      // While others are busy, a waiter may still get one of those.
       if (this.servers.size === 0) this.#refuseAll(error as Error)
     }
     this.#noteUnused()

@@ -22,7 +22,7 @@ export interface ServerUser {
 /** Rows as text, null for SQL's null. */
 type Rows = (string | null)[][]
 
-/** How long the ends of a server connection may take, in milliseconds. */
+/** How long closing a server connection may take, in milliseconds. */
 export interface ServerLimits {
   serverTaskMs: number
   serverCloseMs: number
@@ -52,7 +52,7 @@ export class ServerConnection {
   isClosed = false
   /** It may not serve anybody else. */
   isSpoiled = false
-  /** Why it is being closed; it was lost when nobody says. */
+  /** Why it is being closed; without a reason it was lost. */
   closingReason: ClosingReason = 'lost'
   /** Cancel requests on their way to it. It may serve nobody else before they have arrived. */
   cancels = new Set<Promise<void>>()
@@ -91,7 +91,7 @@ export class ServerConnection {
         if (this.#user) this.#user.onServerData(chunk)
         else this.#idleData(chunk)
       } catch {
-        // Nothing that follows can be understood; whoever uses the connection is told that it is lost.
+        // The rest cannot be parsed; the user of the connection is told that it is lost.
         this.socket.destroy()
       }
     }
@@ -119,7 +119,7 @@ export class ServerConnection {
     this.#end(clientMessages.terminate(), this.#limits.serverCloseMs)
   }
 
-  /** Says goodbye and does not wait for the server: it stops, or a session may not go on. */
+  /** Sends Terminate without waiting: the server is stopping, or the session must not continue. */
   cutOff() {
     this.#retire('shut_down')
     if (this.socket.writable) this.socket.end(clientMessages.terminate())
@@ -127,10 +127,10 @@ export class ServerConnection {
   }
 
   /**
-   * Ends the session as the client's own connection would have ended: the server still does what it was sent before,
-   * and rolls back what is open then. Its answers are read and dropped. One that goes on and on is for nobody, so the
-   * connection breaks as a direct one would.
-   * `isInsideMessage`: the last message that was sent lacks its end, so that no other may follow.
+   * Ends the session as the client's own connection would have ended: the server still runs what it was sent before,
+   * and then rolls back an open transaction. Its answers are read and dropped. An endless answer has no reader, so the
+   * connection breaks as a direct one would. `isInsideMessage`: the last message was sent incompletely, so that no
+   * other may follow.
    */
   finish({ isInsideMessage }: { isInsideMessage: boolean }) {
     this.#retire('abandoned')
@@ -138,14 +138,14 @@ export class ServerConnection {
   }
 
   /**
-   * Runs statements of the gateway's own and waits for them, for as long as `serverTaskMs`.
+   * Runs the gateway's own statements and waits for them, at most `serverTaskMs`.
    * @throws PostgresError what the server said, or that it did not answer; then the connection is closed
    */
   run(sql: string): Promise<Rows> {
     const before = this.#user
     return new Promise<Rows>((resolve, reject) => {
       const rows: Rows = []
-      /** Of a row that came in pieces. */
+      /** The pieces of an incomplete row. */
       let pieces: Buffer[] = []
       let failure: PostgresError | undefined
       const deadline = this.#clock.after(this.#limits.serverTaskMs, () => {
@@ -209,7 +209,7 @@ export class ServerConnection {
     this.isSpoiled = true
   }
 
-  /** Says the last words, drops what still comes, and waits for the server to close. */
+  /** Sends the last message, drops what still arrives, and waits for the server to close. */
   #end(lastWords: Buffer | undefined, patienceMs?: number) {
     if (this.isClosed) return
     let dropped = 0
@@ -251,7 +251,7 @@ export class ServerConnection {
   }
 }
 
-/** More than this of an answer for nobody is a result that nobody waits for, and not the end of a statement. */
+/** A longer answer without a reader is an abandoned result, and not the end of a statement. */
 const DROPPED_ANSWER_MAX_BYTES = 1024 * 1024
 
 const noAnswer = () =>

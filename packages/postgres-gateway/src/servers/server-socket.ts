@@ -11,7 +11,7 @@ const READ_BUFFER = Buffer.allocUnsafeSlow(64 * 1024)
 /** A connection to a server, read without the events of a stream: they are a large part of what a short answer costs. */
 export class ServerSocket {
   readonly socket: net.Socket
-  /** Told of each chunk, which is its own to keep. */
+  /** Receives each chunk and may keep it. */
   onData: (chunk: Buffer) => void = () => undefined
   #isPaused = false
 

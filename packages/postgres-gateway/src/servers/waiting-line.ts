@@ -3,7 +3,7 @@ import { PostgresError } from '../protocol/postgres-error.ts'
 import type { ServerConnection } from './server-connection.ts'
 import type { Settings } from './server-settings.ts'
 
-/** Somebody in the line for a connection, who is told once: given one, or refused. Neither may throw. */
+/** A client waiting for a connection, which is served or refused once. Neither callback may throw. */
 export interface Waiter {
   readonly settings: Settings
   give(server: ServerConnection): void
@@ -12,19 +12,19 @@ export interface Waiter {
 
 interface Options {
   clock: Clock
-  /** How long one who comes now waits, in milliseconds. */
+  /** How long a new waiter may wait, in milliseconds. */
   patienceMs: () => number
-  /** The time of one is over, who is no longer in the line. */
+  /** Called when a waiter's time is over and it has left the line. */
   onOverdue: (waiter: Waiter, waitedMs: number) => void
 }
 
-/** Who waits for a connection: who came first comes first, and one timer looks whose time is over. */
+/** Clients that wait for a connection, first come, first served. One timer checks whose time is over. */
 export class WaitingLine {
   readonly #options: Options
-  /** Since when and until when each waits, in milliseconds of the clock. */
+  /** The start and deadline of each waiter, in milliseconds of the clock. */
   readonly #waiters = new Map<Waiter, { since: number; until: number }>()
   #overdue: Timer | undefined
-  /** When that timer looks. */
+  /** When that timer fires. */
   #nextLook = Number.POSITIVE_INFINITY
 
   constructor(options: Options) {
@@ -35,7 +35,7 @@ export class WaitingLine {
     return this.#waiters.size
   }
 
-  /** For how long the first has waited, in milliseconds; 0 when nobody waits. */
+  /** How long the first has waited, in milliseconds; 0 when the line is empty. */
   get longestWaitMs() {
     const [first] = this.#waiters.values()
     return first ? this.#options.clock.now() - first.since : 0
@@ -45,7 +45,7 @@ export class WaitingLine {
     return this.#waiters.entries()
   }
 
-  /** The one who has so many others in front. */
+  /** The waiter with `index` others before it. */
   at(index: number): Waiter | undefined {
     return [...this.#waiters.keys()][index]
   }
@@ -93,7 +93,9 @@ export class WaitingLine {
   }
 }
 
-/** Waits in a line as a promise; `cancelled` tells that nobody waits any longer. @throws what the line refuses with */
+/**
+ * Waits in a line as a promise; `cancelled` takes the waiter out again. @throws the error with which the line refuses
+ */
 export function inLine(
   line: { enter(waiter: Waiter): void; leave(waiter: Waiter): void },
   settings: Settings,

@@ -1,8 +1,8 @@
 import { runSeed } from './run.ts'
 
 /**
- * `npm run fuzz -- gateway [--minutes=60] [--seed=N] [--seeds=N]`: runs seeds one after the other and tells each that
- * breaks a rule. Ends with 1 when one did.
+ * `npm run fuzz -- gateway [--minutes=60] [--seed=N] [--seeds=N]`: runs one seed after another and reports each that
+ * breaks a rule. Exits with 1 when one did.
  */
 const option = (name: string) => {
   const given = process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1]

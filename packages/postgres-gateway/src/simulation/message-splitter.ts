@@ -1,6 +1,6 @@
 /**
- * Cuts bytes into whole messages, in the plainest way there is: what the simulated ends read with must not share a
- * fault with what the gateway reads with.
+ * Cuts bytes into whole messages, in the plainest way there is: the simulated ends must not share a bug with the
+ * gateway's reader.
  */
 export class MessageSplitter {
   #bytes: Buffer = Buffer.alloc(0)

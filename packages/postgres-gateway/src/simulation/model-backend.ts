@@ -3,10 +3,10 @@ import { cstring, int16, int32, message } from '../protocol/write-message.ts'
 import { cells, columns, fields, type Portal, type Prepared, readBind } from './model-messages.ts'
 import { ModelError, ModelSession, type Outcome } from './model-session.ts'
 
-/** What a backend has to do with the world around it. */
+/** A backend's connections to the world around it. */
 export interface Surroundings {
   send(bytes: Buffer): void
-  /** Goes on after that many milliseconds. */
+  /** Continues after this many milliseconds. */
   later(ms: number, call: () => void): void
   /** The session has ended. */
   exit(): void
@@ -21,7 +21,7 @@ export class ModelBackend {
   #inbox: Buffer[] = []
   #isSkipping = false
   #copy: { lines: string[]; done: () => void } | undefined
-  /** Statements of the Query at hand that are still to run. */
+  /** Statements of the current Query that are still to run. */
   #rest: string[] | undefined
   #isRunning = false
   #isCancelled = false
@@ -46,13 +46,13 @@ export class ModelBackend {
     this.#work()
   }
 
-  /** The client has gone: what was sent before is still done. */
+  /** The client has gone; messages sent before are still run. */
   end() {
     this.#endOfInput = true
     this.#work()
   }
 
-  /** Only a statement that takes time can be hit. */
+  /** Only a sleeping statement can be cancelled. */
   cancel() {
     if (this.#isRunning) this.#isCancelled = true
   }
@@ -135,7 +135,7 @@ export class ModelBackend {
     })
   }
 
-  /** Runs a statement, which may take its time; then goes on. */
+  /** Runs a statement, which may sleep, and then calls `done`. */
   #run(sql: string, values: readonly string[], done: (outcome: Outcome) => void) {
     const duration = ModelSession.durationOf(sql)
     if (duration === 0) return done(this.#session.execute(sql, values))

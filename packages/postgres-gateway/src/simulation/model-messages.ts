@@ -7,7 +7,7 @@ export interface Prepared {
   parameters: number
 }
 
-/** A statement with its values as Bind made it, and how much of it has been told. */
+/** A statement with its values as Bind made it, and how many of its rows were sent. */
 export interface Portal extends Prepared {
   values: string[]
   outcome?: Outcome

@@ -20,7 +20,7 @@ export interface Outcome {
   copyOut?: string[]
 }
 
-/** The tokens that were committed, in order: all that sessions of the model share. */
+/** The committed tokens, in order: the only state that sessions of the model share. */
 export class ModelDatabase {
   readonly rows: string[] = []
 }
@@ -44,8 +44,8 @@ export const REPORTED: Readonly<Record<string, string>> = {
 const ENDS_BLOCK = /^(?:commit|rollback)$/
 
 /**
- * A session of PostgreSQL as far as clients of the simulation use one: transactions, settings that a rollback undoes,
- * and one table of tokens. The oracle and the simulated servers run this very model.
+ * The parts of a PostgreSQL session that the simulated clients use: transactions, settings that a rollback undoes, and
+ * one table of tokens. The oracle and the simulated servers share this model.
  */
 export class ModelSession {
   status: 'I' | 'T' | 'E' = 'I'
@@ -72,12 +72,12 @@ export class ModelSession {
     return this.#local.get(name) ?? this.#settings.get(name) ?? DEFAULTS[name]!
   }
 
-  /** The values that ParameterStatus tells. */
+  /** The values that ParameterStatus reports. */
   reported(): Map<string, string> {
     return new Map(Object.entries(REPORTED).map(([name, told]) => [told, this.setting(name)]))
   }
 
-  /** How long a statement takes before it has any effect. */
+  /** How long a statement sleeps before it takes effect: the argument of `pg_sleep`. */
   static durationOf(sql: string): number {
     return Number(/pg_sleep\((\d+)\)/.exec(sql)?.[1] ?? 0)
   }
@@ -88,7 +88,7 @@ export class ModelSession {
       throw new ModelError('25P02', 'current transaction is aborted')
   }
 
-  /** Outside a block, what ran since the last end of one takes effect. */
+  /** Outside a block, the statements since the last end of one take effect. */
   endImplicit() {
     if (this.status === 'I') this.#commit()
   }

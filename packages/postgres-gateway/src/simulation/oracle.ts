@@ -5,7 +5,7 @@ import { ModelDatabase, ModelSession } from './model-session.ts'
 import type { Script } from './script.ts'
 import { tell } from './simulated-client.ts'
 
-/** What a connection of one's own would have answered to a script. */
+/** How a direct connection would have answered a script. */
 export interface Expected {
   heard: string[]
   /** How many ReadyForQuery there are in the answers to the batches up to each. */
@@ -14,7 +14,7 @@ export interface Expected {
   rowsAt: string[][]
 }
 
-/** Runs a script by itself, on a server of its own, without any network or time. */
+/** Runs a script alone, on its own server, without network or time. */
 export function oracle(script: Script): Expected {
   const database = new ModelDatabase()
   const heard: string[] = []

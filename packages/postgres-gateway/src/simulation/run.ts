@@ -10,7 +10,7 @@ import { SimulatedPostgres } from './simulated-postgres.ts'
 import type { Line } from './simulated-socket.ts'
 import { World } from './world.ts'
 
-/** What kind of trouble a run has, so that a failing seed says what it was about. */
+/** The kinds of trouble in a run, so that a failing seed says what it was about. */
 export const troubles = ['none', 'leaving', 'breaking', 'server'] as const
 export type Trouble = (typeof troubles)[number]
 
@@ -47,7 +47,7 @@ interface Setting {
   limits: GatewayLimits
 }
 
-/** One run: some clients with scripts of chance, in front of a pool of one to five places. One seed is one run. */
+/** One run: some clients with random scripts, in front of a pool of one to five connections. One seed is one run. */
 export async function runSeed(seed: number): Promise<RunReport> {
   const world = new World(seed)
   const { oneOf, below } = world.random
@@ -67,9 +67,9 @@ export async function runSeed(seed: number): Promise<RunReport> {
     serverLine: lineOf(world),
     limits: {
       ...defaultLimits,
-      // Nobody is refused for waiting, so that every answer can be compared.
+      // No client is refused for waiting, so that every answer can be compared.
       ...(trouble !== 'server' && { queueTimeoutMs: 60 * MINUTE_MS, connectTimeoutMs: 10 * MINUTE_MS }),
-      // Lines may be slow, and the server is not stuck behind them.
+      // Slow lines must not count as a stuck server.
       serverCloseMs: 10 * MINUTE_MS,
       serverTaskMs: 10 * MINUTE_MS,
       preparedPerServerMax: oneOf([2, 4, 200]),
@@ -114,7 +114,7 @@ export async function run(world: World, seed: number, setting: Setting): Promise
   )
   for (const client of clients)
     world.after(world.random.below(50), () => void client.enter(core, mode, route))
-  // Less and less often: in the hours at the end of a run nothing else happens.
+  // Sweeps become rarer, because nothing else happens in the last hours of a run.
   const sweepAfter = (ms: number) =>
     world.after(ms, () => {
       core.sweep()
@@ -163,10 +163,10 @@ function plague(world: World, postgres: SimulatedPostgres) {
   }
 }
 
-/** Errors that only a gateway says, or that come of the trouble of a run: what follows cannot be compared. */
+/** Errors that only a gateway sends, or that the run's trouble causes: later answers cannot be compared. */
 const GATEWAYS_OWN = /^E (?:FATAL|ERROR) (?:53300|57P01|08006|08001|25P03)/
 
-/** What was told to a client and what became of its rows, held against the oracle. */
+/** A client's answers and rows, compared with the oracle's. */
 function judge(
   client: SimulatedClient,
   expected: Expected,
@@ -205,13 +205,13 @@ function judge(
 
 /** In a transaction that has failed, a statement that is not prepared there yet fails for that first: decision 020. */
 const ABORTED = /^E ERROR 25P02/
-/** Of two names that a client has for one text, an error tells the newer. */
+/** When a client has two names for one text, an error shows the newer. */
 const withoutName = (said: string) => (said.startsWith('E ERROR 42P05') ? 'E ERROR 42P05' : said)
 const isSame = (said: string, expected: string | undefined) =>
   (expected !== undefined && withoutName(said) === withoutName(expected)) ||
   (expected !== undefined && said.startsWith('E ERROR') && (ABORTED.test(said) || ABORTED.test(expected)))
 
-/** Whether the pool is whole after all that: every place can be had at once, and nothing of anybody is left there. */
+/** Checks that the pool is intact afterwards: every connection can be had at once, and none holds state of a client. */
 async function probe(
   world: World,
   core: GatewayCore,

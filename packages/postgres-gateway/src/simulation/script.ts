@@ -3,10 +3,10 @@ import { FromClient } from '../protocol/message-codes.ts'
 import { cstring, int16, int32, message } from '../protocol/write-message.ts'
 import type { World } from './world.ts'
 
-/** What a client sends in one go. */
+/** What a client sends at once. */
 export interface Batch {
   bytes: Buffer
-  /** Whether the client reads all answers to what it sent so far before it sends this. */
+  /** Whether the client reads all earlier answers before it sends this. */
   waits: boolean
   /** Milliseconds before it is sent. */
   afterMs: number
@@ -45,7 +45,7 @@ const bind = (statement: string, values: readonly string[], portal = '') =>
 
 const isReset = (sql: string) => sql.startsWith('reset')
 
-/** A script of a client by chance. Every token in it begins with the client's name and is used once. */
+/** A client's random script. Every token in it begins with the client's name and is used once. */
 export class ScriptWriter {
   readonly #world: World
   readonly #name: string
@@ -136,7 +136,7 @@ export class ScriptWriter {
     ]
   }
 
-  /** The data for a COPY that fails at once, which the server has to throw away. */
+  /** Data for a COPY that fails at once, which the server has to discard. */
   #copyInVain(): Buffer[] {
     const data = Array.from({ length: this.#world.random.below(4) }, () => copyData('x'.repeat(400)))
     return [clientMessages.query('copy missing from stdin'), ...data, copyDone]

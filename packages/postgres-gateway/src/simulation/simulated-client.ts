@@ -10,7 +10,7 @@ import type { Script } from './script.ts'
 import { connectedPair, type Line, type SimulatedSocket } from './simulated-socket.ts'
 import type { World } from './world.ts'
 
-/** What a client is told, as far as two servers would say the same; undefined for what may come at any time. */
+/** A message as far as two servers would send the same; undefined for one that may arrive at any time. */
 export function tell(bytes: Buffer): string | undefined {
   const type = bytes[0]!
   if (type === FromServer.parameterStatus || type === FromServer.backendKeyData) return undefined
@@ -21,11 +21,11 @@ export function tell(bytes: Buffer): string | undefined {
   return `E ${fields.get('V')} ${fields.get('C')} ${fields.get('M')}`
 }
 
-/** A client that logs in, follows its script and writes down what it was told. */
+/** A client that logs in, follows its script and records the answers. */
 export class SimulatedClient {
   readonly script: Script
   readonly heard: string[] = []
-  /** What it was told before its first ReadyForQuery, if it did not get in. */
+  /** The answer before its first ReadyForQuery, if the login failed. */
   refusal: string | undefined
   isClosed = false
   hasLeft = false
@@ -60,7 +60,7 @@ export class SimulatedClient {
     near.on('close', () => (this.isClosed = true))
   }
 
-  /** Comes in as one that has logged in already. */
+  /** Connects as a client that has already logged in. */
   async enter(core: GatewayCore, mode: PoolMode, route: Route) {
     const far = this.#far
     far.on('error', () => undefined)
@@ -93,7 +93,7 @@ export class SimulatedClient {
     return this.#ready >= 0
   }
 
-  /** Goes away whatever it was about to do. */
+  /** Disconnects, whatever it was about to do. */
   vanish() {
     this.hasLeft = true
     this.#socket.destroy()

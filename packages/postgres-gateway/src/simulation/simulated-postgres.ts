@@ -10,7 +10,7 @@ import type { World } from './world.ts'
 /** How a simulated server behaves. */
 export interface ServerHabits {
   line: Line
-  /** More connections at a time are refused. */
+  /** The limit of simultaneous connections. */
   maxConnections: number
   /** The longest time that a new connection takes to start, in milliseconds. */
   maxStartMs: number
@@ -19,11 +19,11 @@ export interface ServerHabits {
 /** PostgreSQL behind simulated connections. */
 export class SimulatedPostgres implements Network {
   readonly backends = new Map<number, { backend: ModelBackend; socket: SimulatedSocket; role: string }>()
-  /** How many there were at most at a time. */
+  /** The most simultaneous connections so far. */
   peak = 0
-  /** Of connections that are opened from now on. */
+  /** Applies to connections that are opened from now on. */
   line: Line
-  /** While it is down, nobody gets in. */
+  /** While it is down, every connection is refused. */
   isDown = false
   /** From now on, it reads nothing and answers nothing. */
   isStuck = false
@@ -64,7 +64,7 @@ export class SimulatedPostgres implements Network {
     )
   }
 
-  /** As an administrator or a crash would. */
+  /** Ends sessions as an administrator or a crash would. */
   kill(pid: number) {
     this.backends.get(pid)?.backend.terminate()
   }

@@ -8,19 +8,19 @@ export interface Line {
   maxDelayMs: number
   /** Pieces are cut to at most this many bytes; 0 for as they were written. */
   maxPieceBytes: number
-  /** With as many bytes on their way, a writer is told to wait. */
+  /** With this many bytes in flight, a writer is told to wait. */
   highWaterBytes: number
 }
 
 /**
  * One end of a simulated connection, with the parts of Node's Socket that the gateway uses. Bytes travel by reference
- * and are copied when they arrive, so that whoever changes a buffer after writing it corrupts what is read.
+ * and are copied when they arrive, so that changing a buffer after writing it corrupts what is read.
  */
 export class SimulatedSocket extends EventEmitter {
   peer!: SimulatedSocket
   readonly #world: World
   readonly #line: Line
-  /** On their way to this end, and those that wait here because nobody reads. */
+  /** Bytes in flight to this end, and those that wait here unread. */
   #arriving: Buffer[] = []
   #arrivingBytes = 0
   #isPaused = true
@@ -31,7 +31,7 @@ export class SimulatedSocket extends EventEmitter {
   #needsDrain = false
   #destroysSoon = false
   destroyed = false
-  /** Whether it may still write once the other end has said its last. */
+  /** Whether it may still write after the other end has ended. */
   allowHalfOpen = false
   readonly remoteAddress = '192.0.2.1'
 
@@ -49,7 +49,7 @@ export class SimulatedSocket extends EventEmitter {
     return !this.destroyed && !this.#hasEnded
   }
 
-  /** Written, and not arrived at the other end. */
+  /** Bytes written that have not arrived at the other end. */
   get bytesOnTheirWay() {
     return this.peer.#arrivingBytes
   }
@@ -66,7 +66,7 @@ export class SimulatedSocket extends EventEmitter {
   }
 
   cork() {
-    // What is written arrives in pieces of chance anyway.
+    // Writes arrive in random pieces anyway.
   }
 
   uncork() {
@@ -95,7 +95,7 @@ export class SimulatedSocket extends EventEmitter {
     this.#arriving = []
     this.#arrivingBytes = 0
     this.#hasEnded = true
-    // The other end reads what had left before, and then the end.
+    // The other end reads what was sent before, and then the end.
     this.peer.#peerEnded = true
     this.peer.#deliverLater()
     this.#world.after(0, () => {

@@ -32,7 +32,7 @@ test.each([
   expect((await runSeed(seed)).violations).toEqual([])
 })
 
-test('a seed is one run', async () => {
+test('a seed always gives the same run', async () => {
   const [one, other] = [await runSeed(7), await runSeed(7)]
   expect(one).toEqual(other)
 })

@@ -85,5 +85,5 @@ export class World implements Clock {
 const isBefore = (one: Event, other: Event) =>
   one.at < other.at || (one.at === other.at && one.order < other.order)
 
-/** Every promise that can go on has gone on. */
+/** Resolves when no promise can make progress. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))

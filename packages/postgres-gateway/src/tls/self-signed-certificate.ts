@@ -19,7 +19,7 @@ const EARLIER_MS = 24 * 60 * 60_000
 
 /**
  * A new certificate for these names and addresses, signed by its own key (P-256), so that connections are encrypted
- * before anybody has set anything up. Whoever wants to know whom they talk to gives it to their client as root.
+ * before anybody has set anything up. To verify the server, give it to the client as a root certificate.
  */
 export function makeSelfSignedCertificate(names: readonly string[], now = new Date()): TlsIdentity {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -21,7 +21,7 @@ export interface Accounts {
   ofInstance(uid: number | undefined): Account | undefined
   /** False when every instance shares one account, as in a container that maps too few user ids. */
   areSeparate: boolean
-  /** False when another instance's server could read what this one's server reads. */
+  /** False when another instance's server could read this one's files. */
   areKeysPrivate: boolean
 }
 
@@ -30,7 +30,7 @@ export interface Accounts {
  * @param uids the user ids of instances
  */
 export async function openAccounts(probe: string, uids: UidRange): Promise<Accounts> {
-  // Without root, every server runs as the user who runs this program, and who owns the keys anyway.
+  // Without root, every server runs as this program's user, which owns the keys anyway.
   if (!isRoot())
     return { template: undefined, ofInstance: () => undefined, areSeparate: false, areKeysPrivate: true }
   const template = await unprivilegedAccount()

@@ -29,7 +29,7 @@ test('as root, a closed directory above is named along with the command that ope
   await ensureTraversable(join(closed, 'data'))
 })
 
-test('a directory that belongs to somebody else is told of', async ({ skip }) => {
+test('a directory that belongs to another user is reported', async ({ skip }) => {
   skip(isRoot(), 'these tests run as root, which may write everywhere')
   const directory = join(await temporaryDirectory(), 'read-only')
   await mkdir(directory, { mode: 0o500 })

@@ -9,8 +9,8 @@ interface Link {
 /**
  * Makes the library links of the distribution that are missing. Packages cannot hold links: an install script
  * makes them, and some installs run no scripts. Without them no program of the distribution loads.
- * @param native the distribution's folder, whose pg-symlinks.json lists paths that begin with `native/`
- * Where the place is read-only they stay missing, and whoever runs the programs finds out.
+ * @param native the distribution's folder, whose pg-symlinks.json lists paths that begin with `native/` On a read-only
+ * place they stay missing, and running the programs fails.
  */
 export async function repairSymlinks(native: string): Promise<void> {
   const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as Link[]

@@ -24,7 +24,7 @@ test('rules leave no line that lets in anybody else', () => {
   expect(linesOf({ ...rules, allowedCidrs: [] })).toEqual([])
 })
 
-test('by the socket, only the user who runs the platform needs no password, and only as the roles that are named', () => {
+test("over the socket, only the platform's user needs no password, and only for the listed roles", () => {
   const peers = { systemUser: 'root', roles: ['postgres'] }
   const local = accessRulesText(OPEN_TO_ALL, peers)
     .split('\n')

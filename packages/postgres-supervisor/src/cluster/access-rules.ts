@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 
-/** Who may connect to a server over the network. Whoever is on this machine and may open its socket is let in always. */
+/** Who may connect to a server over the network. Local users who may open its socket are always admitted. */
 export interface AccessRules {
   /** Whether it listens on IPv4. It listens on IPv6 wherever the machine has it. */
   ipv4: boolean
@@ -39,12 +39,12 @@ export const machineHasIpv6 = () =>
 const EVERYBODY = ['0.0.0.0/0', '::/0']
 const METHOD = 'scram-sha-256'
 
-/** Names the map of pg_ident.conf by which the platform gets in without a password. */
+/** The map in pg_ident.conf that lets the platform in without a password. */
 const PEER_MAP = 'basalt'
 
-/** Whom a server lets in by its socket without a password. */
+/** The logins that a server's socket accepts without a password. */
 export interface Peers {
-  /** The name of the system's user who runs the platform; undefined when the system lists none. */
+  /** The system user that runs the platform; undefined when the system has no name for it. */
   systemUser: string | undefined
   /** The roles that this user may log in as. */
   roles: readonly string[]

@@ -12,12 +12,12 @@ export interface ClusterFiles {
   folder: string
   data: string
   logs: string
-  /** Where its Unix socket is: in the folder, unless that path is too long for a socket. */
+  /** The directory of its Unix socket: in the folder, unless that path is too long for a socket. */
   sockets: string
   configuration: string
   /** Who may connect: its pg_hba.conf. */
   accessRules: string
-  /** Whom the socket lets in without a password: its pg_ident.conf. */
+  /** pg_ident.conf: who may log in over the socket without a password. */
   peers: string
   certificate: string
   key: string
@@ -38,12 +38,12 @@ export const clusterFiles = (folder: string): ClusterFiles => ({
   output: join(folder, 'output.txt'),
 })
 
-/** The longest name that PostgreSQL gives a socket. */
+/** The longest file name that PostgreSQL gives a socket. */
 const LONGEST_SOCKET = '.s.PGSQL.65535'
 
 const ownUid = () => process.getuid?.() ?? 0
 
-/** Everybody may pass through; each folder in it belongs to one server. */
+/** Every user may traverse it; each folder in it belongs to one server. */
 const shortBase = () => `/tmp/.basalt-${ownUid()}`
 
 function socketFolder(folder: string): string {
@@ -53,8 +53,8 @@ function socketFolder(folder: string): string {
 }
 
 /**
- * Makes the folder of the socket when it is missing, which one in /tmp may be after a reboot. Only the server and we may
- * enter it. @throws EngineError data_dir_unwritable when somebody else made the folder above it
+ * Makes the folder of the socket when it is missing, which one in /tmp may be after a reboot. Only the server and the
+ * platform may enter it. @throws EngineError data_dir_unwritable when another user made the folder above it
  */
 export async function ensureSocketFolder(
   { sockets }: ClusterFiles,

@@ -30,11 +30,11 @@ export interface Reach {
   tls?: TlsFiles
 }
 
-/** False when whoever chose the settings has no need of data that survives a loss of power. */
+/** False when the data need not survive a power loss. */
 export const isDurable = (settings: Settings = {}) => settings.fsync !== 'off'
 
 /**
- * Writes the configuration the server reads at its next start. It is written anew each time, so that old
+ * Writes the configuration the server reads at its next start. It is written again each time, so that old
  * instances get new defaults, and lies outside of the data directory, so that copies never inherit a port.
  */
 export async function writeConfiguration(
@@ -49,7 +49,7 @@ export async function writeConfiguration(
     await writeForServer(files.certificate, reach.tls.cert, owner)
     await writeForServer(files.key, reach.tls.key, owner)
   } else {
-    // An earlier version may have left a key here that this server must not have.
+    // An earlier version may have left a key here that this server must not read.
     for (const path of [files.certificate, files.key]) await rm(path, { force: true })
   }
   await writeForServer(files.configuration, configurationText(files, reach, options.settings), owner)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** The unit of `blocks` in a file's status, whatever the file system's own block size. */
 const STAT_BLOCK_BYTES = 512
-/** Node has four threads for files and for the hashes of log-ins: whoever else needs one waits for this many files. */
+/** Node has four threads for files and for the hashes of log-ins: other users of a thread wait for this many files. */
 const FILES_AT_ONCE = 16
 
 /** What a directory takes on disk, in bytes. Files that vanish while we look, as a database's do, count nothing. */

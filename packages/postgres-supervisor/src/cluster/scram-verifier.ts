@@ -3,11 +3,11 @@ import { promisify } from 'node:util'
 
 /**
  * For passwords that people choose: eight times PostgreSQL's default, so that a stolen verifier is that much harder to
- * guess from. Each login costs its client about 15 ms. Also the setting of clusters, for passwords set by SQL.
+ * crack. Each login costs its client about 15 ms. Clusters use the same setting for passwords set by SQL.
  */
 export const SCRAM_ITERATIONS = 32_768
 
-/** PostgreSQL's default, and the least that RFC 7677 allows: for random passwords, which nobody can guess anyway. */
+/** PostgreSQL's default, and the least that RFC 7677 allows: for random passwords, which cannot be guessed anyway. */
 export const SCRAM_ITERATIONS_OF_RANDOM = 4096
 const SALT_BYTES = 16
 const HASH_BYTES = 32

@@ -42,7 +42,7 @@ describe('user ids', () => {
     expect(uids).toEqual([FIRST_INSTANCE_UID - 1, FIRST_INSTANCE_UID, FIRST_INSTANCE_UID + 1])
   })
 
-  test('an instance that shares the user id of another from before gets its own with the next start', async () => {
+  test('an instance that an earlier version gave a shared user id gets its own at the next start', async () => {
     const { engine, dataDir } = await openEngine()
     const endpoint = await startedInstance(engine, 'metadata')
     await query(endpoint, 'create table kept as select 42 as answer')
@@ -55,12 +55,12 @@ describe('user ids', () => {
     expect(ownersIn(join(folderOf(dataDir, 'metadata'), 'data')).filter((owner) => owner !== uid)).toEqual([])
   })
 
-  test('a move to another user id that was cut short is finished by the next start', async () => {
+  test('an interrupted move to another user id is finished by the next start', async () => {
     const { engine, dataDir } = await openEngine()
     await startedInstance(engine, 'one')
     await engine.close()
     const data = join(folderOf(dataDir, 'one'), 'data')
-    // As it is when the server is killed in the middle of it: some files are the new one's, the record is not written.
+    // The state after a kill in the middle of it: some files belong to the new id, and the record is not written.
     execFileSync('chown', ['-R', '80000:80000', join(data, 'base')])
     const record = join(folderOf(dataDir, 'one'), 'instance.json')
     const { uid: _uid, ...rest } = JSON.parse(await readFile(record, 'utf8'))
@@ -70,8 +70,8 @@ describe('user ids', () => {
     expect(new Set(ownersIn(data))).toEqual(new Set([FIRST_INSTANCE_UID]))
   })
 
-  test('where instances share one user id, none gets the key that the poolers prove themselves with', async () => {
-    // No system has this id to give.
+  test("when instances share one user id, none gets the poolers' key", async () => {
+    // No system can assign this id.
     const uids = { first: 2 ** 32, last: 2 ** 32 }
     const { engine, dataDir } = await openEngine({ uids, tls })
     const key = join(folderOf(dataDir, 'one'), 'server.key')
@@ -94,7 +94,7 @@ describe('user ids', () => {
   })
 })
 
-test('the user who runs this program needs no password for the roles that are named, by the socket alone', async () => {
+test("this program's user needs no password for the listed roles, over the socket only", async () => {
   const { engine } = await openEngine({ passwordlessRoles: ['member'] })
   const endpoint = await startedInstance(engine, 'one')
   await query(endpoint, "create role member login password 'chosen by its owner'")

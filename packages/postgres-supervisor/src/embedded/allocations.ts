@@ -4,7 +4,7 @@ import { findFreePort, isPortFree, type PortRange } from '../process/free-port.t
 import { SerialQueue } from '../serial-queue.ts'
 import type { InstanceRecord } from './instance-record.ts'
 
-/** How often a port that another program holds is looked at again, in milliseconds. */
+/** How often to check whether another program still holds the port, in milliseconds. */
 const PORT_POLL_MS = 100
 
 interface Options {
@@ -16,7 +16,7 @@ interface Options {
   hosts: readonly string[]
 }
 
-/** Which port and which user id is whose. Both stay with an instance for as long as it exists, also while it is stopped. */
+/** The port and the user id of each instance. Both stay with it for as long as it exists, also while it is stopped. */
 export class Allocations {
   readonly #options: Options
   readonly #records = new Map<string, InstanceRecord>()
@@ -49,8 +49,8 @@ export class Allocations {
   }
 
   /**
-   * The instance's own port. It gets another one only when its own lies outside of the range, or is still held by
-   * another program after the wait. @throws EngineError no_free_port
+   * The instance's own port. It gets another one only when its own is outside the range, or still held by another
+   * program after the wait. @throws EngineError no_free_port
    */
   async choosePort(id: string): Promise<number> {
     const own = this.of(id).port
@@ -65,7 +65,7 @@ export class Allocations {
     })
   }
 
-  /** The instance's user id, else the lowest of the range that is no other instance's. */
+  /** The instance's user id, or the lowest free one of the range. */
   chooseUid(id: string): number {
     const { first, last } = this.#options.uids
     const taken = new Set(this.#others(id).map(({ uid }) => uid))

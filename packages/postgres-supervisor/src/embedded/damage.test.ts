@@ -36,7 +36,7 @@ async function overwriteWriteAheadLog(data: string): Promise<void> {
   }
 }
 
-test('a full disk is told of, and leaves nothing half-made behind', async ({ skip }) => {
+test('a full disk is reported, and leaves nothing half-made behind', async ({ skip }) => {
   skip(!isRoot(), 'only root can mount a small file system')
   const dataDir = await temporaryDirectory()
   const isMounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', dataDir]).then(

@@ -12,8 +12,8 @@ export interface EmbeddedEngineOptions {
   /** Direct ports of the instances, both ends included. */
   portRange: PortRange
   /**
-   * Roles as which the user who runs this program is let in by the socket without a password, so that it does not matter
-   * to the platform what their passwords are.
+   * Roles that this program's user can log in as over the socket without a password, so that the platform does not
+   * depend on their passwords.
    */
   passwordlessRoles?: readonly string[]
   /** User ids of the instances, where the system lets each have its own. */
@@ -23,8 +23,8 @@ export interface EmbeddedEngineOptions {
   /** What instances prove themselves with on encrypted connections; without it there are none. */
   tls?: TlsFiles
   /**
-   * The same for a system on which all instances share one user id, so that each could read the key of every other: a
-   * key that proves nothing else than a database of this machine.
+   * Key and certificate for systems on which all instances share one user id, so that each could read any other's key:
+   * they identify nothing but a database of this machine.
    */
   tlsWhereShared?: TlsFiles
   /** Run once, as the superuser on database `postgres`, in the template that every new instance is copied from. */

@@ -37,12 +37,12 @@ export const launchOf = (
   }
 }
 
-/** The user who runs this program, by the name that PostgreSQL looks up for whoever connects by the socket. */
+/** The name of this program's user, as PostgreSQL sees it on a socket connection. */
 export function peersOf({ passwordlessRoles = [] }: EmbeddedEngineOptions): Peers {
   try {
     return { systemUser: userInfo().username, roles: passwordlessRoles }
   } catch {
-    // A container may run as a user whom its system does not list: then the roles' passwords are needed.
+    // A container may run as a user without a name: then the roles' passwords are needed.
     return { systemUser: undefined, roles: [] }
   }
 }

@@ -48,7 +48,7 @@ export class InstanceFolders {
     this.#context.allocations.remember(id, await readRecord(this.files(id).folder))
   }
 
-  /** Whom the server runs as: as root, whoever owns the data. @throws EngineError no_such_instance, corrupt */
+  /** The account that the server runs as: as root, the data's owner. @throws EngineError no_such_instance, corrupt */
   async account(id: string): Promise<Account | undefined> {
     const files = this.files(id)
     const data = await lstat(files.data).catch(() => undefined)
@@ -60,8 +60,8 @@ export class InstanceFolders {
 
   /**
    * Gives the files of a stopped instance to a user id that no other instance has, in case an older version or another
-   * system gave them to a shared one, and returns that account. The record is written last, so that a crash in between
-   * is mended by the next start.
+   * system gave them to a shared one, and returns that account. The record is written last, so that the next start
+   * repairs a crash in between.
    */
   async takeAccount(id: string): Promise<Account | undefined> {
     const { accounts, allocations } = this.#context
@@ -91,7 +91,7 @@ export class InstanceFolders {
         }
   }
 
-  /** Keeps who may connect, also where a server that runs reads it. */
+  /** Stores who may connect, also where a running server reads it. */
   async setAccess(id: string, access: AccessRules, isRunning: boolean): Promise<void> {
     const files = this.files(id)
     const owner = await this.account(id)

@@ -17,7 +17,7 @@ export interface InstanceRecord {
 const recordFile = (folder: string) => join(folder, 'instance.json')
 
 /**
- * A record that is missing or damaged costs the port and the rules of access, which whoever keeps the instance knows
+ * A record that is missing or damaged costs the port and the rules of access, which the owner of the instance knows
  * too: whose the data is, its files tell.
  */
 export async function readRecord(folder: string): Promise<InstanceRecord> {

@@ -146,7 +146,7 @@ export class Instance {
     if (this.#running !== running) return
     this.#running = undefined
     const { files } = this.#surroundings
-    // What cannot be ended is told by the next start, which tries again.
+    // The next start retries, and reports processes that cannot be ended.
     await endOrphanBackends(files.data).catch(() => undefined)
     const words = await lastWords(files, running.startedAt)
     this.#afterCrash(`PostgreSQL ${ending}${words ? `: ${words}` : ''}`)

@@ -38,7 +38,7 @@ export class Instances {
     const context = this.#context
     const files = this.#folders.files(id)
     const { first, last } = context.options.portRange
-    /** Keeps the port that an instance gets, and where it was `before` this start. */
+    /** Records the instance's port, and the one it had `before` this start. */
     const choosePort = async (before: number | undefined) => {
       const known = await readRecord(files.folder)
       const port = await context.allocations.choosePort(id)
@@ -64,7 +64,7 @@ export class Instances {
           account: () => this.#folders.takeAccount(id),
           choosePort: () => choosePort(before),
         }
-        // Says at once what is wrong with the files.
+        // Fails at once if the files are damaged.
         await this.#folders.account(id)
         const running = await bringUp(launchOf(context, cluster), signal)
         const { moved } = await readRecord(files.folder)

@@ -37,7 +37,7 @@ export interface Running {
 export interface Launch {
   binary: PostgresBinary
   files: ClusterFiles
-  /** Whom a server runs as that is about to be started; ourselves when undefined. No process of the cluster is left. */
+  /** The account for a server that is about to start; ours when undefined. No process of the cluster may be left. */
   account: () => Promise<Account | undefined>
   settings: Settings
   timings: Timings
@@ -70,7 +70,7 @@ export async function bringUp(launch: Launch, signal: AbortSignal): Promise<Runn
   }
 }
 
-/** True while a server of this cluster lives, whoever started it. */
+/** True while a server of this cluster is running, even one that another process started. */
 export async function isServed(dataDirectory: string): Promise<boolean> {
   const lock = await readPostmasterPid(dataDirectory)
   return lock !== undefined && (await isPostmasterOf(dataDirectory, lock.pid))
@@ -130,7 +130,7 @@ async function settle(
 
 const socketOf = ({ files }: Launch, port: number) => join(files.sockets, `.s.PGSQL.${port}`)
 
-/** By its socket. A server that an older version started may have none, and lets this machine in over the network. */
+/** Over its socket. A server started by an older version may have none, and accepts this machine over the network. */
 const platformsWayIn = (launch: Launch, port: number) =>
   existsSync(socketOf(launch, port)) ? { path: socketOf(launch, port) } : { host: LOOPBACK.ipv4, port }
 

@@ -4,7 +4,7 @@ import { portsOfWorker } from '@basalt/testing/worker-ports.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { nextEvent, openEngine, PASSWORD, query, startedInstance } from './engine.fixture.ts'
 
-/** Listens at a port as another program, until it is closed. */
+/** Holds a port like another program, until it is closed. */
 async function occupy(port: number) {
   const program = createServer().listen(port, '127.0.0.1')
   await once(program, 'listening')
@@ -28,7 +28,7 @@ test('an instance waits for its port while another program holds it for a moment
   expect((await engine.whereabouts('one'))?.moved).toBeUndefined()
 })
 
-test('an instance whose port stays taken moves, and tells from where, to where and why', async () => {
+test('an instance whose port stays taken moves, and reports both ports and the reason', async () => {
   const { engine } = await openEngine({ timings: { portWaitMs: 50 } })
   const { port } = await startedInstance(engine, 'one')
   await engine.stop('one')
@@ -39,13 +39,13 @@ test('an instance whose port stays taken moves, and tells from where, to where a
   const moved = { from: port, to: endpoint.port, reason: `another program uses ${port}` }
   expect((await running).moved).toMatchObject(moved)
   expect((await engine.whereabouts('one'))?.moved).toMatchObject(moved)
-  // It is the instance's for good from then on, and no news any more.
+  // The new port then stays with the instance, and is no longer reported as a change.
   const again = nextEvent(engine, ({ state }) => state === 'running')
   expect((await engine.restart('one')).port).toBe(endpoint.port)
   expect((await again).moved).toBeUndefined()
 })
 
-test('an instance outside of the range moves into it with its next start, and keeps its data', async () => {
+test('an instance outside the range moves into it at its next start, and keeps its data', async () => {
   const { engine, dataDir } = await openEngine()
   const before = await startedInstance(engine, 'one')
   await query(before, 'create table kept as select 42 as answer')
@@ -62,7 +62,7 @@ test('an instance outside of the range moves into it with its next start, and ke
   expect(await query(after, 'select answer from kept')).toEqual([{ answer: 42 }])
 })
 
-test('ports of stopped instances are counted, and nobody else gets them', async () => {
+test('ports of stopped instances are counted and not reassigned', async () => {
   const portRange = { first: later.first, last: later.first + 1 }
   const { engine } = await openEngine({ portRange })
   expect(engine.ports()).toEqual({ total: 2, free: 2 })

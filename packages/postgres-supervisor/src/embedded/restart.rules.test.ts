@@ -14,7 +14,7 @@ test.each([
   expect(decideRestart(crashes, DEFAULT_TIMINGS, { isDiskFull: false })).toEqual(decision)
 })
 
-test('what a full disk stops is tried again for as long as it takes', () => {
+test('an instance that a full disk stopped is retried until there is room', () => {
   const crashes = seconds(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
   expect(decideRestart(crashes, DEFAULT_TIMINGS, { isDiskFull: true })).toEqual({
     restartAfterMs: DEFAULT_TIMINGS.longestRestartMs,

@@ -3,8 +3,8 @@ import type { Timings } from './timings.rules.ts'
 export type RestartDecision = { restartAfterMs: number } | { giveUp: true }
 
 /**
- * What to do about the latest crash: a single one is mended at once, a series ever more slowly, and an
- * instance that cannot stay up is left to people. One that the full disk stops is tried until there is room.
+ * What to do about the latest crash: a single one is mended at once, a series ever more slowly, and an instance that
+ * cannot stay up is left to the operator. One that a full disk stopped is retried until there is room.
  * @param crashes when each crash happened, in milliseconds, the latest last
  */
 export function decideRestart(

@@ -57,7 +57,7 @@ export class SpareCopy {
     return copy ?? Promise.resolve(undefined)
   }
 
-  /** What hinders it, such as a full disk, is told to whoever makes an instance next. */
+  /** An obstacle, such as a full disk, is reported when the next instance is made. */
   async #make(template: () => Promise<string>, superuserPassword: string): Promise<Spare | undefined> {
     const { accounts, binary, layout, options } = this.#context
     const data = unfinishedPath(layout, 'spare')

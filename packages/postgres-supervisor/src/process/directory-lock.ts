@@ -48,7 +48,7 @@ async function refusal(path: string, error: unknown): Promise<string> {
   return `The data directory is already in use by ${holder}. Stop that process, or choose another data directory.`
 }
 
-/** SQLite needs room for a journal, and has several words for not finding any. */
+/** SQLite needs room for a journal, and has several errors for a lack of it. */
 const isDiskFull = (path: string) =>
   statfs(dirname(path)).then(
     ({ bavail }) => bavail === 0,
@@ -57,7 +57,7 @@ const isDiskFull = (path: string) =>
 
 const holderOf = (path: string) => `${path}.pid`
 
-/** Whoever reads it meanwhile reads the old content or the new one, never half of it. */
+/** A concurrent reader sees the old content or the new, never half of it. */
 async function replaceFile(path: string, content: string): Promise<void> {
   const next = `${path}.${randomUUID()}`
   await writeFile(next, content, { mode: 0o600 })

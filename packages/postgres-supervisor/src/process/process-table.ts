@@ -23,8 +23,8 @@ export function signal(pid: number, name: NodeJS.Signals): void {
 }
 
 /**
- * Whether a process was stopped by SIGSTOP or a debugger: then it reacts to no signal but SIGKILL and SIGCONT. False for
- * a process that is gone.
+ * Whether a process was stopped by SIGSTOP or a debugger: then it only reacts to SIGKILL and SIGCONT. False for a
+ * process that is gone.
  */
 export async function isFrozen(pid: number): Promise<boolean> {
   if (!onLinux) return (await psField(pid, 'state')).startsWith('T')

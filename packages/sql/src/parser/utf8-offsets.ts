@@ -1,6 +1,6 @@
 /**
  * The UTF-16 indexes of byte offsets into the UTF-8 form of a text. Asked for in rising order it reads the text once;
- * an offset before the last one begins anew.
+ * an offset before the last one starts again.
  */
 export class Utf8Offsets {
   readonly #text: string

@@ -36,7 +36,7 @@ export const commandPages = (params: MenuParams): Record<CommandPageId, CommandP
   theme: { title: 'Theme', placeholder: 'Find theme...', useAnswer: useThemes },
 })
 
-/** What is found by name from the first page of the menu. */
+/** What the first page of the menu finds by name. */
 export const commandFinder =
   ({ ref }: MenuParams) =>
   (text: string) =>

@@ -45,9 +45,9 @@ export function useSnippets(ref: string, text: string): CommandAnswer {
   }
 }
 
-/** Fewer characters fit nearly every name. */
+/** Fewer characters match nearly every name. */
 const FOUND_FROM = 2
-/** Beside the other commands; the page of saved queries lists all. */
+/** Saved queries shown among the other commands; their own page lists all. */
 const FOUND_MAX = 8
 
 /** Saved queries whose names contain what is typed on the first page of the menu. */

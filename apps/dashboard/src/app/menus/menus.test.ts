@@ -64,7 +64,7 @@ test.each(menus)(
   'only while a project is coming up lines of the %s menu lead elsewhere, to its overview',
   (name, menu) => {
     for (const { context } of contexts) {
-      // SQL editor and settings of the self-hosted edition have addresses of their own, which are no other places.
+      // In the self-hosted edition, the SQL editor and the settings have their own addresses but are no extra places.
       const moved = entriesOf(menu, context).filter(
         ({ leadsTo = '' }) => !/^$|\/sql\/1$|\/settings\/api-keys$/.test(leadsTo),
       )

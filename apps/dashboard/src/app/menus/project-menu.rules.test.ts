@@ -28,7 +28,7 @@ test('a healthy project of the platform has every part, in groups', () => {
   expect(menuInWords(projectMenu(aMenuContext()))).toEqual(platform)
 })
 
-test('the self-hosted edition has no reports, its SQL editor at its own address, and its settings at the keys', () => {
+test('the self-hosted edition has no reports, its own address for the SQL editor, and settings that open at the keys', () => {
   const lines = linesOf(projectMenu(aMenuContext({ edition: 'self-hosted' })))
   const kept = platform.flat().filter((line) => !/Reports/.test(line))
   expect(lines).toEqual(

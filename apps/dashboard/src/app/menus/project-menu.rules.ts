@@ -84,7 +84,7 @@ export function projectMenu(context: MenuContext): readonly MenuGroup<ProjectMen
       key: 'settings',
       label: 'Project Settings',
       route: '/project/$ref/settings/general',
-      // Its keys are what people of the self-hosted edition come for.
+      // People open the settings of the self-hosted edition for the keys.
       ...(!isPlatform && { leadsTo: '/project/$ref/settings/api-keys' }),
     },
   ]

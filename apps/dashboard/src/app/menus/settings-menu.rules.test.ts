@@ -61,7 +61,7 @@ test.each<[FeatureKey, string]>([
   expect(left.length).toBe(all.length - 1)
 })
 
-test('who may not read the billing sees the usage alone', () => {
+test('a member without access to billing sees only the usage', () => {
   const [, , billing] = menuInWords(settingsMenu(aMenuContext({ mayReadBilling: false })))
   expect(billing).toEqual(['# Billing', 'Usage → org/usage?projectRef=$ref ↗'])
 })

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** Gives the focus back to where it was before, or to the page where that has gone; unless it is elsewhere by now. */
+/** Returns the focus to where it was, or to the page if that element is gone. Leaves it alone once it has moved. */
 export function FocusReturn({ children }: { children: ReactNode }) {
   const before = useRef(document.activeElement)
   useEffect(() => {

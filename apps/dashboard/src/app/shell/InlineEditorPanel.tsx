@@ -12,7 +12,7 @@ const InlineEditor = lazy(async () => ({
   default: (await import('../../features/query/inline/InlineEditor.tsx')).InlineEditor,
 }))
 
-/** The inline SQL editor at the side of a project's pages. Its code comes when it is first opened. */
+/** The inline SQL editor at the side of a project's pages. Its code loads when it is first opened. */
 export function InlineEditorPanel({ project }: { project: Project }) {
   const { ref } = project
   const navigate = useNavigate()

@@ -118,8 +118,8 @@ export function SqlWorkspace({ project, userId }: { project: Project; userId: st
 }
 
 /**
- * The query of the address. The editor is mounted here and not by its route: while a route is loading, the router may
- * show something else in its place, and whoever is typing would lose the editor.
+ * The query in the address. The editor is mounted here and not by its route: while a route loads, the router may show
+ * something else, and the user would lose the editor in the middle of typing.
  */
 function useShownQuery() {
   const match = useMatch({ from: '/_shell/project/$ref/sql/$id', shouldThrow: false })

@@ -1,6 +1,6 @@
 import { sharedValue } from '../../lib/shared-value.ts'
 
-/** The query that is open in the SQL editor, for who has something to put into it. */
+/** The open query of the SQL editor, for other parts of the page that insert text. */
 export interface OpenEditor {
   isReadOnly: boolean
   name: () => string

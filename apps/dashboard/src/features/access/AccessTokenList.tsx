@@ -64,7 +64,7 @@ function Expiry({ time }: { time: string | null }) {
         Expired <When time={time} />
       </span>
     )
-  // The day itself: a distance in whole months would be up to a month short.
+  // The date itself: a relative time in whole months could be a month off.
   return (
     <span>
       Expires{' '}

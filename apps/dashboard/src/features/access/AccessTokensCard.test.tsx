@@ -60,7 +60,7 @@ test('revoking asks first and names the token', async () => {
   expect(question.textContent).toContain('loses access at once')
 })
 
-test('a token says what it may do, where it reaches and until when', () => {
+test('a token shows its access, its scope and its expiry', () => {
   show([
     token,
     { ...token, id: crypto.randomUUID(), access: 'write', project_ref: 'abc', expires_at: null },
@@ -72,7 +72,7 @@ test('a token says what it may do, where it reaches and until when', () => {
   expect(third).toMatch(/Organization acme.*Expires \d+ \w+ \d{4}/)
 })
 
-test('a new token only reads and expires unless that is changed', async () => {
+test('a new token is read-only and expires by default', async () => {
   const user = show([])
   await user.click(screen.getByRole('button', { name: 'New token' }))
   expect((await screen.findByRole('radio', { name: 'Read' })).getAttribute('aria-checked')).toBe('true')

@@ -15,7 +15,7 @@ import { sendResetMail } from './access.queries.ts'
 
 const describeError = formFailure<{ email: string }>(['email'])
 
-/** Asks for a link by mail. What it says is the same whether there is such an account. */
+/** Requests a reset link by email. The reply does not reveal whether the account exists. */
 export function ForgotPasswordPage() {
   const sending = useMutation(sendResetMail)
   const form = useForm({ resolver: zodResolver(ResetMailRequest), defaultValues: { email: '' } })

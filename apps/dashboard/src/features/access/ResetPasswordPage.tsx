@@ -17,7 +17,7 @@ import { resetPassword } from './access.queries.ts'
 const NewPasswordOnly = PasswordReset.pick({ password: true })
 const describeError = formFailure<{ password: string }>(['password'])
 
-/** Sets a new password with the token of a link; signing in, with a second factor or without, follows. */
+/** Sets a new password with the token of a link. The user then signs in, with a second factor if there is one. */
 export function ResetPasswordPage({ token }: { token: string | undefined }) {
   const { mutateAsync, isSuccess } = useMutation(resetPassword)
   const form = useForm({ resolver: zodResolver(NewPasswordOnly), defaultValues: { password: '' } })

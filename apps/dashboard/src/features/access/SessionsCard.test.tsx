@@ -52,7 +52,7 @@ test('with one session there is nothing to end elsewhere, and the button says so
   expect(screen.getByText('You are signed in nowhere else')).toBeTruthy()
 })
 
-test('signing out everywhere else offers to revoke the access tokens, and does not by itself', async () => {
+test('signing out everywhere else offers to revoke access tokens, but keeps them by default', async () => {
   const user = await show(here, phone)
   await user.click(screen.getByRole('button', { name: 'Sign out everywhere else' }))
   const choice = await screen.findByRole('checkbox', { name: 'Revoke all access tokens' })

@@ -20,7 +20,7 @@ const describeError = formFailure<{ email: string; password: string }>(['email',
 interface Props {
   redirect?: string | undefined
   mayRegister: boolean
-  /** Whether a new password can be had by mail. */
+  /** Whether the server can mail a reset link. */
   canReset: boolean
   /** Runs once the session's cookie is there. */
   onSignedIn: () => void

@@ -48,7 +48,7 @@ test('the panel is opened and closed by the address of the page', async () => {
   expect(asked).toEqual(['ipv4'])
 })
 
-test('who may not change add-ons sees why', async () => {
+test('a member who cannot change add-ons sees why', async () => {
   await show({ as: 'read_only', hasIpv4: false })
   expect((await confirm()).getAttribute('aria-disabled')).toBe('true')
   expect(screen.getByText(/additional permissions to change the add-ons/)).toBeTruthy()

@@ -25,9 +25,9 @@ export function AiAbsent({ absence, slug }: { absence: AiAbsence; slug: string }
     <>
       <p className="font-medium">{AI_NOT_CONFIGURED}</p>
       <p className="text-ink-muted">
-        Whoever runs this installation sets <code>BASALT_AI_BASE_URL</code> and <code>BASALT_AI_MODEL</code>{' '}
-        and starts it again. Any endpoint that speaks the protocol of OpenAI will do, also one on the same
-        machine.{' '}
+        The operator of this installation sets <code>BASALT_AI_BASE_URL</code> and{' '}
+        <code>BASALT_AI_MODEL</code> and starts it again. Any endpoint that speaks the protocol of OpenAI will
+        do, also one on the same machine.{' '}
         <TextLink render={<Link to="/docs/$guide" params={{ guide: 'ai' }} />}>
           Read how, and what is sent
         </TextLink>

@@ -42,7 +42,7 @@ export function Authentication({
         words={
           <>
             For servers alone. A request runs as <code>service_role</code> and passes all row level security;
-            whoever has the key reads and changes everything. It is never put into the snippets here.
+            anyone with the key can read and change everything. It is never put into the snippets here.
           </>
         }
       />

@@ -31,7 +31,7 @@ export function TypesPage({ projectRef, snippets }: { projectRef: string; snippe
       </DocSection>
       <DocSection
         title="Keep it up to date"
-        words="Write the file anew after each change of the tables, for example with a personal access token in CI."
+        words="Regenerate the file after each change of the tables, for example with a personal access token in CI."
       >
         <CodeBlock
           title="Terminal"

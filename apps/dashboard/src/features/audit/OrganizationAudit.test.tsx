@@ -29,7 +29,7 @@ test('the log says how far back it goes, as the plan decides', async () => {
   expect(screen.getByRole('link', { name: 'Export CSV' })).toBeTruthy()
 })
 
-test('who may not read the log is told so and whom to ask, and offered nothing else', async () => {
+test('a member without access to the log is told so and whom to ask, and offered nothing else', async () => {
   await showAs('developer')
   expect(
     await screen.findByText(

@@ -26,7 +26,7 @@ export const auditQueries = {
       staleTime: Number.POSITIVE_INFINITY,
     }),
 
-  /** The log, newest first, page by page. Asked for anew whenever it is opened: everything that is done changes it. */
+  /** The log, newest first, page by page. Asked for again whenever it is opened: everything that is done changes it. */
   pages: (subject: AuditSubject, filter: AuditFilter) =>
     infiniteQueryOptions({
       queryKey: [...auditQueries.all, 'pages', subject, filter] as const,

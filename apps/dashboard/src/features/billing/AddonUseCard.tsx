@@ -7,10 +7,7 @@ import { addonQueries } from '../addons/addons.queries.ts'
 export function AddonUseCard({ slug }: { slug: string }) {
   const { data, error } = useQuery(addonQueries.use(slug))
   return (
-    <Card
-      title="Add-ons"
-      description="Nobody pays for them either. Each project's settings switch them on and off."
-    >
+    <Card title="Add-ons" description="Each project's settings switch them on and off.">
       {data ? (
         <ul className="text-sm">
           {data.map(({ type, name, projects, of }) => (

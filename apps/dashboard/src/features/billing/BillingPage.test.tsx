@@ -69,7 +69,7 @@ test('a developer sees the plans and why not to change them', async () => {
   expect(screen.getAllByText(/^You need additional permissions to change the plan/)[0]).toBeTruthy()
 })
 
-test('who may not read the billing sees none', async () => {
+test('a member without access to billing sees none of it', async () => {
   await show('read_only')
   expect(await screen.findByText(/^You need additional permissions to read the billing/)).toBeTruthy()
   expect(screen.queryByRole('table', { name: 'Plans' })).toBeNull()

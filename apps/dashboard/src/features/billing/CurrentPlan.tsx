@@ -19,7 +19,7 @@ export function CurrentPlan({ slug, subscription }: { slug: string; subscription
   return (
     <Card
       title={`Current plan: ${plan.name}`}
-      description="A plan is a set of quotas. Nobody pays: what goes beyond it is told to the members, and nothing is switched off."
+      description="A plan is a set of quotas. Members are told when one is exceeded, and nothing is switched off."
       actions={<ButtonLink render={<Link to="/org/$slug/usage" params={{ slug }} />}>See usage</ButtonLink>}
     >
       <p className="text-sm">

@@ -101,7 +101,7 @@ test('the pointer chooses too', async () => {
   expect(ran).toEqual(['sql'])
 })
 
-test('things with names of their own are found from the first page', async () => {
+test('saved items are found by name from the first page', async () => {
   const { ran, user } = show()
   expect(lines()).not.toContain('Orders of today')
   await user.keyboard('orders')

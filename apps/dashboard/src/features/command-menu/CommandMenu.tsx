@@ -16,7 +16,7 @@ export interface CommandAnswer {
 export interface CommandPage {
   title: string
   placeholder: string
-  /** A hook of its own: the page is mounted anew each time it is opened. */
+  /** A hook of its own: the page is mounted again each time it is opened. */
   useAnswer(text: string): CommandAnswer
 }
 
@@ -25,7 +25,7 @@ interface Props<PageId extends string> {
   onOpenChange: (open: boolean) => void
   commands: readonly Command<PageId>[]
   pages: Record<PageId, CommandPage>
-  /** A hook that finds more by what is typed on the first page, such as things with names of their own. */
+  /** A hook that adds results for the text on the first page, such as saved queries. */
   useFound(text: string): readonly Command[]
 }
 

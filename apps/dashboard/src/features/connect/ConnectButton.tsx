@@ -11,7 +11,7 @@ export function ConnectButton({ project }: { project: Project }) {
   const navigate = useNavigate()
   const client = useQueryClient()
   const refusal = connectRefusal(project.status)
-  /** What the dialog needs comes while the pointer is on its way to the click. */
+  /** Loads what the dialog needs while the pointer approaches the button. */
   const prepare = () => {
     if (refusal !== undefined) return
     import('./ConnectDialog.tsx').catch(() => undefined)

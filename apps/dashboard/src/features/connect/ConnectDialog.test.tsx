@@ -179,7 +179,7 @@ test('a framework in the address opens its tab, with URL and key filled in', asy
   expect(screen.getByRole('tab', { name: 'App Frameworks' }).getAttribute('aria-selected')).toBe('true')
 })
 
-test('who may not read keys is shown neither URL nor key, and why', async () => {
+test('a member who cannot read keys sees neither URL nor key, and why', async () => {
   await show({ tab: 'frameworks', framework: 'vuejs' }, { mayReadKeys: false })
   expect(code('.env.local')).toBe('VITE_SUPABASE_URL=\nVITE_SUPABASE_PUBLISHABLE_KEY=')
   expect(screen.getByText(/additional permissions to see the keys/)).toBeTruthy()

@@ -30,7 +30,7 @@ export const connectQueries = {
       staleTime: 0,
     }),
 
-  /** Tried anew at each opening: what was reachable says nothing about now. */
+  /** Tried again at each opening: what was reachable says nothing about now. */
   check: (ref: string, identifier: string, method: ConnectMethod, pooler: PoolerKind = 'shared') =>
     queryOptions({
       queryKey: ['connect', ref, 'check', identifier, method, pooler] as const,

@@ -78,7 +78,7 @@ test('while the project is paused its schemas stay, and the rest can be changed'
   expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).not.toBe('true')
 })
 
-test('who may only read changes nothing', async () => {
+test('a read-only member changes nothing', async () => {
   await show({ as: 'read_only' })
   expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
   expect(screen.getByLabelText('Max rows').hasAttribute('readonly')).toBe(true)

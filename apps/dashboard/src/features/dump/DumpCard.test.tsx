@@ -14,11 +14,11 @@ async function show(as: Role, status: 'ACTIVE_HEALTHY' | 'INACTIVE' = 'ACTIVE_HE
   return screen.findByRole('button', { name: 'Download' })
 }
 
-test('an owner can download a database that runs', async () => {
+test('an owner can download a running database', async () => {
   expect((await show('owner')).getAttribute('aria-disabled')).not.toBe('true')
 })
 
-test('who may not download it, or not yet, sees why', async () => {
+test('a member who cannot download it, or not yet, sees why', async () => {
   expect((await show('read_only')).getAttribute('aria-disabled')).toBe('true')
 })
 

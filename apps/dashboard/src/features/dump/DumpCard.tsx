@@ -9,7 +9,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
 
-/** Hands out the whole database as one file, which the browser writes as it comes. */
+/** Downloads the whole database as one file, which the browser streams to disk. */
 export function DumpCard({ project }: { project: Project }) {
   const { ref, organization_slug: slug } = project
   const { data: refusal } = useQuery(permissionQueries.refusal(needs.dumpDatabase, { slug, ref }))
@@ -18,7 +18,8 @@ export function DumpCard({ project }: { project: Project }) {
     meta: { errorTitle: 'Failed to download the database' },
   })
   const reason =
-    refusal ?? (project.status === 'ACTIVE_HEALTHY' ? undefined : 'The project has to run to be downloaded')
+    refusal ??
+    (project.status === 'ACTIVE_HEALTHY' ? undefined : 'Start the project to download its database')
   return (
     <Card
       title="Download as SQL"

@@ -45,7 +45,7 @@ export function useTabStrip({ ref, kind, activeId, isNew, onGo, onGoHome, onNew,
       const ids = tabsToClose(state, what, id)
       const target = state.tabsMap[id]
       const isActiveClosed = activeId !== null && ids.includes(activeId)
-      // Whoever keeps one tab wants to see it.
+      // A user who keeps one tab wants to see it.
       if (what === 'all' || !isActiveClosed || !target) return close(ids)
       actions.close(ids)
       onGo(target)

@@ -38,7 +38,7 @@ test('a removed project is forgotten and the lists are asked for again', () => {
   expect(client.getQueryState(mine)?.isInvalidated).toBe(true)
 })
 
-test('a change of members asks anew who is there and what one may', () => {
+test('a change of members asks again who is there and what one may', () => {
   const client = new QueryClient()
   const { queryKey: team } = memberQueries.list('acme')
   const { queryKey: permissions } = permissionQueries.mine()

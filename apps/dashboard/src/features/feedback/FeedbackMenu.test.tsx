@@ -17,7 +17,7 @@ test('an issue leads to the support bundle of the project', async () => {
   expect(issue.getAttribute('href')).toBe('/support/new?projectRef=abc')
 })
 
-test('where the header has no room a dialog asks the same, and begins anew once an idea was sent', async () => {
+test('where the header has no room a dialog asks the same, and starts again once an idea was sent', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ done: true }))
   function Page() {
     const [isOpen, setOpen] = useState(true)

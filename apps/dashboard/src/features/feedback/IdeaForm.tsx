@@ -7,7 +7,7 @@ import { Callout } from '../../ui/feedback/Callout.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { sendFeedback } from './feedback.queries.ts'
 
-/** An idea for whoever runs the installation. What is typed stays when the panel is closed. */
+/** An idea for the operator of the installation. What is typed stays when the panel is closed. */
 export function IdeaForm({
   draft,
   onDraft,

@@ -9,7 +9,7 @@ import { HelpIcon } from './HelpIcon.tsx'
 import { helpEntries } from './help.rules.ts'
 import { helpIcons } from './help-icons.ts'
 
-/** Where help is found; a phone has the same lines in its menu. */
+/** The help menu; on phones its items are in the main menu. */
 export function HelpButton({
   edition,
   projectRef,
@@ -32,7 +32,7 @@ export function HelpButton({
     >
       <p className="mb-3 text-ink-muted text-sm">
         {edition === 'platform'
-          ? 'The guides and this installation’s status often answer at once. How soon somebody else does is up to whoever runs it.'
+          ? 'The guides and this installation’s status often answer at once. How soon someone else answers is up to the operator.'
           : 'The guides that came with this version tell how to run it and how to find faults.'}
       </p>
       <ul className="grid grid-cols-2 gap-2">

@@ -2,7 +2,7 @@ import type { InstanceFacts } from '@basalt/contract/instances/instances.schema.
 import { Card } from '../../ui/layout/Card.tsx'
 import { DescriptionList, type Fact } from '../../ui/table/DescriptionList.tsx'
 
-/** Where the database listens and as whom programs log in, each to copy. */
+/** The database's address and login, each with a copy button. */
 export function AddressCard({ facts: { host, port, database, user } }: { facts: InstanceFacts }) {
   const line = (label: string, text: string | null): Fact =>
     text === null

@@ -10,7 +10,7 @@ import { UsageBar } from './UsageBar.tsx'
 /** Stands for what only a running database knows. */
 const UNKNOWN = '–'
 
-/** What the database is and how it does. */
+/** Version, size, connections and uptime of a database. */
 export function InstanceFactTiles({ facts, now }: { facts: InstanceFacts; now: Date }) {
   const { version, database_bytes, disk_bytes, connections, started_at } = facts
   return (

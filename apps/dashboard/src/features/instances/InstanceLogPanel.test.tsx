@@ -27,7 +27,7 @@ test('an entry says when, how bad and what, with its detail and hint', async () 
   expect(row?.textContent).toContain('relation "x" does not existHint: Look again')
 })
 
-test('coming to the panel reads the log anew, and it asks for the last 20', async () => {
+test('coming to the panel reads the log again, and it asks for the last 20', async () => {
   await show([logEntry()])
   await screen.findByRole('list', { name: 'Log entries' })
   expect(ask.mock.calls.map(([url]) => url)).toEqual(['/platform/projects/shop/instance/logs?limit=20'])

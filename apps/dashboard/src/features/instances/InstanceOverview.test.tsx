@@ -36,14 +36,14 @@ test('facts are shown in units for people, the address to copy', async () => {
   expect(screen.getByRole('region', { name: 'psql command' }).textContent).toContain('127.0.0.1:24400')
 })
 
-test('a direct port that changed is shown with the one before', async () => {
+test('a changed direct port is shown with the former one', async () => {
   unreachable()
   await show(facts({ port_moved: { from: 54400, to: 24400, at: new Date().toISOString() } }))
   expect(await screen.findByText('The direct port is now 24400')).toBeTruthy()
   expect(screen.getByText(/It was 54400 until/)).toBeTruthy()
 })
 
-test('a direct port that never changed is not spoken of', async () => {
+test('a direct port that never changed is not mentioned', async () => {
   unreachable()
   await show(facts())
   await screen.findByText('PostgreSQL')

@@ -14,7 +14,7 @@ export function NextStep({
   icon: Icon
   title: string
   text: string
-  /** Has been done at least once. */
+  /** True once the step has been done. */
   isDone?: boolean
   className?: string
   children: ReactNode

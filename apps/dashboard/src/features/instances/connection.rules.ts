@@ -2,7 +2,7 @@
 export const CONNECTIONS_WARNING_PERCENT = 75
 export const CONNECTIONS_CRITICAL_PERCENT = 90
 
-/** The same for the disk. */
+/** Used share of the disk at which the page warns. */
 export const DISK_WARNING_PERCENT = 80
 export const DISK_CRITICAL_PERCENT = 95
 

@@ -1,4 +1,4 @@
-/** How long a project's page tells that its port has changed. */
+/** How long a project's page shows that its port changed. */
 export const PORT_MOVE_SHOWN_DAYS = 30
 
 const DAY_MS = 86_400_000

@@ -6,7 +6,7 @@ import { Card } from '../../ui/layout/Card.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { WebhooksCard } from './WebhooksCard.tsx'
 
-/** What a project is connected with: agents over MCP, and the webhooks that hear of it. */
+/** What a project is connected to: agents over MCP, and the webhooks that receive its events. */
 export function ProjectIntegrations({ project }: { project: Project }) {
   const navigate = useNavigate()
   const open = () =>

@@ -24,7 +24,7 @@ export const integrationQueries = {
     queryOptions({
       queryKey: [...integrationQueries.all, slug, 'deliveries', id],
       queryFn: ({ signal }) => call(listWebhookDeliveries, { params: { slug, id } }, signal),
-      // Each opening of the sheet looks anew.
+      // Each opening of the sheet looks again.
       staleTime: 0,
     }),
 }

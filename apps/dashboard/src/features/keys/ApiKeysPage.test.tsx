@@ -72,13 +72,13 @@ test('the secret key that was made with the project can be revealed', async () =
   expect(screen.getAllByRole('button', { name: 'Reveal' }).length).toBeGreaterThan(0)
 })
 
-test('members who may only read cannot reveal a secret key', async () => {
+test('read-only members cannot reveal a secret key', async () => {
   await show([{ ...secret, can_reveal: true }], { as: 'read_only' })
   for (const button of screen.getAllByRole('button', { name: 'Reveal' }))
     expect(button.getAttribute('aria-disabled')).toBe('true')
 })
 
-test('a key that has been read offers nothing to reveal', async () => {
+test('a revealed key cannot be revealed again', async () => {
   await show([secret])
   expect(screen.queryByRole('button', { name: 'Reveal' })).toBeNull()
 })
@@ -120,14 +120,14 @@ test('legacy keys that are disabled can be enabled again', async () => {
   expect(screen.getByRole('button', { name: 'Enable legacy keys' })).toBeTruthy()
 })
 
-test('who may only read finds everything that changes something switched off, and the reason beside it', async () => {
+test('a read-only member finds every change disabled, with the reason', async () => {
   await show([publishable], { as: 'read_only' })
   const button = screen.getByRole('button', { name: 'New publishable key' })
   expect(button.getAttribute('aria-disabled')).toBe('true')
   expect(screen.getAllByText(refusalOf(needs.createApiKeys), { ignore: false }).length).toBeGreaterThan(0)
 })
 
-test('who may only read cannot reveal the service key', async () => {
+test('a read-only member cannot reveal the service key', async () => {
   await show([legacy('service_role', null)], { as: 'read_only', tab: 'legacy' })
   const reveal = screen.getByRole('button', { name: 'Reveal service_role key' })
   expect(reveal.getAttribute('aria-disabled')).toBe('true')

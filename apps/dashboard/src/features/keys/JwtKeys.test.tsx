@@ -51,7 +51,7 @@ test('revoking asks first and says who is signed out', async () => {
   const user = await show(keyPage, [aSigningKey(), { ...legacy, status: 'previously_used' }])
   await user.click(screen.getByRole('button', { name: 'Revoke: Legacy JWT secret' }))
   const question = await screen.findByRole('alertdialog', { name: 'Revoke the legacy JWT secret' })
-  expect(question.textContent).toContain('whoever still holds one is signed out')
+  expect(question.textContent).toContain('users who still hold one are signed out')
 })
 
 test('changing the secret says what stops working, and takes no short secret', async () => {
@@ -65,7 +65,7 @@ test('changing the secret says what stops working, and takes no short secret', a
   expect(await dialog.findByText(/needs at least 32 characters/)).toBeTruthy()
 })
 
-test('who may only read sees the state of the secret, and neither reveals nor changes it', async () => {
+test('a read-only member sees the state of the secret, but cannot reveal or change it', async () => {
   await show(secretPage, [legacy], 'read_only')
   expect(screen.getByText(/^In use\./)).toBeTruthy()
   expect(isOff('Reveal JWT secret')).toBe(true)

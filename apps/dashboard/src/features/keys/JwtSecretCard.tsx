@@ -27,7 +27,7 @@ export function JwtSecretCard({ projectRef }: { projectRef: string }) {
   return (
     <Card
       title="Legacy JWT secret"
-      description="Signs the legacy anon and service_role keys, and tokens by HS256. Whoever knows it can make any token: keep it on servers, and prefer signing keys."
+      description="Signs the legacy anon and service_role keys, and tokens by HS256. Anyone who knows it can make any token: keep it on servers, and prefer signing keys."
       footer={
         <>
           <SecretState projectRef={projectRef} />

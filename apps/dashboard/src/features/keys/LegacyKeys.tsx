@@ -114,7 +114,7 @@ function LegacySwitch({ projectRef, state }: { projectRef: string; state: Legacy
             again.
           </>
         ) : (
-          'Whoever has the anon or service_role key is let in again.'
+          'Anyone with the anon or service_role key has access again.'
         )}
       </ConfirmDialog>
     </Card>

@@ -35,7 +35,7 @@ function Steps(props: StepProps) {
   if (secret === undefined) return <NameStep {...props} onCreated={finish} />
   return (
     <ShownOnce title="Copy the key now" secrets={{ 'Secret key': secret }} close={props.close}>
-      Whoever has it can read and change everything in this project.
+      Anyone who has it can read and change everything in this project.
     </ShownOnce>
   )
 }

@@ -9,7 +9,7 @@ import { Callout } from '../../ui/feedback/Callout.tsx'
 import { ShownOnce } from '../../ui/form/ShownOnce.tsx'
 import { revealApiKey } from './keys.queries.ts'
 
-/** Shows the secret key that was made with the project. The server forgets it with the answer. */
+/** Shows the secret key that was made with the project. The server discards it once it has answered. */
 export function RevealKeyDialog({
   projectRef,
   apiKey,

@@ -63,7 +63,7 @@ function Keys({ projectRef, keys }: { projectRef: string; keys: readonly Signing
   return (
     <Card
       title="Signing keys"
-      description="A new key stands by first, so that whoever checks tokens knows it in time."
+      description="A new key stands by first, so that services that verify tokens learn it in time."
       actions={
         <Button
           icon={Plus}

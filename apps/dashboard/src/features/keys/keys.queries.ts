@@ -43,7 +43,7 @@ export const createApiKey = (ref: string) =>
     onSuccess: (_key, _body, _result, { client }) => askForKeys(client, ref),
   })
 
-/** Refusals stand in the dialog that asked. */
+/** The dialog shows refusals. */
 export const revealApiKey = (ref: string) =>
   mutationOptions({
     mutationFn: (id: string) => call(revealApiKeyCall, { params: { ref, id } }),
@@ -59,7 +59,7 @@ export const changeApiKey = (ref: string) =>
     onSuccess: (_key, _body, _result, { client }) => askForKeys(client, ref),
   })
 
-/** Refusals stand in the dialog that asked. */
+/** The dialog shows refusals. */
 export const revokeApiKey = (ref: string) =>
   mutationOptions({
     mutationFn: (id: string) =>
@@ -70,7 +70,7 @@ export const revokeApiKey = (ref: string) =>
     onSuccess: (_done, _id, _result, { client }) => askForKeys(client, ref),
   })
 
-/** Refusals stand in the dialog that asked. */
+/** The dialog shows refusals. */
 export const enableLegacyKeys = (ref: string) =>
   mutationOptions({
     mutationFn: (enabled: boolean) => call(setLegacyApiKeys, { params: { ref }, body: { enabled } }),

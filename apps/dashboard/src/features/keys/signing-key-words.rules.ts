@@ -44,7 +44,7 @@ export function wordsOf({ status, id }: SigningKey, move: SigningKeyMove): MoveW
       return {
         label: 'Revoke',
         title: isLegacy ? 'Revoke the legacy JWT secret' : 'Revoke this key',
-        text: 'Every token that it signed is refused at once: whoever still holds one is signed out. Unless it has leaked, wait until those tokens have expired. You can restore it.',
+        text: 'Every token that it signed is refused at once: users who still hold one are signed out. Unless it has leaked, wait until those tokens have expired. You can restore it.',
         tone: 'danger',
       }
     case 'previously_used':

@@ -28,7 +28,7 @@ export const createSigningKey = (ref: string) =>
 
 export type SigningKeyMove = 'in_use' | 'previously_used' | 'revoked' | 'delete'
 
-/** Refusals stand in the dialog that asked. */
+/** The dialog shows refusals. */
 export const moveSigningKey = (ref: string) =>
   mutationOptions({
     mutationFn: async ({ key: { id }, move }: { key: SigningKey; move: SigningKeyMove }) =>

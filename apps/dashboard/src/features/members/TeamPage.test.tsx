@@ -67,7 +67,7 @@ test('a member whose account is guarded by a second factor is marked', async () 
   expect(within(ofBob!).getAllByRole('img', { name: 'Multi-factor authentication is on' })).not.toEqual([])
 })
 
-test('who may not invite sees the button with the reason, and no invitations', async () => {
+test('a member who cannot invite sees the button with the reason, and no invitations', async () => {
   await show({ as: bob })
   expect(await lines()).toHaveLength(2)
   const button = screen.getByRole('button', { name: 'Invite members' })

@@ -28,7 +28,7 @@ export const memberQueries = {
       queryFn: ({ signal }) => call(listMembers, { params: { slug } }, signal),
     }),
 
-  /** The invitations that nobody has followed yet; only for who may invite. */
+  /** The pending invitations; only for members who can invite. */
   invitations: (slug: string) =>
     queryOptions({
       queryKey: [...memberQueries.of(slug), 'invitations'],
@@ -88,7 +88,7 @@ export const removeMember = (slug: string) =>
     onSuccess: (_done, _userId, _result, { client }) => refresh(client, slug),
   })
 
-/** Leaving takes the organization out of sight at once. Refusals stand in the dialog that asked. */
+/** Leaving takes the organization out of sight at once. The dialog shows refusals. */
 export const leaveOrganization = (slug: string) =>
   mutationOptions({
     mutationFn: (userId: string) => call(removeMemberCall, { params: { slug, id: userId } }),

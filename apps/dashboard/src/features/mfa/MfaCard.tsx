@@ -57,7 +57,7 @@ function MfaState({ setUp }: { setUp: React.ReactNode }) {
   if (enrolled_at === null)
     return (
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-sm">It is off: whoever knows your password can sign in as you.</p>
+        <p className="text-sm">It is off: anyone who knows your password can sign in as you.</p>
         {setUp}
       </div>
     )

@@ -13,6 +13,6 @@ export function enrolledWords({ members: all, members_enrolled: enrolled }: Orga
 /** What turning the requirement on does to those who lack it. */
 export function shutOutWords({ members: all, members_enrolled: enrolled }: OrganizationMfa) {
   const lacking = all - enrolled
-  if (lacking === 0) return 'Everybody here has set it up already. Whoever joins later is asked to.'
+  if (lacking === 0) return 'Everyone here has set it up already. New members are asked to.'
   return `${members(lacking)} ${lacking === 1 ? 'has' : 'have'} not set it up and will be shut out at once, until they do.`
 }

@@ -6,7 +6,9 @@ import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { changeNetworkAccess } from './network-access.queries.ts'
 
-/** Whether connections that are not encrypted are refused. It asks first: whoever is connected is sent away. */
+/**
+ * Whether connections that are not encrypted are refused. It asks first, because connected clients are disconnected.
+ */
 export function EncryptionSwitch({
   projectRef,
   access,
@@ -41,7 +43,7 @@ export function EncryptionSwitch({
         onConfirm={async () => {
           await mutateAsync({ ssl_enforced: !isEnforced })
           toast({
-            title: isEnforced ? 'SSL is offered and no longer enforced' : 'SSL is enforced from now on',
+            title: isEnforced ? 'SSL is offered and no longer enforced' : 'SSL is enforced',
             tone: 'success',
           })
         }}

@@ -58,7 +58,7 @@ test('without banned addresses it is said what leads to one', async () => {
   expect(screen.getByText(/No address is banned. After 20 wrong passwords/)).toBeTruthy()
 })
 
-test('who may only read changes nothing', async () => {
+test('a read-only member changes nothing', async () => {
   await show({ as: 'read_only' })
   for (const name of ['Save', 'Let 192.0.2.7 in'])
     expect(screen.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true')

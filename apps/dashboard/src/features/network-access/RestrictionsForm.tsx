@@ -42,7 +42,7 @@ export function RestrictionsForm({
       describeError={describeError}
       onSubmit={async (values) => {
         form.reset(fieldsOf(await mutateAsync(values)), AFRESH)
-        toast({ title: 'The network restrictions hold from now on', tone: 'success' })
+        toast({ title: 'Network restrictions saved', tone: 'success' })
       }}
     >
       <FormField

@@ -79,7 +79,7 @@ test('what came into view is marked as seen in one call when the panel closes, a
   )
 })
 
-test('closing the panel fetches no list, also when the server tells of the change', async () => {
+test('closing the panel fetches no list, even when the server reports a change', async () => {
   const { close, client } = await show([aNotification()])
   await screen.findByText('Backup done')
   ask.mockClear()

@@ -16,7 +16,7 @@ const worst: Record<Attention, string> = {
   none: '',
 }
 
-/** The same for those who do not see the icon. */
+/** The icon's meaning for screen readers. */
 export function attentionWords(summary: NotificationSummary) {
   const { unread_count: count } = summary
   return count === 0 ? 'Notifications' : `Notifications, ${count} unread${worst[attentionOf(summary)]}`

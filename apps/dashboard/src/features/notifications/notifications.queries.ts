@@ -56,7 +56,7 @@ export function rememberSummary(client: QueryClient, summary: NotificationSummar
   refreshLists(client)
 }
 
-/** Each page that is loaded is one request when a list is asked for again; what lies further is loaded anew. */
+/** Each page that is loaded is one request when a list is asked for again; what lies further is reloaded. */
 const REFRESHED_PAGES_MAX = 50
 
 function refreshLists(client: QueryClient) {
@@ -95,7 +95,7 @@ export const updateNotifications = mutationOptions({
   meta: { errorTitle: 'Failed to update notifications' },
 })
 
-/** The same for a page that is going away. */
+/** For a page that is being closed. */
 export const updateNotificationsWhileLeaving = (body: Change[]) =>
   sendWhileLeaving(updateNotificationsCall, { body })
 

@@ -6,7 +6,10 @@ import { Card } from '../../ui/layout/Card.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import type { Icon } from '../../ui/text/icon.ts'
 
-/** How programs get access to an organization. Nobody is asked to authorize an app: they use what members give them. */
+/**
+ * How programs get access to an organization. There is no authorization flow: programs use the tokens that members give
+ * them.
+ */
 export function AppsPage({ slug, tabs }: { slug: string; tabs: ReactNode }) {
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 py-8 sm:px-6">

@@ -8,7 +8,7 @@ import { Table } from '../../ui/table/Table.tsx'
 import { closingsOf, waitsOf } from './pool-activity.rules.ts'
 import { poolerQueries } from './poolers.queries.ts'
 
-/** What goes on in the pools of a project. */
+/** Live counters of a project's pools. */
 export function PoolActivityCard({ projectRef }: { projectRef: string }) {
   return (
     <Card title="Pool activity" description="Counted since each pool was opened. Refreshes every 10 seconds.">

@@ -70,9 +70,9 @@ test('the mode is the one in effect, and both anchors lead here', async () => {
 test('another mode says what becomes of connected clients before it is saved', async () => {
   const user = await show()
   await user.click(shared().getByRole('radio', { name: 'Session' }))
-  expect(screen.getByText(/are sent away, and may come back/)).toBeTruthy()
+  expect(screen.getByText(/are disconnected and can reconnect/)).toBeTruthy()
   await user.click(shared().getByRole('button', { name: 'Cancel' }))
-  expect(screen.queryByText(/are sent away/)).toBeNull()
+  expect(screen.queryByText(/are disconnected/)).toBeNull()
 })
 
 test('what the server would refuse is said beside its field', async () => {
@@ -112,13 +112,13 @@ test('on the free plan the dedicated pooler leads to the plans', async () => {
   expect(screen.getByRole('link', { name: 'See plans' }).getAttribute('href')).toMatch(/billing$/)
 })
 
-test('who may only read changes nothing', async () => {
+test('a read-only member changes nothing', async () => {
   await show({ as: 'read_only' })
   expect(shared().getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
   expect(shared().getByLabelText('Pool size').hasAttribute('readonly')).toBe(true)
 })
 
-test('the pools tell of clients that wait and of connections that were lost', async () => {
+test('the pools show waiting clients and lost connections', async () => {
   const pool = aPool()
   await show({
     pools: [

@@ -77,7 +77,7 @@ export function SharedPoolerForm({
         )}
       </FormField>
       {isModeChanging && (
-        <Callout tone="warning">Clients that are connected now are sent away, and may come back.</Callout>
+        <Callout tone="warning">Connected clients are disconnected and can reconnect.</Callout>
       )}
       <SizeFields isReadOnly={isReadOnly} />
       <SaveOrCancel saved={fieldsOf(rows)} refusal={refusal} />

@@ -3,7 +3,7 @@ import type { PoolActivity } from '@basalt/contract/poolers/poolers.schema.ts'
 /** How often the counters are read again while the page is open. */
 export const ACTIVITY_REFETCH_MS = 10_000
 
-/** Closings as the page counts them: those that belong to a pool's life, and those that somebody may want to look into. */
+/** Closings as the page groups them: routine ones, and those worth a look. */
 const UNUSUAL = ['abandoned', 'timed_out', 'lost'] as const
 
 const words: Readonly<Record<(typeof UNUSUAL)[number], string>> = {
@@ -19,7 +19,7 @@ export function closingsOf({ totals: { closed } }: PoolActivity): { usual: numbe
   return { usual, unusual: unusual.map((reason) => `${closed[reason]} ${words[reason]}`) }
 }
 
-/** How many clients wait and for how long, and how many have waited in vain. */
+/** How many clients wait, for how long, and how many gave up. */
 export function waitsOf({ clients, longest_wait_ms, totals }: PoolActivity): string {
   const now = clients.waiting === 0 ? 'none' : `${clients.waiting}, longest ${seconds(longest_wait_ms)}`
   return totals.timeouts === 0 ? now : `${now}; ${totals.timeouts} gave up`

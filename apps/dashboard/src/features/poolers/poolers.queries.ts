@@ -18,7 +18,7 @@ export const poolerQueries = {
       queryFn: ({ signal }) => call(listSharedPoolers, { params: { ref } }, signal),
     }),
 
-  /** What goes on in the pools right now. */
+  /** Live counters of the pools. */
   activity: (ref: string) =>
     queryOptions({
       queryKey: ['poolers', ref, 'activity'] as const,

@@ -59,7 +59,7 @@ test.each<[ProjectStatus, string, string[], boolean]>([
   expect(screen.queryByText('The log') !== null).toBe(hasLog)
 })
 
-test('a project that does not answer shows what is wrong, in the words of the server, and what to do', async () => {
+test("an unresponsive project shows the server's reason and what to do", async () => {
   const failure = 'PostgreSQL has not answered a query for 15 seconds. Restart the project.'
   await show(aProject({ status: 'ACTIVE_UNHEALTHY', failure }))
   const panel = await screen.findByRole('region', { name: 'This project is not responding' })

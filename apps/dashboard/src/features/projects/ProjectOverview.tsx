@@ -25,12 +25,12 @@ export function ProjectOverview({
       <FreshPassword projectRef={projectRef} />
       {asleep_since !== null && <SleepNote since={asleep_since} />}
       {status === 'ACTIVE_HEALTHY' ? (
-        // What only a running database knows is asked for anew when it sleeps or wakes.
+        // What only a running database knows is asked for again when it sleeps or wakes.
         <Fragment key={asleep_since}>{facts}</Fragment>
       ) : (
         <ProjectStatePanel project={{ ...project, status }} />
       )}
-      {/* Every change of status or failure leaves traces in the log: a new key reads it anew. */}
+      {/* Every change of status or failure leaves traces in the log: a new key reads it again. */}
       {hasLog(status) && <Fragment key={`${status} ${project.failure}`}>{log}</Fragment>}
     </div>
   )

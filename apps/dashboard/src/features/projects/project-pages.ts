@@ -2,7 +2,7 @@ import type { Project, ProjectPage } from '@basalt/contract/projects/projects.sc
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 import type { InfiniteData } from '@tanstack/react-query'
 
-/** A page as the dashboard keeps it: rows are brought up to date by events, which know projects alone. */
+/** A page in the dashboard's cache. Events update its rows; they carry projects without their databases. */
 export type PageOfProjects = Pick<ProjectPage, 'pagination'> & { projects: Project[] }
 export type ProjectPages = InfiniteData<PageOfProjects>
 

@@ -47,7 +47,7 @@ export const projectQueries = {
   detail: (ref: string) =>
     queryOptions({
       queryKey: ['projects', 'detail', ref] as const,
-      // Events know the project alone, so nothing may rely on the databases that the answer adds.
+      // Events carry the project alone, so nothing may rely on the databases that the response adds.
       queryFn: ({ signal }): Promise<Project> => call(getProject, { params: { ref } }, signal),
       structuralSharing: (known, answered) => newer(known as Project | undefined, answered as Project),
       refetchInterval: ({ state }) => state.data && isInTransition(state.data.status) && SAFETY_REFETCH_MS,
@@ -145,7 +145,7 @@ export const restoreProject = (ref: string) =>
     meta: { errorTitle: 'Failed to restore project' },
   })
 
-/** Refusals stand in the dialog that asked. Everything may have changed for the caller. */
+/** The dialog shows refusals. Everything may have changed for the caller. */
 export const transferProject = (ref: string) =>
   mutationOptions({
     mutationFn: (target_organization_slug: string) =>

@@ -5,5 +5,5 @@ const labels: Record<string, { label: string } | undefined> = {
   [LOCAL_REGION]: { label: LOCAL_REGION_LABEL },
 }
 
-/** A region's name for people; the name itself when the operator has given one of their own. */
+/** A region's display name; a name chosen by the operator stays as it is. */
 export const regionLabel = (code: string) => labels[code]?.label ?? code

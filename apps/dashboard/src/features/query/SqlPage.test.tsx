@@ -111,7 +111,7 @@ test('each statement of a script has its tab, and the last with rows is shown fi
   expect(await screen.findByText(/5 rows affected/)).toBeTruthy()
 })
 
-test('a failed script says of each statement that it was rolled back, failed or not run', async () => {
+test('a failed script shows whether each statement was rolled back, failed or not run', async () => {
   const { editor, answer } = await openPage(
     'create table t (id int);\ninsert into t values (1);\nselect 1/0;\nselect 2',
   )
@@ -133,7 +133,7 @@ test('a failed script says of each statement that it was rolled back, failed or 
     '3. select 1/0, line 3, failed',
     '4. select 2, line 4, not run',
   ])
-  // It has no place in the text that PostgreSQL points at.
+  // PostgreSQL reports no position for this error.
   expect(editor.closest('.cm-editor')?.querySelector('.cm-failed-statement')?.textContent).toBe('3')
   await userEvent.click(screen.getByRole('tab', { name: /^2\./ }))
   expect(await screen.findByText('Rolled back. Nothing it changed has stayed.')).toBeTruthy()

@@ -98,8 +98,8 @@ export function SqlPage({
     isBlank: initialText.trim() === '',
     hasSelection: false,
   })
-  // Whoever writes SQL is about to see rows: their grid is fetched meanwhile, not after they have arrived.
-  // So is the parser, or the first question before a destructive statement would take seconds to come.
+  // A user who writes SQL is about to see rows, so the grid's code is fetched now and not after they arrive. The parser
+  // too, or the first confirmation of a destructive statement would take seconds to appear.
   useEffect(() => {
     if (isBlank) return
     prepareGrid()

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import type { AssistedEditor, SqlEditorHandle } from './editor/SqlEditor.tsx'
 
-/** What else writes and reads in the SQL editor besides whoever has the keys. */
+/** What else reads and writes in the SQL editor besides the user. */
 export interface Assistance {
   /** For who has something to put into the editor. */
   readonly editorRef: RefObject<SqlEditorHandle | null>

@@ -8,7 +8,7 @@ import { openPage, prepareSqlPage, pressRun } from './sql-page.fixture.tsx'
 
 prepareSqlPage()
 
-/** Asks anew until the schema has arrived. */
+/** Asks again until the schema has arrived. */
 function offered(view: EditorView): string[] {
   const found = currentCompletions(view.state).map(({ label }) => label)
   if (completionStatus(view.state) !== 'pending') startCompletion(view)

@@ -14,7 +14,7 @@ import type { StoredPlace } from './results/stored-source.ts'
 export const queryQueries = {
   all: ['query'] as const,
 
-  /** What runs in a database, the primary unless another is named, whoever started it. */
+  /** All running queries of a database, by default the primary. */
   activity: (ref: string, database?: string) =>
     queryOptions({
       queryKey: [...queryQueries.all, 'activity', ref, database],

@@ -19,5 +19,5 @@ export const VALUE_LENGTH_SHOWN = 200_000
 /** How old the list of what runs may be while it is looked at. */
 export const ACTIVITY_REFETCH_MS = 5_000
 
-/** The schema is asked for anew after this, and after every run that may have changed it. */
+/** The schema is asked for again after this, and after every run that may have changed it. */
 export const CATALOGUE_STALE_MS = 5 * 60_000

@@ -8,7 +8,7 @@ import { releaseQueries } from './releases.queries.ts'
 const ID = 'new-version'
 const reload = () => location.reload()
 
-/** Offers to load the page anew once what is deployed is a day or more away from what the page began with. */
+/** Offers to load the page again once what is deployed is a day or more away from what the page began with. */
 export function useRefreshToast(refresh = reload) {
   const { data } = useQuery(releaseQueries.deployment())
   const deployed = data?.commitTime ?? null

@@ -25,7 +25,7 @@ test('shows after how long the project falls asleep', async () => {
   expect((await show(240)).textContent).toBe('After 4 hours without use')
 })
 
-test('who may not change it sees why', async () => {
+test('a member who cannot change it sees why', async () => {
   const field = await show(null, 'read_only')
   expect(field.textContent).toBe('Never (default)')
   expect(field.hasAttribute('data-disabled')).toBe(true)

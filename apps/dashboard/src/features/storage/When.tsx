@@ -5,7 +5,7 @@ const RECENT_MS = 30 * 24 * 60 * 60 * 1000
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
 
-/** A moment: how long ago where it is recent, else its date, and exactly on hover; a dash for none. */
+/** A time: relative when recent, otherwise the date, and exact on hover; a dash for none. */
 export function When({ time, className }: { time: string | null; className?: string }) {
   if (time === null) return <span className={className}>–</span>
   const moment = new Date(time)

@@ -21,7 +21,7 @@ export function SupportPage({
     <div className="mx-auto flex w-full max-w-5xl flex-col gap-6 px-4 py-8 sm:px-6">
       <PageHeader
         title="Contact support"
-        description="Describe what happens, look through what goes along, and hand the file to whoever helps you. Nothing is sent by itself."
+        description="Describe what happens, look through what goes along, and give the file to the person who helps you. Nothing is sent by itself."
         breadcrumb={breadcrumb}
       />
       <SupportContent projectRef={projectRef} />

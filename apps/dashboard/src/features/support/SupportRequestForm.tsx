@@ -83,7 +83,7 @@ export function SupportRequestForm({
             <ButtonLink icon={Mail} href={mailLink(bundle, request)}>
               Write email
             </ButtonLink>
-            <span className="text-xs">An email carries your words; attach the file to it.</span>
+            <span className="text-xs">The email contains your words. Attach the file to it.</span>
           </>
         }
         className="min-w-0"

@@ -55,7 +55,10 @@ export const supportFileName = ({ generated_at }: Pick<SupportBundle, 'generated
 /** Programs that write mail, and what hands an address to them, take no longer ones. */
 export const MAIL_LINK_MAX = 1900
 
-/** An email to nobody yet, with the words and the most telling facts. The file has to be attached by hand. */
+/**
+ * A draft email without a recipient, with the user's words and the most useful facts. The file has to be attached by
+ * hand.
+ */
 export function mailLink(bundle: SupportBundle, { subject, message, parts }: SupportRequest): string {
   const { installation, project } = bundle
   const facts = [

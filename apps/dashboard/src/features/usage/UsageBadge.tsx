@@ -7,8 +7,8 @@ import { permissionQueries } from '../permissions/permissions.queries.ts'
 import { usageQueries } from './usage.queries.ts'
 
 /**
- * In the header, when an organization uses more than its plan includes. Whoever may not see the usage, and whoever asks
- * while the server does not answer, sees nothing: the usage page is the place of that failure.
+ * In the header, when an organization uses more than its plan includes. Members who cannot see the usage see nothing,
+ * and so does everyone while the server does not answer: the usage page shows that failure.
  */
 export function UsageBadge({ slug }: { slug: string }) {
   const refusal = useQuery(permissionQueries.refusal(needs.seeUsage, { slug }))

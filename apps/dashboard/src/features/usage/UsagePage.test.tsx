@@ -112,7 +112,7 @@ test('days that make no range are told and never asked for', async () => {
   expect(onSearchChange).not.toHaveBeenCalled()
 })
 
-test('who may not see the usage is told why, and is not warned', async () => {
+test('a member who cannot see the usage is told why, and is not warned', async () => {
   await show({ used: { EGRESS: 7 * GB }, seesUsage: false })
   expect(await screen.findByText(/^You need additional permissions to see the usage/)).toBeTruthy()
   expect(screen.queryByText('Exceeding usage limits')).toBeNull()

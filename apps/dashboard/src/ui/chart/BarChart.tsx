@@ -12,8 +12,8 @@ const HEIGHT = 100
 const GAP = 0.16
 
 /**
- * One bar for each of many moments. For those who point, the bar below the pointer is told in words; whoever uses it
- * puts the same numbers into a table beside it, because a picture tells nothing to those who do not see it.
+ * One bar for each of many moments. On hover, the bar below the pointer is described in words. The caller puts the same
+ * numbers into a table beside it, for users who do not see the picture.
  */
 export function BarChart({
   label,

@@ -60,7 +60,7 @@ export function Plot({
   return <div ref={host} role="img" aria-label={label} className="plot h-full w-full overflow-hidden" />
 }
 
-/** Away from the pointer the legend tells the last value, instead of nothing. */
+/** Without a pointer, the legend shows the last value. */
 function showLast(plot: uPlot) {
   if (typeof plot.legend.idx === 'number') return
   const last = plot.data[1]?.findLastIndex((value) => value !== null && value !== undefined) ?? -1

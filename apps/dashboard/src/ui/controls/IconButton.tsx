@@ -14,7 +14,7 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   variant?: ButtonVariant
   size?: ButtonSize
   loading?: boolean
-  /** A letter that does the same with Cmd or Ctrl; named in the tooltip. Whoever gives it hears it. */
+  /** A letter that does the same with Cmd or Ctrl; named in the tooltip. The caller listens for it. */
   shortcut?: string | undefined
   /** Why the action is not available now. Its presence disables the button, which stays in the tab order. */
   reason?: string

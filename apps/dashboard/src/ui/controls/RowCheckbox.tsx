@@ -15,7 +15,7 @@ export function RowCheckbox({
     <span className="relative grid size-4 place-items-center">
       <input
         type="checkbox"
-        // A row is one stop of the keyboard, and its own space bar chooses it.
+        // A row is one tab stop, and the space bar selects it.
         tabIndex={-1}
         aria-label={label}
         checked={checked}

@@ -19,7 +19,7 @@ export interface DialogProps {
   size?: keyof typeof widths
   /** What gets focus first; the first control otherwise. `itself` where that is the cross, which nobody comes for. */
   initialFocus?: RefObject<HTMLElement | null> | 'itself'
-  /** The same height whatever it shows: title and tabs stay, and the content scrolls by itself. */
+  /** Keeps one height: title and tabs stay, and only the content scrolls. */
   fixedHeight?: boolean
   /** DialogBody and DialogFooter; a form may wrap both. */
   children: ReactNode

@@ -14,7 +14,7 @@ test('the keyboard shows a tooltip at once, and leaving takes it away', async ()
   expect(screen.queryByText('Ctrl+S')).toBeNull()
 })
 
-test('the pointer shows it, and leaving or pressing takes it away', async () => {
+test('hovering shows it, and leaving or pressing hides it', async () => {
   show()
   const button = screen.getByRole('button')
   await userEvent.hover(button)

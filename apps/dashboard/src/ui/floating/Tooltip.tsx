@@ -65,7 +65,7 @@ export function Tooltip({
       show(currentTarget, isNext ? 0 : DELAY_MS)
     }),
     onPointerLeave: both(own.onPointerLeave, hide),
-    // A pressed control has answered what the hint was for.
+    // Once its control is pressed, the hint is no longer needed.
     onPointerDown: both(own.onPointerDown, hide),
     onFocus: both(own.onFocus, ({ currentTarget }: FocusEvent) => {
       if (currentTarget.matches(':focus-visible')) show(currentTarget, 0)

@@ -18,7 +18,7 @@ export function ShownOnce({
   /** What is shown, by what it is called. */
   secrets: Record<string, string>
   close: () => void
-  /** What whoever has it can do. */
+  /** What its holder can do. */
   children: ReactNode
 }) {
   useHoldDialog()

@@ -16,7 +16,7 @@ import type { GridArea } from './grid-range.rules.ts'
 
 export const ROW_NUMBER_KEY = 'row-number'
 
-/** A column of the result. `order` says which of its values stands where; an only column takes the whole width. */
+/** A column of the result. `order` says which of its values stands where; a single column takes the whole width. */
 export function dataColumn(
   column: GridColumn,
   index: number,

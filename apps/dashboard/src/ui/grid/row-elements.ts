@@ -5,7 +5,7 @@ export const JUMP_ROWS = 4
 
 /**
  * Which element shows which row of a grid, as React's keys. While rows scroll by slowly each has an element of its
- * own. When the view jumps, the elements stay and are told of other rows: making a few hundred cells anew takes the
+ * own. When the view jumps, the elements stay and are told of other rows: making a few hundred cells again takes the
  * browser longer than a frame, most of it finding out their styles.
  *
  * The active row keeps its element wherever it is, because the keyboard's focus is in it. No two rows have one key.

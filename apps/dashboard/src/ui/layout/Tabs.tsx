@@ -7,9 +7,9 @@ export interface TabItem<Value extends string = string> {
   value: Value
   label: string
   icon?: Icon
-  /** Of the icon, as a class of the design system. */
+  /** Class of the icon, from the design system. */
   iconClass?: string
-  /** What the icon says, for those who do not see it, and as a tooltip. */
+  /** The icon's meaning, for screen readers and as a tooltip. */
   hint?: string
   /** Appears in place beside the label. */
   count?: number
@@ -33,7 +33,7 @@ export function Tabs<Value extends string>({
   children: ReactNode
 }) {
   const list = useRef<HTMLDivElement>(null)
-  // A tab that was chosen by something else than its own click may lie out of sight.
+  // A tab that was not activated by a click may be out of sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is active then
   useEffect(() => {
     list.current

@@ -86,7 +86,7 @@ test('choosing what is chosen already only closes the list', async () => {
   expect(onSelect).not.toHaveBeenCalled()
 })
 
-test('nothing found is said in words, and the search starts anew next time', async () => {
+test('nothing found is said in words, and the search starts again next time', async () => {
   const { user } = await open()
   await user.keyboard('zzz')
   expect(await screen.findByText('No fruits found')).toBeTruthy()

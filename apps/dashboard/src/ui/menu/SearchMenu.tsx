@@ -16,7 +16,7 @@ const highlightFirst = 'always' as unknown as boolean
 
 /** How far from its end a list asks for more. */
 const END_DISTANCE_PX = 64
-/** So many lines are there at first, and so many more each time that the end comes near. */
+/** How many lines are drawn at first, and added whenever the end comes near. */
 const LINES_STEP = 100
 
 /**

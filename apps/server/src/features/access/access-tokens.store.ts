@@ -28,7 +28,7 @@ export function accessTokenStore(metadata: Metadata) {
         .execute()
     },
 
-    /** `place` is where alone the token is to reach. */
+    /** `place` limits the token to one organization or project. */
     async create(
       userId: string,
       wanted: { name: string; access: TokenAccess; expiresInDays: number | null },
@@ -70,7 +70,10 @@ export function accessTokenStore(metadata: Metadata) {
       return numDeletedRows > 0n
     },
 
-    /** Whose token this is, unless it has expired, and what limits it. The time of use is noted once a minute at most: reading must not mean writing. */
+    /**
+     * The owner and the scope of a token that has not expired. The time of use is written at most once a minute, so
+     * that most reads need no write.
+     */
     async holder(token: string) {
       const row = await withPlace()
         .innerJoin('users', 'users.id', 'access_tokens.user_id')

@@ -33,7 +33,7 @@ const tokensOf = (person: Person) =>
     .execute()
 const statusOf = async (script: Person) => (await script.call(getProfile)).status
 
-test('a token makes, lists and revokes no tokens', async () => {
+test('a token cannot create, list or revoke tokens', async () => {
   const person = await signUp(fixture)
   const { script, body } = await make(person)
   expect((await script.call(createAccessToken, { body: { name: 'second' } })).status).toBe(403)
@@ -56,7 +56,7 @@ test('a token expires', async () => {
   expect((await person.call(listAccessTokens)).body).toMatchObject([{ id: body.id }])
 })
 
-test('without a word a token is valid for a while, and for ever only when that is asked for', async () => {
+test('a token expires by default, and never only on request', async () => {
   const person = await signUp(fixture)
   const { body } = await make(person)
   expect(Date.parse(body.expires_at!) - Date.parse(body.created_at)).toBe(TOKEN_DAYS_DEFAULT * 86_400_000)
@@ -76,7 +76,7 @@ test('all tokens end with a new password', async () => {
   expect(await tokensOf(person)).toEqual([])
 })
 
-test('tokens end with the other sessions when that is wished', async () => {
+test('tokens can be revoked along with the other sessions', async () => {
   const person = await signUp(fixture)
   const other = await signUp(fixture)
   const { script } = await make(person)
@@ -88,7 +88,7 @@ test('tokens end with the other sessions when that is wished', async () => {
   expect(await statusOf(foreign)).toBe(200)
 })
 
-test('a token is limited to what its maker knows of', async () => {
+test('a token can only be limited to a place that its owner can see', async () => {
   const person = await signUp(fixture)
   const stranger = await signUp(fixture)
   const { slug } = await anOrganization(stranger)

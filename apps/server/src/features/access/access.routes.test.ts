@@ -33,7 +33,7 @@ import {
 
 let fixture: AppFixture
 let owner: Person
-/** The only peer whose X-Forwarded headers are believed. */
+/** The only peer whose X-Forwarded headers are trusted. */
 const PROXY = '192.0.2.1'
 const post = (
   url: string,
@@ -129,14 +129,14 @@ describe('guessing from many addresses', () => {
   const times = (count: number, act: (index: number) => Promise<number>) =>
     Promise.all(Array.from({ length: count }, (_, index) => act(index + 1)))
 
-  test('an invented X-Forwarded-For makes nobody another client', async () => {
+  test('a forged X-Forwarded-For does not make another client', async () => {
     const answers = await times(SIGN_IN_ATTEMPTS_PER_ACCOUNT + 1, (count) =>
       guess('rotating@example.com', `203.0.113.${count}`, '127.0.0.1'),
     )
     expect(answers.filter((status) => status === 429)).toHaveLength(1)
   })
 
-  test('one account is limited across all addresses, except in browsers that it was signed in with', async () => {
+  test('one account is limited across all addresses, except in browsers where it has signed in before', async () => {
     const owned = await signUp(fixture)
     const { cookies } = await post(
       signIn.path,

@@ -145,7 +145,7 @@ export const accessRoutes =
       const sessionId = sessionOf(caller)
       await limitSession(request)
       await service.changePassword(caller.userId, body.current_password, body.new_password)
-      // Who knew the old password may have made some.
+      // Anyone who knew the old password may have created some.
       await tokens.removeAll(caller.userId)
       if (body.end_other_sessions) await sessions.endOthers(caller.userId, sessionId)
       return done
@@ -155,7 +155,7 @@ export const accessRoutes =
       const sessionId = sessionOf(caller)
       await limitSession(request)
       const changed = await service.changeEmail(caller.userId, body.email, body.current_password)
-      // Whoever else is signed in would go on as somebody who signs in with another address.
+      // Other signed-in sessions would otherwise continue with the former address.
       await sessions.endOthers(caller.userId, sessionId)
       return changed
     })

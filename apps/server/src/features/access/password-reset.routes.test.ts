@@ -70,14 +70,14 @@ test('a link made on the machine sets a new password once and ends every session
   expect(await signInWith(person.email, NEXT)).toBe(200)
 })
 
-test('of two that use one link at once only one sets the password', async () => {
+test('of two simultaneous uses of a link only one sets the password', async () => {
   const { email } = await signUp(fixture)
   const { token } = (await linkFor(email)).json()
   const statuses = await Promise.all([reset(token, 'one password'), reset(token, 'two password')])
   expect(statuses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410])
 })
 
-test('a link ends after its time, and with the password it was to replace', async () => {
+test('a link expires, and becomes invalid once the password has changed', async () => {
   const { email } = await signUp(fixture)
   const [first, second] = [(await linkFor(email)).json(), (await linkFor(email)).json()]
   expect((await reset(first.token)).statusCode).toBe(200)
@@ -87,7 +87,7 @@ test('a link ends after its time, and with the password it was to replace', asyn
   expect((await reset(third.token)).statusCode).toBe(410)
 })
 
-test('only a fresh proof by the key file, for the very address, makes a link', async () => {
+test('only a fresh proof with the key file, for this address, makes a link', async () => {
   const { email } = await signUp(fixture)
   const { email: other } = await signUp(fixture)
   const foreign = resetProof(secretsWith(randomBytes(32)), email, now())
@@ -97,7 +97,7 @@ test('only a fresh proof by the key file, for the very address, makes a link', a
   expect((await linkFor('nobody@example.com')).json()).toMatchObject({ code: 'not_found' })
 })
 
-test('what is sealed for one purpose opens nothing else', async () => {
+test('a value sealed for one purpose is refused for any other', async () => {
   const { email } = await signUp(fixture)
   expect((await reset(resetProof(secrets(), email, now()))).statusCode).toBe(410)
   const { token } = (await linkFor(email)).json()
@@ -105,7 +105,7 @@ test('what is sealed for one purpose opens nothing else', async () => {
   expect((await reset('guess')).statusCode).toBe(410)
 })
 
-test('a forgotten password is reset by mail, and a stranger learns nothing of who has an account', async () => {
+test('a forgotten password is reset by mail, and the answer does not reveal whether the account exists', async () => {
   const { email } = await signUp(fixture)
   const known = await post(sendResetMail.path, { email })
   const unknown = await post(sendResetMail.path, { email: 'stranger@example.com' })
@@ -117,7 +117,7 @@ test('a forgotten password is reset by mail, and a stranger learns nothing of wh
   expect(smtp.received.filter(({ to }) => to.includes('stranger@example.com'))).toEqual([])
 })
 
-test('without a mail server the answer says what the operator can do', async () => {
+test('without a mail server the error says what the operator can do', async () => {
   const bare = await newGround()
   await using other = await openAppOn(bare)
   const reply = await other.app.inject({

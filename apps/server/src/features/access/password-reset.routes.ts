@@ -12,7 +12,7 @@ import { signInLimit } from './sign-in-limit.ts'
 interface Deps {
   gates: Gates
   service: PasswordResetService
-  /** Undefined where links are not mailed. */
+  /** Undefined when links cannot be mailed. */
   mail: { mailer: Mailer; publicUrl: string } | undefined
 }
 
@@ -35,7 +35,7 @@ export const passwordResetRoutes =
           'not_configured',
           'This Basalt sends no mail. Ask its operator to run "npm run reset-password" with your address.',
         )
-      // Not waited for: how long it takes would tell whether there is such an account.
+      // Not awaited: the time it takes would reveal whether the account exists.
       void mailLink(mail, body.email).catch((error) => request.log.error(error, 'A reset mail was not sent'))
       return done
     })

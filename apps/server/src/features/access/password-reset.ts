@@ -15,7 +15,7 @@ const LINK = 'password reset link'
 const Link = z.object({
   is: z.literal(LINK),
   email: z.string(),
-  /** Of the password that the link replaces: once that has changed, the link is used up. */
+  /** Identifies the password that the link replaces: once that has changed, the link is invalid. */
   replaces: z.string(),
   until: z.number(),
 })
@@ -36,7 +36,7 @@ const fingerprint = (passwordHash: string) => createHash('sha256').update(passwo
 
 const RESET = 'password reset'
 
-/** What a program sends to prove that it can read the key file. */
+/** Proves that a program can read the key file. */
 export const resetProof = (secrets: Secrets, email: string, now: Date) =>
   machineProof(secrets, { purpose: RESET, subject: email, now, seconds: RESET_PROOF_SECONDS })
 
@@ -50,9 +50,9 @@ interface Deps {
 
 export type PasswordResetService = ReturnType<typeof passwordResetService>
 
-/** The way back for a lost password: a link that is sealed, works once and is kept nowhere. */
+/** Resets a lost password by a sealed link that works once and is stored nowhere. */
 export function passwordResetService({ users, sessions, tokens, secrets, now }: Deps) {
-  /** Undefined where no account with a password has this address. */
+  /** Undefined when no account with a password has this address. */
   const linkFor = async (email: string) => {
     const user = await users.withPassword(email)
     if (!user?.password_hash) return undefined
@@ -64,7 +64,7 @@ export function passwordResetService({ users, sessions, tokens, secrets, now }: 
   return {
     linkFor,
 
-    /** Throws `forbidden` without a fresh proof for this very address, `not_found` without such an account. */
+    /** Throws `forbidden` without a fresh proof for this address, `not_found` without such an account. */
     async linkForProof(email: string, proof: string) {
       if (!isProven(secrets, proof, { purpose: RESET, subject: email, now: now() }))
         throw new AppError('forbidden', 'Run "npm run reset-password" on the machine that Basalt runs on.')
@@ -73,7 +73,10 @@ export function passwordResetService({ users, sessions, tokens, secrets, now }: 
       return link
     },
 
-    /** Throws `gone` for a link that was used, has ended or was never made. Ends all sessions and access tokens of the account. */
+    /**
+     * Throws `gone` for a link that was used, has expired or was never made. Ends all sessions and access tokens of the
+     * account.
+     */
     async reset(token: string, password: string) {
       const content = opened(secrets, token, Link)
       const user =

@@ -49,7 +49,7 @@ test("nobody can sign out somebody else's session, nor find that it exists", asy
   expect((await person.call(getProfile)).status).toBe(200)
 })
 
-test('all other sessions end together and this one goes on', async () => {
+test('all other sessions end together and this one continues', async () => {
   const person = await signUp(fixture)
   const others = await Promise.all([1, 2].map(() => signInOnce(person.email)))
   expect((await person.call(endOtherSessions)).status).toBe(200)
@@ -59,7 +59,7 @@ test('all other sessions end together and this one goes on', async () => {
   expect((await person.call(listSessions)).body).toHaveLength(1)
 })
 
-test('a script learns of no session and ends none', async () => {
+test('a script can neither list nor end sessions', async () => {
   const person = await signUp(fixture)
   const { body } = await person.call(createAccessToken, { body: { name: 'CI' } })
   const script = personWith(fixture.app, person.email, { authorization: `Bearer ${body.token}` })

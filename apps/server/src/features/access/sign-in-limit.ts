@@ -50,7 +50,7 @@ export function signInLimit(app: FastifyInstance) {
   return {
     /** For attempts that name an account. */
     limitAttempts: limitBy([perAddress, perAccount]),
-    /** Also for those, from browsers that the account was never signed in with. */
+    /** Also for attempts from browsers where the account has never signed in. */
     limitStrangers: limitBy([perAccountAnywhere]),
     limitAddress: limitBy([perAddress]),
     /** For attempts of a browser that is signed in. */
@@ -60,7 +60,7 @@ export function signInLimit(app: FastifyInstance) {
 
 const emailOf = (request: FastifyRequest) => (request.body as Attempt).email.toLowerCase()
 
-/** Whoever has one IPv6 address usually has the whole /64, and could guess from a new one each time. */
+/** A client with one IPv6 address usually has the whole /64, and could use a new one for each guess. */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.includes('.')) return address
   const [left = '', right] = address.toLowerCase().split('%')[0]!.split('::')

@@ -131,7 +131,7 @@ test('an answer without SQL is a failure', async () => {
   })
 })
 
-test('who may not know of a project learns nothing, and the endpoint is not asked', async () => {
+test('a user without access to a project learns nothing, and the endpoint is not called', async () => {
   const asked = server.asked.length
   for (const endpoint of [completeCode, streamCodeCompletion]) {
     expect(await stranger.call(endpoint, aTask())).toMatchObject({
@@ -143,7 +143,7 @@ test('who may not know of a project learns nothing, and the endpoint is not aske
   expect(server.asked).toHaveLength(asked)
 })
 
-test('who may only read gets SQL written as well', async () => {
+test('a read-only member can have SQL written too', async () => {
   server.answerWith(says('select 1'))
   expect((await reader.call(completeCode, aTask())).status).toBe(200)
 })

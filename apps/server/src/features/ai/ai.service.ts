@@ -16,7 +16,7 @@ export interface AiDeps {
   silenceMs?: number | undefined
 }
 
-/** Writes SQL for whoever asks, with what the project's database has in it. */
+/** Writes SQL for the caller, with the schema of the project's database. */
 export function sqlWriter({ endpoint, schemaFor, silenceMs = SILENCE_MS }: AiDeps) {
   /** Throws `not_configured`, and what `chat` throws. */
   async function* write(

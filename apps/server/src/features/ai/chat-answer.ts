@@ -126,7 +126,7 @@ function isEnd(reason: string | null | undefined): boolean {
 const tooLong = () => failed('The answer of the AI endpoint is too long. Ask for less at once.')
 const brokenOff = (cause?: unknown) => failed('The answer of the AI endpoint broke off. Try again.', cause)
 
-/** What went wrong with reading an answer, for whoever asked. */
+/** Why reading an answer failed, as an error for the caller. */
 export function answerFailure(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof RangeError || error instanceof SyntaxError || error instanceof z.ZodError)

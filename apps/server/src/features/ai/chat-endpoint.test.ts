@@ -214,7 +214,7 @@ test('an endpoint that falls silent, before or after its first word, or never co
   await server.asked.at(-1)?.closed
 })
 
-test('when whoever asked goes, the endpoint hears of it', async () => {
+test('when the caller disconnects, the request to the endpoint is aborted', async () => {
   const gone = new AbortController()
   server.answerWith((reply) => void beginToSay(reply, 'select'))
   const pieces = ask({ signal: gone.signal })

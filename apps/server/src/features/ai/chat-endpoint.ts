@@ -35,7 +35,7 @@ export interface ToolForModel {
 interface Asking {
   messages: readonly ChatMessage[]
   tools?: readonly ToolForModel[]
-  /** Whoever asked has gone. */
+  /** The caller has disconnected. */
   signal: AbortSignal
   /** How long nothing may come, and how long the answer may take in all. */
   silenceMs: number
@@ -43,8 +43,9 @@ interface Asking {
 }
 
 /**
- * Asks, and yields the answer in the pieces it is written in. A model that knows no tools is asked without them.
- * Throws AppError `upstream_failed` or `rate_limited` in words for whoever asked, and `gone` when they have gone.
+ * Asks, and yields the answer in the pieces it is written in. A model that knows no tools is asked without them. Throws
+ * AppError `upstream_failed` or `rate_limited` with a message for the caller, and `gone` when the caller has
+ * disconnected.
  */
 export async function* converse(endpoint: ChatEndpoint, asking: Asking): AsyncGenerator<ChatPiece> {
   const clock = deadline(asking)
@@ -63,7 +64,7 @@ export async function* converse(endpoint: ChatEndpoint, asking: Asking): AsyncGe
   }
 }
 
-/** The same for an answer that is text and nothing else. */
+/** Asks for an answer that is plain text. */
 export async function* chat(endpoint: ChatEndpoint, asking: Omit<Asking, 'tools'>): AsyncGenerator<string> {
   for await (const piece of converse(endpoint, asking)) if (piece.kind === 'text') yield piece.text
 }
@@ -112,7 +113,7 @@ const withoutTools = (messages: readonly ChatMessage[]) =>
   })
 
 /** For the log: nobody is there to read it. */
-const nobodyWaits = () => new AppError('gone', 'Whoever asked has gone')
+const nobodyWaits = () => new AppError('gone', 'The caller has disconnected')
 
 async function textOf(response: Response, max: number): Promise<string> {
   const decoder = new TextDecoder()
@@ -124,7 +125,7 @@ async function textOf(response: Response, max: number): Promise<string> {
   return text
 }
 
-/** Aborts when whoever asked has gone, when nothing came for too long, and when it all takes too long. */
+/** Aborts when the caller disconnects, when nothing arrives for too long, and when it takes too long overall. */
 function deadline({ signal: gone, silenceMs, totalMs }: Asking) {
   const late = new AbortController()
   const abort = () => late.abort()

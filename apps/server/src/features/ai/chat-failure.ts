@@ -12,7 +12,7 @@ interface Refusal {
   retryAfter: string | null
 }
 
-/** What a refusal of the AI endpoint is to whoever asked. Nothing of the key is ever in it. */
+/** The AI endpoint's refusal as an error for the caller. It never contains the key. */
 export function chatRefusal({ status, body, retryAfter }: Refusal, model: string, secret?: string): AppError {
   if (status === 401 || status === 403)
     return failed(`The AI endpoint does not accept the key of this installation. Ask ${OWNER} to change it.`)

@@ -40,7 +40,7 @@ export function sqlTitles({ endpoint, onFailed }: Deps) {
     return titleInAnswer(answer)
   }
 
-  /** `mayAsk` when whoever the SQL belongs to lets the endpoint see it. */
+  /** `mayAsk` when the SQL's owner lets the endpoint see it. */
   return async (sql: string, mayAsk: boolean, signal: AbortSignal): Promise<string> => {
     if (!endpoint || !mayAsk) return ownTitle(sql)
     try {

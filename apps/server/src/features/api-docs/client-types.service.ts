@@ -20,11 +20,11 @@ const SCHEMAS_THERE = `select nspname as name from pg_namespace
 export type ClientTypesOf = ReturnType<typeof clientTypesFrom>
 
 /**
- * Makes the function that writes `database.types.ts` of a project, for supabase-js: from the schemas that are named,
- * or those that the project's Data API exposes. What was written last is kept until the schema changes, so that it is
+ * Makes the function that writes `database.types.ts` of a project, for supabase-js: from the schemas that are named, or
+ * those that the project's Data API exposes. What was written last is kept until the schema changes, so that it is
  * never old. Rejects with `validation_failed` for a schema that the database does not have, and with
- * `instance_unavailable` when the database does not answer. The caller sees to it that whoever asks may see the
- * project's tables.
+ * `instance_unavailable` when the database does not answer. The calling code checks that the user may see the project's
+ * tables.
  */
 export const clientTypesFrom = ({ databases, settingsOf, versionOf }: Deps) => {
   const kept = new WeakMap<object, Written>()

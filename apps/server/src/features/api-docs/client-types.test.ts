@@ -178,7 +178,7 @@ test.each([
   expect([status, body]).toMatchObject([400, { message: expect.stringContaining(words) }])
 })
 
-test('types are written once for a schema, and anew when it has changed', async () => {
+test('types are written once for a schema, and again when it has changed', async () => {
   await api.sql('create extension if not exists pg_stat_statements schema extensions')
   const timesRead = async () => {
     const [row] = await api.sql(

@@ -275,7 +275,7 @@ test.each<[keyof typeof endpoints, object, number, string]>([
 })
 const endpoints = { relation: describeApiRelation, routine: describeApiFunction, contents: listApiContents }
 
-test('who may read the project reads its documentation, and a paused project says that it does not answer', async () => {
+test('members who can read the project can read its documentation, and a paused project says that it does not answer', async () => {
   const { body: project } = await api.owner.call(getProject, { params })
   const { organization_slug: slug } = project
   const reader = await aMember(api, api.owner, slug, { role_id: 'read_only' })

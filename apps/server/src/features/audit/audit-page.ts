@@ -78,7 +78,7 @@ export function auditPage(log: AuditLog, request: AuditPageRequest) {
 
 const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(\d{1,18})$/
 
-/** Where the next page goes on. */
+/** Where the next page continues. */
 export const cursorAfter = ({ at, id }: Pick<AuditEntry, 'at' | 'id'>) => `${at}_${id}`
 
 function beforeCursor(cursor: string) {

@@ -16,7 +16,10 @@ export function auditStore(metadata: Metadata) {
     (await auditPage(log, request).execute(metadata)).rows.map(toAuditEntry)
 
   return {
-    /** In their order. What the records leave open is looked up: the account of an email address, the organization of a slug. */
+    /**
+     * Written in order. What the records leave open is looked up: the account of an email address, the organization of
+     * a slug.
+     */
     async insert(records: readonly AuditRecord[]) {
       await sql`
         with entries as (

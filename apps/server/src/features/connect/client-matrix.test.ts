@@ -110,7 +110,7 @@ test.for(methods)(
   },
 )
 
-test('an environment file alone is enough for psql', async ({ skip }) => {
+test('psql needs nothing but the environment file', async ({ skip }) => {
   skip(missing.psql !== undefined, missing.psql)
   const text = filledIn(connectionEnvironment(ways.session), PASSWORD, 'sqlalchemy', 'session')
   using folder = aFolder({ '.env': text })

@@ -19,7 +19,7 @@ export const GO = { GO111MODULE: 'off', GOPATH: '/usr/share/gocode', GOFLAGS: ''
 /** The system's Python, which has the packages of the system. */
 export const PYTHON = '/usr/bin/python3'
 
-/** Whether a command ends well. */
+/** Whether a command succeeds. */
 const succeeds = (program: string, args: readonly string[], env: Record<string, string> = {}) =>
   run(program, args, { env: { ...process.env, ...env } }).then(
     () => true,
@@ -27,8 +27,8 @@ const succeeds = (program: string, args: readonly string[], env: Record<string, 
   )
 
 /**
- * What this machine lacks of each client, as the reason to skip its tests; undefined where nothing is missing.
- * Each is found out by loading the very library that the test loads: a language without its driver is common.
+ * Why a client's tests are skipped on this machine; undefined when nothing is missing. Loads the same library as the
+ * test, because a language without its driver is common.
  */
 export async function missingClients() {
   const [psql, jdbc, go, php, python, sqlalchemy] = await Promise.all([

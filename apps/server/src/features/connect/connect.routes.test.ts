@@ -141,7 +141,7 @@ test.each(['short', '', 'with-ümlaut-Xq7-long', 'password1234'])(
   },
 )
 
-test('who may only read cannot reset it, and a paused project has no address', async () => {
+test('a read-only member cannot reset it, and a paused project has no address', async () => {
   const reader = await aMember(fixture, owner, slug, { role_id: 'read_only' })
   const refused = await reader.call(updateDatabasePassword, { params, body: { password: PASSWORD } })
   expect(refused.status).toBe(403)

@@ -29,9 +29,9 @@ interface Deps {
   loginOf(ref: string): Promise<Login>
   /** The database that is named by its identifier. Throws `not_found`. */
   databaseOf(ref: string, identifier: string): Promise<string>
-  /** The host under which whoever sent this request reaches a database that answers us at this one. */
+  /** The host that this request's client connects to for a database that the server reaches at this one. */
   directHost(request: FastifyRequest, host: string): string
-  /** Where a way through a pooler is reached by whoever sent this request, and as whom; undefined when there is none. */
+  /** The address and login of a pooler for this request's client; undefined when there is none. */
   poolerFor(
     request: FastifyRequest,
     ref: string,
@@ -86,7 +86,7 @@ export const connectRoutes =
           ? { host: directHost(request, login.host) }
           : await poolerFor(request, project.ref, query)
       if (!place) throw notFound('Pooler', query.pooler)
-      // A name out of a request could be anybody's, and whoever it belongs to would be shown the password.
+      // A name from a request could belong to anyone, who would then see the password.
       if (!publicUrl && !(await isOurs(place.host))) return notTried(place.host)
       return tryLogin({ ...login, ...place })
     })

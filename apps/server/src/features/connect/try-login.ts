@@ -25,7 +25,7 @@ export const notTried = (host: string): ConnectionCheck => ({
   latency_ms: null,
   tls: false,
   role: null,
-  failure: `${host} leads to another machine than the one that runs Basalt, such as a proxy. Whoever runs Basalt can set BASALT_PUBLIC_URL to have it tried.`,
+  failure: `${host} leads to another machine than the one that runs Basalt, such as a proxy. The operator can set BASALT_PUBLIC_URL to have it tested.`,
 })
 
 async function attempt(login: Login, tls: boolean): Promise<ConnectionCheck> {

@@ -113,7 +113,7 @@ test('a pool size counts for the connections of the next requests', async () => 
   await change({ db_pool: null })
 })
 
-test('who may only read sees the settings and changes none', async () => {
+test('a read-only member sees the settings but cannot change them', async () => {
   const { body: project } = await fixture.owner.call(getProject, { params })
   const { organization_slug: slug } = project
   const reader = await aMember(fixture, fixture.owner, slug, { role_id: 'read_only' })

@@ -52,7 +52,7 @@ export function dataApiSettingsStore(metadata: Metadata) {
       for (const tell of listeners) tell(ref, settings, before)
     },
 
-    /** Calls `listener` after settings have changed, so that what was derived from them is derived anew. */
+    /** Calls `listener` after settings have changed, so that what was derived from them is derived again. */
     onChange: (listener: Listener) => void listeners.add(listener),
 
     /** Of a project that is gone, whose ref may come again. */

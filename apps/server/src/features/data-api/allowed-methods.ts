@@ -2,8 +2,8 @@ import type { SchemaCache } from '@basalt/data-api/schema/schema-cache.ts'
 import { relationOf } from './find-relation.ts'
 
 /**
- * What OPTIONS answers in `Allow`: what can be done with a relation or function as such, whatever the caller may do.
- * Throws PGRST205 for a relation that there is not.
+ * What OPTIONS answers in `Allow`: the methods of a relation or function, regardless of the caller's rights. Throws
+ * PGRST205 for an unknown relation.
  */
 export function allowedMethods(cache: SchemaCache, schema: string, target: string): string[] {
   if (target === '') return ['OPTIONS', 'GET', 'HEAD']

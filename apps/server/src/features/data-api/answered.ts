@@ -26,7 +26,7 @@ export function withWishes(
   }
 }
 
-/** `[{"X-Name": "value"}, …]`, the form of PostgREST: what is named twice is sent twice. */
+/** `[{"X-Name": "value"}, …]`, the form of PostgREST: a header named twice is sent twice. */
 function wishedHeaders(text: string): Record<string, string | string[]> {
   const wished: Record<string, string | string[]> = {}
   for (const one of listIn(text))
@@ -69,7 +69,7 @@ export function mustBeOne({ page }: Pick<ResultRow, 'page'>) {
   })
 }
 
-/** Throws PGRST124 when more rows were written than whoever asked wanted. */
+/** Throws PGRST124 when more rows were written than the caller allowed. */
 export function mustNotExceed({ page }: Pick<ResultRow, 'page'>, limit: number | undefined) {
   if (limit === undefined || page <= limit) return
   throw new DataApiError('PGRST124', 'Query result exceeds max-affected preference constraint', {

@@ -24,18 +24,18 @@ export interface Asked {
   cache: SchemaCache
   /** Rows at each level at most. */
   maxRows: number
-  /** The query string as it came: requests that say the same are planned once. */
+  /** The query string as it came: identical ones are planned once. */
   search: string
-  /** Understands a query string as that of this request, with its range. Throws DataApiError. */
+  /** Parses a query string as that of this request, with its range. Throws DataApiError. */
   queryOf(search: string): ParsedQuery
-  /** The Range header, where it counts. */
+  /** The Range header, when it applies. */
   range: string | undefined
   preferences: Preferences
   accept: string | undefined
   caller: DatabaseCaller
   contentType: string
   body: Buffer
-  /** When the request was understood, in milliseconds of this process. */
+  /** When the request was parsed, in milliseconds of this process. */
   parsedAt: number
 }
 
@@ -45,7 +45,7 @@ interface Sent {
   request: FastifyRequest
   settings: DataApiSettings
   cache: SchemaCache
-  /** Says when the caller has gone. */
+  /** Aborts when the caller disconnects. */
   signal: AbortSignal
 }
 
@@ -115,7 +115,7 @@ const allowed = (preferences: Preferences, { transactionEnd }: ApiConfig): Prefe
       }
     : { ...preferences, transaction: transactionEnd.isRolledBack ? 'rollback' : undefined }
 
-/** The same list at each call until somebody changes one of the two. */
+/** Returns the same list until one of the two changes. */
 const searched = ({ db_extra_search_path: extra }: DataApiSettings, { extraSearchPath }: ApiConfig) =>
   extraSearchPath ?? extra
 
@@ -136,7 +136,7 @@ const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 /** PostgreSQL's text has no zero character, and JSON of headers has none that is not escaped. */
 const jsonText = (value: unknown) => JSON.stringify(value).replaceAll('\\u0000', '')
 
-/** Our own say who is signed in to the dashboard, which is on the same origin: no project's code may see them. */
+/** Our own identify the user of the dashboard, which shares the origin: no project's code may see them. */
 const OWN_COOKIES = [SESSION_COOKIE, DEVICE_COOKIE]
 
 function cookiesText(request: FastifyRequest) {

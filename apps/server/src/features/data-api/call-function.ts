@@ -84,7 +84,7 @@ export async function callFunction(asked: Asked, asCaller: Execute): Promise<Ans
   )
 }
 
-/** A function decides by what it returns which media types there are. Throws PGRST107. */
+/** A function's return type decides which media types it offers. Throws PGRST107. */
 function acceptedBy({ accept, cache }: Asked, routine: Routine): Accepted {
   const { kind, mediaType, content } = routine.returns
   const relation = rowsOf(cache, routine)
@@ -95,7 +95,7 @@ function acceptedBy({ accept, cache }: Asked, routine: Routine): Accepted {
   })
 }
 
-/** What promises to change nothing is held to it, and what a function sets for itself counts from the beginning. */
+/** A function that promises to change nothing is held to it, and its own settings apply from the start. */
 const transactionOf = ({ volatility, settings }: Routine, method: string) => ({
   settings: {
     ...hoisted(settings),

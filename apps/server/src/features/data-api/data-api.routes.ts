@@ -40,7 +40,7 @@ export const dataApiRoutes =
     app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_MAX }, (_request, body, done) =>
       done(null, body),
     )
-    // After the hook of the whole server, which names requests by ids of its own.
+    // After the server-wide hook, which sets request ids of its own.
     app.addHook('onSend', (request, reply, _payload, done) => {
       const name = known.get(request)?.traceHeader
       const value = name === undefined ? undefined : headerOf(request, name)
@@ -98,11 +98,11 @@ export const dataApiRoutes =
 
 const tellMethods = (reply: FastifyReply) => void reply.header('allow', METHODS)
 
-/** Says when whoever called has gone before the answer. */
+/** Aborts when the caller disconnects before the answer. */
 function whileWaitedFor({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort(new DataApiError('PGRST000', 'The caller has gone'))
+    if (!raw.writableFinished) gone.abort(new DataApiError('PGRST000', 'The client disconnected'))
   })
   return gone.signal
 }

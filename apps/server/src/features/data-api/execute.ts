@@ -3,7 +3,7 @@ import type { DatabaseCaller } from '../../platform/project-databases/database-c
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { TextRow } from '../../platform/project-databases/round-trip.ts'
 
-/** Runs what was planned, as whoever calls. */
+/** Runs the plan as the caller. */
 export interface Execute {
   /** In one round trip. Whatever the statement does has happened when this resolves. */
   once(planned: Planned): Promise<ResultRow>
@@ -11,7 +11,7 @@ export interface Execute {
   checked(planned: Planned, check: (row: ResultRow) => void, isRehearsal: boolean): Promise<ResultRow>
   /** The lines that a statement with one column answers, such as EXPLAIN. */
   lines(planned: Planned): Promise<string>
-  /** The same with parameters of the server that hold for the transaction as well. */
+  /** Returns one that also sets these server parameters for the transaction. */
   with(more: Pick<DatabaseCaller, 'settings' | 'isolation'>): Execute
 }
 

@@ -7,7 +7,7 @@ import type { Answered } from './answered.ts'
 import type { Asked } from './asked.ts'
 import type { Execute } from './execute.ts'
 
-/** What the owner of a project sets on a role, to let its callers see plans; on the authenticator, for all roles. */
+/** The setting with which a project's owner shows plans to a role's callers; on the authenticator, to all roles. */
 const PERMISSION = 'pgrst.db_plan_enabled'
 
 /** Throws PGRST107 where plans are not shown: they tell of data that a caller may not see. */

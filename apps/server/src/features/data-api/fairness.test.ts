@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cancelStatement } from '../../platform/project-databases/cancel-statement.ts'
 import { DATABASE_PASSWORD, type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
 
-/** Slow calls beside quick ones, and callers that go away, looked at in PostgreSQL itself. */
+/** Slow calls beside quick ones, and callers that disconnect, observed in PostgreSQL itself. */
 
 const SCHEMA = `
   create table notes (id int primary key, line text);
@@ -23,7 +23,7 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-/** How many statements of calls are running that have these words. */
+/** How many running statements contain these words. */
 const running = async (words: string) => {
   const { rows } = await admin.query(
     `select count(*)::int as count from pg_stat_activity
@@ -51,14 +51,14 @@ test('sixty slow calls of strangers leave places for a quick one of theirs, and 
     api.send('/notes?select=id', { key: api.tokenFor({ role: 'authenticated', sub: 'someone' }) }),
   ])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-  // They were answered while the slow ones went on.
+  // They were answered while the slow ones were still running.
   expect(await running('"nap"')).toBeGreaterThan(0)
   gone.abort()
   await Promise.all(slow)
   await waitFor(async () => (await running('"nap"')) === 0, { timeoutMs: 60_000 })
 })
 
-test('a caller that goes away takes its statement along', async () => {
+test('a caller that disconnects has its statement cancelled', async () => {
   const gone = new AbortController()
   const call = api
     .send('/rpc/nap', { method: 'POST', body: '{"seconds":50}', signal: gone.signal })
@@ -70,9 +70,9 @@ test('a caller that goes away takes its statement along', async () => {
   expect((await api.send('/notes?select=id')).body).toEqual([{ id: 1 }])
 })
 
-test('who waits for a place longer than that is worth is told to come back later', async () => {
+test('a caller that waits too long for a connection is told to retry later', async () => {
   const gone = new AbortController()
-  // Of strangers PostgreSQL itself would end the statements before.
+  // PostgreSQL's own time limit would end the statements of anonymous callers earlier.
   const calls = Array.from({ length: 7 }, () => nap(60, gone.signal, api.keyOf('service_role')))
   const busy = await Promise.race(calls)
   gone.abort()
@@ -85,7 +85,7 @@ test('who waits for a place longer than that is worth is told to come back later
   expect(busy.headers.get('retry-after')).toBe('5')
 })
 
-test('a statement is cancelled by way of a socket directory, and of an address', async () => {
+test('a statement is cancelled over a Unix socket and over TCP', async () => {
   const { endpoint } = await api.engine.facts(api.ref)
   const { host, port, socket } = endpoint!
   expect(socket).toBeTypeOf('string')

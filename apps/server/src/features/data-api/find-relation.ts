@@ -22,7 +22,7 @@ export function relationOf({ cache, schema, target }: Pick<Asked, 'cache' | 'sch
   )
 }
 
-/** The aggregates that make media types of a relation's rows: its own before those for any. */
+/** The aggregates that turn a relation's rows into media types: its own before those for any relation. */
 export const handlersOf = (
   { handlers }: Pick<SchemaCache, 'handlers'>,
   relation: Pick<Relation, 'oid'> | undefined,

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
 
-/** Random requests, each beside the SQL that says the same: both bring the same rows. */
+/** Random requests, each compared with equivalent SQL: both return the same rows. */
 
 const SCHEMA = `
   create table owners (id int primary key, name text, rank int);
@@ -29,7 +29,7 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-/** A generator of numbers that are the same at every run (mulberry32). */
+/** A generator of the same numbers in every run (mulberry32). */
 function randomFrom(seed: number) {
   let state = seed
   return (below: number) => {
@@ -41,7 +41,7 @@ function randomFrom(seed: number) {
 }
 type Random = ReturnType<typeof randomFrom>
 
-/** The same in both languages. */
+/** One condition in both languages. */
 interface Both {
   url: string
   sql: string
@@ -132,7 +132,7 @@ function filters(
   return { params, where: where.map((one) => `(${one})`).join(' and ') }
 }
 
-/** An order that leaves nothing open, a limit and an offset. */
+/** A total order, a limit and an offset. */
 function page(random: Random, table: string, prefix: string): { params: [string, string][]; sql: string } {
   const column = oneOf(random, Object.keys(columns[table]!))
   const direction = oneOf(random, ['asc', 'desc'])
@@ -204,7 +204,7 @@ function read(random: Random): Both {
   }
 }
 
-test.each([1, 2, 3, 4])('reads are what the SQL of the same meaning brings (seed %i)', async (seed) => {
+test.each([1, 2, 3, 4])('reads return what equivalent SQL returns (seed %i)', async (seed) => {
   const random = randomFrom(seed)
   for (let count = 0; count < REQUESTS; count++) {
     const both = read(random)
@@ -217,7 +217,7 @@ test.each([1, 2, 3, 4])('reads are what the SQL of the same meaning brings (seed
   }
 })
 
-test.each([5, 6])('writes change what the SQL of the same meaning changes (seed %i)', async (seed) => {
+test.each([5, 6])('writes change what equivalent SQL changes (seed %i)', async (seed) => {
   const random = randomFrom(seed)
   const headers = { prefer: 'tx=rollback,return=representation' }
   for (let count = 0; count < REQUESTS / 2; count++) {

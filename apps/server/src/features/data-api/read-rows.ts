@@ -52,7 +52,7 @@ export async function readRows(asked: Asked, execute: Execute): Promise<Answered
   )
 }
 
-/** What a plan depends on besides the query string and the schema. */
+/** Everything a plan depends on besides the query string and the schema. */
 const keyOf = (
   { target, schema, range }: Asked,
   { format, stripsNulls, isBytes, handler, countTo, maxRows }: Omit<ReadRequest, 'query'>,

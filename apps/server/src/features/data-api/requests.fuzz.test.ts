@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-/** A generator of numbers that are the same at every run (mulberry32). */
+/** A generator of the same numbers in every run (mulberry32). */
 function randomFrom(seed: number) {
   let state = seed
   return (below: number) => {

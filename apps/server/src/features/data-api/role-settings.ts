@@ -6,7 +6,7 @@ interface RoleSettings {
   isolation: Isolation | undefined
 }
 
-/** What a request decides itself, and what configures the API instead of its transactions. */
+/** Settings that each request decides, and those that configure the API instead of its transactions. */
 const NOT_OF_ROLES =
   /^(?:role|session_authorization|search_path|transaction_.*|pgrst\..*|request\..*|response\..*)$/
 const ISOLATION = 'default_transaction_isolation'
@@ -20,14 +20,14 @@ const isolations: readonly string[] = [
 const known = new WeakMap<SchemaCache, Map<string, RoleSettings>>()
 
 /**
- * What `alter role … set` says of a role. PostgreSQL applies it to logins only; requests become the role within a
- * transaction, which has it too. The catalog's reader has left out what the authenticator may not set.
+ * The settings that `alter role … set` gives a role. PostgreSQL applies it to logins only; requests become the role
+ * within a transaction, which has it too. The catalog's reader has left out what the authenticator may not set.
  */
 export function settingsOfRole(cache: SchemaCache, role: string): RoleSettings {
   const roles = known.get(cache) ?? new Map<string, RoleSettings>()
   known.set(cache, roles)
   const found = roles.get(role) ?? read(cache.settings.get(role))
-  // Names of roles come from callers' tokens: only those that have settings are worth remembering.
+  // Role names come from callers' tokens, so only roles with settings are cached.
   if (cache.settings.has(role)) roles.set(role, found)
   return found
 }
@@ -40,7 +40,7 @@ function read(settings: ReadonlyMap<string, string> = new Map()): RoleSettings {
 export const isolationOf = (value: string | undefined): Isolation | undefined =>
   isolations.includes(value?.toLowerCase() ?? '') ? (value!.toLowerCase() as Isolation) : undefined
 
-/** Settings of a function that hold for the whole transaction, so that they count before it begins. */
+/** Settings of a function for its whole transaction, so that they apply before the function starts. */
 const HOISTED = ['statement_timeout', 'lock_timeout', 'plan_filter.statement_cost_limit']
 
 export const hoisted = (settings: ReadonlyMap<string, string>): Record<string, string> =>

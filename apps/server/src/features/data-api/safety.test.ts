@@ -40,7 +40,7 @@ test('a bearer token says who calls, and the key beside it only that somebody ma
   expect((await api.send('/rpc/who', { key: api.keyOf('anon') })).body).toEqual({ role: 'anon', uid: null })
 })
 
-test('what a role may not read is 401 for who has not signed in, and 403 for who has', async () => {
+test('what a role may not read is 401 for anonymous callers, and 403 for signed-in ones', async () => {
   const anonymous = await api.send('/vault', { key: api.keyOf('anon') })
   expect(anonymous).toMatchObject({
     status: 401,

@@ -208,7 +208,7 @@ async function readSchema(transaction: Transaction, schemas: readonly string[]):
   return buildSchema(catalog, exposed)
 }
 
-/** The database's own word counts more than the project's settings, as long as nothing internal is exposed by it. */
+/** The database's own settings override the project's, unless they would expose internal schemas. */
 const exposedBy = ({ schemas }: ApiConfig, chosen: readonly string[]) => {
   const exposable = schemas?.filter(isExposable) ?? []
   return exposable.length > 0 ? exposable : chosen

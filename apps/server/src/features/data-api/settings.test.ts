@@ -3,7 +3,7 @@ import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
 
-/** What the owner of a database sets on the role `authenticator`, and what a request is too large for. */
+/** The settings that a database's owner gives the role `authenticator`, and the limits on a request's size. */
 
 const SCHEMA = `
   create table notes (id int primary key, line text);
@@ -38,7 +38,7 @@ beforeEach(() => api.sql(`alter role authenticator reset all; notify pgrst, 'rel
 const send = (path: string, headers: Record<string, string> = {}, method = 'GET', body?: string) =>
   api.send(path, { method, headers, ...(body !== undefined && { body }) })
 
-/** Sets it as the user's own role, and waits until a request shows that it holds. */
+/** Sets it as the user's own role, and waits until a request shows its effect. */
 async function set(setting: string, value: string, holds: () => Promise<boolean>) {
   await api.sql(`alter role authenticator set ${setting} = '${value}'`)
   await api.sql(`notify pgrst, 'reload config'`)
@@ -59,7 +59,7 @@ test('aggregates are refused until they are switched on', async () => {
   expect((await count()).body).toEqual([{ count: 20 }])
 })
 
-test('no request gets more rows than are allowed, whatever limit it asks for', async () => {
+test('no request gets more rows than allowed, whatever its limit', async () => {
   const rows = async (path: string) => (await send(path)).body.length as number
   await set('pgrst.db_max_rows', '5', async () => (await rows('/notes?select=id')) === 5)
   expect(await rows('/notes?select=id&limit=100')).toBe(5)
@@ -72,7 +72,7 @@ test('no request gets more rows than are allowed, whatever limit it asks for', a
   expect([estimated.status, estimated.headers.get('content-range')]).toEqual([206, '0-4/20'])
 })
 
-test('a function that is set runs before every request, as who asks', async () => {
+test('the pre-request function runs before every request, as its caller', async () => {
   const guarded = async () => (await send('/notes?select=id&limit=1')).headers.get('x-guard') === 'passed'
   await set('pgrst.db_pre_request', 'guard.check_request', guarded)
   const stopped = await send('/notes', { 'x-stop': 'yes' })
@@ -83,7 +83,7 @@ test('a function that is set runs before every request, as who asks', async () =
   expect(await api.sql('select from notes where id = 100')).toEqual([])
 })
 
-test('a header that is named comes back as it was sent, and times are told where that is asked for', async () => {
+test('the configured trace header is echoed, and timings are sent when switched on', async () => {
   const traced = async () =>
     (await send('/notes?limit=1', { 'x-request-id': 'mine' })).headers.get('x-request-id') === 'mine'
   await set('pgrst.server_trace_header', 'X-Request-Id', traced)
@@ -95,7 +95,7 @@ test('a header that is named comes back as it was sent, and times are told where
   expect(await timed()).toMatch(/^parse;dur=[\d.]+, transaction;dur=[\d.]+$/)
 })
 
-test('the database may say itself which schemas it exposes, but none that is internal', async () => {
+test('the database can choose the exposed schemas, but no internal one', async () => {
   const goods = () => send('/goods', { 'accept-profile': 'shop' })
   await set('pgrst.db_schemas', 'shop, public, auth', async () => (await goods()).status === 200)
   expect((await send('/goods')).body).toEqual([{ id: 1 }])
@@ -113,7 +113,7 @@ test('the database may say itself which schemas it exposes, but none that is int
   )
 })
 
-test('writes are rehearsed where the database says so, and callers choose only where they may', async () => {
+test('the database can roll every write back, and callers choose only when it allows them to', async () => {
   const made = async (prefer: string) => {
     const { status, headers } = await send('/notes', { prefer }, 'POST', '{"id":200}')
     const rows = await api.sql('delete from notes where id = 200 returning id')
@@ -131,7 +131,7 @@ test('writes are rehearsed where the database says so, and callers choose only w
   expect(await made('tx=rollback')).toEqual([201, 1, null])
 })
 
-test('a database may keep to itself what it has', async () => {
+test('a database can hide its description', async () => {
   await set('pgrst.openapi_mode', 'disabled', async () => (await send('/')).status === 404)
   expect((await send('/')).body).toMatchObject({
     code: 'PGRST126',
@@ -139,7 +139,7 @@ test('a database may keep to itself what it has', async () => {
   })
 })
 
-test('settings of a role hold for its requests, as far as the authenticator may set them', async () => {
+test('settings of a role apply to its requests, as far as the authenticator may set them', async () => {
   await api.sql(
     `alter role service_role set work_mem = '7MB'; alter role service_role set default_transaction_isolation = 'repeatable read'`,
   )

@@ -15,20 +15,20 @@ import { toAppError } from '../../http/error-edge.ts'
 export interface Known {
   role?: string
   relation?: Relation | undefined
-  /** The catalog is being read, which nothing is answered without. */
+  /** The catalog is still being read; no request can be answered before. */
   isReadingSchema?: boolean
-  /** The header that goes back as it came. */
+  /** The request header that is echoed. */
   traceHeader?: string | undefined
 }
 
-/** By which the answer says who failed (RFC 9209). */
+/** The name by which the answer says who failed (RFC 9209). */
 const PROXY = 'PostgREST'
 
 /** Errors as clients of PostgREST know them: `{code, message, details, hint}`, with the real status. */
 export function addDataApiErrors(app: FastifyInstance, knownOf: (request: FastifyRequest) => Known) {
   app.setErrorHandler((error, request, reply) => {
     const { status, headers, body } = answerTo(error, knownOf(request))
-    // What fails because its caller has gone is no fault of ours.
+    // A failure because the caller disconnected is not our fault.
     const isFault = status >= 500 && !reply.raw.destroyed
     request.log[isFault ? 'error' : 'info']({ err: error, code: body.code }, body.message)
     if (reply.raw.headersSent) return reply.raw.destroy()
@@ -64,7 +64,7 @@ const isDatabaseError = (error: unknown): error is Error & DatabaseError =>
   'severity' in error &&
   /^[0-9A-Z]{5}$/.test(String((error as { code?: unknown }).code))
 
-/** Tables have names of ours in statements; whoever reads the error knows them by theirs. */
+/** Statements use aliases of ours for tables; the error shows their real names. */
 const inTheirWords = (text: string, relation: Relation | undefined) =>
   text.replace(
     /"(?:t\d+|target|limited)"\.|\b(?:t\d+|target|limited)\.(?=["\w])/g,
@@ -73,7 +73,7 @@ const inTheirWords = (text: string, relation: Relation | undefined) =>
 
 const NO_CONNECTION = 'Timed out acquiring connection from connection pool.'
 
-/** What is wrong with the time of a token, as clients know it. */
+/** The messages that clients know for a token whose times are wrong. */
 const timeWords: Readonly<Record<string, string>> = {
   'jwt expired': 'JWT expired',
   'jwt not active': 'JWT not yet valid',

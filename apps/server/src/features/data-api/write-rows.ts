@@ -37,7 +37,7 @@ export async function writeRows(asked: Asked, execute: Execute): Promise<Answere
     isBytes: accepted.isBytes,
     handler: accepted.handler,
   }
-  // Who asks for one object means exactly one row, whether it is sent back or not.
+  // A caller that asks for one object means exactly one row, whether it is returned or not.
   const isOne = accepted.format === 'object'
   if (writesNothing(write)) {
     if (isOne) mustBeOne(nothing)

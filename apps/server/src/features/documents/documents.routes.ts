@@ -18,7 +18,7 @@ interface Deps {
 
 const hostOf = (url: string | undefined) => (url === undefined ? null : new URL(url).host)
 
-/** The files are read anew each time: whoever asks is rare, and an upgrade changes them. */
+/** The files are read each time, because requests are rare and an upgrade changes the files. */
 export const documentRoutes =
   ({ gates, productDir, isMetadataExternal, releasesUrl, mailUrl }: Deps) =>
   async (app: FastifyInstance) => {

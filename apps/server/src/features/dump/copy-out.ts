@@ -53,5 +53,5 @@ export function copyOut(client: pg.Client, statement: string, write: (chunk: Buf
   })
 }
 
-/** More than this is not read ahead of who takes it. */
+/** At most this much is read ahead of the consumer. */
 const PAUSE_BYTES = 1024 * 1024

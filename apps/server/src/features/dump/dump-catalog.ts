@@ -7,12 +7,12 @@ const ident = pg.escapeIdentifier
 const literal = pg.escapeLiteral
 const qualified = (schema: string, name: string) => `${ident(schema)}.${ident(name)}`
 
-/** Schemas that a dump leaves out: PostgreSQL's own, and what the platform notes for itself. */
+/** Schemas that a dump leaves out: PostgreSQL's own, and the platform's own records. */
 const FOREIGN_SCHEMAS = `n.nspname !~ '^pg_' and n.nspname not in ('information_schema', ${literal(BOOKKEEPING_SCHEMA)})`
 
 /**
- * Roles belong to a server and not to a database, so that pg_dump leaves them out. They are made without passwords,
- * unless they are there.
+ * pg_dump leaves roles out, because they belong to a server and not to a database. Missing ones are created without
+ * passwords.
  */
 export async function rolesSql(client: Runner): Promise<string> {
   const { rows: roles } = await client.query(`
@@ -50,7 +50,7 @@ export async function rolesSql(client: Runner): Promise<string> {
   return ['-- Roles, without passwords', ...made, ...set, ...granted, ''].join('\n')
 }
 
-/** Lists are kept as they are written, each of their items quoted where it has to be. */
+/** Lists are stored as written, with each item quoted where needed. */
 const LIST_SETTINGS = [
   'search_path',
   'session_preload_libraries',
@@ -60,15 +60,15 @@ const LIST_SETTINGS = [
 const settingValue = (name: string, value: string) =>
   LIST_SETTINGS.includes(name.toLowerCase()) ? value || "''" : literal(value)
 
-/** What a dump copies of a table. */
+/** How a dump copies a table. */
 export interface TableData {
   /** The statement that reads it. */
   read: string
-  /** The statement that takes the same bytes back. */
+  /** The statement that loads the same bytes. */
   write: string
 }
 
-/** Every table with rows of its own. Of what an extension made only what it names as a user's. */
+/** Every table with rows of its own. Of an extension's tables, only those that it marks as user data. */
 export async function tablesWithData(client: Runner): Promise<TableData[]> {
   const { rows } = await client.query(`
     select n.nspname, c.relname,
@@ -92,7 +92,7 @@ export async function tablesWithData(client: Runner): Promise<TableData[]> {
   })
 }
 
-/** Where each sequence goes on. */
+/** The next value of each sequence. */
 export async function sequencesSql(client: Runner): Promise<string> {
   const { rows } = await client.query(`
     select n.nspname, c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace

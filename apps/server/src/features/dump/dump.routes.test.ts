@@ -63,7 +63,7 @@ const clientOf = async ({ host, port, socket }: Endpoint, password: string) => {
   return client
 }
 
-/** A PostgreSQL that has never heard of Basalt, but for the name of its superuser. */
+/** A plain PostgreSQL that shares only the name of its superuser with Basalt. */
 async function aFreshPostgres() {
   const engine = await createEmbeddedEngine({
     dataDir: path.join(ground.root, 'fresh'),
@@ -119,7 +119,7 @@ test('a dump restored into a fresh PostgreSQL has every object and every row', a
   }
 })
 
-test('a dump holds no password, and nothing of what the platform notes for itself', async () => {
+test('a dump holds no password, and none of the records of the platform', async () => {
   const { body } = await download(owner)
   const secret = await fixture.secretsOf.read(ref, 'database_password')
   expect(body).not.toContain(secret)
@@ -127,13 +127,13 @@ test('a dump holds no password, and nothing of what the platform notes for itsel
   expect(body).not.toMatch(/create schema basalt\b/i)
 })
 
-test('who may not change the project may not download it, and a stranger learns nothing', async () => {
+test('a member who cannot change the project cannot download it, and a stranger learns nothing', async () => {
   const reader = await aMember(fixture, owner, slug, { role_id: 'read_only' })
   expect((await download(reader)).statusCode).toBe(403)
   expect((await download(await signUp(fixture))).statusCode).toBe(404)
 })
 
-test('a program that can read the key file gets the same, and no other does', async () => {
+test('a program that can read the key file gets the same dump, and no other program does', async () => {
   const ask = (proof: string, wanted = ref) =>
     fixture.app.inject({ method: 'POST', url: dumpOnMachine.path, payload: { ref: wanted, proof } })
   const secrets = secretsWith(Buffer.from(ground.key, 'hex'))
@@ -145,10 +145,10 @@ test('a program that can read the key file gets the same, and no other does', as
   expect((await ask(dumpProof(secrets, missing, new Date()), missing)).statusCode).toBe(404)
 })
 
-test('a table that stays locked ends the dump in words, and the next dump works', async () => {
+test('a table that stays locked fails the dump with a message, and the next dump works', async () => {
   const login = async () =>
     clientOf((await fixture.engine.endpoint(ref))!, await fixture.secretsOf.read(ref, 'superuser_password'))
-  // A transaction sees the activity of others as it first saw it, so another session looks.
+  // A transaction keeps its first view of other sessions' activity, so another session reads it.
   const [locking, looking] = [await login(), await login()]
   try {
     await locking.query('begin; lock table every.things in access exclusive mode')

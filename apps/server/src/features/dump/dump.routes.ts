@@ -37,7 +37,7 @@ export const dumpRoutes =
     }
 
     mount(app, downloadDump, gates.project(needs.dumpDatabase), ({ project }, request, reply) =>
-      // Browsers ask first whether they may: nothing is read for that.
+      // Browsers send a preflight first; it reads nothing.
       request.raw.method === 'HEAD' ? reply.type('application/sql').send() : send(project, reply),
     )
 

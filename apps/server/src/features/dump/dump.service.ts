@@ -7,27 +7,27 @@ import { largeObjectIds, largeObjectSql, rolesSql, sequencesSql, tablesWithData 
 import { pgDump } from './pg-dump.ts'
 
 interface Deps {
-  /** Runs the platform's own work on a project's database, awake for as long as it takes. */
+  /** Runs the platform's own work on a project's database and keeps it awake until it is done. */
   asAdmin<T>(ref: string, work: (client: pg.Client) => Promise<T>): Promise<T>
 }
 
 export type DumpService = ReturnType<typeof dumpService>
 
-/** How values are written, so that they are read back as the same: what pg_dump itself sets. */
+/** The settings that pg_dump uses to write values so that they read back unchanged. */
 const SESSION = `
   set statement_timeout = 0; set lock_timeout = '${DUMP_LOCK_SECONDS}s'; set idle_in_transaction_session_timeout = 0;
   set search_path = ''; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set extra_float_digits = 3;
   set bytea_output = 'hex'; set client_encoding = 'UTF8'; set row_security = off`
 
 /**
- * A whole database as SQL, read in one snapshot: its definition by pg_dump 18, its rows by COPY, so that a large
- * table passes through in pieces.
+ * A whole database as SQL, read in one snapshot: its definition by pg_dump 18, its rows by COPY, so that a large table
+ * is streamed in pieces.
  */
 export function dumpService({ asAdmin }: Deps) {
   return {
     /**
-     * Resolves once the definition has been read, so that what is wrong by then is an answer and no cut-off file.
-     * An error after that ends the stream before its last line, DUMP_END.
+     * Resolves once the definition has been read, so that an earlier error becomes a response and not a truncated file.
+     * A later error ends the stream before its last line, DUMP_END.
      */
     async open(ref: string, title: string): Promise<Readable> {
       const stopped = new AbortController()
@@ -41,7 +41,7 @@ export function dumpService({ asAdmin }: Deps) {
         },
       })
       const write = async (chunk: string | Buffer) => {
-        if (stopped.signal.aborted) throw new Error('The dump was not waited for')
+        if (stopped.signal.aborted) throw new Error('The client disconnected during the dump')
         if (stream.push(chunk)) return
         await new Promise<void>((resolve) => {
           askForMore = resolve
@@ -61,7 +61,7 @@ export function dumpService({ asAdmin }: Deps) {
           () => stream.push(null),
           (error: Error) => {
             failed(error)
-            // Before it has begun the caller gets the error, and nobody listens to the stream.
+            // Before the start the caller gets the error, and nobody listens to the stream.
             stream.destroy(hasBegun ? error : undefined)
           },
         )
@@ -74,7 +74,7 @@ export function dumpService({ asAdmin }: Deps) {
 interface Dump {
   /** Reads rows, and holds the snapshot. */
   rows: pg.Client
-  /** Is pg_dump's. */
+  /** The connection that pg_dump uses. */
   definition: pg.Client
   title: string
   write: (chunk: string | Buffer) => Promise<void>
@@ -97,7 +97,7 @@ async function dump({ rows, definition, title, write, begun, signal }: Dump) {
       signal,
     )
   const before = await part('pre-data')
-  // pg_dump hangs up in the middle of its transaction, and leaves what it prepared; this connection stays.
+  // pg_dump hangs up in the middle of its transaction and leaves prepared statements; this connection is reused.
   await definition.query('rollback')
   await definition.query('discard all')
   await definition.query(SESSION)
@@ -115,7 +115,7 @@ async function dump({ rows, definition, title, write, begun, signal }: Dump) {
   await rows.query('commit')
 }
 
-/** Event triggers lie in no schema, so that pg_dump writes those whose functions it has left out. */
+/** Event triggers belong to no schema, so pg_dump writes even those whose functions it has left out. */
 const PLATFORM_EVENT_TRIGGERS = new RegExp(
   String.raw`^--\n-- Name: \S+; Type: EVENT TRIGGER; [^\n]*\n--\n\nCREATE EVENT TRIGGER [^;]*EXECUTE FUNCTION ${BOOKKEEPING_SCHEMA}\.\w+\(\);\n+(?:ALTER EVENT TRIGGER [^;]*;\n+)?`,
   'gm',

@@ -3,10 +3,10 @@ import type pg from 'pg'
 const OURS = `n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'basalt')`
 const notOfExtension = (catalog: string) =>
   `not exists (select from pg_depend e where e.classid = '${catalog}'::regclass and e.objid = x.oid and e.deptype = 'e')`
-/** Grants in an order that does not tell when each was given. */
+/** Grants in an order that does not depend on when each was given. */
 const acl = (column: string) => `(select string_agg(g::text, ',' order by g::text) from unnest(${column}) g)`
 
-/** What is true of each object, one query for each kind; `x` is the object. */
+/** The properties of each object, one query per kind; `x` is the object. */
 const kinds: Record<string, string> = {
   schema: `select nspname, nspowner::regrole, ${acl('nspacl')} as acl, obj_description(x.oid) from pg_namespace x
     where nspname !~ '^pg_' and nspname not in ('information_schema', 'basalt')`,
@@ -54,7 +54,7 @@ const kinds: Record<string, string> = {
   'large object': `select oid, lomowner::regrole, md5(lo_get(oid)) from pg_largeobject_metadata x`,
 }
 
-/** A line for every object of a database with all that is true of it, sorted. */
+/** A line for every object of a database with all its properties, sorted. */
 export async function objectsOf(client: pg.Client): Promise<string[]> {
   await client.query("set search_path = ''")
   const lines: string[] = []
@@ -65,7 +65,7 @@ export async function objectsOf(client: pg.Client): Promise<string[]> {
   return lines.sort()
 }
 
-/** Of every table and materialized view how many rows it has itself, and a hash of all of them. */
+/** The number of rows and a hash of them for every table and materialized view. */
 export async function contentsOf(client: pg.Client) {
   await client.query("set search_path = ''; set row_security = off")
   const { rows: tables } = await client.query(`

@@ -4,8 +4,8 @@ import { answerToStartup, FrontendMessages } from './wire-messages.ts'
 
 /**
  * pg_dump as WebAssembly, in a thread of its own, because it blocks. It speaks PostgreSQL's protocol by synchronous
- * calls: each message goes to the main thread, which has the connection, and this thread sleeps until the answer is
- * there. The package takes an object like its own database, of which these three functions are all it calls.
+ * calls: each message goes to the main thread, which has the connection, and this thread sleeps until the answer
+ * arrives. The package expects its own database object, of which it only calls these three functions.
  */
 export interface DumpOrder {
   args: string[]
@@ -33,7 +33,7 @@ function ask(bytes: Uint8Array, answers: number): Uint8Array {
 }
 
 const database = {
-  // The search path is only asked for to be put back: the connection is not used for anything else.
+  // The package reads the search path only to restore it; nothing else uses the connection.
   query: async () => ({ rows: [{ search_path: '' }] }),
   exec: async () => [],
   execProtocolRawStream(bytes: Uint8Array, { onRawData }: { onRawData: (data: Uint8Array) => void }) {

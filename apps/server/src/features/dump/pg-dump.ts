@@ -5,7 +5,7 @@ import { AppError } from '../../http/app-error.ts'
 import type { DumpOrder, DumpReport } from './pg-dump-worker.ts'
 import { BackendMessages, concat } from './wire-messages.ts'
 
-/** How the driver keeps its connection; its own types leave it out. */
+/** The driver's connection, which its types leave out. */
 interface Connected {
   connection: { stream: Duplex }
 }
@@ -46,7 +46,7 @@ export async function pgDump(client: pg.Client, args: string[], signal: AbortSig
   }
 }
 
-/** What pg_dump says after the first of its `error:`; before that it wonders where its own program lies. */
+/** What pg_dump says after its first `error:`; before that it complains that it cannot find its own program. */
 const inWords = (failure: string) => (/error: ([\s\S]*)/.exec(failure)?.[1] ?? failure).trim()
 
 interface Talk {
@@ -80,7 +80,7 @@ const talk = ({ worker, port, stream, sharedSignal, signal }: Talk) =>
     }
     const onGone = () =>
       fail(new AppError('instance_unavailable', 'The database went away while it was dumped'))
-    const onAbort = () => fail(new Error('The dump was not waited for'))
+    const onAbort = () => fail(new Error('The client disconnected during the dump'))
     const stop = () => {
       stream.off('data', onData).off('close', onGone)
       signal.removeEventListener('abort', onAbort)

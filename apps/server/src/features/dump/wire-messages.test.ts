@@ -21,7 +21,7 @@ test('a startup is answered and never passed on, however it is cut', () => {
   expect(messages.take(startup().slice(3))).toMatchObject({ isStartup: true, answers: 0 })
 })
 
-test('messages are passed on whole, and those that end in an answer are counted', () => {
+test('messages are passed on whole, and those that expect an answer are counted', () => {
   const messages = new FrontendMessages()
   messages.take(startup())
   const [query, sync, end] = [message('Q', 'select 1'), message('S', ''), message('X', '')]
@@ -34,7 +34,7 @@ test('messages are passed on whole, and those that end in an answer are counted'
   expect(messages.take(concat([cut.slice(7), end]))).toEqual({ isStartup: false, bytes: cut, answers: 1 })
 })
 
-test('a server is ready as often as it has said so, however its answer is cut', () => {
+test('each ReadyForQuery of a server is counted, however its answer is cut', () => {
   const bytes = concat([message('D', 'a row with a Z'), message('Z', 'I'), message('Z', 'T')])
   const messages = new BackendMessages()
   expect([...bytes].map((byte) => messages.add(Uint8Array.of(byte))).at(-1)).toBe(2)

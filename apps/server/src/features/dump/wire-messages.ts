@@ -1,4 +1,4 @@
-/** As much of PostgreSQL's protocol as it takes to stand between pg_dump and a connection that has logged in. */
+/** The part of PostgreSQL's protocol that is needed between pg_dump and a connection that has logged in. */
 
 const SSL_REQUEST = 80_877_103
 const GSS_REQUEST = 80_877_104
@@ -13,7 +13,7 @@ interface Step {
   isStartup: boolean
   /** Whole messages to pass on. */
   bytes: Uint8Array
-  /** How many times the server will say that it is ready again. */
+  /** How many ReadyForQuery messages the server will send. */
   answers: number
 }
 
@@ -56,7 +56,7 @@ export class FrontendMessages {
   }
 }
 
-/** Counts how often a server has said that it is ready, across the chunks of a stream. */
+/** Counts a server's ReadyForQuery messages across the chunks of a stream. */
 export class BackendMessages {
   #rest = new Uint8Array()
   #ready = 0
@@ -76,7 +76,7 @@ export class BackendMessages {
   }
 }
 
-/** What a server says to a client that it trusts. */
+/** What a server sends to a client that needs no password. */
 export function answerToStartup(parameters: Readonly<Record<string, string>>): Uint8Array {
   return concat([
     message('R', uint32(0)),

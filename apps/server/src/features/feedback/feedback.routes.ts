@@ -20,7 +20,7 @@ interface Deps {
   now: () => Date
 }
 
-/** Ideas for whoever runs the installation. */
+/** Ideas for the operator of the installation. */
 export const feedbackRoutes =
   ({ gates, tellOwner, now }: Deps) =>
   async (app: FastifyInstance) => {

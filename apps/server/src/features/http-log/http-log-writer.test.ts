@@ -89,7 +89,7 @@ test('what could not be written waits, in bounded number, and is written in its 
   )
 })
 
-test('what can never be written is left out, and the rest goes on', async () => {
+test('what can never be written is left out, and the rest continues', async () => {
   const writer = aWriter(async (records) => {
     if (records.some(({ status }) => status === 1)) throw new Error('hopeless')
   })

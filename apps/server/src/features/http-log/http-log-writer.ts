@@ -117,5 +117,5 @@ export function httpLogWriter({ insert, prune, onFailed, isHopeless, now }: Deps
   }
 }
 
-/** Whoever signs tokens may have written anything into them, also what text in PostgreSQL cannot have. */
+/** Signed tokens can contain anything, even characters that PostgreSQL's text cannot hold. */
 const roleText = (role: string) => role.slice(0, ROLE_MAX).replaceAll('\0', '').toWellFormed()

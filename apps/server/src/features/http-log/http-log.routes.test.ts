@@ -21,7 +21,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 const page = async (query: Record<string, unknown> = {}) =>
   (await api.owner.call(listHttpLog, { params, query })).body
-/** A call is over when its last byte has left, which whoever called may know first. */
+/** A call ends with its last byte; the client may see that before we do. */
 const logged = async (count: number, query: Record<string, unknown>) => {
   await waitFor(async () => (await page(query)).entries.length >= count)
   return (await page(query)).entries

@@ -39,7 +39,7 @@ async function isAwayWith(cause: string) {
   expect(await visitor.call(getLiveness)).toMatchObject({ status: 200, body: { status: 'ok' } })
 }
 
-test('while the metadata are stopped, health answers 503 with the cause, and 200 once they are back', async () => {
+test('while the metadata database is stopped, health answers 503 with the cause, and 200 once it is back', async () => {
   await isHealthy()
   await metadata.stop()
   await isAwayWith('The metadata database')
@@ -47,7 +47,7 @@ test('while the metadata are stopped, health answers 503 with the cause, and 200
   await waitFor(isHealthy)
 })
 
-test('while the metadata are frozen, every call ends with the cause, however many come', async () => {
+test('while the metadata database is frozen, every call ends with the cause, however many arrive', async () => {
   await isHealthy()
   await metadata.freeze()
   const calls = await Promise.all(Array.from({ length: 30 }, () => owner.call(listProjects)))

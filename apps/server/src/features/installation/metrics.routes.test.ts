@@ -48,7 +48,7 @@ test('answers are counted by the class of their status', async () => {
   expect(grown('basalt_http_requests_total{code="4xx"}')).toBe(1)
 })
 
-test('from elsewhere, or through a proxy, only the token lets in', async () => {
+test('from elsewhere, or through a proxy, scrapers need the token', async () => {
   expect((await scrape({}, '192.0.2.7')).statusCode).toBe(403)
   expect((await scrape({ 'x-forwarded-for': '192.0.2.7' })).statusCode).toBe(403)
   expect((await scrape({ authorization: 'Bearer guess' }, '192.0.2.7')).statusCode).toBe(403)

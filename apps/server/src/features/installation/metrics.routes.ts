@@ -11,7 +11,7 @@ const METADATA_LIMIT_MS = 2_000
 
 interface Deps {
   version: string
-  /** Lets scrapers in that are not on this machine; without one nobody else gets in. */
+  /** Admits scrapers from other machines; without it, only local ones are admitted. */
   token: string | undefined
   metadata: Metadata
   engine: Pick<Engine, 'disk'>
@@ -34,8 +34,8 @@ const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 const FORWARDED = new Set(['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via'])
 
 /**
- * By the peer of the connection itself: a header can claim any address. A proxy stands for people elsewhere, also one
- * that is not configured, whose headers were removed from all but the raw ones.
+ * Decides by the peer of the connection, because a header can claim any address. A proxy speaks for remote clients,
+ * even one that is not configured, whose headers remain only among the raw ones.
  */
 function mayScrape({ headers, socket, raw }: FastifyRequest, token: string | undefined) {
   const isForwarded = raw.rawHeaders.some(
@@ -64,7 +64,7 @@ async function metricsOf({ version, metadata, engine, counts }: Deps): Promise<M
     values: value === undefined ? [] : [{ value, ...(labels && { labels }) }],
   })
   return [
-    one('basalt_info', 'gauge', 'The version that runs', 1, { version }),
+    one('basalt_info', 'gauge', 'The running version', 1, { version }),
     one('basalt_metadata_up', 'gauge', "Whether Basalt's own database answers", projects ? 1 : 0),
     {
       name: 'basalt_projects',
@@ -75,18 +75,18 @@ async function metricsOf({ version, metadata, engine, counts }: Deps): Promise<M
     one(
       'basalt_projects_asleep',
       'gauge',
-      'Healthy projects that sleep',
+      'Healthy projects that are asleep',
       projects?.reduce((sum, { asleep }) => sum + asleep, 0),
     ),
     {
       name: 'basalt_http_requests_total',
       type: 'counter',
-      help: 'Answers by the class of their status',
+      help: 'Responses by status class',
       values: [...counts.byClass].map(([code, value]) => ({ labels: { code }, value })),
     },
-    one('basalt_http_request_seconds_total', 'counter', 'Time that all answers took', counts.seconds),
+    one('basalt_http_request_seconds_total', 'counter', 'Total time to respond to requests', counts.seconds),
     one('basalt_disk_bytes', 'gauge', 'Size of the disk with the databases', disk?.totalBytes),
-    one('basalt_disk_free_bytes', 'gauge', 'What is free on it', disk?.freeBytes),
+    one('basalt_disk_free_bytes', 'gauge', 'Free space on that disk', disk?.freeBytes),
     one('process_resident_memory_bytes', 'gauge', 'Memory of the server process', process.memoryUsage.rss()),
     one('process_cpu_seconds_total', 'counter', 'CPU time of the server process', (user + system) / 1e6),
     one(
@@ -98,7 +98,7 @@ async function metricsOf({ version, metadata, engine, counts }: Deps): Promise<M
   ]
 }
 
-/** Undefined when the metadata do not answer in time: a scraper is told so instead of being kept waiting. */
+/** Undefined when the metadata database does not answer in time, so that a scraper is not kept waiting. */
 async function projectCounts(metadata: Metadata) {
   const counting = metadata
     .selectFrom('projects')

@@ -9,7 +9,7 @@ const LOCAL_EMAIL = 'local@localhost'
 const LOCAL_ORGANIZATION = { slug: 'default', name: 'Default', plan: 'enterprise' } as const
 
 /**
- * The self-hosted edition has no log-in: whoever sits at this machine is its one user. Makes that user and its
+ * The self-hosted edition has no log-in: the person at this machine is its only user. Makes that user and its
  * organization when they are missing. The user has no password, so it cannot sign in should the edition change.
  */
 export async function selfHostedOwner(metadata: Metadata): Promise<Caller> {

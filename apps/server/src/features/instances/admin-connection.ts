@@ -15,7 +15,7 @@ const CONNECT_TIMEOUT_MS = 10_000
 /** PostgreSQL itself ends a statement after this time. */
 const STATEMENT_TIMEOUT_S = 60
 
-/** Longer than the server's own limit: only a server that is frozen or gone is later than that. */
+/** Longer than the server's own limit: only a frozen or dead server exceeds it. */
 const ANSWER_WITHIN_MS = (STATEMENT_TIMEOUT_S + 10) * 1000
 
 /** How long a server may take to close a connection. A frozen one never does. */
@@ -54,7 +54,7 @@ export async function withAdminConnection<T>(
   }
 }
 
-/** What `pg` says when a connection is lost or a statement is not answered, which has no SQLSTATE. */
+/** The messages of `pg` for a lost connection or an unanswered statement, which have no SQLSTATE. */
 const NO_ANSWER = /^(?:Query read timeout|Connection terminated|Client has encountered a connection error)/
 const SHUT_DOWN = /^57P0[123]$/
 

@@ -4,7 +4,7 @@ import type { InstanceAccess } from './instance-access.ts'
 import { ANSWER_WITHIN_MS } from './instance-watch.rules.ts'
 import type { Probe } from './instance-watch.ts'
 
-/** Asks a database one query over a connection of its own, which neither wakes it nor keeps it awake. */
+/** Runs one query on a database over a separate connection that neither wakes it nor keeps it awake. */
 export const databaseProbe =
   (engine: Engine, access: InstanceAccess) =>
   async (ref: string): Promise<Probe> => {

@@ -38,7 +38,7 @@ async function send(name: NodeJS.Signals) {
 const answer = async () => (await owner.call(runQuery, { params, body: { query: 'select 1 as one' } })).body
 const failure = async () => (await owner.call(getProject, { params })).body.failure
 
-test('a frozen database is noticed by itself, and found healthy again when it goes on', async () => {
+test('a frozen database is noticed, and becomes healthy again once it resumes', async () => {
   await send('SIGSTOP')
   await reaches(owner, params.ref, 'ACTIVE_UNHEALTHY')
   expect(await failure()).toContain('has not answered a query')
@@ -54,7 +54,7 @@ test('a restart replaces every process of a frozen database', async () => {
   await answer()
   const before = await processes()
   await send('SIGSTOP')
-  // A page that is open while it freezes gets an answer, and does not hang.
+  // A page that was open when it froze gets an answer and does not hang.
   expect((await owner.call(getInstanceFacts, { params })).status).toBe(503)
   await owner.call(restartProject, { params })
   await reaches(owner, params.ref, 'ACTIVE_HEALTHY')

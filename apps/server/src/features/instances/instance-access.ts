@@ -11,7 +11,7 @@ export const DATABASE = 'postgres'
 export const ADMIN_ROLE = 'basalt_admin'
 export const USER_ROLE = 'postgres'
 
-/** For members who may only read. */
+/** For read-only members. */
 export const READ_ONLY_ROLE = 'basalt_read_only'
 
 export type LoginRole =
@@ -22,7 +22,7 @@ export type LoginRole =
 
 type AdminWork<T> = (client: pg.Client) => Promise<T>
 
-/** How long a statement may take that only looks at a database, in milliseconds. */
+/** How long a read-only inspection of a database may take, in milliseconds. */
 const LOOK_WITHIN_MS = 10_000
 
 interface Deps {
@@ -93,7 +93,7 @@ export function instanceAccess({ engine, secrets, doors, wake }: Deps) {
     target: async (ref: string, role: LoginRole, database = ref) =>
       platformTarget(ref, role, await endpointOf(database)),
 
-    /** The same for who brings a database up or down: it is not woken, and its door may be closed. */
+    /** For code that starts or stops a database: it is not woken, and its door may be closed. */
     targetWhileRunning: async (ref: string, role: LoginRole) =>
       platformTarget(ref, role, orUnavailable(await runningEndpoint(ref))),
 
@@ -108,8 +108,8 @@ export function instanceAccess({ engine, secrets, doors, wake }: Deps) {
       awake(ref, (endpoint) => runAsAdmin(ref, endpoint, work)),
 
     /**
-     * The same for what only looks at a database: undefined while it does not run. Neither wakes nor keeps awake.
-     * Throws `instance_unavailable` when a statement is not answered in time, ten seconds unless said.
+     * Runs work that only inspects a database; undefined while it is not running. Neither wakes it nor keeps it awake.
+     * Throws `instance_unavailable` when a statement is not answered in time, by default within ten seconds.
      */
     async asAdminIfAwake<T>(
       ref: string,
@@ -126,7 +126,7 @@ export function instanceAccess({ engine, secrets, doors, wake }: Deps) {
       }
     },
 
-    /** The same for who has closed the door. */
+    /** Also for callers that have closed the door. */
     asAdminBehindDoor: async <T>(ref: string, work: AdminWork<T>): Promise<T> =>
       runAsAdmin(ref, orUnavailable(await runningEndpoint(ref)), work),
 

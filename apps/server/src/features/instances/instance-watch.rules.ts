@@ -1,4 +1,4 @@
-/** How often projects are checked for work that is still to be done, in milliseconds. */
+/** How often projects are checked for pending work, in milliseconds. */
 export const WATCH_EVERY_MS = 5_000
 
 /** How often each running database is asked a query. */
@@ -13,10 +13,10 @@ export const ANSWER_WITHIN_MS = 5_000
  */
 export const UNANSWERED_PROBES = 2
 
-/** How many databases are asked at once. */
+/** How many databases are queried at once. */
 export const PROBES_AT_ONCE = 4
 
-/** How many databases are started at once when the server starts: more would keep it from answering meanwhile. */
+/** How many databases are started at once when the server starts: more would make it unresponsive. */
 export const STARTS_AT_ONCE = 6
 
 /**
@@ -25,7 +25,7 @@ export const STARTS_AT_ONCE = 6
  */
 export const RELEASE_WITHIN_MS = 5_000
 
-/** The wait after work that failed; it doubles with each failure, up to the longest. */
+/** The delay after failed work; it doubles with each failure, up to the longest. */
 export const FIRST_RETRY_MS = 5_000
 export const LONGEST_RETRY_MS = 300_000
 

@@ -1,7 +1,7 @@
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 import { ANSWER_WITHIN_MS, PROBES_AT_ONCE, retryAfterMs, UNANSWERED_PROBES } from './instance-watch.rules.ts'
 
-/** What one query to a database tells. `unknown` while it is falling asleep or the metadata are away. */
+/** The result of one query to a database. `unknown` while it is falling asleep or the metadata database is down. */
 export type Probe = 'answers' | 'silent' | 'stopped' | 'unknown'
 
 export interface WatchedProject {
@@ -20,7 +20,7 @@ interface Deps {
   projects(): Promise<WatchedProject[]>
   /** Whether work on a project is under way, which writes its status itself. */
   isBusy(ref: string): boolean
-  /** Finishes what a status announces and nobody does. Resolves when it has ended. */
+  /** Finishes work that a status announces but nobody is doing. Resolves when it has ended. */
   finish(project: WatchedProject): Promise<void>
   probe(ref: string): Promise<Probe>
   /** A database does not answer, or does not run although its status says so. */
@@ -35,9 +35,9 @@ interface Deps {
 }
 
 /**
- * Compares what the metadata say of projects with what their databases do, and brings both together: work that was
- * dropped while the metadata were away is done again, and a database that stopped answering is noticed. It acts on
- * what is, not on what was announced, so nothing has to be remembered over an outage.
+ * Compares the metadata of projects with the state of their databases and reconciles them: it retries work that was
+ * dropped while the metadata database was down, and notices databases that stopped answering. It acts on the current
+ * state and not on events, so nothing has to be remembered across an outage.
  */
 export function instanceWatch(deps: Deps) {
   const { projects, isBusy, finish, probe, becameUnhealthy, recovered, settleSleepers, onError, times } = deps
@@ -47,7 +47,7 @@ export function instanceWatch(deps: Deps) {
   const retries = new Map<string, { failures: number; notBefore: number }>()
   let isAway = false
 
-  /** Runs work at most as often as its failures allow. */
+  /** Runs work with backoff after failures. */
   const retrying = async (key: string, work: () => Promise<void>) => {
     const known = retries.get(key)
     if (known && known.notBefore > elapsed()) return
@@ -93,7 +93,7 @@ export function instanceWatch(deps: Deps) {
   let underWay: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   const watch = {
-    /** Looks at every project once. Calls that overlap share one look. */
+    /** Checks every project once. Overlapping calls share one check. */
     look(): Promise<void> {
       underWay ??= look()
         .then(
@@ -127,7 +127,7 @@ export function instanceWatch(deps: Deps) {
 
 const isRunning = (status: ProjectStatus) => status === 'ACTIVE_HEALTHY' || status === 'ACTIVE_UNHEALTHY'
 
-/** Does the work for each item, so many at a time. */
+/** Does the work for each item, at most `limit` at a time. */
 export async function inParallel<T>(items: readonly T[], limit: number, work: (item: T) => Promise<void>) {
   const rest = [...items]
   const worker = async () => {
@@ -136,6 +136,6 @@ export async function inParallel<T>(items: readonly T[], limit: number, work: (i
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker))
 }
 
-/** The sentence that a project's page shows while its database is silent. */
+/** The sentence that a project's page shows while its database does not answer. */
 export const silentFailure = (probeEveryMs: number) =>
   `PostgreSQL has not answered a query for ${Math.round(((UNANSWERED_PROBES - 1) * probeEveryMs + ANSWER_WITHIN_MS) / 1000)} seconds. Restart the project. If it stops answering again, read its log.`

@@ -44,7 +44,7 @@ test('a running database tells version, size, connections, start and where it an
   })
 })
 
-test('the machine tells what it has, and how much of its disk is free', async () => {
+test('the machine reports its resources and its free disk space', async () => {
   const { body } = await owner.call(getMachine, { params })
   expect(body.cpus).toBeGreaterThan(0)
   expect(body.memory_bytes).toBeGreaterThan(0)

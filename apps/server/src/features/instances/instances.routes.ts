@@ -21,7 +21,7 @@ interface Deps {
   engine: Engine
   access: InstanceAccess
   passwords: DatabasePasswords
-  /** The host under which whoever sent this request reaches a database that answers us at this one. */
+  /** The host that this request's client connects to for a database that the server reaches at this one. */
   directHost(request: FastifyRequest, host: string): string
 }
 

@@ -17,7 +17,7 @@ import { newGround, openAppOn } from '../../test/app-fixture.ts'
 import { type OwnMetadata, startOwnMetadata } from '../../test/own-metadata.ts'
 import { anOrganization, type Person, signUp } from '../../test/people.ts'
 
-/** What a command promises that was accepted. */
+/** What an accepted command promises. */
 type Promised = 'ACTIVE_HEALTHY' | 'INACTIVE' | 'deleted'
 
 /** One project as the test expects it: several possibilities while it is unknown whether the last command arrived. */
@@ -55,7 +55,7 @@ afterAll(async () => {
   await metadata[Symbol.asyncDispose]()
 })
 
-/** A generator of the same numbers from 0 to 1 for the same seed: mulberry32. */
+/** A seeded generator of numbers from 0 to 1 (mulberry32). */
 function randomFrom(seed: number) {
   let state = seed
   return () => {
@@ -94,7 +94,7 @@ async function isAsPromised({ ref, possible }: Expected) {
   const found = status === 404 ? 'deleted' : body.status
   if (!possible.has(found as Promised))
     throw new Error(`${ref} is ${found} (${body.failure}), promised was ${[...possible].join(' or ')}`)
-  // The status has to be true from outside as well.
+  // The status has to match what is seen from outside.
   if (found === 'ACTIVE_HEALTHY') {
     const answer = await owner.call(runQuery, { params: { ref }, body: { query: 'select 1 as one' } })
     expect(answer.body).toEqual([{ one: 1 }])
@@ -102,7 +102,7 @@ async function isAsPromised({ ref, possible }: Expected) {
   return true
 }
 
-/** Some commands are offered in some statuses only, so what is possible is chosen from what the page would offer. */
+/** Some commands are only offered in some statuses, so the choice is among those that the page would offer. */
 const offered = (status: ProjectStatus) =>
   (['pause', 'restore', 'restart', 'delete'] as const).filter((name) => can(name, status))
 
@@ -134,7 +134,7 @@ test.each(SEEDS)(
         if (names.length > 0) await command(project, pick(names))
       },
       async outage() {
-        // It begins at any moment of what goes on, and no longer than some steps.
+        // An outage begins at any moment and lasts a few steps.
         if (away) return bringBack()
         away = pick(['stopped', 'frozen'])
         await (away === 'stopped' ? metadata.stop() : metadata.freeze())

@@ -13,7 +13,7 @@ import type { WorkQueue } from './work-queue.ts'
 
 const running = ['ACTIVE_HEALTHY', 'ACTIVE_UNHEALTHY'] as const satisfies ProjectStatus[]
 
-/** What a project is in only while work on it is under way. */
+/** Statuses that a project has only while work on it is under way. */
 const passing = [
   'COMING_UP',
   'RESTARTING',
@@ -40,9 +40,9 @@ export interface LifecycleDeps {
 }
 
 /**
- * Brings instances and the statuses of their projects together. A status is written before the work it announces,
- * so the metadata tell what is to be done: a server that was killed finds it there, and so does the watch after the
- * metadata were away for a while. That is why no work writes a failure when only the metadata failed.
+ * Brings instances and the statuses of their projects together. A status is written before the work it announces, so
+ * the metadata tell what is to be done: a restarted server finds it there, and so does the watch after an outage of the
+ * metadata database. For this reason, no work writes a failure when only the metadata database failed.
  */
 export function lifecycleOf(deps: LifecycleDeps) {
   const { engine, statuses, secrets, setup, queue, sleeping, doorman } = deps
@@ -146,7 +146,7 @@ export function lifecycleOf(deps: LifecycleDeps) {
       )
     if (state === 'failed')
       queue.add(id, async () => {
-        // Whoever tried to wake it has been told, and the next call tries again.
+        // The caller that tried to wake it got the error, and the next call tries again.
         if (await statuses.sleepOf(id)) return
         const words = failure ?? 'The database stopped unexpectedly'
         if (willRestart)
@@ -163,7 +163,7 @@ export function lifecycleOf(deps: LifecycleDeps) {
     else up.delete(id)
   }
   const up = new Set<string>()
-  /** Projects that wait for their turn after a start. */
+  /** Projects that wait for their turn after the server started. */
   const waiting = new Set<string>()
   const unsubscribe = engine.subscribe(onEngineEvent)
 
@@ -176,7 +176,7 @@ export function lifecycleOf(deps: LifecycleDeps) {
       return project
     },
 
-    /** Starts what is paused; what never came up is made anew. */
+    /** Starts what is paused; what never came up is made again. */
     async restore(ref: string): Promise<Project> {
       if (await statuses.change(ref, ['INIT_FAILED'], 'COMING_UP')) {
         provision(ref)
@@ -206,8 +206,8 @@ export function lifecycleOf(deps: LifecycleDeps) {
     },
 
     /**
-     * Finishes what an earlier server began, and starts what was running and did not sleep: a few at a time, so that
-     * the server answers meanwhile. Resolves when all of it has ended.
+     * Finishes the work of an earlier server, and starts the databases that were running and not asleep: a few at a
+     * time, so that the server stays responsive. Resolves when all of it has ended.
      */
     async resume() {
       const unfinished = await statuses.refsIn(passing)
@@ -244,7 +244,7 @@ export function lifecycleOf(deps: LifecycleDeps) {
         await fail(ref, ['ACTIVE_HEALTHY'], 'ACTIVE_UNHEALTHY', failure ?? 'The database does not run.')
       }),
 
-    /** A database that did not answer does so again. */
+    /** A database that did not answer now answers again. */
     recovered: (ref: string) =>
       whileIn(
         ref,
@@ -256,7 +256,7 @@ export function lifecycleOf(deps: LifecycleDeps) {
         async () => undefined,
       ),
 
-    /** Ends the sleep of projects whose database runs: the metadata were away when it was woken or stopped. */
+    /** Ends the sleep of projects whose database runs: the metadata database was down when it was woken or stopped. */
     async settleSleepers(awake: ReadonlySet<string>) {
       for (const ref of up)
         if (!awake.has(ref) && !queue.isBusy(ref))
@@ -267,7 +267,7 @@ export function lifecycleOf(deps: LifecycleDeps) {
 
     /** Resolves once no work is under way. */
     settled: queue.idle,
-    /** Whether work on a project is under way, or will be when it is its turn after a start. */
+    /** Whether work on a project is under way, or queued after the server started. */
     isBusy: (ref: string) => waiting.has(ref) || queue.isBusy(ref),
 
     async close() {

@@ -15,7 +15,7 @@ import { anOrganization, aProject, type Person, reaches, signUp } from '../../te
 
 const WATCH_EVERY_MS = 50
 
-/** When the metadata go away: before a statement arrives, or after it ran and before its answer. */
+/** When the metadata database fails: before a statement arrives, or after it ran and before its answer. */
 type Loss = 'request' | 'answer'
 
 const away = () => new MetadataUnavailable('closed the connection')
@@ -102,7 +102,7 @@ test.each(cases)(
       const project = await owner.call(getProject, { params })
       return project.status === 404 ? undefined : project.body.status
     }
-    // A caller without an answer does not know whether the command arrived, but it did or did not.
+    // A caller without an answer does not know whether the command arrived; either is allowed, nothing in between.
     const wanted: unknown[] = status < 300 ? [to] : [from, to]
     await waitFor(async () => wanted.includes(await found()) && !fixture.lifecycle.isBusy(ref))
     expect(lossy.disarm()).toBe(true)

@@ -21,7 +21,7 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 
 const run = async (query: string) => (await owner.call(runQuery, { params, body: { query } })).body
 
-/** What a log-in over the network comes to: the role, or the code of the refusal. */
+/** The result of a login over the network: the role, or the code of the refusal. */
 async function logIn(password: string) {
   const { host, port } = (await owner.call(getInstanceFacts, { params })).body
   const client = new pg.Client({ host: host!, port: port!, user: 'postgres', password, database: 'postgres' })
@@ -36,7 +36,7 @@ async function logIn(password: string) {
   }
 }
 
-/** The platform has to log in again: none of its sessions is left. */
+/** Ends all sessions of the platform, so that it has to log in again. */
 const endSessions = () =>
   run(
     'select pg_terminate_backend(pid) from pg_stat_activity where usename = current_user and pid <> pg_backend_pid()',
@@ -46,18 +46,18 @@ beforeEach(async () => {
   expect(await run(`alter role postgres password '${CHOSEN}'`)).not.toHaveProperty('code')
 })
 
-test('a password that was set by SQL counts at once, for people and their programs', async () => {
+test('a password that was set by SQL works at once for clients', async () => {
   expect(await logIn(CHOSEN)).toBe('postgres')
   expect(await logIn(PASSWORD)).toBe('28P01')
 })
 
-test('the dashboard goes on to work after a password was set by SQL', async () => {
+test('the dashboard keeps working after a password was set by SQL', async () => {
   await endSessions()
   const several = await Promise.all(Array.from({ length: 4 }, () => run('select current_user as role')))
   expect(several).toEqual(several.map(() => [{ role: 'postgres' }]))
 })
 
-test('a password that was set by SQL stays after a restart, and after a pause', async () => {
+test('a password that was set by SQL survives a restart and a pause', async () => {
   await owner.call(restartProject, { params })
   await reaches(owner, params.ref, 'ACTIVE_HEALTHY')
   expect(await logIn(CHOSEN)).toBe('postgres')

@@ -4,7 +4,7 @@ export interface PortCount {
   free: number
 }
 
-/** The range is nearly full when no more than this many ports are left, or this share of a small range. */
+/** The range is nearly full when at most this many ports are left, or this share of a small range. */
 export const FEW_PORTS = 20
 const FEW_PORTS_SHARE = 0.1
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { openApp } from '../../test/app-fixture.ts'
 import { anOrganization, aProject, reaches, signUp } from '../../test/people.ts'
 
-test('a range of ports is told of before it is full, and a full one refuses in words', async () => {
+test('the owner is notified before the port range is full, and a full range is refused with a message', async () => {
   const { first } = portsOfWorker({ first: 30_000, last: 32_399 }, 300)
   await using fixture = await openApp({ BASALT_DB_PORT_RANGE: `${first}-${first + 1}` })
   const owner = await signUp(fixture)

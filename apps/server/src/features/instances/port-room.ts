@@ -4,15 +4,15 @@ import { isNearlyFull, type PortCount } from './port-room.rules.ts'
 
 interface Deps {
   engine: Pick<Engine, 'ports'>
-  /** Tells the owner of the installation that few ports are left. */
+  /** Notifies the owner of the installation that few ports are left. */
   tell(ports: PortCount): Promise<void>
   onError(error: unknown): void
 }
 
-/** Whether one more database finds a port. */
+/** Whether there is a port for one more database. */
 export function portRoom({ engine, tell, onError }: Deps) {
   return {
-    /** Throws `conflict` when every port belongs to a project, and tells the owner before that is so. */
+    /** Throws `conflict` when every port belongs to a project, and notifies the owner before that happens. */
     check() {
       const ports = engine.ports()
       if (ports.free === 0)

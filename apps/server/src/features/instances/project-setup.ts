@@ -52,8 +52,8 @@ export function projectSetup({ access, secrets, migrations }: Deps) {
 }
 
 /**
- * Writes only what is not so yet: a start that changes nothing should write nothing. The user's own role keeps the
- * password that its owner gave it by SQL, where the platform gets in without it.
+ * Writes only what differs: a start that changes nothing should write nothing. The user's own role keeps a password
+ * that was set by SQL, as long as the platform can log in without it.
  */
 async function setPasswords(client: pg.Client, passwords: Record<string, string>, isUsersKept: boolean) {
   const { rows } = await client.query<{ rolname: string; rolpassword: string | null }>(
@@ -69,7 +69,7 @@ async function setPasswords(client: pg.Client, passwords: Record<string, string>
     const verifier = pg.escapeLiteral(await newVerifier(password, origin))
     return [`alter role ${pg.escapeIdentifier(rolname)} password ${verifier}`]
   })
-  // At once: each hashes for a few milliseconds, in a thread.
+  // In parallel: each hashes for a few milliseconds on a thread.
   const statements = (await Promise.all(settings)).flat()
   if (statements.length > 0) await client.query(statements.join(';'))
 }

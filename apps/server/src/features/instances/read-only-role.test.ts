@@ -20,7 +20,7 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 const run = (person: Person, query: string, over: object = {}) =>
   person.call(runQuery, { params: { ref: project.ref }, query: {}, body: { query, ...over } })
 
-describe('who may only read sees no password', () => {
+describe('the read-only role sees no password', () => {
   test.each([
     'select rolpassword from pg_authid',
     'select count(*) from pg_authid',
@@ -40,7 +40,7 @@ describe('who may only read sees no password', () => {
       expect((await run(person, query, over)).body).toMatchObject({ code: 'sql_failed', sqlstate: '42501' })
   })
 
-  test('nor in the mapping of a user of a foreign server', async () => {
+  test('nor in the user mapping of a foreign server', async () => {
     await run(
       owner,
       `create extension if not exists postgres_fdw;
@@ -52,7 +52,7 @@ describe('who may only read sees no password', () => {
   })
 })
 
-test('who may only read sees all that users keep, whoever made it and wherever it is', async () => {
+test("the read-only role sees all of the users' data, in every schema and of every owner", async () => {
   const made = await run(
     owner,
     `create schema "Od""d";
@@ -92,14 +92,14 @@ test('who may only read sees all that users keep, whoever made it and wherever i
   expect((await run(reader, 'select * from guarded')).body).toEqual([{ n: 1 }])
 })
 
-test('who may only read changes nothing', async () => {
+test('the read-only role changes nothing', async () => {
   await run(owner, 'create table fixed (n int)')
   for (const query of ['insert into fixed values (1)', 'create table mine ()', "select nextval('counted')"])
     expect((await run(reader, query)).body, query).toMatchObject({ code: 'sql_failed' })
   expect((await run(owner, 'select * from fixed')).body).toEqual([])
 })
 
-test('event triggers of users do not run with the rights of the platform when readers are granted something', async () => {
+test("users' event triggers do not run with the platform's rights when the read-only role is granted access", async () => {
   const made = await run(
     owner,
     `create table seen_as (who name);
@@ -115,7 +115,7 @@ test('event triggers of users do not run with the rights of the platform when re
   expect((await run(reader, 'select * from watched')).status).toBe(200)
 })
 
-test('what an owner takes from readers stays taken when the table is altered', async () => {
+test('a privilege that an owner revoked from the read-only role stays revoked when the table is altered', async () => {
   await run(owner, 'create table secret (n int); revoke select on secret from basalt_read_only')
   expect((await run(reader, 'select * from secret')).body).toMatchObject({ sqlstate: '42501' })
   await run(owner, 'alter table secret add column m int')

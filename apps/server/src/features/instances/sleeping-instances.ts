@@ -26,7 +26,7 @@ interface Deps {
 
 /** Answers for a database that sleeps. It and the database never listen at the same time. */
 export interface Doorman {
-  /** Learns who may come in, while the database can still tell. */
+  /** Learns which logins exist, while the database can still tell. */
   learn(ref: string): Promise<void>
   stand(ref: string): Promise<void>
   leave(ref: string): Promise<void>
@@ -68,7 +68,7 @@ export function sleepingInstances(deps: Deps) {
         } catch (error) {
           return reject(asUnavailable(error))
         }
-        // Whoever waits has gone in already; a server that is killed before this lets the database sleep on.
+        // Waiting clients have gone in already; a server that is killed before this lets the database sleep on.
         await statuses.wakeUp(ref)
       })
     })
@@ -101,7 +101,7 @@ export function sleepingInstances(deps: Deps) {
         const door = doors.close(ref)
         if (!door) return false
         try {
-          // A frozen database closes no connection, so it is not waited for.
+          // A frozen database never closes its connections, so do not wait for it.
           if (!(await within(RELEASE_WITHIN_MS, letGo(ref)))) return false
           await door.cleared
           const isFree = !door.isKnockedAt && (await isDeserted(ref)) && !door.isKnockedAt

@@ -13,7 +13,7 @@ const incidents = {
 } as const satisfies Partial<Record<ProjectStatus, ProjectIncident>>
 export type FailedStatus = keyof typeof incidents
 
-/** Tells people what went wrong without anybody watching. */
+/** Notifies members of what failed in the background. */
 export type Report = (ref: string, incident: ProjectIncident, failure: string) => Promise<void>
 
 /** Work that a status announces, and the failures it may end with. */
@@ -27,7 +27,7 @@ export function statusWork({
   report: Report
 }) {
   return {
-    /** Only a failure that changed the status is told of: another may have been overtaken. */
+    /** Only a failure that changed the status is reported; any other may be out of date. */
     async fail(
       ref: string,
       from: readonly ProjectStatus[],
@@ -39,8 +39,8 @@ export function statusWork({
     },
 
     /**
-     * Does what a status announces, unless the project has left it meanwhile. When the metadata are away, no failure is
-     * written: the watch does the work again.
+     * Does what a status announces, unless the project has left it. When the metadata database is down, no failure is
+     * written and the watch retries the work.
      */
     whileIn: (
       ref: string,

@@ -1,4 +1,7 @@
-/** What the work resolves to, or undefined after `ms` milliseconds; the work then ends by itself, whatever becomes of it. */
+/**
+ * What the work resolves to, or undefined after `ms` milliseconds. The work then continues on its own, and its outcome
+ * is ignored.
+ */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {

@@ -1,7 +1,7 @@
 /** Work on one instance happens one after the other; different instances do not wait for each other. */
 export interface WorkQueue {
   add(id: string, work: () => Promise<void>): Promise<void>
-  /** The same for who waits for its outcome: that is theirs, failure and all. */
+  /** Also returns the outcome; the caller handles a failure. */
   run<T>(id: string, work: () => Promise<T>): Promise<T>
   /** Whether work on this instance is under way or waits. */
   isBusy(id: string): boolean

@@ -35,7 +35,7 @@ test('the redirects lead where the operator says', async () => {
   expect(vercel.body).toEqual({ url: 'https://vercel.example.com/icfg_1/settings' })
 })
 
-test('without an address they say what to configure', async () => {
+test('without a configured address the error says what to set', async () => {
   const { marketplace, vercel } = await ask(await signUp(bare))
   expect([marketplace.status, marketplace.body]).toMatchObject([
     501,
@@ -55,7 +55,7 @@ test('the id of an installation is required, and cannot lead elsewhere', async (
   expect((await ask(person, 'a b')).vercel.status).toBe(400)
 })
 
-test('an empty project or organization in an address is named as what is missing', async () => {
+test('an empty project or organization in an address is reported as missing', async () => {
   const person = await signUp(configured)
   for (const [url, message] of [
     ['/platform/projects//databases', 'projectRef is required'],

@@ -17,7 +17,7 @@ interface Deps {
   vercelUrl: string | undefined
 }
 
-/** Where organizations are managed that came through a marketplace. Only the operator knows these addresses. */
+/** Where organizations from a marketplace are managed. Only the operator knows these addresses. */
 export const redirectRoutes =
   ({ gates, marketplaceUrl, vercelUrl }: Deps) =>
   async (app: FastifyInstance) => {
@@ -47,7 +47,7 @@ function configured(variable: string, url: string | undefined) {
   if (url === undefined)
     throw new AppError(
       'not_configured',
-      `This installation has no such address. Its operator sets ${variable} and starts it again.`,
+      `This installation has no such address. Ask its operator to set ${variable} and restart it.`,
     )
   return url
 }

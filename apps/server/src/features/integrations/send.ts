@@ -7,7 +7,7 @@ import { isPrivate } from './private-networks.ts'
 
 const PRIVATE = 'Not sent: this installation does not send to private networks'
 
-/** Why a message did not arrive, in words for whoever set the webhook up. */
+/** Why a message did not arrive, for the person who set up the webhook. */
 class Undelivered extends Error {}
 
 export interface Sending {

@@ -227,7 +227,7 @@ test('where strangers may sign up, nothing is sent into the private network unle
   expect(receiver.received).toEqual([])
 })
 
-test('members of some projects only see no webhook of the organization', async () => {
+test("members of single projects do not see the organization's webhooks", async () => {
   await using receiver = await openReceiver()
   const { params } = await aWebhook(receiver.url)
   const project = await aProject(owner, { slug: params.slug } as Organization)

@@ -20,8 +20,8 @@ const HINT_LENGTH = 4
 export type ApiKeyStore = ReturnType<typeof apiKeyStore>
 
 /**
- * Publishable and secret keys. Of a secret key only a hash is kept, so that it can be shown once and never again. The one
- * that is made with a project is kept sealed until that once.
+ * Publishable and secret keys. Only a hash of a secret key is stored, so it can be shown once. The key that is made
+ * with a project stays sealed until it is shown.
  */
 export function apiKeyStore(metadata: Metadata, secrets: Secrets) {
   const shown = [
@@ -76,8 +76,8 @@ export function apiKeyStore(metadata: Metadata, secrets: Secrets) {
     },
 
     /**
-     * Answers a secret key that nobody has read yet, and forgets it. Undefined when the project has no such key. Throws
-     * `gone` when it has been read; of two callers at once one is refused.
+     * Returns a secret key that nobody has read yet, and deletes it. Undefined when the project has no such key. Throws
+     * `gone` when it has been read; of two simultaneous callers one is refused.
      */
     async reveal(ref: string, id: string): Promise<CreatedApiKey | undefined> {
       const row = await metadata

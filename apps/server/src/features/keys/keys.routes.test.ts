@@ -48,7 +48,7 @@ test('a project is made with one publishable and one secret key', async () => {
   expect(keys[2]!.api_key).toMatch(/^bst_publishable_[0-9a-f]{64}$/)
 })
 
-test('the secret key of a new project is revealed once, to one of two who ask together', async () => {
+test('the secret key of a new project is revealed once, to one of two simultaneous callers', async () => {
   const here = await anotherProject('Revealed')
   const { body: keys } = await owner.call(listApiKeys, { params: { ref: here } })
   const { id, hint } = keys.find(({ type }) => type === 'secret')!
@@ -65,7 +65,7 @@ test('the secret key of a new project is revealed once, to one of two who ask to
   expect((await reveal()).body).toMatchObject({ code: 'gone' })
 })
 
-test('no secret key is revealed to members who may only read, or in another project', async () => {
+test('no secret key is revealed to read-only members, or in another project', async () => {
   const reader = await aMember(fixture, owner, slug, { role_id: 'read_only' })
   const { body: keys } = await owner.call(listApiKeys, { params: { ref } })
   const id = keys.find(({ type }) => type === 'secret')!.id!
@@ -195,7 +195,7 @@ test('legacy keys that are disabled are not offered', async () => {
   expect((await owner.call(listApiKeys, { params })).body).toEqual(before)
 })
 
-test('who may only read sees the public key alone', async () => {
+test('a read-only member sees only the public key', async () => {
   const reader = await aMember(fixture, owner, slug, { role_id: 'read_only' })
   const { body: keys } = await reader.call(listApiKeys, { params: { ref } })
   expect(keys.map(({ name, api_key }) => [name, api_key !== null])).toEqual([

@@ -33,7 +33,7 @@ test('what is refused is not remembered', () => {
   expect(tokens.count()).toBe(0)
 })
 
-test('no more tokens are remembered than there may be, and a forgotten one is verified anew', () => {
+test('no more tokens are remembered than there may be, and a forgotten one is verified again', () => {
   const tokens = verifiedTokens({ secret: 's' })
   const token = (sub: number) => signToken('s', { sub: String(sub) })
   for (let sub = 0; sub < VERIFIED_TOKENS_MAX + 50; sub++) tokens.verify(token(sub), new Date())

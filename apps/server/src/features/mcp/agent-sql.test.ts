@@ -39,14 +39,14 @@ test.each([
   expect((await questionedSql(sql))?.why).toBe(why)
 })
 
-test('a script is questioned as a whole, first what does more than read', async () => {
+test('a script is confirmed as a whole, with the statements that write first', async () => {
   expect(await questionedSql('select 1; insert into a values (1); select f(); select 2')).toEqual({
     why: 'writes',
     statements: ['insert into a values (1)', 'select f()', 'select 1', 'select 2'],
   })
 })
 
-test('a text that breaks the parser is questioned, and the next is read again', async () => {
+test('a text that breaks the parser needs confirmation, and the next one is parsed again', async () => {
   const long = `select ${'('.repeat(200_000)}1`
   expect(await questionedSql(long)).toMatchObject({ why: 'unknown' })
   expect(await questionedSql('select 1')).toBeUndefined()

@@ -40,7 +40,7 @@ const notes = async () => {
 }
 const KEPT = '[{"n":1}]'
 
-describe('what changes something is asked about first', () => {
+describe('SQL that changes something needs confirmation', () => {
   const asking = async (action: 'accept' | 'decline' | 'cancel') => {
     const questions: string[] = []
     const agent = await mcpClient(origin, token, {
@@ -65,8 +65,8 @@ describe('what changes something is asked about first', () => {
     ] as const)
       expect(await agent.call(tool, args)).toEqual({ isError: true, text: expect.stringContaining(words) })
     expect(questions).toEqual([
-      `Run SQL that takes data away in Shop (${ref})?\n\ndelete from notes\n\nselect 1`,
-      `Run SQL that takes data away in Shop (${ref})?\n\ndrop table notes`,
+      `Run SQL that deletes data in Shop (${ref})?\n\ndelete from notes\n\nselect 1`,
+      `Run SQL that deletes data in Shop (${ref})?\n\ndrop table notes`,
     ])
     expect(await notes()).toContain(KEPT)
     const { entries } = (await owner.call(listOrganizationAudit, { params: { slug } })).body
@@ -76,7 +76,7 @@ describe('what changes something is asked about first', () => {
     })
   })
 
-  test('and done when the answer is yes; what only reads is done without a question', async () => {
+  test('and runs once it is accepted; SQL that only reads runs without confirmation', async () => {
     const { agent, questions } = await asking('accept')
     await using _ = agent
     const read = 'set statement_timeout = 5000; select count(*)::int as n from notes'
@@ -113,7 +113,7 @@ describe('what changes something is asked about first', () => {
     expect(await notes()).toContain(KEPT)
   })
 
-  test('and a transaction that is made to write is refused', async () => {
+  test('and a transaction that is switched to read-write is refused', async () => {
     const { agent, questions } = await asking('accept')
     await using _ = agent
     const query = 'set transaction read write; select * from wiping'
@@ -122,7 +122,7 @@ describe('what changes something is asked about first', () => {
     expect(await notes()).toContain(KEPT)
   })
 
-  test('and a place in an error is counted in the SQL of the agent', async () => {
+  test("and an error position is counted in the agent's SQL", async () => {
     const { agent, questions } = await asking('accept')
     await using _ = agent
     expect((await agent.call('execute_sql', { query: 'select nothing_here' })).text).toContain(
@@ -234,7 +234,7 @@ test('a call that is taken back ends in the database', async () => {
   await waitFor(async () => (await running('taken_back')).includes('[{"n":0}]'))
 })
 
-/** How many queries with this word are at work. */
+/** How many queries with this word are running. */
 const running = async (word: string) => {
   await using agent = await mcpClient(origin, token, { parameters: { project_ref: ref } })
   const query = `select count(*)::int as n from pg_stat_activity
@@ -261,7 +261,7 @@ test('a query ends when its agent goes away', async () => {
   await waitFor(async () => (await running('mcp_sleeper')).includes('[{"n":0}]'))
 })
 
-describe('where only reading is asked for, who may do everything writes nothing', () => {
+describe('with read_only, even an owner writes nothing', () => {
   let agent: Awaited<ReturnType<typeof mcpClient>>
   beforeAll(async () => {
     agent = await mcpClient(origin, token, { parameters: { project_ref: ref, read_only: 'true' } })

@@ -62,7 +62,7 @@ async function runTool(tool: Tool, args: unknown, { toolbox, ask, note, ...conte
     ask &&
     (async (question: string) => {
       const told = (answer: Decision) => ({ tool: tool.name, ...keptFields(tool.audit, args), answer })
-      // Noted before it is known, because who goes away while they are asked ends the entry as well.
+      // Recorded before the answer, because a client that disconnects during the question also ends the entry.
       note({ code: 'forbidden', details: told('cancel') })
       const decision = await ask(question)
       note({ code: undefined, details: told(decision) })
@@ -77,7 +77,7 @@ async function runTool(tool: Tool, args: unknown, { toolbox, ask, note, ...conte
     return tool.run(input, { ...context, confirm })
   }
   const project = await context.call(getProject, { params: { ref: ref ?? '' } })
-  // Only now: who may not see a project leaves no trace in its log.
+  // Only now, so that users who cannot see a project leave no trace in its log.
   note({ projectRef: project.ref, projectName: project.name, organizationSlug: project.organization_slug })
   const onProject = { ...context, confirm, project }
   await confirmIf(await tool.asks?.(input, onProject))

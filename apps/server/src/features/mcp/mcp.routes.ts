@@ -41,7 +41,7 @@ export const mcpRoutes =
     mount(app, callMcp, gates.anyToken, async ({ caller, query, body: message }, request, reply) => {
       noteForAudit(request, { isTrivial: true })
       mustKnowVersion(request)
-      // A token for reading is refused every change; tools that change something would only be in the way.
+      // A read-only token is refused every change, so tools that change something are left out.
       const isReading = query.read_only || caller.scope?.access === 'read'
       const toolbox = toolboxOf({ ...query, read_only: isReading }, edition)
       if (message.method === undefined) {
@@ -91,13 +91,13 @@ export const mcpRoutes =
     const refuse = (advice: string) => () => {
       throw new AppError('method_not_allowed', advice)
     }
+    mount(app, openMcpStream, gates.anyToken, refuse('This server sends no messages of its own. Use POST.'))
     mount(
       app,
-      openMcpStream,
+      endMcpSession,
       gates.anyToken,
-      refuse('The server says nothing by itself. Post to this address.'),
+      refuse('This server keeps no sessions, so there is none to end.'),
     )
-    mount(app, endMcpSession, gates.anyToken, refuse('No session is kept, so there is none to end.'))
   }
 
 const accepted = (reply: FastifyReply) => reply.code(202).removeHeader('content-type').send()

@@ -54,7 +54,7 @@ test('every tool is described so that clients take it', () => {
   }
 })
 
-test('a tool that writes is not there for who only reads, unless it then reads', () => {
+test('a tool that writes is hidden from read-only callers, unless it can also only read', () => {
   const { tools } = all({ read_only: 'true' })
   expect(tools.filter(({ effect }) => effect !== 'reads').map(({ name }) => name)).toEqual(['execute_sql'])
 })

@@ -147,7 +147,7 @@ describe('an agent that works on a database', () => {
     expect(rowsIn(text)[0]).toMatchObject({ n: 1 })
   })
 
-  test('makes the database compute no more than an answer can show, whatever it asks for', async () => {
+  test('makes the database compute no more than an answer can show', async () => {
     await agent.call('execute_sql', on({ query: 'create sequence computed' }))
     const { text } = await agent.call(
       'execute_sql',
@@ -244,7 +244,7 @@ describe('what a caller may not do, their agent may not', () => {
     expect(entries.map(({ actor }) => actor.email)).not.toContain(stranger.email)
   })
 
-  test('who may only read reads', async () => {
+  test('a read-only member can read', async () => {
     const reader = await aMember(fixture, owner, slug, { role_id: 'read_only' })
     await using theirs = await mcpClient(origin, await aToken(reader))
     expect(rowsIn((await theirs.call('execute_sql', on({ query: 'select 1 as n' }))).text)).toEqual([

@@ -37,7 +37,7 @@ export function invitationStore(metadata: Metadata) {
     invitations().where('invitations.organization_id', '=', organizationId).where('accepted_at', 'is', null)
 
   return {
-    /** Those that nobody has followed, also the expired ones, by email address. */
+    /** Pending ones, including expired ones, sorted by email address. */
     list(organizationId: string): Promise<Invitation[]> {
       return open(organizationId).orderBy(sql`lower(invitations.email)`).execute()
     },

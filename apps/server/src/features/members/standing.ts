@@ -13,7 +13,7 @@ export interface Asking {
 
 /**
  * What the caller's role allows by now. Asked under the lock that changes of an organization's members take: since the
- * gate, the caller may have been demoted or removed. Throws `not_found` for who belongs to it no longer.
+ * gate, the caller may have been demoted or removed. Throws `not_found` for former members.
  */
 export async function standingOf(members: MemberStore, { caller, organization }: Asking): Promise<Allows> {
   const member = await members.find(organization.id, caller.userId)

@@ -22,8 +22,8 @@ export const newTotpSecret = () => new Secret({ size: SECRET_BYTES }).base32
 export const enrolmentUri = (secret: string, email: string) => generatorOf(secret, email).toString()
 
 /**
- * The time step, counted from 1970, whose code this is; undefined when it is none of those around now. Whoever accepts
- * a code has to remember its step: RFC 6238 §5.2 forbids to accept it a second time.
+ * The time step, counted from 1970, whose code this is; undefined when it is none of those around now. Code that
+ * accepts one has to remember its step: RFC 6238 §5.2 forbids to accept it a second time.
  */
 export function stepOfCode(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime()

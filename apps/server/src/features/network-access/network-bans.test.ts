@@ -102,7 +102,7 @@ test('a right password forgives the wrong ones before it, and so does time', asy
   expect(await bans.isBanned(one, ADDRESS)).toBe(false)
 })
 
-test('a ban is lifted, and its address starts anew', async () => {
+test('a ban is lifted, and its address starts again', async () => {
   const { one, bans, fail } = open()
   fail(FAILURES_UNTIL_BAN)
   await bans.lift(one, [ADDRESS, 'never seen'])

@@ -25,7 +25,7 @@ interface Deps {
 
 /**
  * Counts wrong passwords by project and address, and shuts an address out of a project after too many. The count is in
- * memory; a ban is kept, so that whoever guesses gains nothing by a restart.
+ * memory; a ban is stored, so that a restart does not help an attacker.
  */
 export function networkBans({ store, now, log }: Deps) {
   const known = new Map<string, Attempts>()

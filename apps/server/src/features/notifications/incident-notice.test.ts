@@ -18,7 +18,7 @@ test.each(projectIncidents)('%s names the project, says why and offers something
   expect(actions.length).toBeGreaterThan(0)
 })
 
-test('what happens next replaces what happened before, but never the news of a port that moved', () => {
+test('a newer notice replaces an older one, except the notice of a moved port', () => {
   const keyOf = (incident: ProjectIncident) => incidentNotice(project, incident, '').key
   const others = projectIncidents.filter((incident) => !incident.endsWith('port_moved'))
   expect(new Set(others.map(keyOf))).toEqual(new Set([`project:${project.ref}`]))

@@ -71,7 +71,7 @@ const words: Record<ProjectIncident, Words> = {
   },
 }
 
-/** A port that moved stays news when something else happens to the project. */
+/** The notice of a moved port stays when something else happens to the project. */
 const lastingKeys: Partial<Record<ProjectIncident, string>> = {
   project_port_moved: ':port',
   project_pooler_port_moved: ':pooler-port',

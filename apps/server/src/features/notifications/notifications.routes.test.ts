@@ -64,7 +64,7 @@ test("an owner's script tells the members of the organization, and nobody else",
   expect((await send({}, stranger)).status).toBe(404)
 })
 
-test('a call of version 2 takes no other version, and means that one when none is sent', async () => {
+test('a call of version 2 refuses other versions, and defaults to it when none is sent', async () => {
   const ask = async (version?: string) => {
     const headers = { ...owner.headers, ...(version && { version }) }
     const { statusCode, json } = await fixture.app.inject({ url: '/platform/notifications', headers })

@@ -1,6 +1,6 @@
 import type { Notice } from './notice.ts'
 
-/** What the owner of the installation is told when few ports are left for databases. */
+/** The notice to the owner of the installation when few database ports are left. */
 export const portsNotice = ({ total, free }: { total: number; free: number }): Notice => ({
   name: 'few_ports_left',
   priority: 'Warning',

@@ -23,7 +23,7 @@ interface Deps {
   mayCreate: boolean
   /** What the installation lets an AI endpoint learn at most. */
   highestAiLevel: AiLevel
-  /** Tells the other open pages of whoever made it. */
+  /** Notifies the author's other open pages. */
   announce(organization: { id: string; slug: string }): void
 }
 

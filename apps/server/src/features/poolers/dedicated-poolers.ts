@@ -14,9 +14,9 @@ export interface DedicatedAddress {
 interface Deps {
   bus: EventBus
   ports: DedicatedPortStore
-  /** Ports of dedicated poolers, which no database has. */
+  /** Ports of dedicated poolers, which databases do not use. */
   range: { first: number; last: number }
-  /** Tells people that a pooler listens at another port than before. */
+  /** Notifies members that a pooler has moved to another port. */
   onMoved(ref: string, from: number, to: number): void
   settingsOf(ref: string): Promise<PoolerSettings | undefined>
   addressFor(ref: string): Promise<DedicatedAddress>

@@ -8,12 +8,12 @@ import { anOrganization, aProject, reaches, signUp } from '../../test/people.ts'
 import { openPoolers } from './open-poolers.ts'
 import { readOrMakeIdentity } from './tls-identity.ts'
 
-test('a dedicated pooler outside of its range moves into it, and the move is told', async () => {
+test('a dedicated pooler outside its range moves into it, and members are notified', async () => {
   await using fixture = await openApp()
   const owner = await signUp(fixture)
   const { ref } = await aProject(owner, await anOrganization(owner))
   await reaches(owner, ref, 'ACTIVE_HEALTHY')
-  // As versions left it that took ports from the end of the databases' range.
+  // As left by versions that took ports from the end of the databases' range.
   await fixture.metadata.insertInto('dedicated_poolers').values({ ref, port: 55_399 }).execute()
   const gateway = await openPoolers({
     host: '127.0.0.1',

@@ -7,8 +7,8 @@ interface Deps {
 }
 
 /**
- * Answers at the direct ports of databases that sleep: by the session pooler, which wakes the database and stays between
- * it and whoever came, to the end of their connection. Whoever comes later meets the database itself.
+ * Answers at the direct ports of databases that sleep: by the session pooler, which wakes the database and relays the
+ * client's connection until its end. Later clients reach the database itself.
  */
 export function doormanOf({ whereaboutsOf }: Deps) {
   let gateway: GatewayControl | undefined

@@ -27,7 +27,7 @@ export function poolerResolver(deps: Deps): Resolver {
   const { projectOf, settingsOf, mayConnect, verifierOf, endpointOf } = deps
   return async ({ user, database, mode, listener, remoteAddress, isEncrypted, isReplication }) => {
     const login = readPoolerLogin({ user, listener })
-    // It tells nothing of who exists: the form of the name alone is wrong.
+    // This reveals no project or role: only the form of the name is wrong.
     if (!login)
       throw new PostgresError('28000', `The user name "${user}" does not name a project.`, {
         hint: 'Log in to the pooler as role.project, such as postgres.abcdefghijklmnopqrst.',
@@ -67,7 +67,7 @@ export function poolerResolver(deps: Deps): Resolver {
 }
 
 function placesOf(way: PoolerLogin['way'], { shared, dedicated }: PoolerSettings) {
-  // Who comes by the direct port takes what is kept for direct clients.
+  // Clients of the direct port use the connections reserved for direct clients.
   if (way === 'direct') return { ...DIRECT_PLACES, leavesToOthers: PLATFORM_CONNECTIONS }
   const leavesToOthers = PLATFORM_CONNECTIONS + DIRECT_CONNECTIONS
   return way === 'shared'

@@ -86,7 +86,7 @@ test('sizes hold for the connections that follow, and null is the choice of the 
   expect(await rows()).toMatchObject([{ default_pool_size: 15 }, { max_client_conn: 200 }])
 })
 
-test('the counters tell what the clients of a project do', async () => {
+test('the counters show what the clients of a project do', async () => {
   const [transaction] = await rows()
   const client = new pg.Client(transaction!.connection_string.replace('[YOUR_PASSWORD]', PASSWORD))
   await client.connect()
@@ -194,7 +194,7 @@ test('the dedicated pooler comes with every plan but the free one', async () => 
   expect((await dedicated()).connection_string).toBe(own.connection_string)
 })
 
-test('who may only read sees the poolers and the add-ons, and changes none', async () => {
+test('a read-only member sees the poolers and the add-ons but cannot change them', async () => {
   const reader = await aMember(fixture, owner, slug, { role_id: 'read_only' })
   expect((await reader.call(listSharedPoolers, { params })).body).toEqual(await rows())
   expect((await reader.call(listAddons, { params })).status).toBe(200)
@@ -238,7 +238,7 @@ test('a new password ends the connections of its role alone, and only when that 
   await others.end()
 })
 
-test('clients are sent away before a database restarts, and let in again after it', async () => {
+test('clients are disconnected before a database restarts, and admitted again afterwards', async () => {
   const client = await fixture.connect()
   const farewell = farewellOf(client)
   await owner.call(restartProject, { params })

@@ -20,7 +20,7 @@ interface Deps {
   settings: PoolerSettingsStore
   /** What people connect to, and as whom. */
   database: { name: string; user: string }
-  /** Where the shared poolers are reached by whoever sent this request. */
+  /** The address of the shared poolers for this request's client. */
   sharedHost(request: FastifyRequest): string
   dedicatedHost(request: FastifyRequest, ref: string): Promise<string>
   portOf(mode: 'session' | 'transaction'): number
@@ -112,7 +112,7 @@ export const poolerRoutes =
       const { chosen } = await settingsOf(ref)
       const wanted = { ...chosen.shared, ...stated(body) }
       await settings.setShared(ref, wanted)
-      // Whoever shares connections between transactions would go on doing so.
+      // Clients that share connections between transactions would keep doing so.
       if (wanted.pool_mode !== chosen.shared.pool_mode) disconnect(ref)
       return wanted
     })

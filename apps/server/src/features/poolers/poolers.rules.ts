@@ -1,13 +1,13 @@
 /** How many ports after the wanted one are tried when that is taken. */
 export const PORTS_TRIED = 100
 
-/** For whom the certificate that is made is good; whoever serves other names brings their own. */
+/** The names in the generated certificate. Bring your own certificate to serve others. */
 export const CERTIFICATE_NAMES = ['localhost', '127.0.0.1', '::1']
 
 /**
- * Connections of a database that its poolers leave to others, on top of those that PostgreSQL keeps for superusers (3):
- * the platform's own, such as the editors, the Data API and the checks, and those of direct clients. Of 60 connections
- * 40 are left for the poolers, which is the largest pool that can be chosen.
+ * Connections of a database that its poolers leave to others, on top of the 3 that PostgreSQL reserves for superusers:
+ * the platform's own, such as the editors, the Data API and the checks, and those of direct clients. That leaves the
+ * poolers 40 of 60, the largest pool size that can be chosen.
  */
 export const PLATFORM_CONNECTIONS = 10
 export const DIRECT_CONNECTIONS = 7

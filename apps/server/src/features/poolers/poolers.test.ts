@@ -103,7 +103,7 @@ test('a port that is taken is passed over', async () => {
   taken.close()
 })
 
-test('a project that is paused sends away whoever asks it something, and says why to who comes later', async () => {
+test('pausing a project disconnects its clients, and later ones are told why', async () => {
   const client = new pg.Client({
     host: '127.0.0.1',
     port: gateway.ports.transaction!,

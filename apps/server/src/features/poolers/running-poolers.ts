@@ -15,7 +15,7 @@ export function runningPoolers(wanted: { session: number; transaction: number })
     /** Closes the server connections of a project that nobody uses. False when one is in use; then none is closed. */
     release: async (ref: string) => (await gateway?.release(ref)) ?? true,
 
-    /** What goes on in the pools of a project; none before the poolers listen. */
+    /** Live counters of a project's pools; none before the poolers listen. */
     activityOf: async (ref: string): Promise<PoolStatistics[]> =>
       ((await gateway?.statistics())?.pools ?? []).filter(({ group }) => group === ref),
 

@@ -13,8 +13,8 @@ const OWNER_ONLY = 0o600
 /**
  * What poolers and databases prove themselves with. Key and certificate lie in `keysDir`, as `pooler.key` and
  * `pooler.crt`; both are made when there are none. `database` names the pair for databases that could read each
- * other's keys, which must not have the poolers'.
- * Throws StartError when one of them cannot be read as what it should be, or they do not belong together.
+ * other's keys, which must not have the poolers'. Throws StartError when one of them is invalid, or they do not belong
+ * together.
  */
 export function readOrMakeIdentity(keysDir: string, name: 'pooler' | 'database' = 'pooler'): TlsIdentity {
   const files = { key: path.join(keysDir, `${name}.key`), cert: path.join(keysDir, `${name}.crt`) }

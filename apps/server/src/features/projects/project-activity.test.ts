@@ -62,7 +62,7 @@ test('calls are counted by the hour of the last day, with those that the log lef
   expect(body.find((row) => row.ref === quiet)).toMatchObject({ database_bytes: null, last_request_at: null })
 })
 
-test('members of some projects learn of those alone', async () => {
+test('members of single projects see only those', async () => {
   const organization = await anOrganization(owner)
   const { ref } = await aProject(owner, organization)
   await aProject(owner, organization, { name: 'Hidden' })

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 /**
- * How large the databases of an organization are and how much their APIs were used lately, of the projects that the user
- * may know of. `requests` counts calls per hour, the oldest hour first; calls that the log left out are counted too.
+ * The size and recent API use of the organization's databases, limited to projects that the user may see. `requests`
+ * counts calls per hour, the oldest hour first; calls that the log left out are counted too.
  */
 export async function projectActivity(
   metadata: Metadata,

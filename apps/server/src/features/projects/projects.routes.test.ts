@@ -60,7 +60,7 @@ test('a project comes up, is paused, restored, restarted with its data, and dele
   expect(await fixture.engine.exists(ref)).toBe(false)
 })
 
-test('a project tells of its databases, and where to connect once it has come up', async () => {
+test('a project lists its databases, and where to connect once it is up', async () => {
   const { ref, created_at, db_pass } = await aProject(owner, organization, {
     name: 'Placed',
     db_region: 'local',

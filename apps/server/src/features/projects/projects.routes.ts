@@ -40,7 +40,7 @@ interface Deps {
   service: ProjectService
   lifecycle: ProjectLifecycle
   mayDelete: boolean
-  /** Where a project's database is connected to, for whoever sent this request; null before its first start. */
+  /** The connection address of a project's database as seen by this request's client; null before its first start. */
   connectionStringOf(request: FastifyRequest, ref: string): Promise<string | null>
   activityOf(userId: string, organizationId: string): Promise<ProjectActivity[]>
   /** Tells open dashboards that something about a project changed. */

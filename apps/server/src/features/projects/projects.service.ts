@@ -41,7 +41,10 @@ export function projectService(deps: Deps) {
     provision,
   } = deps
   return {
-    /** Throws `not_found` or `forbidden` for the target, `conflict` for a branch or the organization it is in already. */
+    /**
+     * Throws `not_found` or `forbidden` for the target, `conflict` for a branch or when the target is its current
+     * organization.
+     */
     async transfer(caller: Caller, project: Project, targetSlug: string) {
       const target = await organizationOf(caller.userId, targetSlug)
       const access = await accessToOrganization(caller.userId, targetSlug)

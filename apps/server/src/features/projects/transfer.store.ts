@@ -8,10 +8,9 @@ export type TransferStore = ReturnType<typeof transferStore>
 export function transferStore(metadata: Metadata) {
   return {
     /**
-     * What belongs to members follows them: saved queries and folders of those who are in both organizations move along,
-     * shared queries of the others become the caller's, and private ones stay with their owner. Roles on the project
-     * alone end. Usage and audit entries stay where they were recorded.
-     * Throws `conflict` for a branch, and `not_found` when the project has gone.
+     * Saved queries and folders of members of both organizations move along. Of other members, shared queries become
+     * the caller's and private ones stay with their owner. Roles on this project alone end. Usage and audit entries
+     * stay where they were recorded. Throws `conflict` for a branch, and `not_found` when the project has gone.
      */
     move: (ref: string, { organizationId, callerId }: { organizationId: string; callerId: string }) =>
       metadata.transaction().execute(async (transaction) => {

@@ -62,7 +62,7 @@ test('roles on the project alone end with the transfer', async () => {
   expect((await guest.call(getProject, { params: { ref } })).status).toBe(404)
 })
 
-test('a transfer needs both organizations, and another one', async () => {
+test('a transfer needs access to both organizations, which must differ', async () => {
   const [from, to] = [await anOrganization(owner, 'From'), await anOrganization(owner, 'To')]
   const { ref } = await aProject(owner, from)
   const stranger = await signUp(fixture)

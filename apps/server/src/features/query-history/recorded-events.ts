@@ -67,7 +67,7 @@ export function recordedEvents<Event extends ObservedEvent>(
   return through
 }
 
-/** Others of the project read the history: secrets in SQL are taken out before it is kept. */
+/** Other members read the history, so secrets in SQL are removed before it is stored. */
 function described({ ref, startedBy, role, database, text }: RunToRecord) {
   const sql = withoutSecrets(text)
   return {

@@ -62,7 +62,7 @@ test.each([
   },
 )
 
-test('nor do others see it while it runs, in what Basalt runs and in what the database does', async () => {
+test('nor do other members see it while it runs, in running queries and in database activity', async () => {
   const running = run(`select pg_sleep(600), '${SECRET}' as password`)
   await waitFor(async () => {
     const { body } = await reader.call(listRunningQueries, { params: params() })

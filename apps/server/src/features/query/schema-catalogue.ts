@@ -2,8 +2,8 @@ import { isNamedByApps } from '@basalt/sql/schema-owners.rules.ts'
 import type { Lookups } from './sessions/query-pools.ts'
 
 /**
- * One row of JSON a relation. PostgreSQL writes the text, which goes on as it is: with ten thousand tables, reading
- * and writing it anew would be most of the work.
+ * One row of JSON a relation. PostgreSQL writes the text, which continues as it is: with ten thousand tables, reading
+ * and writing it again would be most of the work.
  */
 const RELATIONS = `
   select json_build_object('schema', n.nspname, 'name', c.relname, 'kind', c.relkind, 'columns', coalesce(

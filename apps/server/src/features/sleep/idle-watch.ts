@@ -28,7 +28,7 @@ export function idleWatch({ awake, look, lookBehindDoor, fallAsleep, now, onErro
     await lookAt(ref)
     const known = watched.get(ref)
     if (!known || !mayFallAsleep(known, idleMinutes, now().getTime())) return
-    // Whoever was in the way has used it.
+    // The caller that held it has used it.
     watched.set(ref, { ...known, quietSince: now().getTime() })
     if (await fallAsleep(ref)) watched.delete(ref)
   }
@@ -57,7 +57,7 @@ export function idleWatch({ awake, look, lookBehindDoor, fallAsleep, now, onErro
       return underWay
     },
 
-    /** Looks at one project now: what has changed until then is no reason to keep it awake. */
+    /** Checks one project now: activity up to this moment no longer keeps it awake. */
     async refresh(ref: string): Promise<void> {
       if (watched.has(ref)) await lookAt(ref)
     },

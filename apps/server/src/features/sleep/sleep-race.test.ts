@@ -40,7 +40,7 @@ const byQuery = async (who: string) => {
   return (body as { who: string }[])[0]?.who
 }
 
-test('whoever comes while a project falls asleep gets what they came for, once', async () => {
+test('a call that arrives while a project falls asleep runs exactly once', async () => {
   await fixture.ask('create table visits (who text)')
   /** Connected all the time, by the transaction pooler. */
   const patient = await Promise.all(Array.from({ length: CLIENTS }, () => fixture.connect()))

@@ -54,7 +54,7 @@ test.each([
   expect((await choose(minutes)).status).toBe(400)
 })
 
-test('who may only read sees when a project sleeps, and decides nothing', async () => {
+test('a read-only member sees when a project sleeps but cannot change it', async () => {
   const reader = await aMember(fixture, owner, fixture.slug, { role_id: 'read_only' })
   expect((await reader.call(getSleepSettings, { params })).status).toBe(200)
   expect((await choose(5, reader)).status).toBe(403)

@@ -209,7 +209,7 @@ describe('a project stays awake', () => {
   test('while a client of the session pooler is there', async () =>
     staysAwakeWith(await fixture.connect({ port: fixture.gateway.ports.session! })))
 
-  test('while whoever woke it by its direct port is there, whose queries can be cancelled', async () => {
+  test('while the client that woke it by its direct port is connected, and its queries can be cancelled', async () => {
     const client = await fixture.connect(direct)
     expect(await fixture.isAsleep()).toBe(false)
     const asked = client.query('select pg_sleep(600)').catch((error) => error.code)
@@ -269,10 +269,10 @@ test('its pages are told when it falls asleep and when it wakes', async () => {
   expect(told).toEqual([true, false])
 })
 
-test('it can be put to sleep by hand as soon as its last client has left', async () => {
+test('it can be put to sleep by hand as soon as its last client has disconnected', async () => {
   if (await fixture.isAsleep()) await visit({})
   const client = await fixture.connect({ port: fixture.gateway.ports.session! })
-  // The watch has seen it at work, and looks again half a minute later.
+  // The watch has seen activity, and checks again half a minute later.
   await fixture.idle.lookAround()
   await client.query('select 1')
   await client.end()

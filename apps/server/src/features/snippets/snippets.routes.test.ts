@@ -105,7 +105,7 @@ test('of two who save at the same moment one is told of the other', async () => 
   expect(replies.filter(({ status }) => status === 409)).toHaveLength(7)
 })
 
-test('a save whose answer was lost is no conflict for whoever sent it', async () => {
+test('a save whose answer was lost is no conflict for its sender', async () => {
   const { id } = await newSnippet(owner)
   const [first, second] = [randomUUID(), randomUUID()]
   await save(owner, id, 'select 2', { revision: 1, save_id: first })

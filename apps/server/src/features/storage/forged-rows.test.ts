@@ -69,7 +69,7 @@ test.each(names)('%s is read or not there, and never breaks the server', async (
     )
     expect([200, 400], `${method} ${path}`).toContain(reply?.status)
     expect(reply!.headers.get('set-cookie')).toBeNull()
-    // A row that states more bytes than there are ends the connection.
+    // A row that states more bytes than exist ends the connection.
     await reply!.text().catch(() => expect(name).toBe('size-too-large'))
   }
   const read = client.send(new s3.GetObjectCommand({ Bucket: 'forged', Key: name }))
@@ -86,7 +86,7 @@ test('nothing else is answered on a connection that was promised more bytes than
   expect(heard).toMatch(/hello$/)
 })
 
-test('what can be read comes with the bytes it has', async () => {
+test('a readable row returns the bytes that exist', async () => {
   const get = async (name: string) => {
     const reply = await fetch(`${storage.url}/object/public/forged/${name}`)
     return [reply.headers.get('content-type'), reply.headers.get('cache-control'), await reply.text()]
@@ -122,7 +122,7 @@ test('an archive has no entry that leaves the folder it is unpacked in', async (
   expect(entries['not-downloaded.txt']).toContain('version-upwards')
 })
 
-test('they are deleted with everything else, and take the bytes of nobody', async () => {
+test('they are deleted with everything else, without deleting the bytes of others', async () => {
   await storage.put('forged', 'to-replace', 'bytes of its own')
   await storage.owner.call(emptyBucket, { params: { ref: storage.ref, id: 'forged' } })
   expect(await storage.blobs()).toEqual([])

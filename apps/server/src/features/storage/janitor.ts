@@ -16,7 +16,7 @@ interface Deps {
   onFailure(ref: string, error: unknown): void
 }
 
-/** Whether bytes can be called so: a project's own SQL may have written anything else into its rows. */
+/** Whether this can name stored bytes: a project's own SQL may have written anything into its rows. */
 export const isVersion = (version: unknown): version is string =>
   typeof version === 'string' && /^[\w-]{1,100}$/.test(version)
 

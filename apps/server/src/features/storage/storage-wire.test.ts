@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStorage, type StorageFixture, textOf } from '../../test/storage-fixture.ts'
 
-/** What clients of the public storage service expect of single answers. */
+/** Single answers as clients of the public storage service expect them. */
 
 let storage: StorageFixture
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const { aBucket, filesOf, put }: Pick<StorageFixture, 'aBucket' | 'filesOf' | 'p
   put: (...given) => storage.put(...given),
 }
 
-/** Everything that listV2 brings in pages of two, in its order. */
+/** Everything that listV2 returns in pages of two, in order. */
 async function listedV2(bucket: string, options: object) {
   const seen: string[] = []
   for (let cursor: string | undefined; ; ) {
@@ -27,9 +27,9 @@ async function listedV2(bucket: string, options: object) {
   }
 }
 
-test('listV2 without folders keeps to the order asked for, of a bucket and below a prefix', async () => {
+test('listV2 without folders keeps the requested order, for a bucket and below a prefix', async () => {
   const bucket = await aBucket()
-  // Made in another order than that of their names.
+  // Created in a different order than their names.
   for (const path of ['in/c', 'b', 'in/a', 'in/b', 'a']) await put(bucket, path)
   await filesOf(bucket).update('b', 'changed')
   const by = (column: 'name' | 'created_at' | 'updated_at', order: 'asc' | 'desc', prefix?: string) =>
@@ -80,7 +80,7 @@ const call = (method: string, path: string, more: { body?: object; headers?: Rec
     ...(more.body && { body: JSON.stringify(more.body) }),
   })
 
-test('a copy without the metadata of its source has those of the request', async () => {
+test("a copy without its source's metadata has the request's", async () => {
   const bucket = await aBucket()
   const metadata = { by: 'Ann' }
   await filesOf(bucket).upload('a.txt', 'hello', { contentType: 'text/plain', cacheControl: '60', metadata })
@@ -113,7 +113,7 @@ test('a copy without the metadata of its source has those of the request', async
   expect(await textOf(await filesOf(bucket).download('a.txt'))).toBe('hello')
 })
 
-test('HEAD tells in headers what is known of an object', async () => {
+test("HEAD returns an object's facts in headers", async () => {
   const bucket = await aBucket()
   await put(bucket, 'a.txt')
   for (const path of ['info', 'info/authenticated']) {
@@ -124,7 +124,7 @@ test('HEAD tells in headers what is known of an object', async () => {
   }
 })
 
-test('a bucket with something in it says that it is not empty, and its dates are of one form', async () => {
+test('a bucket that is not empty is refused as such, and its dates have one format', async () => {
   const bucket = await aBucket()
   await put(bucket, 'a.txt')
   const reply = await call('DELETE', `/bucket/${bucket}`)

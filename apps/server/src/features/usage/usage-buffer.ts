@@ -16,7 +16,7 @@ export function usageBuffer(store: UsageStore, now: () => Date) {
   let counts = new Map<string, Sample>()
   let callers = new Map<string, Caller>()
   let today = { number: Number.NaN, day: '' }
-  /** Written anew once a day: every call asks. */
+  /** Written again once a day: every call asks. */
   const dayNow = () => {
     const date = now()
     const number = Math.floor(date.getTime() / DAY_MS)

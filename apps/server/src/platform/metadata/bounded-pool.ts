@@ -3,8 +3,8 @@ import type pg from 'pg'
 import { MetadataUnavailable, orMetadataUnavailable } from './metadata-errors.ts'
 
 /**
- * Puts a time limit on every statement of a pool, and says of each failure whether the database was away. A connection
- * whose statement has not been answered in time is closed, because its answer may still come.
+ * Puts a time limit on every statement of a pool, and marks failures that mean the database is down. A connection with
+ * an unanswered statement is closed, because the answer may still come.
  * @param answerWithinMs the time one statement may take
  */
 export function boundedPool(pool: PostgresPool, answerWithinMs: number): PostgresPool {

@@ -18,7 +18,7 @@ export const isRefusedForItsContent = (error: unknown) =>
 
 /**
  * The metadata database did not answer, so it is unknown whether the statement ran. Only calls to the metadata throw
- * it, which tells it from a project's database that is away.
+ * it, which distinguishes it from an unavailable project database.
  */
 export class MetadataUnavailable extends AppError {
   constructor(why: string, cause?: unknown) {
@@ -30,7 +30,7 @@ export class MetadataUnavailable extends AppError {
   }
 }
 
-/** What a lost connection means, by the code of Node or the SQLSTATE. Addresses and names stay in the cause. */
+/** Messages for a lost connection, by Node's code or the SQLSTATE. Addresses and names stay in the cause. */
 const reasons: [code: RegExp, why: string][] = [
   [/^(?:ECONNREFUSED|ENOENT)$/, 'refuses connections'],
   [/^(?:ENOTFOUND|EAI_AGAIN)$/, 'cannot be found by its host name'],
@@ -40,7 +40,7 @@ const reasons: [code: RegExp, why: string][] = [
   [/^(?:08...|ECONNRESET|EPIPE|ECONNABORTED)$/, 'closed the connection'],
 ]
 
-/** Without a code, `pg` tells in words that the connection was lost, or that none could be had in time. */
+/** Errors of `pg` without a code: the connection was lost, or none was available in time. */
 const LOST = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/
 const LATE = /^(?:timeout exceeded|timeout expired|Connection terminated due to connection timeout)/
 

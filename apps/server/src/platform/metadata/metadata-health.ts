@@ -6,8 +6,8 @@ import { MetadataUnavailable, orMetadataUnavailable } from './metadata-errors.ts
 export type MetadataCheck = () => Promise<void>
 
 /**
- * A function that resolves when the metadata answer a query. Checks that overlap share one query, so that asking often
- * while the metadata are frozen uses up no connections. It throws MetadataUnavailable after two seconds.
+ * Returns a check that resolves when the metadata database answers a query. Overlapping checks share one query, so that
+ * frequent checks of a frozen database use up no connections. It throws MetadataUnavailable after two seconds.
  */
 export function metadataCheck(
   metadata: Metadata,

@@ -36,7 +36,7 @@ export function openMetadataPool(url: string) {
   return pool
 }
 
-/** Every call has a time limit, and throws MetadataUnavailable when the database is away. */
+/** Every call has a time limit, and throws MetadataUnavailable when the database is down. */
 export const metadataOver = (pool: pg.Pool, answerWithinMs: number = METADATA_ANSWER_WITHIN_MS): Metadata =>
   new Kysely<MetadataSchema>({
     dialect: new PostgresDialect({ pool: boundedPool(withPreparedStatements(pool), answerWithinMs) }),

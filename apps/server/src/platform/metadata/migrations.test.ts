@@ -88,7 +88,7 @@ test('a database with another migration under a number is refused by both names,
   expect(await state(client)).toEqual({ versions: ['1 init', '2 fill'], things: [1] })
 })
 
-test('a migration of the same name with another text is refused; other line ends are the same text', async () => {
+test('a migration of the same name with another text is refused; line endings do not count', async () => {
   const client = await connect()
   const long: Migration = { ...fillTable, sql: 'insert into things\nvalues (1)' }
   await migrate(client, 's', [makeTable, long])
@@ -103,7 +103,7 @@ test('a database that lacks one in the middle is refused', async () => {
   expect(await refusalOf(client, [makeTable, fillTable])).toContain('lacks migration 1 ("init")')
 })
 
-test('a database from before hashes were kept is taken over by its names, and compared by hash from then on', async () => {
+test('a database from before hashes were stored is checked by name, and by hash afterwards', async () => {
   const client = await connect()
   await migrate(client, 's', [makeTable, fillTable])
   await client.query('alter table s.migrations drop column hash')

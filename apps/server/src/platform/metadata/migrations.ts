@@ -59,7 +59,7 @@ const hashOf = ({ sql }: Migration) => createHash('sha256').update(sql.replaceAl
 interface Applied {
   version: number
   name: string
-  /** Null where it was applied before hashes were kept: its name is all there is to compare. */
+  /** Null when it was applied before hashes were stored; then only the name is compared. */
   hash: string | null
 }
 

@@ -4,7 +4,7 @@ import type pg from 'pg'
 /** https://www.postgresql.org/docs/current/protocol-message-formats.html: CancelRequest. */
 const CANCEL_CODE = 80_877_102
 const CANCEL_BYTES = 16
-/** A server that does not even close the connection is no use to wait for. */
+/** Do not wait longer for a server that does not even close the connection. */
 const CANCEL_WAIT_MS = 5_000
 
 /** The part of the driver's client that says where its server process is reached. */
@@ -16,8 +16,8 @@ interface Reached {
 }
 
 /**
- * Asks PostgreSQL to cancel what a connection is running, by a connection of its own; through the same socket directory
- * or address. Resolves when PostgreSQL has taken note, or cannot be reached: the statement may still end either way.
+ * Asks PostgreSQL to cancel what a connection is running, over a new connection through the same socket directory or
+ * address. Resolves when PostgreSQL has received it or cannot be reached; the statement may end either way.
  */
 export async function cancelStatement(client: pg.PoolClient): Promise<void> {
   const { host, port, processID, secretKey } = client as unknown as Reached
@@ -33,7 +33,7 @@ export async function cancelStatement(client: pg.PoolClient): Promise<void> {
     socket.once('error', () => socket.destroy())
     socket.setTimeout(CANCEL_WAIT_MS, () => socket.destroy())
     socket.once('connect', () => socket.end(message))
-    // Nothing is answered; what is not read would keep the end of the connection from being noticed.
+    // There is no answer, but without reading, the end of the connection would go unnoticed.
     socket.resume()
   })
 }

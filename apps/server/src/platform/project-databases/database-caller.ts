@@ -10,13 +10,13 @@ export interface DatabaseCaller {
   /** Parameters of the server that hold for the transaction. */
   settings?: Readonly<Record<string, string>>
   isolation?: Isolation | undefined
-  /** A statement that runs before those of the work, as the caller. */
+  /** A statement that runs as the caller, before those of the work. */
   preRequest?: string | undefined
-  /** Who is served in turn with others where calls have to wait; the role where nothing is said. */
+  /** The group that shares its turns while calls wait; the role by default. */
   group?: string
-  /** What is asked for: where calls have to wait, those of one group that ask for the same wait for each other first. */
+  /** What the call asks for: within a group, calls for the same thing wait for each other first. */
   lane?: string
-  /** Says when nobody waits for the answer any longer: then the statement is cancelled. */
+  /** Aborts when nobody waits for the answer any longer; the statement is then cancelled. */
   signal?: AbortSignal
 }
 
@@ -44,7 +44,7 @@ export function entering(client: pg.PoolClient, caller: DatabaseCaller) {
   const statements = isSame ? begin : [RESET, ...begin]
   return {
     statements,
-    /** The place of the statement that becomes the role, among these. */
+    /** The index of the statement that switches to the role. */
     becomesAt: statements.findIndex(({ text }) => text.startsWith('select set_config(')),
     succeeded: () => void lastCallers.set(client, [caller.role, claims]),
   }
@@ -61,7 +61,7 @@ function claimsText(claims: DatabaseCaller['claims']) {
   return text
 }
 
-/** The level of isolation comes before anything is looked at, and the caller's own code after the role. */
+/** The isolation level comes before any query, and the caller's own code after the role. */
 const beginning = (caller: DatabaseCaller, claims: string): TripStatement[] => [
   ...(caller.isolation === undefined
     ? []

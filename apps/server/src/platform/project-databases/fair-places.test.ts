@@ -14,7 +14,7 @@ test.each([
   expect(shareOf(places)).toBe(share)
 })
 
-/** Places whose waiting guests may give up unheard once their test is over. */
+/** Places whose waiting callers are dropped once their test is over. */
 function somePlaces(count: number) {
   const { take } = fairPlaces(count)
   return {
@@ -40,7 +40,7 @@ test('slow calls of one role leave places for its other calls, and for other rol
   expect(take({ group: 'late', lane: 'slow' })).not.toBeTypeOf('function')
 })
 
-test('places that become free go to roles in turn, and within a role to what is asked for in turn', async () => {
+test('free places go to roles in turn, and within a role to lanes in turn', async () => {
   const { take } = somePlaces(1)
   const leave = (await take(anon)) as () => void
   const served: string[] = []
@@ -59,7 +59,7 @@ test('places that become free go to roles in turn, and within a role to what is 
   expect(served).toEqual(['anon slow', 'user slow', 'service slow', 'anon quick', 'anon slow', 'anon slow'])
 })
 
-test('who has gone leaves the queue, and leaving twice is leaving once', async () => {
+test('a caller that disconnects leaves the queue, and leaving twice counts once', async () => {
   const { take } = somePlaces(1)
   const leave = (await take(anon)) as () => void
   const gone = new AbortController()

@@ -1,11 +1,11 @@
 import { AppError } from '../../http/app-error.ts'
 import { PLACE_RETRY_SECONDS, PLACE_WAIT_MS, shareOf, WAITING_MAX } from './fair-places.rules.ts'
 
-/** Who wants a place. */
+/** The caller that wants a place. */
 export interface Guest {
-  /** A role, and the kind of key that vouches for it. */
+  /** A role and the kind of its credentials. */
   group: string
-  /** What is asked for. */
+  /** What the call asks for. */
   lane: string
   signal?: AbortSignal | undefined
 }
@@ -19,15 +19,15 @@ interface Waiting extends Guest {
 export type FairPlaces = ReturnType<typeof fairPlaces>
 
 /**
- * Hands out a fixed number of places, which are the connections to one database. No role takes them all, and no role's
- * calls for one thing take all of that role's, so that slow calls hold up only what is like them. Who finds none waits;
- * the places that become free go to the waiting roles in turn, and within a role to what is asked for in turn.
+ * Hands out a fixed number of places, the connections to one database. No role takes them all, and no role's calls for
+ * one thing take all of that role's, so that slow calls only delay similar ones. Without a free place a call waits;
+ * free places go to the waiting roles in turn, and within a role to its lanes in turn.
  */
 export function fairPlaces(places: number) {
   const ofGroup = shareOf(places)
   const ofLane = shareOf(ofGroup)
   const taken = new Map<string, number>()
-  /** By role and lane, in the order in which they are served next. */
+  /** Waiting calls by role and lane, in the order of their next turn. */
   const queues = new Map<string, Map<string, Waiting[]>>()
   let all = 0
   let waiting = 0
@@ -56,7 +56,7 @@ export function fairPlaces(places: number) {
     }
   }
 
-  /** Lets in whoever may: each role once, then those that were served go to the end. */
+  /** Admits waiting calls, one per role; served roles then move to the end. */
   const serve = () => {
     for (const [group, lanes] of queues) {
       if (all >= places) return
@@ -64,7 +64,7 @@ export function fairPlaces(places: number) {
         const next = queue[0]!
         if (!hasPlace(next)) continue
         remove(next)
-        // Set anew, both come last.
+        // Reinserted, both come last.
         const rest = lanes.get(lane)
         if (rest) {
           lanes.delete(lane)
@@ -93,8 +93,9 @@ export function fairPlaces(places: number) {
     places,
 
     /**
-     * Resolves to how to leave, which may be said more than once. Rejects with `instance_unavailable` (reason `Busy`)
-     * when there is no place in time, and with the signal's reason when that says so first.
+     * Resolves to a function that returns the place and may be called more than once. Rejects with
+     * `instance_unavailable` (reason `Busy`) when no place is free in time, and with the signal's reason when it aborts
+     * first.
      */
     take(guest: Guest): Promise<() => void> | (() => void) {
       if (hasPlace(guest)) return enter(guest)

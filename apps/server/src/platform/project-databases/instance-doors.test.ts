@@ -13,7 +13,7 @@ test('a door is not closed while somebody is inside', async () => {
   expect(doors.close('garden')).toBeDefined()
 })
 
-test('whoever comes to a closed door is noticed, and goes in when it opens', async () => {
+test('a client at a closed door is noticed, and enters when it opens', async () => {
   const doors = instanceDoors()
   const door = doors.close('shop')!
   expect(door.isKnockedAt).toBe(false)

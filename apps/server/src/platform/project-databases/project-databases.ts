@@ -20,7 +20,7 @@ interface Use {
   isBroken: boolean
 }
 
-/** Connections to one database, and who may have them. */
+/** Connections to one database, and the places that share them out. */
 interface Pool {
   readonly clients: LentClients
   readonly places: FairPlaces
@@ -89,7 +89,7 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
         return await work(use)
       } finally {
         signal?.removeEventListener('abort', cancel)
-        // Whether it came in time is not known: it must not hit what somebody else runs on the connection.
+        // It may arrive late and must not hit another caller's statement on this connection.
         if (cancelling !== undefined) use.isBroken = true
         await cancelling
         giveBack(use.isBroken)
@@ -99,7 +99,7 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
     }
   }
 
-  /** Begins as the caller with the statements in one round trip, and goes on with the rows of the last. */
+  /** Begins as the caller with the statements in one round trip, and continues with the rows of the last. */
   const transaction = <T>(
     ref: string,
     caller: DatabaseCaller,
@@ -193,7 +193,7 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
       }
     },
 
-    /** Opens connections anew for what comes from now on; what is under way ends on the old ones. */
+    /** Opens connections again for what comes from now on; what is under way ends on the old ones. */
     renew(ref: string) {
       const opening = pools.get(ref)
       pools.delete(ref)

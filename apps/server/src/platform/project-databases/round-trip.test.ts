@@ -40,7 +40,7 @@ test('statements share a transaction, and the rows are those of the last', async
   ])
 })
 
-test('one that fails undoes those before it, and the connection goes on', async () => {
+test('one that fails undoes those before it, and the connection continues', async () => {
   const insert = statement('insert into kept values ($1)', '1')
   await expect(roundTrip(client, [insert, statement('select 1 / $1::int', '0')])).rejects.toMatchObject({
     code: '22012',

@@ -72,7 +72,7 @@ class RoundTrip {
   private prepare(prepared: Prepared, text: string): string {
     const known = prepared.names.get(text)
     if (known !== undefined) {
-      // Set anew, it is the one that was used last.
+      // Set again, it is the one that was used last.
       prepared.names.delete(text)
       prepared.names.set(text, known)
       return known

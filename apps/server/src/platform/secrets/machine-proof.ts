@@ -4,8 +4,8 @@ import type { Secrets } from './secrets.ts'
 const Proof = z.object({ is: z.string(), of: z.string(), until: z.number() })
 
 /**
- * Proves that a program can read the key file, and so runs on the machine as somebody who may do anything there.
- * Good for one purpose and one subject, for so many seconds.
+ * Proves that a program can read the key file, and so has full access to the machine. Valid for one purpose and one
+ * subject, for a number of seconds.
  */
 export const machineProof = (
   secrets: Secrets,

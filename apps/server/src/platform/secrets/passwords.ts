@@ -44,7 +44,7 @@ export async function verifyPassword(password: string, hash: string) {
 }
 
 /**
- * What an unknown email address is verified against, so that it takes the time of a known one. No password is known to
- * have such a tag, and none has to be hashed for it: that would cost every start its memory.
+ * Verified for an unknown email address, so that it takes as long as a known one. No password is known to have such a
+ * tag, and none has to be hashed for it: that would cost every start its memory.
  */
 export const nobodysPassword = stored(randomBytes(16), randomBytes(TAG_LENGTH))

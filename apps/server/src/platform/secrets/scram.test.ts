@@ -7,7 +7,7 @@ test('the verifier of the example in RFC 7677 fits its password', async () => {
   expect(await fitsVerifier('pencil', verifier, 'random')).toBe(true)
 })
 
-test('a verifier fits its own password only, and each is salted anew', async () => {
+test('a verifier fits its own password only, and each is salted again', async () => {
   const verifier = await newVerifier('password', 'chosen')
   expect(await fitsVerifier('password', verifier, 'chosen')).toBe(true)
   expect(await fitsVerifier('passwort', verifier, 'chosen')).toBe(false)
@@ -15,7 +15,7 @@ test('a verifier fits its own password only, and each is salted anew', async () 
   expect(await newVerifier('password', 'chosen')).not.toBe(verifier)
 })
 
-test('a password that people choose is hashed more often, and an older verifier of it does not fit', async () => {
+test('a chosen password gets more iterations, and an older verifier of it no longer matches', async () => {
   expect(await newVerifier('password', 'chosen')).toMatch(/^SCRAM-SHA-256\$32768:/)
   const old = await newVerifier('password', 'random')
   expect(old).toMatch(/^SCRAM-SHA-256\$4096:/)

@@ -40,7 +40,7 @@ export function readKey(dataDir: string): Buffer {
   const file = keyFileIn(dataDir)
   const text = readFileSync(file, 'utf8').trim()
   const key = Buffer.from(text, 'hex')
-  // Buffer.from stops quietly at the first sign that is no hex digit.
+  // Buffer.from silently stops at the first character that is not a hex digit.
   if (key.length !== KEY_BYTES || text.length !== KEY_BYTES * 2)
     throw new StartError(`${file} is damaged. Put back the copy from your backup.`)
   return key

@@ -37,7 +37,7 @@ export const createClient = () =>
 const MIDDLEWARE = `import { createServerClient } from '@supabase/ssr'
 import { type NextRequest, NextResponse } from 'next/server'
 
-/** Renews the session of whoever asks; call it from the middleware of the application. */
+/** Renews the caller's session; call it from the middleware of the application. */
 export async function updateSession(request: NextRequest) {
   let response = NextResponse.next({ request })
   const supabase = createServerClient(

@@ -4,7 +4,7 @@ import { useModKey } from '../../../lib/mod-key.ts'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { toggleSidePanel, useSidePanel } from '../side-panel.state.ts'
 
-/** Opens a SQL editor beside the page, by its button or by key. */
+/** Opens a SQL editor beside the page, by button or shortcut. */
 export function InlineEditorButton() {
   const isOpen = useSidePanel() === 'inline-editor'
   const [isKeyOn] = useInlineEditorKey()

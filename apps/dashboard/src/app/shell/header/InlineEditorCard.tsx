@@ -2,7 +2,7 @@ import { useInlineEditorKey } from '../../../features/query/inline/inline-editor
 import { Switch } from '../../../ui/controls/Switch.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 
-/** Whether a key opens the SQL editor beside any page of a project. */
+/** Turns the shortcut for the inline SQL editor on or off. */
 export function InlineEditorCard() {
   const [isOn, setOn] = useInlineEditorKey()
   return (

@@ -12,8 +12,8 @@ import { MobilePlaces } from './MobilePlaces.tsx'
 import { NavigationLinks } from './NavigationLinks.tsx'
 
 /**
- * Below 768 px a button opens what the header and the rail of a wide window hold: where one is with the switches, the
- * links, those of the open part of the project, and tools and help.
+ * Below 768 px, a button opens what the header and the rail hold in a wide window: the open organization, project and
+ * branch with their switchers, the links, those of the open section, tools and help.
  */
 export function MobileNavigation({
   session: { config },
@@ -29,7 +29,7 @@ export function MobileNavigation({
   product: ProductMenuLinks | undefined
 }) {
   const { pathname } = useLocation()
-  // On the page where it was opened: following a link or switching the project closes it.
+  // Tied to the page where it was opened, so following a link or switching the project closes it.
   const [openedAt, setOpenedAt] = useState<string>()
   const isOpen = openedAt === pathname
   const setOpen = (open: boolean) => setOpenedAt(open ? pathname : undefined)

@@ -8,7 +8,7 @@ import { BranchCrumb } from '../switchers/BranchCrumb.tsx'
 import { LateOrganizationSwitcher, LateProjectSwitcher } from '../switchers/late-switchers.tsx'
 import { useTrunk } from './use-trunk.ts'
 
-/** Which organization, project and branch are open, each with the switch to its siblings. The header of a phone is too narrow. */
+/** The open organization, project and branch, each with its switcher. A phone's header is too narrow for them. */
 export function MobilePlaces({
   config,
   surroundings: { organization, project },
@@ -19,7 +19,7 @@ export function MobilePlaces({
   const trunk = useTrunk(project)
   if (organization.slug === undefined) return null
   return (
-    // One below the other they need no slashes between them.
+    // Stacked, they need no slashes between them.
     <ol
       aria-label="Where you are"
       className="flex flex-col gap-1 border-line border-b py-2 pr-3 pl-3 [&>li>span:first-child]:hidden"

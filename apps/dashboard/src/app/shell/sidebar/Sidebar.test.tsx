@@ -52,7 +52,7 @@ test('how the rail behaves is chosen at its foot and remembered', async () => {
   localStorage.clear()
 })
 
-test('the pointer opens the rail, and a page loaded anew finds it as it was', async () => {
+test('the pointer opens the rail, and a reloaded page finds it as it was', async () => {
   const user = await show('/org/acme', {})
   expect(rail().className).toContain('w-12')
   await user.hover(rail())

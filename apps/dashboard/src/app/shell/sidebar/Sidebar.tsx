@@ -45,7 +45,7 @@ export function Sidebar({ label, groups }: { label: string; groups: readonly Men
             groups={groups}
             isCompact={!isOpen}
             withTooltips={mode === 'closed'}
-            // Open it would cover the menu of the section that the link leads to.
+            // If it stayed open, it would cover the menu of the linked section.
             onNavigate={() => setVisited(false)}
           />
         </div>

@@ -12,7 +12,7 @@ export const useSidebarMode = () => usePreference<SidebarMode>('sidebar', Mode, 
 const COOKIE = 'sidebar_open'
 export const SIDEBAR_COOKIE_MAX_AGE_S = 604_800
 
-/** Keeps for a week whether the rail is open, so that a page that is loaded anew shows it as it was. */
+/** Keeps for a week whether the rail is open, so that a page that is reloaded shows it as it was. */
 export function rememberSidebarOpen(isOpen: boolean) {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API only exists on secure origins
   document.cookie = `${COOKIE}=${isOpen}; path=/; max-age=${SIDEBAR_COOKIE_MAX_AGE_S}; samesite=lax`

@@ -3,7 +3,7 @@ export const PICKER_SEARCH_DEBOUNCE_MS = 500
 /** Above so many entries a list has a fixed height, so that it does not jump while it is searched. */
 export const PICKER_AUTO_HEIGHT_MAX = 7
 
-/** Lines of one height, of which seven fit into 210 px. */
+/** All lines have one height; seven fit into 210 px. */
 const LINES = '[&_[role=option]]:min-h-7 [&_[role=option]]:py-0.5'
 
 /** 210 px. */

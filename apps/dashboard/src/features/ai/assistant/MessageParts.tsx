@@ -7,7 +7,7 @@ import { Markdown } from '../../../ui/text/Markdown.tsx'
 import type { ChatMessage, ChatPart } from './chat.rules.ts'
 import { proposedSql, toolWords } from './tool-words.rules.ts'
 
-/** SQL that was proposed, for whoever can run it. */
+/** Proposed SQL, for users who can run it. */
 export interface ProposedSql {
   sql: string
   /** What it does, in short, where the assistant said so. */

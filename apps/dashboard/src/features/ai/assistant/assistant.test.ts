@@ -24,7 +24,7 @@ function begin(userId = 'ann') {
   return { assistant, answer, asked, parts, now: () => assistant.getSnapshot() }
 }
 
-test('a question is answered, named after what was asked, and kept in this browser for who asked', async () => {
+test('a question is answered, named after its text, and kept in this browser for its author', async () => {
   const { assistant, answer, asked, parts, now } = begin()
   const sending = assistant.send(' How many orders? ', [{ label: 'Mine', sql: 'select 1' }])
   await answer.says('Two.')

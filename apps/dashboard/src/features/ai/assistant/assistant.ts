@@ -119,7 +119,7 @@ export class Assistant {
     await this.#answer({ ...current, messages: [...current.messages, message] })
   }
 
-  /** Asks for the last answer anew. Never rejects. */
+  /** Requests the last answer again. Never rejects. */
   async retry(): Promise<void> {
     const { current, writingId } = this.#snapshot
     const asked = current.messages.findLastIndex(({ role }) => role === 'user')

@@ -2,7 +2,7 @@ import { readPreference, watchPreference, writePreference } from '../../../lib/p
 import { aNumber, aText, listOf, objectOf, oneOf, shape } from '../../../lib/shape.ts'
 import { CHATS_MAX, type Chat, type ChatPart, keptChats } from './chat.rules.ts'
 
-/** Written by this program, and looked at closely enough that nothing breaks on it: the server reads it anew. */
+/** Written by this program, and looked at closely enough that nothing breaks on it: the server reads it again. */
 const aPart = shape((value) => {
   const { type, text, data, toolCallId } = Object(value)
   const isKnown =

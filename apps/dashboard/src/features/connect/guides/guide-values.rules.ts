@@ -7,6 +7,6 @@ export const loadingValues: GuideValues = { apiUrl: 'your-project-url', apiKey: 
 /** For those who may not read keys. */
 export const noValues: GuideValues = { apiUrl: '', apiKey: '' }
 
-/** The key that goes into apps: the oldest publishable one. A legacy token would be wrong where a publishable key is named. */
+/** The key for apps: the oldest publishable one. Never a legacy token, because the snippets say publishable key. */
 export const appKeyOf = (keys: readonly ApiKey[]): string =>
   keys.find(({ type, api_key }) => type === 'publishable' && api_key !== null)?.api_key ?? ''

@@ -36,7 +36,7 @@ const methodOptions = (offered: readonly ConnectMethod[], ways: Ways): readonly 
       }
     })
 
-/** In the skeleton, as many as there are to choose. */
+/** The skeleton shows as many as there are to choose from. */
 const FIELDS = ['type', 'source', 'method']
 
 /** The connection strings of a project's databases. */

@@ -37,7 +37,7 @@ function MachineFacts({ projectRef }: { projectRef: string }) {
   if (!machine.data || !facts.data)
     return (
       <ErrorPanel
-        title="Failed to read the machine"
+        title="Failed to load machine information"
         message={error?.message ?? ''}
         requestId={requestIdOf(error)}
         retrying={machine.isFetching || facts.isFetching}
@@ -58,7 +58,7 @@ function MachineFacts({ projectRef }: { projectRef: string }) {
               label: 'Connections to this database',
               value: connections
                 ? `${connections.used} of ${connections.max} in use`
-                : 'Unknown while the database does not run',
+                : 'Unknown while the database is stopped',
             },
           ]}
         />
@@ -73,8 +73,7 @@ function MachineFacts({ projectRef }: { projectRef: string }) {
             facts={[
               {
                 label: 'Database',
-                value:
-                  database_bytes === null ? 'Unknown while it does not run' : formatBytes(database_bytes),
+                value: database_bytes === null ? 'Unknown while it is stopped' : formatBytes(database_bytes),
               },
               { label: 'With write-ahead log', value: formatBytes(disk_bytes) },
               { label: 'Free', value: formatBytes(disk_free_bytes) },

@@ -10,13 +10,13 @@ import { DescriptionList } from '../../../ui/table/DescriptionList.tsx'
 import { projectQueries } from '../../projects/projects.queries.ts'
 import { instanceQueries } from '../instances.queries.ts'
 
-/** The databases of a project: so far the primary alone. */
+/** The databases of a project; only the primary so far. */
 export function Infrastructure({
   projectRef,
   regionName,
 }: {
   projectRef: string
-  /** The name of a region for people. */
+  /** The display name of a region. */
   regionName: (code: string) => string
 }) {
   const { data: project } = useSuspenseQuery(projectQueries.detail(projectRef))

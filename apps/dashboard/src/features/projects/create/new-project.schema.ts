@@ -2,8 +2,8 @@ import { NewProject } from '@basalt/contract/projects/projects.schema.ts'
 import type { z } from 'zod'
 
 /**
- * The organization is the page's, not the form's: another one may be chosen without losing what was typed. The region is
- * the installation's.
+ * The organization belongs to the page and not to the form, so switching it keeps the typed text. The region is the
+ * installation's.
  */
 export const NewProjectFields = NewProject.omit({ organization_slug: true, db_region: true })
 export type NewProjectValues = z.input<typeof NewProjectFields>

@@ -8,13 +8,13 @@ import { regionLabel } from '../region-label.rules.ts'
 import { ProjectStatusDot } from '../state/ProjectStatusDot.tsx'
 import { Sparkline } from './Sparkline.tsx'
 
-/** One project of the grid: how it is, how large, and how much it was used in the last day. */
+/** One project in the grid: its status, size and requests of the last day. */
 export function ProjectCard({
   project,
   activity,
 }: {
   project: Project
-  /** Undefined while it is on the way, or when it cannot be had: the card does without. */
+  /** Undefined while it loads or is unavailable; the card then leaves it out. */
   activity: ProjectActivity | undefined
 }) {
   const { ref, name, region, asleep_since } = project

@@ -72,7 +72,7 @@ const everything: Permission = {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a card says how a project is, how large, and how much it was used', async () => {
+test("a card shows a project's status, size and requests", async () => {
   await show({ projects: [blog, shop] })
   const cards = within(await screen.findByRole('list', { name: 'Projects' })).getAllByRole('listitem')
   const [paused, healthy] = cards.map(({ textContent }) => textContent)
@@ -127,7 +127,7 @@ test('making projects that is switched off stays in sight with the reason', asyn
   expect(button.getAttribute('aria-describedby')).toBeTruthy()
 })
 
-test('who may not make projects here is told so at the button', async () => {
+test('a member who cannot create projects here is told so at the button', async () => {
   await show({ projects: [shop], permissions: [] })
   const button = await screen.findByRole('button', { name: 'New project' })
   expect(button.getAttribute('aria-disabled')).toBe('true')

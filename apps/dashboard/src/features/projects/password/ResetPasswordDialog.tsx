@@ -55,7 +55,7 @@ function ResetForm({ projectRef, close }: { projectRef: string; close: () => voi
       describeError={formFailure(['db_pass'])}
       onSubmit={async ({ db_pass: password, end_connections }) => {
         await reset({ password, end_connections })
-        toast({ title: 'The new database password holds from now on', tone: 'success' })
+        toast({ title: 'Database password changed', tone: 'success' })
         close()
       }}
     >
@@ -64,7 +64,7 @@ function ResetForm({ projectRef, close }: { projectRef: string; close: () => voi
         <DatabasePasswordField control={form.control} />
         <Checkbox
           label="End open connections"
-          description="Cuts what is logged in now, with whatever runs on it. Otherwise it stays until it leaves by itself."
+          description="Disconnects current sessions and cancels their queries."
           checked={form.watch('end_connections')}
           onCheckedChange={(isChosen) => form.setValue('end_connections', isChosen)}
         />

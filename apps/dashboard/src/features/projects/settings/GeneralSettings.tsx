@@ -16,7 +16,7 @@ import { regionLabel } from '../region-label.rules.ts'
 import { useProjectRefusals } from '../state/use-project-refusals.ts'
 import { TransferProject } from './TransferProject.tsx'
 
-/** What a project is called, and everything that concerns it as a whole. */
+/** A project's name, and the actions on the whole project. */
 export function GeneralSettings({ projectRef }: { projectRef: string }) {
   const { data: project } = useSuspenseQuery(projectQueries.detail(projectRef))
   const [dialog, setDialog] = useState<ProjectDialog>()

@@ -24,7 +24,7 @@ export class SqlReader {
       const answer = await this.#ask({ kind: 'analyse', script })
       if ('analysis' in answer) return answer.analysis
     } catch {
-      // Whoever runs a query is not to wait for a thread that is not there.
+      // A run must not wait for a thread that does not exist.
     }
     return analyseWith(undefined, script)
   }

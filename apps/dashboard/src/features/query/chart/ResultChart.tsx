@@ -14,7 +14,7 @@ const Plot = lazy(async () => ({ default: (await import('../../../ui/chart/Plot.
 const names: Record<ChartConfig['type'], string> = { bar: 'Bar', line: 'Line', area: 'Area' }
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 4 })
 
-/** Of how many rows each so manieth is drawn. */
+/** A sample: of `of` rows, each `every`th is drawn. */
 export interface Sample {
   readonly every: number
   readonly of: number
@@ -50,7 +50,7 @@ export function ResultChart({
   )
 }
 
-/** Axes that are not among the columns of this result give way to the obvious ones. */
+/** Axes that this result lacks are replaced by the default ones. */
 function withAxes(config: ChartConfig, rows: ExportRows): ChartConfig {
   const isHere = (key: string) => rows.fields.some(({ name }) => name === key)
   if (config.xKey !== '' || config.yKey !== '') {

@@ -33,8 +33,8 @@ export const yChoices = ({ fields, columns, order }: Omit<ExportRows, 'rowCount'
   })
 
 /**
- * The axes that a result is drawn on until somebody chooses: its first date, otherwise its first column that is no
- * number, along x, and its first number that is no id along y. Empty where there is nothing obvious.
+ * The default axes of a result. x is its first date, or else its first column that is not a number; y is its first
+ * number that is not an id. Empty when there are no such columns.
  */
 export function obviousAxes(rows: Omit<ExportRows, 'rowCount'>): Pick<ChartConfig, 'type' | 'xKey' | 'yKey'> {
   const places = xChoices(rows.fields)

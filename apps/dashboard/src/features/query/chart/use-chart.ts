@@ -5,7 +5,7 @@ import type { ChartPlace } from './chart-context.ts'
 /** What a document knows of its chart. Without it a chart lasts as long as the page. */
 export interface DocumentChart {
   readonly saved: ChartConfig | undefined
-  /** Left out for who may not change the document. Rejects when it could not be kept. */
+  /** Left out for users who cannot change the document. Rejects when it could not be saved. */
   readonly save?: ((config: ChartConfig) => Promise<void>) | undefined
 }
 

@@ -55,7 +55,7 @@ export interface SqlEditorProps {
   onRun: () => void
   onRunStatement: () => void
   onFormat: () => void
-  /** Undefined where nothing writes but whoever has the keys. */
+  /** Undefined when only the user writes. */
   onAssist?: ((editor: AssistedEditor) => void) | undefined
   catalogue: CatalogueIndex | undefined
   isCompleting: boolean
@@ -103,7 +103,7 @@ export function SqlEditor({ ref, errorPlace, replacement, ...props }: SqlEditorP
 
   useImperativeHandle(ref, () => ({
     textToRun: () => {
-      // Also when it is run by a button: what was offered for the text would cover the result.
+      // Also when a button runs it: open completions would cover the result.
       closeCompletion(editor.current!)
       return sourceOf(editor.current!.state)
     },

@@ -8,7 +8,7 @@ import type { Completion, CompletionContext, CompletionResult } from '@codemirro
 import { type CatalogueIndex, SEARCH_PATH } from './catalogue-index.ts'
 import { keywords } from './postgres-dialect.ts'
 
-/** So many names are offered; who wants another types on. */
+/** At most this many names are offered; typing more narrows them down. */
 const OFFERED_MAX = 200
 /** A statement is looked at around the cursor only: what is longer is data. */
 const LOOKED_AT = 20_000

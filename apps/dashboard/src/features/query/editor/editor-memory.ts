@@ -34,6 +34,6 @@ export function editorMemory(key: string, text: string): Memory | undefined {
   return memory && memory.doc.length === text.length && memory.doc.toString() === text ? memory : undefined
 }
 
-/** For a new state: the history that goes on. */
+/** For a new state: the history that continues. */
 export const historyOf = ({ history }: Memory) =>
   historyField.init(() => history as ReturnType<EditorState['field']>)

@@ -12,7 +12,7 @@ interface Marks {
   readonly gutter: RangeSet<GutterMarker>
 }
 
-/** A statement may have millions of lines, of which nobody sees more. */
+/** A statement may have millions of lines; no screen shows more than this. */
 const MARKED_LINES_MAX = 2_000
 
 const noMarks: Marks = { text: Decoration.none, gutter: RangeSet.empty }

@@ -19,7 +19,7 @@ test('what is explained runs in a transaction that is undone', () => {
   )
 })
 
-test('who may only read is in such a transaction already', () => {
+test('a read-only member is in such a transaction already', () => {
   expect(sourceOf('select 1', true).sent).toBe('explain (analyze, buffers, format json) select 1')
 })
 

@@ -4,8 +4,8 @@ import type { QuerySource } from '../run/query-source.ts'
 const EXPLAIN = 'explain (analyze, buffers, format json) '
 
 /**
- * The text to run for the plan of what was chosen: measured, in a transaction that is undone, so that nothing it
- * writes stays. Who may only read is in such a transaction anyway. Throws, in words for the user, for what has no plan.
+ * The text to run for the plan of what was chosen: measured, in a transaction that is undone, so that nothing it writes
+ * stays. Read-only members are in such a transaction anyway. Throws, in words for the user, for what has no plan.
  */
 export function explainSource(
   source: QuerySource,

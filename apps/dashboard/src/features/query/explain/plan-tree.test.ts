@@ -24,7 +24,7 @@ test('steps are numbered as they run: what is hashed before what is looked up in
   ])
 })
 
-test('time and rows are those of all loops, and the two steps where the time goes are marked', () => {
+test('time and rows cover all loops, and the two slowest steps are marked', () => {
   const read = plan(
     {
       'Node Type': 'Nested Loop',
@@ -60,7 +60,7 @@ test('a plan without measurements has costs, and no slow step', () => {
   expect(read?.hasOnlySequentialScans).toBe(true)
 })
 
-test('the times of parallel steps add up to the time on the clock', () => {
+test('the times of parallel steps add up to the wall-clock time', () => {
   const parallel = {
     'Node Type': 'Gather',
     'Workers Launched': 2,

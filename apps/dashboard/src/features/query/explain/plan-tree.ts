@@ -52,7 +52,7 @@ const RawPlan = objectOf({ Plan: RawStep }, { 'Execution Time': aNumber, 'Planni
 
 export type StepKind = 'sequential' | 'index' | 'join' | 'hash' | 'other'
 
-/** One step of a plan. Times are milliseconds on the clock, over all loops; blocks are of 8 kB. */
+/** One step of a plan. Times are wall-clock milliseconds over all loops; a block has 8 kB. */
 export interface PlanStep {
   /** In the order of execution, from 1. */
   readonly number: number
@@ -60,7 +60,7 @@ export interface PlanStep {
   readonly title: string
   readonly kind: StepKind
   readonly details: readonly string[]
-  /** On the clock and of its own, without the steps below it. Undefined when nothing was measured. */
+  /** Wall-clock time of this step alone, without the steps below it. Undefined when nothing was measured. */
   readonly ownMs: number | undefined
   readonly cost: number
   readonly rowsEstimated: number
@@ -69,9 +69,9 @@ export interface PlanStep {
   readonly loops: number | undefined
   readonly blocksHit: number
   readonly blocksRead: number
-  /** Its part of the time that all steps took themselves, from 0 to 1; of the costs when nothing was measured. */
+  /** Its share of the total time, from 0 to 1; of the total cost when nothing was measured. */
   readonly share: number
-  /** Whether it is one of the steps that took most of the time. */
+  /** Whether it is one of the slowest steps. */
   readonly isSlow: boolean
 }
 
@@ -137,7 +137,7 @@ function onlyOneOf(text: string): unknown {
 const processesBelow = (step: RawStep, processes: number) =>
   step['Workers Launched'] === undefined ? processes : processes * (step['Workers Launched'] + 1)
 
-/** On the clock, with the steps below; undefined when nothing was measured. */
+/** Wall-clock time including the steps below; undefined when nothing was measured. */
 const totalMs = (step: RawStep, processes: number) =>
   step['Actual Total Time'] === undefined
     ? undefined
@@ -151,7 +151,7 @@ function ownMs(step: RawStep, processes: number): number | undefined {
   return Math.max(0, total - step.Plans.reduce((sum, child) => sum + (totalMs(child, below) ?? 0), 0))
 }
 
-/** What each step took itself: milliseconds, or its own part of the cost when nothing was measured. */
+/** What each step took by itself: milliseconds, or its share of the cost when nothing was measured. */
 function ownWeights(root: RawStep): Map<RawStep, number> {
   const weights = new Map<RawStep, number>()
   const visit = (step: RawStep, processes: number) => {
@@ -163,7 +163,7 @@ function ownWeights(root: RawStep): Map<RawStep, number> {
   return weights
 }
 
-/** Marked steps: more would emphasize nothing, and one that took little is not what to look at. */
+/** At most this many steps are marked, and only those with at least this share of the time. */
 const SLOW_STEPS_MAX = 2
 const SLOW_SHARE_MIN = 0.2
 
@@ -181,7 +181,7 @@ function slowest(weights: ReadonlyMap<RawStep, number>, sum: number, isMeasured:
 interface StepPlace {
   number: number
   depth: number
-  /** That share the step. */
+  /** How many processes share the step. */
   processes: number
   share: number
   isSlow: boolean

@@ -17,7 +17,7 @@ export function QueryFailurePanel({
 }: {
   failure: QueryFailure
   limit?: number | undefined
-  /** What became of the other statements of the script. */
+  /** The outcome of the script's other statements. */
   consequence?: string | undefined
 }) {
   const { title, excerpt, detail, hint, whole } = failureParts(failure)

@@ -6,13 +6,13 @@ import type { QuerySource } from '../run/query-source.ts'
 /** Where a run failed, as UTF-16 indexes into the document it was taken from. */
 export interface ErrorPlace {
   readonly source: QuerySource
-  /** What PostgreSQL points at; undefined for an error that has no place in the text. */
+  /** The position that PostgreSQL reports; undefined for an error without one. */
   readonly at: number | undefined
   /** The statement that failed. */
   readonly statement: { readonly from: number; readonly to: number } | undefined
 }
 
-/** Undefined for a run that did not fail, or failed without PostgreSQL saying so. */
+/** Undefined for a run that did not fail, or whose failure PostgreSQL did not report. */
 export function errorPlaceOf(
   snapshot: Pick<QueryRunSnapshot, 'state' | 'source' | 'failure' | 'outcomes' | 'isRolledBack'>,
 ): ErrorPlace | undefined {
@@ -23,7 +23,7 @@ export function errorPlaceOf(
     position === undefined
       ? undefined
       : source.from + indexOfCharacter(source.sql, position - (source.sentBefore ?? 0))
-  // What was sent in place of the text has no statements in the document.
+  // The text that was sent instead has no statements in the document.
   const failed =
     source.sent === undefined
       ? scriptStatements(snapshot).find((statement) => statement.state === 'failed')

@@ -7,7 +7,7 @@ import type { SqlEditorHandle } from '../editor/SqlEditor.tsx'
 import { InlineSql } from './InlineSql.tsx'
 import { readInlineText } from './inline-editor.state.ts'
 
-/** A small SQL editor beside whatever page of a project is open, which stays in use. What is written in it stays. */
+/** A small SQL editor beside the open page of a project, which stays usable. The editor keeps its text. */
 export function InlineEditor({
   project,
   onClose,
@@ -23,7 +23,7 @@ export function InlineEditor({
 }) {
   const editor = useRef<SqlEditorHandle>(null)
   const leave = (event: KeyboardEvent) => {
-    // What the editor or a menu has closed with the key keeps the panel open.
+    // When the key closed something in the editor or a menu, the panel stays open.
     if (event.key !== 'Escape' || event.defaultPrevented) return
     event.stopPropagation()
     onClose()
@@ -42,7 +42,7 @@ export function InlineEditor({
           variant="ghost"
           icon={Maximize2}
           onClick={() => {
-            // What was typed last is not kept yet.
+            // The last keystrokes are not stored yet.
             onExpand(editor.current?.text() ?? readInlineText(project.ref))
             onClose()
           }}

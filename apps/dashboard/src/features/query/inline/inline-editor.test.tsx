@@ -63,7 +63,7 @@ test('whatever writes is asked about, and the text is kept when it is expanded',
   expect(readInlineText(project.ref)).toBe('insert into a values (1)')
 })
 
-test('what was typed a moment ago goes along when the text is expanded', async () => {
+test('text typed a moment ago is kept when the editor is expanded', async () => {
   const { editor, onExpand } = await openInline('select 1')
   const view = EditorView.findFromDOM(editor)!
   act(() => view.dispatch({ changes: { from: 0, insert: '-- just typed\n' } }))

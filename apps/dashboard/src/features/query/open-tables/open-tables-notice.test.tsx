@@ -60,14 +60,14 @@ test('a table that is open to the publishable key is named, and one click closes
   ])
 })
 
-test('a refused fix stands in the notice, and can be tried again', async () => {
+test('a refused fix is shown in the notice and can be retried', async () => {
   await runWith({ open: [{ schema: 'public', name: 'orders' }], refusal: 'must be owner of table orders' })
   await userEvent.click(await screen.findByRole('button', fixButton))
   expect((await screen.findByRole('alert')).textContent).toContain('must be owner of table orders')
   expect(screen.getByRole('button', fixButton)).toBeTruthy()
 })
 
-test('nothing is said when the catalog lists no open table', async () => {
+test('there is no notice when the catalog lists no open table', async () => {
   const queries = await runWith({ open: [] })
   await waitFor(() => expect(queries).toHaveLength(1))
   await screen.findByText(/Success/, { selector: 'p' })

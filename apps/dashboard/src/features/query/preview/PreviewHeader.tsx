@@ -15,7 +15,7 @@ export function PreviewHeader({
   rowCount: number
   held: HeldChange | undefined
   onEnd: (how: 'commit' | 'rollback') => void
-  /** Previews the same text anew. */
+  /** Previews the same text again. */
   onAgain: () => void
 }) {
   const secondsLeft = useSecondsLeft(held)

@@ -29,7 +29,7 @@ export function ResultFooter({
   onExportAll,
 }: {
   outcome: StatementOutcome
-  /** What became of it as part of a script. */
+  /** Its outcome as part of a script. */
   state?: StatementState | undefined
   rowView: RowViewState
   /** What is shown of it. */

@@ -14,7 +14,7 @@ export interface ResultChoiceProps {
   onChoose: (index: number) => void
 }
 
-/** A tab for each statement of a script: its number, first words and line, and what became of it. */
+/** A tab for each statement of a script: its number, first words, line and outcome. */
 export function ResultTabs({ statements, failure, interruption, chosen, onChoose }: ResultChoiceProps) {
   const items: TabItem[] = statements.map(({ title, line, state, outcome }, index) => ({
     value: String(index),

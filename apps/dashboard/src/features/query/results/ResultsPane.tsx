@@ -32,7 +32,7 @@ export function ResultsPane({
   onBrowseAll?: (() => void) | undefined
   /** Exports every row of the only statement; left out where that cannot be run again. */
   onExportAll?: ((format: ExportFormat) => void) | undefined
-  /** Ends what was previewed, and previews the same anew. */
+  /** Ends what was previewed, and previews the same again. */
   onEndPreview: (how: 'commit' | 'rollback') => void
   onPreviewAgain: () => void
 }) {
@@ -43,7 +43,7 @@ export function ResultsPane({
       <SessionNotes snapshot={snapshot} />
       <div
         aria-busy={isStale}
-        // Results of the run before fade only when the next one lets itself be waited for.
+        // The previous results fade only once the next run takes noticeable time.
         className={cx('min-h-0 flex-1 transition-opacity', isStale && 'opacity-50 delay-200')}
       >
         <Outcomes

@@ -10,7 +10,7 @@ import { browsed } from '../run/row-limit.ts'
 import { exportAll } from './export-all.ts'
 import { LateResults } from './LateResults.tsx'
 
-/** What the editor's last run has brought, and what can be asked of it anew. */
+/** What the editor's last run has brought, and what can be asked of it again. */
 export function RunResults({
   projectRef,
   run,

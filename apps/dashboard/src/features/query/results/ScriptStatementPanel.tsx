@@ -4,7 +4,7 @@ import { StatementResult } from './StatementResult.tsx'
 import { failureConsequence, type ScriptStatement } from './script-statements.rules.ts'
 import { statementMarks } from './statement-marks.ts'
 
-/** One statement of a script: what it brought, why it failed, or that it was not run. */
+/** One statement of a script: what it returned, why it failed, or that it was not run. */
 export function ScriptStatementPanel({
   statements,
   chosen,

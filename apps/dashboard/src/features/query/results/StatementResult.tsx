@@ -22,7 +22,7 @@ const StoredResult = lazy(async () => ({
 interface Props {
   outcome: StatementOutcome
   interruption: string | undefined
-  /** What became of it as part of a script; a statement on its own is taken as it ended. */
+  /** Its outcome as part of a script; left out for a single statement. */
   state?: StatementState | undefined
   limit?: number | undefined
   limitPicker?: ReactNode

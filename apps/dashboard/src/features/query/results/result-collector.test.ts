@@ -76,7 +76,7 @@ test('of stored rows an outcome says how many there are and where, and holds non
   expect(outcome?.columns[0]?.length).toBe(0)
 })
 
-test('what NOTIFY sends stands with the last statement, which it comes behind', () => {
+test('a notification is shown with the last statement, because it arrives after it', () => {
   const collector = new ResultCollector('shop')
   const notice = { severity: 'NOTIFY', message: 'Asynchronous notification "orders"' }
   collector.take(statementEnd('NOTIFY'))

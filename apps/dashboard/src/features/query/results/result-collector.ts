@@ -68,7 +68,7 @@ export class ResultCollector {
     }
   }
 
-  /** What NOTIFY sends arrives with the commit, behind the statements: it is shown with the last of them. */
+  /** Notifications arrive with the commit, after the statements, and are shown with the last of them. */
   #notice(open: StatementOutcome, notice: QueryNotice) {
     const last = this.#finished.at(-1)
     if (notice.severity === 'NOTIFY' && !this.#open && last)

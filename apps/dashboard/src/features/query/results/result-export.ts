@@ -9,7 +9,7 @@ export interface ExportRows extends Pick<StatementOutcome, 'rowCount'> {
   readonly order?: Uint32Array | undefined
 }
 
-/** So many rows make one piece of text: a result may be longer than the longest string of a browser. */
+/** Rows per piece of text: a result may be longer than a browser's longest string. */
 const PIECE_ROWS = 10_000
 
 /** The loaded rows of a result in pieces that follow one another. */

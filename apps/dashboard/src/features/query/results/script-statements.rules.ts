@@ -4,7 +4,7 @@ import { isOver, type QueryRunSnapshot } from '../run/query-run.ts'
 import type { QuerySource } from '../run/query-source.ts'
 import type { StatementOutcome } from './result-collector.ts'
 
-/** What became of a statement of a script. `unknown` when the connection was lost before its transaction ended. */
+/** The outcome of a statement in a script. `unknown` when the connection was lost before its transaction ended. */
 export type StatementState =
   | 'waiting'
   | 'running'
@@ -25,16 +25,16 @@ export interface ScriptStatement {
   readonly start: number
   readonly end: number
   readonly state: StatementState
-  /** Undefined for a statement that has brought nothing. */
+  /** Undefined for a statement that has returned nothing. */
   readonly outcome: StatementOutcome | undefined
 }
 
-/** Of a statement's first words, in UTF-16 codes. */
+/** Length of a statement's first words, in UTF-16 code units. */
 const TITLE_LENGTH = 28
 
 type Run = Pick<QueryRunSnapshot, 'state' | 'source' | 'outcomes' | 'failure' | 'isRolledBack'>
 
-/** The statements of a run with what became of each, in the order of the text. */
+/** The statements of a run with their outcomes, in the order of the text. */
 export function scriptStatements({ state, source, outcomes, failure, isRolledBack }: Run): ScriptStatement[] {
   const parts = source ? partsOf(source) : []
   const states = statementStates(
@@ -53,7 +53,7 @@ export function scriptStatements({ state, source, outcomes, failure, isRolledBac
 
 type Part = Omit<ScriptStatement, 'state' | 'outcome'> & { readonly text: string }
 
-/** Of each source once: a run announces rows with every frame, and a text may be megabytes. */
+/** Computed once per source: a run announces rows with every frame, and a text may have megabytes. */
 const known = new WeakMap<QuerySource, readonly Part[]>()
 
 /** Linear in the length of the text. */
@@ -85,7 +85,7 @@ function endingOf({ state, failure, isRolledBack }: Pick<Run, 'state' | 'failure
 const STOPPED_AS = { failed: 'failed', cancelled: 'cancelled', lost: 'unknown' } as const
 
 /**
- * What became of each statement. Statements that are sent together are one transaction up to a COMMIT, also across a
+ * The outcome of each statement. Statements that are sent together are one transaction up to a COMMIT, also across a
  * BEGIN (PostgreSQL manual, "Multiple Statements in a Simple Query"), so a failure undoes everything since the last
  * one. A ROLLBACK undoes the same, and ROLLBACK TO everything since its savepoint.
  */

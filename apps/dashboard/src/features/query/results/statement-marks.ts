@@ -11,7 +11,7 @@ import {
 import type { Icon } from '../../../ui/text/icon.ts'
 import type { StatementState } from './script-statements.rules.ts'
 
-/** How the outcome of a statement is marked, and said in a sentence where it brought no rows. */
+/** The mark for a statement's outcome, and its sentence where it returned no rows. */
 export const statementMarks: Record<StatementState, { icon: Icon; tone: string; words: string }> = {
   waiting: { icon: Circle, tone: 'text-ink-faint', words: 'Waiting for the statements before it.' },
   running: { icon: LoaderCircle, tone: 'text-ink-muted', words: 'Running' },

@@ -81,7 +81,7 @@ test('what was looked at last stays', async () => {
   expect(rows.holds(0, STORED_READ_ROWS)).toBe(false)
 })
 
-test('long values are let go of earlier', async () => {
+test('long values are dropped earlier', async () => {
   const long = 'x'.repeat(LENGTH_HELD / 10)
   const rows = new StoredRows(async () => [[long]])
   for (let part = 0; part < PARTS_HELD; part += 1) {
@@ -112,7 +112,7 @@ test('a failure is told, asks for nothing more, and is tried again when one says
   await vi.waitFor(() => expect(rows.at(0, 0)).toBe('1'))
 })
 
-test('whoever leaves ends what is being read, and no failure is left behind', async () => {
+test('leaving the page stops pending reads without errors', async () => {
   let wasAborted = false
   const rows = new StoredRows(
     (_from, _count, signal) =>

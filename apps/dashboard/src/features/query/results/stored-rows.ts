@@ -11,8 +11,8 @@ interface Part {
 }
 
 /**
- * The rows of a result that lies at the server. Whoever asks for a value that is not here gets undefined, and hears
- * when it has come. However many rows there are, only those of a few parts are held: the ones asked for last.
+ * The rows of a result stored on the server. A value that is not loaded yet is undefined, and subscribers are told when
+ * it arrives. Only the most recently requested parts are kept, however many rows there are.
  */
 export class StoredRows {
   readonly #read: ReadRows
@@ -61,7 +61,7 @@ export class StoredRows {
     return values[column] ?? null
   }
 
-  /** The same for a value that nobody waits for. */
+  /** The value if it is loaded; undefined otherwise. Loads nothing. */
   peek(row: number, column: number): string | null | undefined {
     const number = Math.floor(row / STORED_READ_ROWS)
     const values = this.#parts.get(number)?.rows[row - number * STORED_READ_ROWS]

@@ -8,7 +8,7 @@ import { useElapsed } from './use-elapsed.ts'
 
 const SECOND = 1000
 
-/** Run, and in its place Cancel once a query lets itself be waited for. */
+/** Run, replaced by Cancel once a query takes noticeable time. */
 export function RunControl({
   snapshot,
   projectName,

@@ -37,7 +37,7 @@ export function RunMenu({
   isCompleting: boolean
   onCompletingChange: (isCompleting: boolean) => void
   onFormat: () => void
-  /** Undefined where nothing writes but whoever has the keys. */
+  /** Undefined when only the user writes. */
   assist: { reason: string | undefined; onStart: () => void } | undefined
   /** Has what is written explained in words; undefined where nobody would. */
   onExplainCode: (() => void) | undefined

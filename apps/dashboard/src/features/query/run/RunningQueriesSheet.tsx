@@ -14,7 +14,7 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { endActivity, queryQueries } from '../query.queries.ts'
 
-/** What runs in a database right now, whoever started it, and how to end it. */
+/** Everyone's running queries in a database, and how to end them. */
 export function RunningQueriesSheet({
   projectRef,
   replica,
@@ -68,7 +68,7 @@ function RunningQueries({ projectRef, replica }: { projectRef: string; replica: 
   if (query.data.length === 0)
     return (
       <EmptyState icon={SquareTerminal} title="No running queries" frame={false} action={refresh}>
-        Nothing is at work in this database at the moment.
+        No queries are running in this database.
       </EmptyState>
     )
   const ask = (activity: Activity, how: Ending['how']) => {
@@ -104,7 +104,7 @@ function RunningQueries({ projectRef, replica }: { projectRef: string; replica: 
         >
           {ending.how === 'cancel'
             ? 'What the query did in its transaction is undone. Its connection stays.'
-            : 'What the query did in its transaction is undone, and whoever runs it loses the connection.'}
+            : 'Its transaction is rolled back, and its client loses the connection.'}
         </ConfirmDialog>
       )}
     </>

@@ -32,7 +32,7 @@ export interface QueryRunSnapshot {
   readonly durationMs: number | undefined
   /** `startedAt` of the run that brought outcomes and failure: the one before, until this one brings something. */
   readonly resultsOf: number
-  /** How the run before ended, whose results stand until this one brings something. */
+  /** How the previous run ended; its results stay until this one returns something. */
   readonly before: Pick<QueryRunSnapshot, 'state' | 'source' | 'isRolledBack'> | undefined
   readonly outcomes: readonly StatementOutcome[]
   readonly failure: QueryFailure | undefined
@@ -110,7 +110,7 @@ export class QueryRun {
         if (keptAs === undefined) forgetRun(this.#place)
         else rememberRun(this.#place, ref, keptAs, source)
       }
-      // What is looked at no more keeps locks that this run may need.
+      // An abandoned preview still holds its locks, which this run may need.
       if (held?.state === 'open') await endChange(held, 'rollback')
       const body = {
         query: source.sent ?? source.sql,
@@ -123,7 +123,7 @@ export class QueryRun {
     })
   }
 
-  /** Finds again what this tab ran here before the page was loaded anew, running still or not. */
+  /** Finds again what this tab ran here before the page was reloaded, running still or not. */
   async resume(): Promise<void> {
     const known = this.#place === undefined ? undefined : rememberedRun(this.#place)
     if (!known || this.#transfer || this.#snapshot.state !== 'idle') return
@@ -207,8 +207,8 @@ export class QueryRun {
   }
 
   /**
-   * Cancels the query in the database, which terminates its connection when a cancel is not enough. Never rejects:
-   * when the database does not stop it, the run goes on and the user is told.
+   * Cancels the query in the database, which terminates its connection when a cancel is not enough. Never rejects: when
+   * the database does not stop it, the run continues and the user is told.
    */
   async cancel(): Promise<void> {
     const transfer = this.#transfer

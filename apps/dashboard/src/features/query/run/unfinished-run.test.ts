@@ -35,7 +35,7 @@ const brought = (id: string): QueryEvent[] => [
 beforeEach(() => sessionStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
 
-test('a page that is loaded anew finds its run, and what it brought', async () => {
+test('a page that is reloaded finds its run, and what it brought', async () => {
   const { calls, streams } = serve()
   void new QueryRun(PLACE).start(REF, source)
   await vi.waitFor(() => expect(streams).toHaveLength(1))

@@ -5,7 +5,7 @@ const SECOND = 1000
 
 /**
  * Milliseconds since `startedAt` while something is under way: undefined at rest and during the first moments, in
- * which nothing should flicker, then told anew every second.
+ * which nothing should flicker, then told again every second.
  */
 export function useElapsed(startedAt: number, isRunning: boolean): number | undefined {
   const [now, setNow] = useState<number>()

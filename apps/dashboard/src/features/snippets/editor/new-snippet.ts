@@ -3,5 +3,5 @@ import { aUuid } from '../../../lib/shape.ts'
 /** Stands in the address in place of the id that a snippet has once it was saved. */
 export const NEW_SNIPPET = 'new'
 
-/** Whether an address can be that of a query: of a new one, or of one with an id. */
+/** Whether an address can be a query's: a new one's, or one with an id. */
 export const isSnippetAddress = (id: string) => id === NEW_SNIPPET || aUuid.safeParse(id).success

@@ -22,7 +22,7 @@ test.each([
   expect(savingWords(snapshot)).toMatchObject({ look, ...(action && { action }) })
 })
 
-test('whoever could lose a text is told to copy it', () => {
+test('a user who could lose a text is told to copy it', () => {
   const lost = { ...calm, failure: waiting, isDirty: true, isKept: false }
   expect(savingWords(lost).words).toContain('Copy the text before you leave')
   expect(savingWords({ ...lost, isKept: true }).words).toContain('kept in this browser')

@@ -36,7 +36,7 @@ export function MoveSnippetsDialog({
   )
 }
 
-/** Mounted with the dialog, so that it starts anew each time. */
+/** Mounted with the dialog, so that it starts again each time. */
 function MoveForm({ snippets, close }: Props & { close: () => void }) {
   const { ref, sortBy } = useNav()
   const root = useInfiniteQuery(snippetQueries.root(ref, sortBy))

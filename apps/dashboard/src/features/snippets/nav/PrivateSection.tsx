@@ -33,7 +33,9 @@ export function PrivateSection({
         label="Private"
         state={root}
         snippets={root.data?.pages.flatMap((page) => page.data.contents) ?? []}
-        empty={folders.length === 0 && !isAddingFolder && 'What you write is saved here, for you alone.'}
+        empty={
+          folders.length === 0 && !isAddingFolder && 'Queries you write are saved here. Only you see them.'
+        }
       >
         {isAddingFolder && (
           <FolderNameField

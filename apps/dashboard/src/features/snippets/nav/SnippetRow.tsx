@@ -29,7 +29,7 @@ export function SnippetRow({
   const together = isSelected ? siblings.filter((one) => selected.includes(one.id)) : []
   const items =
     together.length > 1 ? <SelectionMenuItems snippets={together} /> : <SnippetMenuItems snippet={snippet} />
-  // Equal names are told apart by when they were changed.
+  // The time of the last change tells equal names apart.
   const hasTwin = siblings.some((other) => other.name === name && other.id !== id)
   const press = (event: MouseEvent) => {
     if (!event.shiftKey) return onClearSelection()

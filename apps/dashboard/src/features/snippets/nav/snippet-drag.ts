@@ -4,10 +4,10 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { dropSnippet } from '../snippets.queries.ts'
 import { queries } from './nav.rules.ts'
 
-/** A type of our own, so that nothing else that is dragged over a folder is taken for queries. */
+/** Our own type, so that a folder takes nothing else for queries. */
 const DRAGGED = 'application/x-basalt-snippets'
 
-/** Makes a row draggable; with it go the queries that are selected together with it. */
+/** Makes a row draggable, along with the other selected queries. */
 export const dragged = (ids: readonly string[]) => ({
   draggable: true,
   onDragStart(event: DragEvent) {
@@ -16,7 +16,7 @@ export const dragged = (ids: readonly string[]) => ({
   },
 })
 
-/** Moves the queries that are dropped here into a folder, or with null out of all folders. */
+/** Moves dropped queries into a folder; null moves them out of all folders. */
 export function useSnippetDrop(ref: string, folder_id: string | null) {
   const [isOver, setOver] = useState(false)
   const { mutateAsync: update } = useMutation(dropSnippet(ref))

@@ -1,7 +1,7 @@
 import type { Snippet } from '@basalt/contract/snippets/snippets.schema.ts'
 import type { SaveFailure } from './saving.rules.ts'
 
-/** What is known of an open query, for whoever shows it. */
+/** What is known of an open query, for the components that show it. */
 export interface DocumentSnapshot {
   readonly saving: 'IDLE' | 'UPDATING' | 'UPDATING_FAILED'
   readonly failure: SaveFailure | undefined

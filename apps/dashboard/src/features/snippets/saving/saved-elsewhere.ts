@@ -5,10 +5,10 @@ interface Saved {
   readonly id: string
 }
 
-/** Whether pages of one browser can speak to each other. */
+/** Whether tabs of this browser can send each other messages. */
 const isThere = typeof BroadcastChannel !== 'undefined'
 
-/** Tells the other open pages of this browser that a query was saved. */
+/** Tells this browser's other tabs that a query was saved. */
 export function tellSaved(saved: Saved): void {
   if (!isThere) return
   const channel = new BroadcastChannel(CHANNEL)
@@ -16,7 +16,7 @@ export function tellSaved(saved: Saved): void {
   channel.close()
 }
 
-/** Hears of queries that other pages of this browser have saved. Returns how to stop. */
+/** Listens for queries that other tabs of this browser save. Returns a function that stops listening. */
 export function onSavedElsewhere(hear: (saved: Saved) => void): () => void {
   if (!isThere) return () => undefined
   const channel = new BroadcastChannel(CHANNEL)

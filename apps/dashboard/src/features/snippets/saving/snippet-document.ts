@@ -24,7 +24,7 @@ export interface DocumentDeps {
 /**
  * The text of one query, from the keys that are pressed to the server that has it. Every change is kept in the
  * browser first, then saved after a pause; what is being saved belongs to this query whatever else is opened
- * meanwhile. React only looks at it, so a save goes on while its page is left.
+ * meanwhile. React only looks at it, so a save continues while its page is left.
  */
 export class SnippetDocument {
   readonly id: string

@@ -13,7 +13,7 @@ test('without drafts a query is what the server has', () => {
   })
 })
 
-test('a draft on the newest revision goes on', () => {
+test('a draft on the newest revision continues', () => {
   expect(startingPoint(aSnippet(), [aDraft()])).toMatchObject({ text: 'select 12', base: 1, isDirty: true })
 })
 
@@ -22,7 +22,7 @@ test('a draft that the server has got meanwhile is spent', () => {
   expect(startingPoint(aSnippet(), [draft])).toMatchObject({ isDirty: false, spent: [draft] })
 })
 
-test('a draft goes on when its own unanswered save made the newest revision', () => {
+test('a draft continues when its own unanswered save made the newest revision', () => {
   const server = aSnippet({ revision: 2, save_id: saveId, sql: 'select 11' })
   expect(startingPoint(server, [aDraft({ attempts: [saveId] })])).toMatchObject({
     text: 'select 12',
@@ -42,7 +42,7 @@ test('a draft on an old revision stands beside what somebody else wrote', () => 
   })
 })
 
-test('a draft goes on by itself when the server has nothing, or says nothing', () => {
+test('a draft continues by itself when the server has nothing, or says nothing', () => {
   expect(startingPoint(undefined, [aDraft({ base: 4, attempts: [saveId] })])).toMatchObject({
     text: 'select 12',
     base: 4,
@@ -51,7 +51,7 @@ test('a draft goes on by itself when the server has nothing, or says nothing', (
   })
 })
 
-test('of several drafts the newest goes on, the same text is spent, and another one is rescued', () => {
+test('of several drafts the newest continues, the same text is spent, and another one is rescued', () => {
   const older = aDraft({ page: 'a', at: 1, text: 'select 13' })
   const same = aDraft({ page: 'b', at: 2 })
   const newest = aDraft({ page: 'c', at: 3 })

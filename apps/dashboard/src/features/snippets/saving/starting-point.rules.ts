@@ -20,7 +20,7 @@ export interface StartingPoint {
 }
 
 /**
- * What the server has and what the browser kept, brought together so that no text is lost: the newest draft goes on
+ * What the server has and what the browser kept, brought together so that no text is lost: the newest draft continues
  * where it was, drafts that the server has already are spent, and further ones are rescued.
  * `server` is undefined when it does not have the query, or did not answer.
  */

@@ -35,7 +35,7 @@ export function useDocuments(ref: string): SnippetDocuments {
     void documents.recover(ref)
   }, [documents, ref])
   useEffect(() => watchPage(documents), [documents])
-  // A page that nobody touches would show an old text until it is looked at again.
+  // An untouched tab would otherwise show the old text until it gets the focus again.
   useEffect(
     () =>
       onSavedElsewhere((saved) => {

@@ -21,7 +21,7 @@ export function BucketFields({
   nameField,
 }: {
   form: UseFormReturn<BucketValues>
-  /** Is told of the field in which one begins. */
+  /** Points to the field that gets the focus first. */
   nameField: RefObject<HTMLInputElement | null>
   was: { isPublic: boolean } | undefined
   globalLimit: number | undefined

@@ -68,9 +68,9 @@ function FolderColumn({
       aria-label={name}
       className={cx(
         'flex w-64 shrink-0 flex-col border-line border-r max-md:w-full max-md:border-r-0',
-        // A small screen has room for one: the toolbar leads back.
+        // A small screen has room for one column; the toolbar leads back.
         openedIn !== undefined && 'max-md:hidden',
-        // Nothing stands beside an empty bucket: all of it takes files.
+        // An empty bucket has one column, so its whole width takes dropped files.
         isEmptyBucket && 'w-full border-r-0',
       )}
     >

@@ -37,7 +37,7 @@ export function DeleteEntriesDialog({
   )
 }
 
-/** How much goes with the folders: a folder does not look like what is in it. */
+/** How much is deleted along with the folders, whose names do not tell. */
 function Content({ entries }: { entries: readonly Entry[] }) {
   const { place } = useExplorer()
   const { data, error } = useQuery(explorerQueries.count(place, entries.map(callPath)))

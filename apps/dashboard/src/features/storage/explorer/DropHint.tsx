@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { useExplorer } from './explorer-context.ts'
 import { nameOf } from './path.rules.ts'
 
-/** Says where a drop would go, at the bottom of the explorer, where it covers nothing that is aimed at. */
+/** Says where a drop would go, at the bottom of the explorer, where it covers no target. */
 export function DropHint() {
   const { aim, place, writeRefusal } = useExplorer()
   const current = useSyncExternalStore(aim.subscribe, aim.get)

@@ -12,7 +12,7 @@ export function EntryMenuButton({ entry }: { entry: Entry }) {
       icon={Ellipsis}
       label={`Actions of ${entry.name}`}
       aria-haspopup="menu"
-      // A row is one stop of the keyboard, which opens the menu by Shift+F10.
+      // A row is one tab stop; Shift+F10 opens its menu.
       tabIndex={-1}
       className="size-6"
       onClick={({ currentTarget }) => open?.({ entry, button: currentTarget })}

@@ -6,7 +6,7 @@ import type { Entry } from './entry.rules.ts'
 import { useExplorer } from './explorer-context.ts'
 import { UrlMenuItems } from './UrlMenuItems.tsx'
 
-/** What can be done with one file or folder. Who may change nothing is not shown what changes. */
+/** What can be done with one file or folder. Read-only members are not shown actions that change something. */
 export function EntryMenuItems({ entry }: { entry: Entry }) {
   const { isPublic, writeRefusal, download, copyUrl, copyPath, startNaming, ask } = useExplorer()
   const mayWrite = writeRefusal === undefined

@@ -103,7 +103,7 @@ test('keys choose everything, and nothing', async () => {
   expect(state.select).toHaveBeenLastCalledWith(chosen())
 })
 
-test('keys rename and delete, for those alone who may', async () => {
+test('keys rename and delete, but only for members who may', async () => {
   const { state, user } = show(file)
   screen.getByRole('button', { name: 'a.txt' }).focus()
   await user.keyboard('{F2}{Delete}')

@@ -46,13 +46,13 @@ export const EntryRow = memo(function EntryRow({
     if (isFolder) explorer.openFolder(path)
     else explorer.openFile(entry)
   }
-  /** Into a folder, with the keyboard on its first entry; a file is looked at. */
+  /** Opens a folder, with the focus on its first entry, or previews a file. */
   const goRight = () => {
     if (isFolder) explorer.landing.current = { folder: path }
     if (isFolder) explorer.openFolder(path)
     else open()
   }
-  /** Out of the folder, with the keyboard on it in the one around it. */
+  /** Leaves the folder, with the focus on it in its parent. */
   const goLeft = () => {
     const folder = parentOf(path)
     if (folder === '') return
@@ -129,7 +129,7 @@ export const EntryRow = memo(function EntryRow({
           title={name}
           onClick={click}
           onKeyDown={press}
-          // The space bar chooses a file; it would press the button when it is let go.
+          // The space bar selects a file; on release it would also press the button.
           onKeyUp={(event) => event.key === ' ' && isSelectable(entry) && event.preventDefault()}
           aria-current={isOpen ? 'true' : undefined}
           className="flex h-full min-w-0 flex-1 items-center rounded-sm text-left"

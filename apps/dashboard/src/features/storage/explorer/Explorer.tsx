@@ -33,7 +33,7 @@ export function Explorer(place: ExplorerPlace) {
       <div
         className="flex min-h-0 flex-1 flex-col"
         {...leadsNowhere}
-        // A drag that is given up ends over nothing.
+        // A cancelled drag ends without a target.
         onDragEnd={() => state.aim.set(undefined)}
       >
         {selection.size > 0 ? <SelectionBar /> : <ExplorerToolbar />}

@@ -13,14 +13,14 @@ import { nameOf, parentOf } from './path.rules.ts'
 const rowClass =
   'flex h-9 w-full items-center gap-2 px-3 text-left text-sm hover:bg-surface-2 disabled:text-ink-faint disabled:hover:bg-transparent'
 
-/** The folders of a folder, to go into, and the way up. */
+/** A folder's subfolders, and the way up. */
 export function FolderPicker({
   folder,
   moving,
   onPick,
 }: {
   folder: string
-  /** What is to be moved: a folder cannot go into itself. */
+  /** What is being moved: a folder cannot go into itself. */
   moving: readonly Entry[]
   onPick: (folder: string) => void
 }) {
@@ -29,7 +29,7 @@ export function FolderPicker({
   const listed = useInfiniteQuery(explorerQueries.folder(place, folder, { sort, search: '' }))
   const folders = listed.data ? entriesIn(listed.data).filter(({ isFolder }) => isFolder) : []
   const isMoving = (path: string) => moving.some((entry) => entry.isFolder && entry.path === path)
-  // Folders come first: once files do, there are no more.
+  // Folders come first, so the first file ends them.
   const mayBeMore = listed.hasNextPage && folders.length === (listed.data ? entriesIn(listed.data).length : 0)
   const content = () => {
     if (listed.isPending)

@@ -40,7 +40,7 @@ export function MoveDialog({
   )
 }
 
-/** A folder is picked from the list or typed, also one that is not there yet. */
+/** The folder is picked from the list or typed, and need not exist yet. */
 function MoveForm({ entries, onClose }: { entries: readonly Entry[]; onClose: () => void }) {
   const { place, moveInto } = useExplorer()
   const form = useForm({

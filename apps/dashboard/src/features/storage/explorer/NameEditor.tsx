@@ -5,7 +5,7 @@ import { type Naming, useExplorer } from './explorer-context.ts'
 
 const NEW_FOLDER_NAME = 'Untitled folder'
 
-/** In front of everything: rows beneath the field would cover what belongs to it. */
+/** Shows the words in front of everything, or the rows below the field would cover them. */
 function showBelow(words: HTMLElement, field: HTMLElement) {
   const { left, bottom, width } = field.getBoundingClientRect()
   Object.assign(words.style, {

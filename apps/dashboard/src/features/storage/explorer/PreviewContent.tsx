@@ -57,7 +57,7 @@ function Media({ entry: { path, name, updatedAt }, kind }: { entry: Entry; kind:
       />
     )
   if (kind === 'audio')
-    // biome-ignore lint/a11y/useMediaCaption: somebody's own recording, which brings no captions
+    // biome-ignore lint/a11y/useMediaCaption: a user's recording has no captions
     return <audio src={src} onError={onError} controls className="w-full" aria-label={name} />
   if (kind === 'video')
     return (

@@ -4,14 +4,14 @@ import { dropAim } from './drop-aim.ts'
 const row = { target: 'row', dragged: 'files', folder: 'a/b' } as const
 const column = { target: 'column', dragged: 'files', folder: 'a' } as const
 
-test('of targets that lie in each other only the last one aimed at is', () => {
+test('of nested targets, only the last one entered is the target', () => {
   const aim = dropAim()
   aim.set(column)
   aim.set(row)
   expect(aim.get()).toEqual(row)
 })
 
-test('a target that is left after another was entered leaves that one', () => {
+test('leaving a target after entering another keeps the other', () => {
   const aim = dropAim()
   aim.set(column)
   aim.set(row)
@@ -21,7 +21,7 @@ test('a target that is left after another was entered leaves that one', () => {
   expect(aim.get()).toBeUndefined()
 })
 
-test('watchers hear of a change alone', () => {
+test('watchers are called only for changes', () => {
   const aim = dropAim()
   let heard = 0
   const stop = aim.subscribe(() => heard++)

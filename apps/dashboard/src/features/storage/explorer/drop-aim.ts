@@ -1,8 +1,8 @@
-/** What is on its way: files from outside, or rows of the explorer. */
+/** What is being dragged: files from outside, or rows of the explorer. */
 export type Dragged = 'files' | 'entries'
 
 export interface Aim {
-  /** Which of the things that take a drop is aimed at. */
+  /** The drop target under the drag. */
   target: string
   dragged: Dragged
   /** The folder that takes it. */
@@ -10,8 +10,8 @@ export interface Aim {
 }
 
 /**
- * What a drag is over, for all targets together: they lie in each other, a row in its column, and only the innermost
- * may show that it takes what is dropped.
+ * The target under a drag, shared by all targets: they are nested, a row in its column, and only the innermost may
+ * highlight itself.
  */
 export function dropAim() {
   let aim: Aim | undefined
@@ -26,7 +26,7 @@ export function dropAim() {
       aim = next
       tell()
     },
-    /** Only the target that is aimed at may give the aim up. */
+    /** Only the current target may clear it. */
     leave(target: string) {
       if (aim?.target !== target) return
       aim = undefined

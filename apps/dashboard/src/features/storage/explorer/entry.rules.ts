@@ -81,7 +81,7 @@ export const shownName = (name: string) => name.replace(TURNING, '\ufffd')
 export const isNameTaken = (entries: readonly Entry[], name: string, except?: Entry) =>
   entries.some((entry) => entry.path !== except?.path && entry.name.toLowerCase() === name.toLowerCase())
 
-/** What a file is by its type; the first that fits. */
+/** A file's kind by its type; the first match counts. */
 const kinds = [
   ['image', /^image\//],
   ['audio', /^audio\//],

@@ -28,11 +28,11 @@ export interface ExplorerState {
   preference: ExplorerPreference
   selection: Selection
   naming: Naming | undefined
-  /** Why the name that was typed cannot be given; undefined while nothing is wrong. */
+  /** Why the typed name is invalid; undefined while it is valid. */
   namingProblem: string | undefined
-  /** What a drag is over. */
+  /** The target under a drag. */
   aim: DropAim
-  /** Where the keyboard goes once a folder is shown: to its first entry, or to the named one. */
+  /** What gets the focus once a folder is shown: its first entry, or the named one. */
   landing: { current: { folder: string; name?: string } | undefined }
   /** Paths that something is happening to. */
   busy: ReadonlySet<string>
@@ -47,7 +47,7 @@ export interface ExplorerState {
   /** `isSubmitted` when the person pressed Enter; leaving the field is no reason to keep them in it. */
   finishNaming(name: string, entries: readonly Entry[], isSubmitted: boolean): void
   cancelNaming(): void
-  /** Somebody corrects the name. */
+  /** Called when the user corrects the name. */
   clearNamingProblem(): void
   ask(question: Question): void
   moveInto(entries: readonly Entry[], folder: string): void

@@ -59,18 +59,18 @@ export const explorerQueries = {
         // Each page is read once, not once more with each page after it.
         return {
           entries: entriesOf(listed, path, Date.now()),
-          /** A folder is what lies in it: one without anything, not even its placeholder, is not there. */
+          /** A folder exists only through its contents: without any, not even a placeholder, there is none. */
           isThere: path === '' || search !== '' || listed.length > 0,
           next: listed.length === EXPLORER_PAGE_SIZE ? after(listed.at(-1)!, sort) : undefined,
         }
       },
       initialPageParam: null as ReturnType<typeof after> | null,
       getNextPageParam: ({ next }) => next,
-      // What other people and programs change is seen by whoever comes back to the page.
+      // Changes by other people and programs show up when the user returns to the page.
       refetchOnWindowFocus: 'always',
     }),
 
-  /** How much is in files and folders that somebody is about to delete. */
+  /** How much the files and folders hold that are about to be deleted. */
   count: (place: BucketPlace, paths: string[]) =>
     queryOptions({
       queryKey: [...bucketQueries.contents(place.ref, place.bucket), 'count', paths],
@@ -96,7 +96,7 @@ const foldersOf = ({ ref, bucket }: BucketPlace) => [...bucketQueries.contents(r
 
 /**
  * Shows at once what this page has changed itself. Folders of which much is loaded are left at that: whoever is deep in
- * one keeps the place, and its order is that of the server again when it is loaded anew.
+ * one keeps the place, and its order is that of the server again when it is reloaded.
  */
 export function applyToFolders(
   client: QueryClient,
@@ -111,7 +111,7 @@ export function applyToFolders(
   return refresh(client, place, ({ state: { data } }) => !(isFolderPages(data) && isDeep(data)))
 }
 
-/** Keeps what is known of a folder, and of those in it, under the new path: nobody sees it empty in between. */
+/** Keeps the cached listings of a folder and its subfolders under the new path, so it never looks empty in between. */
 export function renameFolderPages(client: QueryClient, place: BucketPlace, from: string, to: string) {
   const start = foldersOf(place)
   const moved = (path: string) => to + path.slice(from.length)
@@ -123,7 +123,7 @@ export function renameFolderPages(client: QueryClient, place: BucketPlace, from:
   }
 }
 
-/** Brings what has changed in a bucket to everything that shows it, in this tab and in others. */
+/** Reloads a bucket wherever it is shown, in this tab and in others. */
 export function refreshContents(client: QueryClient, place: BucketPlace) {
   tellOtherTabs(place)
   return refreshHere(client, place)
@@ -145,17 +145,17 @@ const refresh = (client: QueryClient, { ref, bucket }: BucketPlace, predicate?: 
   ])
 
 const CHANNEL = 'basalt-storage'
-/** A channel also brings what this tab has sent itself. */
+/** A channel also delivers this tab's own messages. */
 const thisTab = newId()
 
-/** Other tabs of this browser show what this one has changed. */
+/** Tells this browser's other tabs what this one changed. */
 function tellOtherTabs({ ref, bucket }: BucketPlace) {
   const channel = new BroadcastChannel(CHANNEL)
   channel.postMessage({ ref, bucket, from: thisTab })
   channel.close()
 }
 
-/** Follows what other tabs change in a bucket. Returns what ends it. */
+/** Follows other tabs' changes to a bucket. Returns a function that stops following. */
 export function followOtherTabs(client: QueryClient, place: BucketPlace) {
   const channel = new BroadcastChannel(CHANNEL)
   channel.onmessage = ({ data }: MessageEvent<BucketPlace & { from: string }>) => {

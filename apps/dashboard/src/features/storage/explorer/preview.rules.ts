@@ -36,7 +36,7 @@ export function contentWords({ files, bytes, isMore }: { files: number; bytes: n
   return `${count} (${isMore ? 'more than ' : ''}${formatBytes(bytes)}) will be deleted.`
 }
 
-/** Whether every cell of a column that has something in it is a number: numbers stand at the end. */
+/** Whether all non-empty cells of a column are numbers, which are aligned to the end. */
 export const isNumeric = (cells: readonly string[]) => {
   const filled = cells.filter((cell) => cell.trim() !== '')
   return filled.length > 0 && filled.every((cell) => /^\s*[-+]?[\d.,]*\d(?:e[-+]?\d+)?\s*%?$/i.test(cell))

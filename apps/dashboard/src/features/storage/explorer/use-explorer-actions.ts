@@ -61,7 +61,7 @@ export function useExplorerActions(place: BucketPlace) {
     }
 
     return {
-      /** Why a name cannot be given; undefined when it can. */
+      /** Why a name is invalid; undefined when it is valid. */
       nameProblem(name: string, naming: Naming, entries: readonly Entry[]) {
         const renamed = naming.kind === 'rename' ? naming.entry : undefined
         const isFolder = renamed?.isFolder ?? true
@@ -79,7 +79,7 @@ export function useExplorerActions(place: BucketPlace) {
           return undefined
         }),
 
-      /** `onDone` comes before what is shown is loaded again. */
+      /** Calls `onDone` before the listing reloads. */
       rename: (entry: Entry, name: string, onDone: () => void) => {
         const to = joined(parentOf(entry.path), name)
         const failure = entry.isFolder ? `Failed to rename folder to ${name}` : 'Failed to rename file'

@@ -55,7 +55,7 @@ export function useExplorerState({ projectRef: ref, bucket, path, previewed, ...
     const problem = actions.nameProblem(name, naming, entries)
     if (problem) {
       if (isSubmitted) return setNamingProblem(problem)
-      // Who leaves the field is not kept in it, and learns why nothing was named.
+      // The user may leave the field; a toast says why the name was not applied.
       toast({ tone: 'critical', title: problem, id: 'name-problem', durationMs: 5000 })
       return startNaming(undefined)
     }

@@ -73,7 +73,7 @@ export function PoliciesPage({
           toast({ tone: 'success', title: 'Successfully deleted policy!' })
         }}
       >
-        This action cannot be undone. Whoever was let in by this policy alone is refused from now on.
+        This action cannot be undone. Users whose access came only from this policy lose it.
       </ConfirmDialog>
     </div>
   )

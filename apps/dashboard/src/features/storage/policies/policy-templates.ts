@@ -22,7 +22,7 @@ export const policyTemplates = (bucket: string): PolicyTemplate[] => [
   },
   {
     name: 'Give users access to only their own top level folder named as uid',
-    description: 'Each user does what they like in the folder that is called as their id.',
+    description: 'Each user has full access to the folder named after their id.',
     values: {
       operations: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
       roles: [],
@@ -31,7 +31,7 @@ export const policyTemplates = (bucket: string): PolicyTemplate[] => [
   },
   {
     name: 'Give users access to a folder only to authenticated users',
-    description: 'Whoever is signed in works in the folder “private”.',
+    description: 'Signed-in users work in the folder “private”.',
     values: {
       operations: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
       roles: ['authenticated'],

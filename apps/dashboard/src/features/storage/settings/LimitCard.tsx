@@ -69,7 +69,7 @@ export function LimitCard({
               {...field}
               trailing
               label="Enable image transformation"
-              description="Pictures can be asked for in other sizes and formats."
+              description="Serves images in other sizes and formats on request."
               disabled={isFree}
               checked={value && !isFree}
               onCheckedChange={onChange}

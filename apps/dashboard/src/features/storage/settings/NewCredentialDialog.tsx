@@ -47,7 +47,7 @@ function Steps({ projectRef, close }: { projectRef: string; close: () => void })
       secrets={{ 'Access key ID': created.access_key, 'Secret access key': created.secret_key }}
       close={close}
     >
-      Whoever has both can read and change every file of the project.
+      Anyone with both can read and change every file of the project.
     </ShownOnce>
   ) : (
     <DescriptionStep projectRef={projectRef} onCreated={setCreated} close={close} />

@@ -26,14 +26,14 @@ import {
 
 /** Drawing thousands of lines helps nobody. */
 const SHOWN_MAX = 50
-/** How many lines stand before the first file that is on its way. */
+/** How many lines are listed before the first unfinished file. */
 const BEFORE_FIRST = 3
 
 const needsSomebody = ({ status }: UploadItem) => status === 'failed' || status === 'file-needed'
 
 /**
- * Which files of many are listed: from a little before the first that has not arrived, in the order in which they were
- * added, and after them those further on or back that ask for something. No line moves past another.
+ * Which files are listed: from a little before the first unfinished one, in the order in which they were added, then
+ * any others that need attention. No line moves past another.
  */
 function shownOf(items: readonly UploadItem[]) {
   const first = items.findIndex((item) => item.status !== 'stored' && !needsSomebody(item))
@@ -43,7 +43,7 @@ function shownOf(items: readonly UploadItem[]) {
   return [...shown, ...items.filter((item) => needsSomebody(item) && !known.has(item.id)).slice(0, SHOWN_MAX)]
 }
 
-/** What is on its way into a project, at the bottom of its pages. One line once all of it has arrived. */
+/** A project's uploads, at the bottom of its pages. One line once all of them are done. */
 export function UploadPanel({ projectRef }: { projectRef: string }) {
   const { queue, items } = useUploads()
   const [isOpen, setOpen] = useState(true)
@@ -105,7 +105,7 @@ export function UploadPanel({ projectRef }: { projectRef: string }) {
   )
 }
 
-/** Asks what the buckets let in now, where files were refused for their size or type. */
+/** Fetches what the buckets accept now, where files were refused for their size or type. */
 function useMayRetry(ref: string, items: readonly UploadItem[]) {
   const refused = items.filter(({ failure }) => failure?.status === 413 || failure?.status === 415)
   const buckets = [...new Set(refused.map(({ bucket }) => bucket))]

@@ -36,7 +36,7 @@ export function UploadRow({
 }: {
   item: UploadItem
   queue: UploadQueue
-  /** Whether trying it again can end otherwise. */
+  /** Whether a retry can succeed. */
   mayRetry: boolean
 }) {
   const { id, path, bucket, status, trouble } = item
@@ -79,7 +79,7 @@ export function UploadRow({
   )
 }
 
-/** Of a large file how far it is; a small one is over before anybody has read that. */
+/** Progress of a large file; a small one is done before anyone could read it. */
 const TOLD_FROM_BYTES = 1024 ** 2
 
 function progressOf({ status, size, sentBytes }: UploadItem) {

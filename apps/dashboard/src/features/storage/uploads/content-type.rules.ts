@@ -13,7 +13,7 @@ const byExtension: Readonly<Record<string, string>> = {
   yml: 'application/yaml',
 }
 
-/** Languages that browsers do not know: whoever looks at a file wants to read it. */
+/** Text types that browsers do not know, so that a preview still shows the file as text. */
 const codeExtensions = new Set(
   'bash c cc cfg conf cpp cs dart env ex go graphql h hpp ini java jsx kt lock lua php pl proto ps1 py r rb rs scala sh svelte swift tf ts tsx vue zig'.split(
     ' ',

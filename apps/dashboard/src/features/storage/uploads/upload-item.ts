@@ -30,7 +30,7 @@ export const isOpen = ({ status }: UploadItem) => status === 'waiting' || status
 /** Whether it has neither arrived nor failed. */
 export const isUnfinished = ({ status }: UploadItem) => status !== 'stored' && status !== 'failed'
 
-/** What begins as an upload, or goes on after the page was loaded again; without its file it waits for somebody. */
+/** What begins as an upload, or continues after the page was reloaded; without its file it waits for somebody. */
 export const begunWith = ({ file, ...upload }: KeptUpload): UploadItem => ({
   ...upload,
   status: file ? 'waiting' : 'file-needed',

@@ -13,8 +13,8 @@ import { outcomeWords } from './upload-words.rules.ts'
 const queryKey = ['upload-queue'] as const
 
 /**
- * The uploads of whoever is signed in; made when first asked for. It lies in the query cache, so that whatever empties
- * the cache when somebody signs out takes it with it.
+ * The uploads of the signed-in user; created on first use. It lies in the query cache, so that whatever empties the
+ * cache when somebody signs out takes it with it.
  */
 export function uploadQueueOf(client: QueryClient): UploadQueue {
   const known = client.getQueryData<UploadQueue>(queryKey)
@@ -24,7 +24,7 @@ export function uploadQueueOf(client: QueryClient): UploadQueue {
   const userId = client.getQueryData(accessQueries.profile().queryKey)?.id ?? ''
   const queue = new UploadQueue(meansOf(client, userId))
   client.setQueryData(queryKey, queue)
-  // Whoever has signed out since has no uploads here any more.
+  // A user who has signed out since has no uploads here any more.
   addEventListener('online', () => client.getQueryData(queryKey) === queue && queue.retryUnanswered())
   void keptUploads(userId).then((kept) => queue.restore(kept))
   return queue

@@ -129,7 +129,7 @@ test('a file that was paused while its name turned out to be taken stays paused'
   expect(attempts[1]!.order.path).toBe('in/a (1).txt')
 })
 
-test('a paused file goes on where it was, and gives its place to others meanwhile', async () => {
+test('a paused file continues where it was, and gives its place to others meanwhile', async () => {
   add(...Array.from({ length: UPLOADS_AT_ONCE + 1 }, (_, index) => `${index}.txt`))
   await begun(UPLOADS_AT_ONCE)
   await vi.waitFor(() => {
@@ -152,7 +152,7 @@ test('cancelling takes away what has been sent and says nothing of failure', asy
   expect([queue.getSnapshot(), outcomes, kept.size]).toEqual([[], [], 0])
 })
 
-test('trouble on the way stands beside the file until it goes on', async () => {
+test('trouble on the way stands beside the file until it continues', async () => {
   add('a.txt')
   await begun(1)
   attempts[0]!.onTrouble(new UploadFailure(0, 'http://h does not answer'))
@@ -162,7 +162,7 @@ test('trouble on the way stands beside the file until it goes on', async () => {
   expect(queue.getSnapshot()[0]!.trouble).toBeUndefined()
 })
 
-test('what failed for want of a connection goes on when there is one, and nothing else does', async () => {
+test('what failed for want of a connection continues when there is one, and nothing else does', async () => {
   add('a.txt', 'b.txt')
   await begun(2)
   attempts[0]!.onFailed(new UploadFailure(0, 'no answer'))
@@ -172,7 +172,7 @@ test('what failed for want of a connection goes on when there is one, and nothin
   expect(statuses()).toEqual(['uploading', 'failed'])
 })
 
-test('after the page was loaded again uploads go on; a file the browser has not kept is asked for', async () => {
+test('after the page was reloaded uploads go on; a file the browser has not kept is asked for', async () => {
   const left = {
     ...place,
     userId: 'ann',

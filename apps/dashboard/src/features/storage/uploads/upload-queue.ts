@@ -128,7 +128,7 @@ export class UploadQueue {
     for (const id of ids) if (this.#find(id)?.status === 'failed') this.resume(id)
   }
 
-  /** The connection is there again: what failed for want of it goes on by itself. */
+  /** The connection is there again: what failed for want of it continues by itself. */
   retryUnanswered() {
     for (const { id, status } of this.#items) if (status === 'failed' && this.#unsure.has(id)) this.resume(id)
   }

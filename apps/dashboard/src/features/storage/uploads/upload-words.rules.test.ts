@@ -35,7 +35,7 @@ test.each([
   expect(failureWords({ status, message }, file)).toBe(words)
 })
 
-test('the character that a name cannot have is named', () => {
+test('the invalid character of a name is shown', () => {
   const told = failureWords({ status: 400, message: 'Invalid key: in/a#.txt' }, { ...file, name: 'a#.txt' })
   expect(told).toBe(
     'Failed to upload a#.txt: File name cannot contain the "#" character. Rename it and upload it again.',
@@ -87,7 +87,7 @@ test.each<[string, readonly PaceSample[], number, string]>([
   expect(remainingWords(remainingMs(samples, left))).toBe(words)
 })
 
-test('totals leave out what failed, and the pace what had arrived before', () => {
+test('totals leave out failed uploads, and the rate leaves out bytes of earlier attempts', () => {
   const item = { status: 'uploading' as const, size: 100, sentBytes: 40, sentBefore: 30 }
   expect(
     totalsOf([item, { ...item, status: 'failed' }, { ...item, status: 'stored', sentBytes: 100 }]),

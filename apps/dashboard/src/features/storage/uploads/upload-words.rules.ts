@@ -38,7 +38,7 @@ export function failureWords(
   return `Failed to upload ${name}: ${message === '' ? `the server answered ${status}` : message}`
 }
 
-/** What is the matter with a file that goes on by itself. */
+/** What is the matter with a file that continues by itself. */
 export const troubleWords = (failure: Pick<UploadFailure, 'status' | 'message'>, refused: Refused) =>
   failure.status === 0
     ? `${failure.message}. Trying again.`
@@ -61,20 +61,20 @@ export const progressWords = (count: number) => `Uploading ${files(count)}...`
 
 export const cancelledWords = (count: number) => `Upload of ${files(count)} aborted`
 
-/** What uploads have brought so far, and how much it will be. Those that failed count for nothing. */
+/** How much has been uploaded so far, and the total. Failed uploads do not count. */
 export function totalsOf(items: readonly Pick<UploadItem, 'status' | 'size' | 'sentBytes' | 'sentBefore'>[]) {
   const running = items.filter(({ status }) => status !== 'failed')
   return {
     total: running.reduce((sum, { size }) => sum + size, 0),
     sent: running.reduce((sum, { sentBytes }) => sum + sentBytes, 0),
-    /** Without what earlier attempts had brought: that came at another pace. */
+    /** Without the bytes of earlier attempts, which came at another rate. */
     moved: running.reduce((sum, { sentBytes, sentBefore }) => sum + sentBytes - sentBefore, 0),
   }
 }
 
-/** The pace of the last seconds counts: a file that hangs does not look quick because of those before it. */
+/** Only the last seconds count, so a file that hangs does not look fast because of those before it. */
 const PACE_WINDOW_MS = 10_000
-/** Before that, a pace is a guess. */
+/** Before that, a rate is a guess. */
 const PACE_MIN_MS = 2000
 
 export interface PaceSample {
@@ -84,20 +84,20 @@ export interface PaceSample {
   moved: number
 }
 
-/** Adds to what was measured, and forgets what is too old, or of another pace: bytes that became fewer. */
+/** Adds a sample and drops those that are too old, or all of them when the number of bytes fell. */
 export function paceWith(samples: readonly PaceSample[], sample: PaceSample): readonly PaceSample[] {
   const last = samples.at(-1)
   if (last && sample.moved < last.moved) return [sample]
   return [...samples.filter(({ at }) => sample.at - at <= PACE_WINDOW_MS), sample]
 }
 
-/** How long `left` bytes take at the pace that was measured, in milliseconds; undefined before there is one. */
+/** How long `left` bytes take at the measured rate, in milliseconds; undefined until there is one. */
 export function remainingMs(samples: readonly PaceSample[], left: number): number | undefined {
   const [first, last] = [samples[0], samples.at(-1)]
   if (!first || !last || last.at - first.at < PACE_MIN_MS || last.moved <= first.moved) return undefined
   return (left / (last.moved - first.moved)) * (last.at - first.at)
 }
 
-/** Nothing for what is over within a second. */
+/** Empty for less than a second. */
 export const remainingWords = (ms: number | undefined) =>
   ms === undefined || ms < 1000 ? '' : `${formatDuration(ms)} left`

@@ -36,15 +36,15 @@ export function chunkSizeOf(fileSize: number): number {
 
 export const mayRetry = (status: number) => !FINAL_STATUSES.includes(status)
 
-/** What a bucket lets in at the moment; sizes in bytes. */
+/** What a bucket accepts at the moment; sizes in bytes. */
 export interface UploadRules {
   limit: number | undefined
   types: readonly string[] | null
 }
 
 /**
- * Whether trying a failed upload again can end otherwise. A name that cannot be stays one; a size or type is accepted
- * once the rules of the bucket have changed. `rules` are undefined while nobody knows them.
+ * Whether retrying a failed upload can succeed. An invalid name stays invalid; a size or type is accepted once the
+ * bucket's rules have changed. `rules` is undefined until they are known.
  */
 export function mayRetryByHand(
   { failure, size, contentType }: Pick<UploadItem, 'failure' | 'size' | 'contentType'>,

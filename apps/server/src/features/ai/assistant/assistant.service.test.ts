@@ -77,7 +77,7 @@ test('words are passed on as they come, and the model knows schema, question and
   ])
 })
 
-test('what a model looks up it reads before it goes on', async () => {
+test('what a model looks up it reads before it continues', async () => {
   server.answerWith(inTurn(wants({ name: 'list_tables', input: { schemas: ['shop'] } }), says('Two.')))
   expect(await collect(ask())).toMatchObject([
     { type: 'tool-input-available', toolName: 'list_tables', input: { schemas: ['shop'] } },

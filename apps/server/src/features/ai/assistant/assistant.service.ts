@@ -28,7 +28,7 @@ export interface Asked {
   level: AiLevel
   chat: ChatToContinue
   call: CallPlatform
-  /** Whoever asked has gone. */
+  /** The caller has disconnected. */
   gone: AbortSignal
 }
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** One request, or several after each other, and what each is answered with. */
+/** One request, or several in a row, and the answer that each expects. */
 export interface ConformanceCase {
   /** The line that it was written on. */
   line: number
   text: string
-  /** Why we answer something else than the reference; what is asserted is what we answer. */
+  /** Why our answer differs from the reference; our answer is what the case asserts. */
   differs: boolean
   steps: Step[]
 }
@@ -17,9 +17,9 @@ export interface Step {
   headers: Record<string, string>
   body: string | undefined
   status: number
-  /** By name; an empty value says that the header is absent, and one between slashes is a regular expression. */
+  /** By name; an empty value means that the header is absent, and one between slashes is a regular expression. */
   answered: [name: string, value: string][]
-  /** Undefined where the body is not looked at. */
+  /** Undefined when the body is not checked. */
   expected: Expected | undefined
 }
 

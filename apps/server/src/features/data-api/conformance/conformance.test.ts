@@ -30,7 +30,7 @@ const sections = [
   ],
 ] as const
 
-/** Of each section, at least so much is as the reference says. */
+/** The least share of each section that matches the reference. */
 const HOLDING = 0.95
 const CASES_MIN = 1200
 
@@ -77,7 +77,7 @@ async function hold({ method, path, headers, body, status, answered, expected }:
   else expect(came).toEqual(wanted)
 }
 
-/** A header that fits the pattern is shown as the pattern. */
+/** A header that matches the pattern is shown as the pattern. */
 function matched(value: string | null, wanted: string) {
   const pattern = /^\/(.*)\/$/.exec(wanted)?.[1]
   if (pattern !== undefined && value !== null && new RegExp(pattern).test(value)) return wanted
@@ -96,13 +96,13 @@ describe.each(all)('$section', ({ cases }) => {
     },
   )
 
-  test('holds but for what the guide lists', () => {
+  test('matches the reference except where the guide says so', () => {
     const holding = cases.filter(({ differs }) => !differs).length
     expect(holding / cases.length).toBeGreaterThanOrEqual(HOLDING)
   })
 })
 
-test('the table is as long as it says', () => {
+test('the number of cases is as stated', () => {
   const texts = all.flatMap(({ cases }) => cases.map(({ text }) => text))
   expect(new Set(texts).size).toBe(texts.length)
   expect(texts.length).toBeGreaterThanOrEqual(CASES_MIN)

@@ -17,7 +17,7 @@ export const lintsOfSecurity: readonly Lint[] = [
     title: 'Row level security is off in an exposed schema',
     level: 'ERROR',
     description:
-      "The project's API shows this table, and nothing says which rows somebody may see or change: whoever has the publishable key may do all that the table's grants allow.",
+      "The project's API shows this table, and nothing says which rows somebody may see or change: anyone with the publishable key can do all that the table's grants allow.",
     remediation:
       'alter table … enable row level security, then write policies for who may see and change which rows. Or revoke the grants of anon and authenticated.',
     sql: (exposed) =>
@@ -87,7 +87,7 @@ export const lintsOfSecurity: readonly Lint[] = [
     title: 'A function with the rights of its owner and no fixed search path',
     level: 'WARN',
     description:
-      'The function runs with the rights of its owner and finds names by the search path of whoever calls it, who can put something else in their place.',
+      "The function runs with the rights of its owner and finds names by its caller's search path, where the caller can put something else.",
     remediation: "alter function … set search_path = '', and name schemas in its body",
     sql: (exposed) => `
       select n.nspname as schema, f.proname as name,

@@ -37,7 +37,7 @@ export async function lookUp<Row extends z.ZodRawShape>(
   if (isCut)
     throw new AppError(
       'too_large',
-      'There is too much of it for one answer. Ask the catalog with execute_sql.',
+      'The result is too large for one answer. Query the catalog with execute_sql.',
     )
   return z.array(extent === 'whole' ? z.looseObject(row) : z.object(row)).parse(rows)
 }

@@ -37,9 +37,9 @@ export const transactionControlIn = (query: string) =>
     .find(({ command }) => CONTROLS_TRANSACTION.has(command))?.command
 
 /**
- * A text that runs a migration and notes it, without the secrets in its statements. All statements of a text are one transaction, so it is both or neither.
- * What comes before the migration has no line break, so that lines of an error are those of the migration; `before`
- * is its length in characters.
+ * A text that runs a migration and records it, without the secrets in its statements. All statements of a text are one
+ * transaction, so both happen or neither. What comes before the migration has no line break, so that lines of an error
+ * are those of the migration; `before` is its length in characters.
  */
 export function migrationScript(name: string, query: string, at: Date) {
   const statements = splitStatements(query).map(({ text }) => quoteLiteral(withoutSecrets(text)))

@@ -89,7 +89,7 @@ export const accountTools = [
       region: z
         .string()
         .optional()
-        .describe('Leave this out: there is one region, and any other than its name is refused'),
+        .describe('Leave this out: there is only one region, and any other name is refused'),
     },
     audit: { keeps: ['name', 'organization_id', 'region'] },
     run: async ({ name, organization_id, region }, { call }) => {

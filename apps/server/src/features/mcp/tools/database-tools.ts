@@ -31,9 +31,9 @@ const STATEMENTS_SHOWN = 5
 const Sql = Text.refine((sql) => sql.trim() !== '', 'Enter some SQL')
 
 const QUESTIONS = {
-  destroys: 'Run SQL that takes data away in',
+  destroys: 'Run SQL that deletes data in',
   writes: 'Run SQL that changes',
-  unknown: 'Run SQL that may change more than its words tell in',
+  unknown: 'Run SQL that may change more than its text shows in',
 }
 
 /** A person decides by what is run, not by what an agent says that it runs. */
@@ -150,7 +150,7 @@ export const databaseTools = [
     },
     async run({ query }, context) {
       const { project, readOnly, confirm } = context
-      // What was accepted, and what nobody can be asked about, is run as it is.
+      // Accepted SQL, and SQL that nobody can be asked about, runs as it is.
       if (readOnly || !confirm || (await questionedSql(query))) return rowsOf(query, context)
       try {
         return await rowsOf(query, context, READ_ONLY_FENCE)
@@ -166,7 +166,7 @@ export const databaseTools = [
 const isRefusedWrite = (error: unknown) =>
   error instanceof AppError && error.options.sql?.sqlstate === READ_ONLY_SQL_TRANSACTION
 
-/** Runs SQL behind a text of our own, and answers as many of its rows as there is room for. */
+/** Runs SQL after a prefix of ours, and returns as many of its rows as there is room for. */
 async function rowsOf(query: string, { call, project, readOnly }: ProjectToolContext, fence = '') {
   let isCut = false
   const rows = await call(
@@ -200,7 +200,7 @@ async function rowsOf(query: string, { call, project, readOnly }: ProjectToolCon
   )
 }
 
-/** What PostgreSQL says, with lines and places counted in the SQL itself and not in what was put before it. */
+/** PostgreSQL's message, with lines and positions counted in the SQL itself and not in the prefix. */
 function inTermsOf(query: string, before: number, error: unknown) {
   if (!(error instanceof AppError) || error.options.sql === undefined) return error
   const { sqlstate, detail, hint, position: wholePosition } = error.options.sql

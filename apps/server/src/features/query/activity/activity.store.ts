@@ -21,7 +21,7 @@ const LIST = `
     and state <> 'idle' and usename <> 'basalt_admin'
   order by query_start, pid`
 
-/** A connection, as long as it does what it did: its number and its start name one connection for ever. */
+/** A connection and its current activity: the process id and the start time identify a connection for good. */
 const CONNECTION = `pid = $1 and ${iso('backend_start')} = $2 and datname = current_database()`
 
 const signal = (name: string) => `
@@ -30,7 +30,7 @@ const signal = (name: string) => `
 
 const SIGNALS = { cancel: 'pg_cancel_backend', terminate: 'pg_terminate_backend' }
 
-/** A cancelled connection may stay, and do something else. */
+/** A cancelled connection may stay and run something else. */
 const STILL_THERE = {
   cancel: `select from pg_stat_activity where ${CONNECTION} and state = 'active' and ${iso('query_start')} = $3`,
   terminate: `select from pg_stat_activity where ${CONNECTION} and $3::text is not distinct from $3`,
@@ -42,7 +42,7 @@ const REFUSES_TO_END = {
     'PostgreSQL has not ended this connection: it reacts to no signal at the moment. Restart the database to end it.',
 }
 
-/** What runs in a database of a project, whoever started it. Asked by the user's own role, which ends what it may. */
+/** All running queries of a project's database, listed and ended with the rights of the user's own role. */
 export const activityStore = (lookups: Lookups, glance: Glance) => ({
   /** In a database that sleeps nothing runs; to look at it neither wakes it nor keeps it awake. */
   list: async (ref: string, database: string) =>
@@ -52,7 +52,7 @@ export const activityStore = (lookups: Lookups, glance: Glance) => ({
     })),
 
   /**
-   * Resolves once what the connection did, or the connection, has ended; to false when there is no such connection.
+   * Resolves once the connection's activity, or the connection, has ended; to false when there is no such connection.
    * Throws `forbidden` for a superuser's connection, `conflict` when it has not ended after END_WAIT_MS.
    */
   async end(

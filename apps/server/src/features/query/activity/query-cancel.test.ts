@@ -32,7 +32,7 @@ describe.each(['socket', 'tcp'] as const)('over %s', (through) => {
     await queries[Symbol.asyncDispose]()
   })
 
-  test('a running query is listed with who started it, and cancelled in the database', async () => {
+  test('a running query is listed with its author, and cancelled in the database', async () => {
     const { id, events } = await queries.start('select pg_sleep(600)')
     await isAtWork()
     expect(queries.running.of(REF)).toEqual([
@@ -62,7 +62,7 @@ describe.each(['socket', 'tcp'] as const)('over %s', (through) => {
     expect((await queries.run("select to_regclass('undone')"))[0]?.rows).toEqual([[null]])
   })
 
-  test('a query whose caller is gone stops in the database', async () => {
+  test('a query whose caller disconnected stops in the database', async () => {
     const caller = new AbortController()
     const { events } = await queries.start('select pg_sleep(600)', {}, caller.signal)
     const reading = expect(collect(events)).rejects.toThrow()
@@ -73,7 +73,7 @@ describe.each(['socket', 'tcp'] as const)('over %s', (through) => {
     await waitFor(() => queries.running.of(REF).length === 0)
   })
 
-  test('a query that nobody begins to read stops when its caller is gone', async () => {
+  test('a query whose result nobody reads stops when its caller disconnects', async () => {
     const caller = new AbortController()
     await queries.start('select pg_sleep(600)', {}, caller.signal)
     await isAtWork()
@@ -81,7 +81,7 @@ describe.each(['socket', 'tcp'] as const)('over %s', (through) => {
     await isGone()
   })
 
-  test('a query that nobody reads to its end stops when the reader leaves', async () => {
+  test('a query that is read only in part stops when the reader disconnects', async () => {
     const { events } = await queries.start(
       "select repeat('x', 1000), pg_sleep(0) from generate_series(1, 10000000)",
     )
@@ -109,7 +109,7 @@ describe.each(['socket', 'tcp'] as const)('over %s', (through) => {
     await waitFor(async () => (await backends("query like '%nextval%'")) === 0)
   })
 
-  test('cancelling twice is no harm, and nothing is left to cancel afterwards', async () => {
+  test('cancelling twice does no harm, and nothing is left to cancel afterwards', async () => {
     const { id, events } = await queries.start('select pg_sleep(600)')
     const reading = expect(collect(events)).rejects.toMatchObject(canceled)
     await Promise.all([queries.running.cancel(REF, id), queries.running.cancel(REF, id)])
@@ -127,7 +127,7 @@ describe.each(['socket', 'tcp'] as const)('over %s', (through) => {
     await reading
   })
 
-  test('a query that catches the cancel ends when its caller is gone', async () => {
+  test('a query that catches the cancel ends when its caller disconnects', async () => {
     const caller = new AbortController()
     const { events } = await queries.start(IGNORES_CANCEL, {}, caller.signal)
     const reading = expect(collect(events)).rejects.toThrow()
@@ -179,7 +179,7 @@ describe.each(['socket', 'tcp'] as const)('over %s', (through) => {
     await waitFor(() => queries.running.of(REF).length === 0)
   })
 
-  test('a cancelled connection serves nobody else', async () => {
+  test('a cancelled connection is not reused', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id, events } = await queries.start('select pg_sleep(600)')
       const reading = expect(collect(events)).rejects.toMatchObject(canceled)
@@ -202,7 +202,7 @@ test('a query whose cancel requests fail has its connection terminated, and the 
   queries = await openQueries({}, { through: { port: relay.port }, stopTimes: STOP_TIMES })
   relay.leadTo(queries.admin.options.connectionString!)
   try {
-    // So that the connection that terminates others is open before no more can be made.
+    // Opens the connection that terminates others before new ones are refused.
     await queries.pools.lookUp(REF, 'select 1')
     const { id, events } = await queries.start('select pg_sleep(600)')
     const reading = expect(collect(events)).rejects.toMatchObject({ options: { sql: { sqlstate: '57P01' } } })
@@ -217,7 +217,7 @@ test('a query whose cancel requests fail has its connection terminated, and the 
   }
 })
 
-/** A port before PostgreSQL's that can stop taking new connections while those that are open stay. */
+/** A proxy in front of PostgreSQL that can refuse new connections while open ones stay. */
 async function openRelay() {
   let server: URL
   const relay = net.createServer((client) => {

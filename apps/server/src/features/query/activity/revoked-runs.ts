@@ -5,14 +5,14 @@ import type { RunningQueries } from './running-queries.ts'
 interface Deps {
   running: RunningQueries
   held: HeldTransactions
-  /** Whether somebody may run SQL with these rights in a project. */
+  /** Whether a user may run SQL with these rights in a project. */
   mayRun(userId: string, ref: string, rights: SqlRights): Promise<boolean>
   onFailed(error: Error, ref: string): void
 }
 
 /**
- * Returns a function that stops the queries, and rolls back the held previews, of everyone who has lost the rights
- * that they were started with. Call it when memberships have changed. A failure concerns one query only and is reported.
+ * Returns a function that stops the queries, and rolls back the held previews, of users who have lost the rights with
+ * which they started them. Call it when memberships have changed. A failure is reported and affects one query only.
  */
 export function revokedRuns({ running, held, mayRun, onFailed }: Deps) {
   const endUnless = async (

@@ -41,7 +41,7 @@ export function createRunningQueries() {
     of: (ref: string): RunningQuery[] =>
       [...entries.values()].filter((entry) => entry.ref === ref).map((entry) => entry.description),
 
-    /** Who runs something at the moment, and where. */
+    /** The users with running queries, and their projects. */
     runs: () => [...entries].map(([id, { ref, by }]) => ({ id, ref, by })),
 
     /**

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AppFixture, openApp, withoutSockets } from '../../../test/app-fixture.ts'
 import { aMember, anOrganization, aProject, type Person, reaches, signUp } from '../../../test/people.ts'
 
-/** Every way in which a query is stopped, through the whole server, judged by what PostgreSQL says is running. */
+/** Every way to stop a query, through the whole server, judged by PostgreSQL's own activity. */
 describe.each([
   ['a Unix socket', undefined],
   ['TCP', withoutSockets],
@@ -37,13 +37,13 @@ describe.each([
   afterAll(() => fixture[Symbol.asyncDispose]())
 
   let count = 600
-  /** A query that nothing else runs, and that takes ten minutes. */
+  /** A query with unique text that takes ten minutes. */
   const longQuery = () => {
     count += 1
     return `select pg_sleep(${count})`
   }
   const run = (person: Person, query: string) => person.call(runQuery, { params: { ref }, body: { query } })
-  /** What of it PostgreSQL is doing. */
+  /** Its activity in PostgreSQL. */
   const backendsOf = async (query: string): Promise<Activity[]> => {
     const { body } = await owner.call(listActivity, { params: { ref } })
     return body.filter((activity) => activity.query === query)
@@ -108,7 +108,7 @@ describe.each([
     await hasEnded(query)
   })
 
-  test('the SQL of a member who is removed ends with the membership', async () => {
+  test("a removed member's running SQL is stopped", async () => {
     const member = await aMember(fixture, owner, slug)
     const [theirs, mine] = [longQuery(), longQuery()]
     const answers = [run(member, theirs), run(owner, mine)]
@@ -121,7 +121,7 @@ describe.each([
     await answers[1]
   })
 
-  test('the SQL of a member who may only read from now on ends, and reading goes on', async () => {
+  test('a member who becomes read-only loses running SQL, and can still read', async () => {
     const member = await aMember(fixture, owner, slug)
     const query = longQuery()
     const answer = run(member, query)
@@ -132,7 +132,7 @@ describe.each([
     expect((await run(member, 'select 1 as n')).body).toEqual([{ n: 1 }])
   })
 
-  test('a preview that a removed member holds open lets go of its locks', async () => {
+  test('a preview that a removed member holds open releases its locks', async () => {
     await run(owner, 'drop table if exists held; create table held (n int); insert into held values (1)')
     const member = await aMember(fixture, owner, slug)
     await member.call(streamQuery, {

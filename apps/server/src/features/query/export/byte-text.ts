@@ -38,7 +38,7 @@ export class ByteText {
     return this.bytes.subarray(0, this.length)
   }
 
-  /** Begins anew, and lets go of memory beyond so many bytes. */
+  /** Begins again, and lets go of memory beyond so many bytes. */
   clear(kept: number) {
     this.length = 0
     if (this.bytes.length > kept) this.bytes = Buffer.allocUnsafeSlow(kept)

@@ -29,7 +29,7 @@ export function valueBytes(
   return !ofType ? others : type_id < FIRST_TYPE_OF_USERS ? ofType(asString) : asString
 }
 
-/** The last is the first byte of the signs in full width. */
+/** The last is the first byte of the full-width characters. */
 const MAY_BEGIN_FORMULA = new Set([...Buffer.from('=+-@\t\r\n'), 0xef])
 
 /** What is to be done with a byte; 0 is nothing. */

@@ -8,7 +8,7 @@ import type { StatementRun } from './statement-run.ts'
 interface Options {
   /** Whether a connection keeps its state instead of going back to the pool; if so, `keep` has taken it over. */
   readonly keep?: (status: TransactionStatus) => boolean
-  /** Told when a step of stopping the query failed, also if the next step succeeded. */
+  /** Called when a step of stopping the query failed, even if the next step succeeded. */
   readonly onStopProblem: (error: Error) => void
   readonly times?: StopTimes
 }
@@ -50,7 +50,7 @@ export class Execution {
     await this.#stopping
   }
 
-  /** Stops a query whose events nobody reads any more. Never throws: there is nobody to tell but the log. */
+  /** Stops a query whose events nobody reads any more. Never throws: only the log could be told. */
   async abandon() {
     if (this.#isOver || this.run.events.hasEnded) return
     try {
@@ -95,7 +95,7 @@ export class Execution {
     }
   }
 
-  /** Whether the query ends within so many milliseconds. */
+  /** Whether the query ends within this many milliseconds. */
   async #hasEnded(ms: number): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined
     const timeUp = new Promise<false>((resolve) => {

@@ -47,7 +47,7 @@ export const STOPPING: StopTimes = { repeatMs: 500, cancelMs: 5_000, terminateMs
 /** A server that has not processed a cancel request in this time is given up on. */
 export const CANCEL_REQUEST_TIMEOUT_MS = 2_000
 
-/** A connection that somebody ended is looked for this long and this often before it is said to be still there. */
+/** How long, and how often, a terminated connection is looked for before it is reported as still there. */
 export const END_WAIT_MS = 5_000
 export const END_LOOK_MS = 100
 

@@ -37,7 +37,7 @@ async function leave(query: string) {
   return id
 }
 
-test('a run goes on when its page is gone, and its result is found again', async () => {
+test('a run continues when its page is gone, and its result is found again', async () => {
   const blocker = await queries.admin.connect()
   await blocker.query('select pg_advisory_lock(7)')
   const id = await leave(
@@ -78,7 +78,7 @@ test('rows that are too many are not kept, and that is said', async () => {
   expect(again.find(({ type }) => type === 'statement')).toMatchObject({ rowCount: 5000 })
 })
 
-test('whoever stays reads everything, and a name is used once', async () => {
+test('a reader that stays gets everything, and a name is used once', async () => {
   const id = crypto.randomUUID()
   const post = () =>
     app.inject({

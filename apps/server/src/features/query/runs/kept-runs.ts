@@ -59,7 +59,7 @@ class KeptRun {
     }
   }
 
-  /** Their places stay, so that whoever is reading goes on where they are. */
+  /** Their positions stay, so that a reader continues where it is. */
   #dropRows() {
     this.#hasRows = false
     for (const [index, line] of this.#lines.entries()) if (typeOf(line) === 'rows') this.#lines[index] = ''

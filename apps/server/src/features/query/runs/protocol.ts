@@ -38,7 +38,7 @@ export interface NoticeMessage {
   readonly hint?: string
 }
 
-/** What NOTIFY sends to a session that listens. */
+/** A notification that NOTIFY sent to this listening session. */
 export interface NotificationMessage {
   readonly channel: string
   readonly payload: string

@@ -92,7 +92,7 @@ describe('a connection that ends', () => {
   })
 })
 
-test('a text that PostgreSQL would read for hours is refused before it is sent', async () => {
+test('a text that PostgreSQL would scan for hours is refused before it is sent', async () => {
   await expect(queries.run('/*'.repeat(500_000))).rejects.toMatchObject({ code: 'validation_failed' })
   const { rows } = await queries.admin.query(
     "select from pg_stat_activity where usename = $1 and state = 'active'",

@@ -149,7 +149,7 @@ describe('the statements of a text', () => {
 })
 
 describe('a result is cut off', () => {
-  test('at the row limit, and the next statement goes on', async () => {
+  test('at the row limit, and the next statement continues', async () => {
     const results = await queries.run('select generate_series(1, 100000000) as n; select 1', { maxRows: 3 })
     expect(results).toMatchObject([
       { command: 'SELECT', truncated: true, rowCount: null, rows: [['1'], ['2'], ['3']] },
@@ -195,7 +195,7 @@ describe('a result is cut off', () => {
   })
 })
 
-test('each statement is given the time that it took itself, also among those that are sent together', async () => {
+test('each statement has its own duration, also when several are sent together', async () => {
   const sleep = (seconds: number) => `do $$ begin perform pg_sleep(${seconds}); end $$`
   const { events } = await queries.start(
     `${sleep(0.2)}; create table timed (id int); ${sleep(0.3)}; insert into timed select 1`,
@@ -203,12 +203,12 @@ test('each statement is given the time that it took itself, also among those tha
   const times = (await collect(events)).flatMap((event) =>
     event.type === 'statement' ? event.durationMs : [],
   )
-  // A sleep never takes less, so these hold on a machine of any speed.
+  // A sleep never takes less, so these bounds hold on any machine.
   expect(times[0]).toBeGreaterThanOrEqual(200)
   expect(times[2]).toBeGreaterThanOrEqual(300)
 })
 
-test('what NOTIFY sends to a session that listens is told, in the words of psql', async () => {
+test("a notification to a listening session is reported in psql's words", async () => {
   const { events } = await queries.start("listen orders; notify orders, 'paid'; notify orders")
   const notices = (await collect(events)).flatMap((event) => (event.type === 'notice' ? event.notice : []))
   expect(notices).toEqual([

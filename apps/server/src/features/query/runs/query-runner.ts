@@ -24,7 +24,7 @@ export interface QueryRequest {
   readonly startedBy: { readonly userId: string; readonly email: string }
   readonly text: string
   readonly rights: SqlRights
-  /** Who it runs as instead of the caller's own role; only for who may do everything. */
+  /** The role it runs as instead of the caller's own; only for callers with every right. */
   readonly as?: AssumedRole | undefined
   readonly limits: RunLimits
   /** What it is called; another name that nobody else has when left out. */
@@ -115,7 +115,7 @@ export function createQueryRunner({
   return {
     /** Throws `instance_unavailable` when the database does not answer, `forbidden` for what only reading forbids. */
     start: (request: QueryRequest) => start(request, false) as Promise<StartedQuery>,
-    /** The same for who reads the rows out of the database's messages, without an object for each. */
+    /** Runs a query for callers that read rows from the database's messages, without an object per row. */
     startPacked: (request: QueryRequest) => start(request, true),
     /** Ends every query that runs, and lets no more begin. */
     close: pools.closeAll,

@@ -12,7 +12,7 @@ test.each([
   expect(nextPortion(rows, bytes)).toBe(portion)
 })
 
-test('a statement is cut at the first row above the limit, the next statement starts anew', () => {
+test('a statement is cut at the first row above the limit, the next statement starts again', () => {
   const budget = new RowBudget({ maxRows: 2, maxBytes: 1000 })
   expect(budget.portion).toBe(3)
   expect([1, 2, 3, 4].map(() => budget.takeRow(1))).toEqual([true, true, false, false])

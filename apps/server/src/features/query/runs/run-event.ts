@@ -44,7 +44,7 @@ export const noticeOf = ({
   ...(hint !== undefined && { hint }),
 })
 
-/** In the words of psql. */
+/** In psql's words. */
 export const noticeOfNotification = ({ channel, payload, processId }: NotificationMessage): QueryNotice => ({
   severity: 'NOTIFY',
   message:

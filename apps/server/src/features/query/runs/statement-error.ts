@@ -34,7 +34,7 @@ export class StatementError extends Error {
   }
 }
 
-/** For a query that was stopped while the database was not at work on it; the words are PostgreSQL's own. */
+/** For a query that was stopped while the database was not running it; the message is PostgreSQL's own. */
 export const canceledError = () =>
   new StatementError({
     severity: 'ERROR',

@@ -82,7 +82,7 @@ export class StatementRun {
     if (packs) this.#untap = packRows(connection.stream, this.events, () => !this.#isHidden)
   }
 
-  /** Stops at the next occasion. What the database is working on now, it stops only for a cancel request. */
+  /** Stops before the next statement. Only a cancel request stops the current one. */
   stop() {
     this.#isStopped = true
     if (this.#next) {
@@ -186,7 +186,7 @@ export class StatementRun {
     stream.uncork()
   }
 
-  /** With a flush behind each, so that its end is told when it ends, and not with that of the statements behind it. */
+  /** With a flush after each, so that its end is reported at once and not with the following statements. */
   #send(text: string) {
     this.#connection.parse({ text })
     this.#connection.bind({})
@@ -264,7 +264,7 @@ export class StatementRun {
     this.events.push({ type: 'columns', columns: [copyColumn(response)] })
   }
 
-  /** What NOTIFY sends comes once the transaction is committed, and so behind the last statement. */
+  /** Notifications arrive once the transaction is committed, and so after the last statement. */
   readonly #onNotice = (raised: NoticeMessage | NotificationMessage) => {
     const notice = 'channel' in raised ? noticeOfNotification(raised) : noticeOf(raised)
     const bytes = JSON.stringify(notice).length

@@ -52,7 +52,7 @@ test('row level security sees the role and the claims that were chosen', async (
   expect(await run('select current_user as name', { role: 'Night shift' })).toEqual([{ name: 'Night shift' }])
 })
 
-test('nothing of a role is left on the connection for whoever is next', async () => {
+test('no state of a role is left on the connection for the next caller', async () => {
   await run("select set_config('role', 'anon', false)", { role: 'anon', claims: { sub: ANN } })
   expect(await run('select current_user as name, auth.uid() as id', { role: 'anon' })).toEqual([
     { name: 'anon', id: null },
@@ -97,7 +97,7 @@ test('a role that is dropped while its connection waits cannot be used any more'
   expect(await run('select current_user as name', { role: 'passing' })).toEqual([{ name: 'passing' }])
 })
 
-test('who may only read chooses no role', async () => {
+test('a read-only member cannot choose a role', async () => {
   expect(await run('select 1', { role: 'service_role' }, reader)).toMatchObject({ code: 'forbidden' })
   expect((await reader.call(listDatabaseRoles, { params: { ref } })).status).toBe(403)
 })

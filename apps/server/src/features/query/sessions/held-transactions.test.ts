@@ -86,7 +86,7 @@ test('a change that cannot be committed says so, and is undone', async () => {
   expect(await amounts()).toEqual(['10', '20'])
 })
 
-test('who may only read holds nothing', async () => {
+test('a read-only member cannot hold a transaction', async () => {
   const request = {
     ref: REF,
     startedBy: { userId: ANN, email: ANN },

@@ -77,7 +77,7 @@ export function createHeldTransactions(heldMs = PREVIEW_HELD_MS) {
       await Promise.all(own.map(([id]) => undo(take(id)!)))
     },
 
-    /** Who holds a transaction open at the moment, and where. */
+    /** The users who hold a transaction open, and their projects. */
     holders: () => [...transactions.values()].map(({ ref, heldBy, userId }) => ({ ref, heldBy, userId })),
 
     /**

@@ -107,7 +107,7 @@ export class ProjectPool {
     }
   }
 
-  /** Ends all connections, those that are at work too. */
+  /** Ends all connections, including busy ones. */
   async close() {
     const ended = Promise.all([this.#pool.end(), this.#lookups.end()])
     for (const client of this.#busy.keys()) client.connection.stream.destroy()

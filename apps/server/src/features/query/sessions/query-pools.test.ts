@@ -31,7 +31,7 @@ test('more queries at once than connections all get their turn', async () => {
   expect(await connections()).toBeLessThanOrEqual(2)
 })
 
-test('closing a project ends its connections and the queries on them, and the next query connects anew', async () => {
+test('closing a project ends its connections and the queries on them, and the next query connects again', async () => {
   const { events } = await queries.start('select pg_sleep(600)')
   const reading = expect(collect(events)).rejects.toMatchObject({
     code: 'instance_unavailable',
@@ -40,12 +40,12 @@ test('closing a project ends its connections and the queries on them, and the ne
   await queries.run('select 1')
   await queries.pools.close(REF)
   await reading
-  // A backend at work looks every five seconds whether its connection still stands.
+  // A busy backend checks every five seconds whether its connection is still open.
   await waitFor(async () => (await connections()) === 0)
   expect((await queries.run('select 1'))[0]?.rows).toEqual([['1']])
 })
 
-test('a database that does not answer is unavailable, and is tried anew by the next query', async () => {
+test('a database that does not answer is unavailable, and is tried again by the next query', async () => {
   let port = 1
   const pools = createQueryPools(async () => ({ ...queries.target, port }))
   await expect(pools.acquire(REF)).rejects.toMatchObject({ code: 'instance_unavailable' })

@@ -72,7 +72,7 @@ export function createQueryPools(
         return await (await opening).acquire(leave)
       } catch (error) {
         leave()
-        // Where the database answers may have changed: the next query asks anew.
+        // Where the database answers may have changed: the next query asks again.
         if (!(error instanceof AppError)) forget(keyOf(ref, login), opening)
         throw unavailable(error as Error)
       }
@@ -98,9 +98,9 @@ export function createQueryPools(
         leave()
       }
     },
-    /** Lets the next run of this login ask anew where it logs in. */
+    /** Lets the next run of this login ask again where it logs in. */
     forget: (ref: string, login: SqlLogin) => void pools.delete(keyOf(ref, login)),
-    /** Ends every connection to a database that is about to stop, those that are at work too. */
+    /** Ends every connection to a database that is about to stop, including busy ones. */
     async close(ref: string) {
       const keys = [...pools.keys()].filter((key) => key.startsWith(`${ref} `))
       await Promise.all(keys.map(closePool))

@@ -31,7 +31,7 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 
 const run = (person: Person, query: string) => person.call(runQuery, { params: { ref }, body: { query } })
 
-test('who may only read sees every table, past row level security', async () => {
+test('a read-only member sees every table, past row level security', async () => {
   expect((await run(reader, 'select body from notes')).body).toEqual([{ body: 'kept' }])
   expect((await run(reader, 'select n from hidden.secret')).body).toEqual([{ n: 7 }])
   expect((await run(reader, 'select current_user as name')).body).toEqual([{ name: 'basalt_read_only' }])

@@ -6,9 +6,9 @@ import type { Lease } from './project-pool.ts'
 const ENDS_TRANSACTION = new Set(['COMMIT', 'END', 'ROLLBACK', 'ABORT', 'PREPARE'])
 
 /**
- * The text of who may only read, or asks for no more, runs inside a read-only transaction that it cannot leave: the role alone would not
- * do, for a function of somebody else that runs with the rights of its owner may write.
- * Throws `forbidden` for a statement that would end the transaction.
+ * A read-only member's text, or one that asks for no more, runs inside a read-only transaction that it cannot leave:
+ * the role alone would not do, for a function of somebody else that runs with the rights of its owner may write. Throws
+ * `forbidden` for a statement that would end the transaction.
  */
 export function refuseTransactionControl(statements: readonly Statement[]) {
   const ending = statements

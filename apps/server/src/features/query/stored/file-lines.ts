@@ -10,7 +10,7 @@ export function* fileLines(
   pieceBytes: number,
 ): Generator<readonly [string, number]> {
   const piece = Buffer.alloc(pieceBytes)
-  /** The beginning of a line that goes on in the next piece. */
+  /** The beginning of a line that continues in the next piece. */
   let open: Buffer[] = []
   for (let offset = from; offset < to; ) {
     const length = readSync(fd, piece, 0, Math.min(piece.length, to - offset), offset)

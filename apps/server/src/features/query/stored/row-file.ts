@@ -68,7 +68,7 @@ export class RowFile {
     return lines.slice(from - firstRow, until - firstRow).map(rowOf)
   }
 
-  /** The same for rows that lie anywhere: those by these numbers, in their order. */
+  /** Reads rows anywhere in the file, by number and in the given order. */
   async pick(numbers: ArrayLike<number>): Promise<ResultRow[]> {
     const rows: ResultRow[] = []
     let read = { firstRow: 0, lines: [] as string[] }

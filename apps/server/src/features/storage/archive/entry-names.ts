@@ -1,7 +1,7 @@
-/** What no terminal and no file system wants in a name. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+/** Characters that break terminals or file systems. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what the pattern looks for.
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g
-/** What stays where it is or goes upwards; Windows ignores spaces at the end of a name. */
+/** Parts that stay in place or go up; Windows ignores trailing spaces. */
 const NO_NAME = /^\.{0,2} *$/
 const NAME_BYTES_MAX = 65_535
 
@@ -20,7 +20,7 @@ export function entryNames() {
   }
 }
 
-/** A path of plain names below where the archive is unpacked. Keys that uploads can have stay as they are. */
+/** A relative path of plain names. Keys that uploads can have stay as they are. */
 export function relativePath(key: string) {
   const parts = key
     .toWellFormed()

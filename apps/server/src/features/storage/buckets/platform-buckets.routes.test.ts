@@ -79,7 +79,7 @@ test('emptying keeps the bucket', async () => {
   expect((await storage.filesOf(bucket).list()).data).toEqual([])
 })
 
-test('who may only read has no access to files', async () => {
+test('a read-only member has no access to files', async () => {
   const { body: project } = await storage.owner.send('GET', `/platform/projects/${storage.ref}`)
   const { organization_slug: slug } = project as { organization_slug: string }
   const reader = await aMember(storage, storage.owner, slug, { role_id: 'read_only' })

@@ -20,7 +20,7 @@ interface Sending {
   download?: string | undefined
   /** The object's own unless given. */
   cacheControl?: string
-  /** Headers that a signed request sets instead of the object's own. */
+  /** Response headers that a signed request sets instead of the object's own. */
   overrides?: Readonly<Partial<Record<string, string>>>
 }
 
@@ -54,8 +54,8 @@ export async function sendObject(sending: Sending, request: FastifyRequest, repl
 }
 
 /**
- * Frees the pieces of a blob once they are on their way. A row that states more bytes than there are, as the project's
- * own SQL can make it, ends the connection: the client would wait for the rest.
+ * Frees the pieces of a blob once they are sent. When the row states more bytes than exist, which a project's SQL can
+ * cause, the connection ends, because the client would wait for the rest.
  */
 function watchSending(response: ServerResponse, length: number) {
   let left = length

@@ -105,7 +105,7 @@ export function folderService({ blobs, catalog, janitor, now }: Deps) {
       return moved
     },
 
-    /** How much the paths are, before somebody deletes them. */
+    /** How much the paths hold, before they are deleted. */
     async count(ref: string, bucket: string, paths: readonly string[]) {
       const counted = await catalog.as(ref, SERVICE, async (rows) => {
         await findBucket(rows, bucket)

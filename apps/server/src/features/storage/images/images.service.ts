@@ -24,7 +24,7 @@ export interface Rendition {
   bytes: Buffer
   contentType: string
   eTag: string
-  /** Of the picture that was transformed. */
+  /** The facts of the original picture. */
   facts: ObjectFacts
 }
 
@@ -108,7 +108,7 @@ function formatOf(own: PictureFormat, { format }: Transformation, acceptsWebp: b
   return format ?? (acceptsWebp ? 'webp' : own)
 }
 
-/** All bytes of a picture and its format. Reads no further than the first bytes of what is none. */
+/** All bytes of a picture and its format. Reads only the first bytes of a file that is not a picture. */
 async function pictureIn(source: AsyncIterable<Uint8Array>) {
   const pieces: Uint8Array[] = []
   let format: PictureFormat | undefined

@@ -56,7 +56,7 @@ test('browsers that know WebP get it, unless the own format is asked for', async
   )
 })
 
-test('a picture is told by its bytes, not by the type it was uploaded with', async () => {
+test('a picture is recognized by its bytes, not by its uploaded type', async () => {
   const reply = await get('untold?width=50')
   expect(reply.headers.get('content-type')).toBe('image/png')
   expect(await facts(reply)).toEqual({ width: 50, height: 25, format: 'png' })

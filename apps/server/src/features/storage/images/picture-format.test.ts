@@ -4,7 +4,7 @@ import { pictureFormat, pictureFormats } from './picture-format.ts'
 
 const red = sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
 
-test.each(pictureFormats)('bytes of %s are told by their beginning', async (format) => {
+test.each(pictureFormats)('%s is recognized by its first bytes', async (format) => {
   expect(pictureFormat(await red.clone().toFormat(format).toBuffer())).toBe(format)
 })
 

@@ -8,7 +8,7 @@ export const FORMAT_BYTES = 32
 const text = (bytes: Uint8Array, start: number, end: number) =>
   Buffer.from(bytes.subarray(start, end)).toString('latin1')
 
-/** The format that the first bytes of a file are those of, whatever its uploader called it; undefined for all others. */
+/** The format of a file by its first bytes, whatever its uploader called it; undefined for any other. */
 export function pictureFormat(bytes: Uint8Array): PictureFormat | undefined {
   if (text(bytes, 0, 3) === '\xff\xd8\xff') return 'jpeg'
   if (text(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png'

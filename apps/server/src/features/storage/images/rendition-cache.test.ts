@@ -44,7 +44,7 @@ test('what is larger than all room is not kept', async () => {
   expect(await keptIn(cache, 'a')).toEqual([false])
 })
 
-test('what somebody took away or cut short is made anew', async () => {
+test('what somebody took away or cut short is made again', async () => {
   const cache = renditionCache(root, 100)
   await cache.keep('ref', 'a', ofSize(4))
   const [file] = await readdir(path.join(root, 'ref'))

@@ -6,7 +6,7 @@ export type RenditionCache = ReturnType<typeof renditionCache>
 
 /**
  * Keeps results as files, those used last, up to a number of bytes; they outlive the process. A cache may always forget:
- * what cannot be read or written is made anew.
+ * what cannot be read or written is made again.
  */
 export function renditionCache(root: string, maxBytes: number) {
   /** Sizes by file, the longest unused first. */

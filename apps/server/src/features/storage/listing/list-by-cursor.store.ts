@@ -24,7 +24,7 @@ export interface ListedPage {
 }
 
 /**
- * A page by cursor: as quick at the end of a folder of a million files as at its beginning. A prefix is what names begin
+ * A page by cursor: as fast at the end of a folder of a million files as at its start. A prefix is what names begin
  * with, as in S3; with a delimiter, what follows its last slash picks among the entries of that folder.
  */
 export async function listByCursor(
@@ -35,7 +35,7 @@ export async function listByCursor(
   const after = readCursor(cursor)
   const plain = (given ?? '').replace(/^\/+/, '')
   const folder = plain.slice(0, plain.lastIndexOf('/') + 1)
-  // One more than is shown tells whether there are more.
+  // One row more than shown tells whether there are more.
   const page = { sort, limit: limit + 1, after, begin: plain.slice(folder.length) }
   const [row] = await ask(
     isOneFolder ? folderPageStatement(bucket, folder, page) : flatPageStatement(bucket, plain, page),

@@ -27,7 +27,7 @@ export interface FolderPage {
   after?: Cursor | undefined
   /** What names begin with, whatever their case. */
   search?: string
-  /** What names begin with, letter for letter. */
+  /** The literal prefix of the names. */
   begin?: string
 }
 
@@ -81,7 +81,7 @@ export function folderPageStatement(bucket: string, folder: string, page: Folder
   return { text, values }
 }
 
-/** Cuts a page out of files that come in their order. */
+/** Cuts a page out of sorted files. */
 function pageOfFiles(
   of: Place,
   files: (columns: string) => string,

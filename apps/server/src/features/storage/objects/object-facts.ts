@@ -2,7 +2,7 @@ import { isVersion } from '../janitor.ts'
 import { isHeaderText } from '../request-parts.ts'
 import type { ObjectRow } from './objects.store.ts'
 
-/** What is known of an object's bytes, fit for headers. */
+/** An object's facts, safe to use in headers. */
 export interface ObjectFacts {
   /** Where the bytes lie. */
   version: string

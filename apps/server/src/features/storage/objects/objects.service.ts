@@ -25,7 +25,7 @@ export interface Copy {
   from: ObjectAddress
   to: ObjectAddress
   replaces: Replacing
-  /** Throws for a source that is not the one that was meant. */
+  /** Throws when the source does not meet the caller's conditions. */
   mustFit?: ((source: ObjectRow) => void) | undefined
   /** Replaces what the source's owner noted; undefined keeps it. */
   userMetadata?: Record<string, unknown> | null | undefined

@@ -87,7 +87,7 @@ interface Written {
   replaced: string | null
 }
 
-/** `$1` is a list of ETags, parted by commas. */
+/** `$1` is a list of ETags, separated by commas. */
 const HAS_ETAG = `($1 = '*' or metadata ->> 'eTag' = any(string_to_array($1, ',')))`
 
 const REPLACE = `update storage.objects set
@@ -96,7 +96,7 @@ const REPLACE = `update storage.objects set
   where bucket_id = $2 and name = $3 and ${HAS_ETAG}
   returning new.id, old.version as replaced`
 
-/** What is there already may be in the way (`false`), is replaced (`true`), or must have one of the ETags. */
+/** An existing object is a conflict (`false`), is replaced (`true`), or must have one of the ETags. */
 export type Replacing = boolean | readonly string[]
 
 function putStatement(object: NewObject, replaces: Replacing) {
@@ -112,7 +112,7 @@ export async function putObjectIn(rows: Transaction, object: NewObject, replaces
   return written[0] ?? unreturned(object, replaces)
 }
 
-/** The same as a transaction of its own, in one round trip. */
+/** Writes the object in its own transaction, in one round trip. */
 export async function putObject(ask: AskRows, object: NewObject, replaces: Replacing): Promise<Written> {
   const [row] = await ask(putStatement(object, replaces))
   return row ? { id: row[0]!, replaced: row[1]! } : unreturned(object, replaces)
@@ -137,7 +137,7 @@ export async function placeOf(ask: AskRows, bucket: string, name: string) {
   return {
     file_size_limit: limit == null ? null : Number(limit),
     allowed_mime_types: types == null ? null : (JSON.parse(types) as string[]),
-    /** Of the object that is there; null when there is none. */
+    /** The existing object's; null when there is none. */
     eTag: eTag ?? null,
   }
 }

@@ -11,7 +11,7 @@ interface Deps {
   catalog: Catalog
 }
 
-/** Which policies there are. They are made and dropped with SQL, as whoever owns the tables. */
+/** Lists policies. They are created and dropped with SQL, as the tables' owner. */
 export const platformPolicyRoutes =
   ({ gates, catalog }: Deps) =>
   async (app: FastifyInstance) => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStorage, type StorageFixture, textOf } from '../../../test/storage-fixture.ts'
 
-/** What becomes of an upload whose bytes have come and whose row cannot be written. */
+/** What happens to an upload whose bytes have arrived but whose row cannot be written. */
 
 let storage: StorageFixture
-/** Happens once the bytes of an upload are complete, before they get their row. */
+/** Called once the bytes of an upload are complete, before their row is written. */
 const nothingHappens = async () => undefined
 let onAdopt: () => Promise<void> = nothingHappens
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const tus = (method: string, url: string, headers: Record<string, string> = {}, 
     ...(body !== undefined && { body }),
   })
 
-/** Begins an upload with its first bytes, and returns where it goes on. */
+/** Begins an upload with its first bytes, and returns the URL to continue at. */
 async function begin(name: string, length: number, bytes: string) {
   const encoded = [
     ['bucketName', 'files'],
@@ -45,9 +45,9 @@ async function begin(name: string, length: number, bytes: string) {
   return new URL(reply.headers.get('location')!, endpoint).href
 }
 
-test('bytes stay while the database cannot take their row, and get it later', async () => {
+test('bytes stay while the database cannot store their row, which is written later', async () => {
   const url = await begin('database-away', 6, 'abc')
-  // The bytes are in the store when the row is written: from that moment on the database shuts down.
+  // The bytes are stored before the row is written; at that moment the database shuts down.
   onAdopt = async () => {
     await storage.sql(`create function public.away() returns trigger language plpgsql as
       $$ begin raise 'shutting down' using errcode = '57P01'; end $$`)
@@ -58,7 +58,7 @@ test('bytes stay while the database cannot take their row, and get it later', as
   expect(last.status).toBe(503)
   expect((await tus('HEAD', url)).status).toBe(503)
   await storage.sql('drop trigger away on storage.objects')
-  // What the failed attempts left behind is looked at meanwhile.
+  // The janitor runs meanwhile and sees what the failed attempts left behind.
   await storage.storage.janitor.sweep(storage.ref, -60_000)
   expect((await tus('HEAD', url)).headers.get('upload-offset')).toBe('6')
   expect(await textOf(await storage.filesOf('files').download('database-away'))).toBe('abcdef')
@@ -66,7 +66,7 @@ test('bytes stay while the database cannot take their row, and get it later', as
   expect(await textOf(await storage.filesOf('files').download('database-away'))).toBe('abcdef')
 })
 
-test('bytes whose name was taken meanwhile are given up', async () => {
+test('bytes whose name was taken meanwhile are discarded', async () => {
   const url = await begin('taken', 6, 'abc')
   onAdopt = () => storage.put('files', 'taken', 'somebody else')
   const last = await tus('PATCH', url, { 'upload-offset': '3' }, 'def')

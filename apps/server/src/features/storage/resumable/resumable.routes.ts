@@ -38,7 +38,7 @@ export const resumableRoutes =
     app.addContentTypeParser('*', (_request, _body, done) => done(null))
     app.addHook('onSend', async (_request, reply) => {
       reply.header('tus-resumable', TUS_VERSION)
-      // Who speaks another version learns which one is spoken here.
+      // A client with another version learns which one this server supports.
       if (reply.statusCode === 412) reply.header('tus-version', TUS_VERSION)
     })
 

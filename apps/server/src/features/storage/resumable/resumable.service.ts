@@ -32,7 +32,7 @@ interface Deps {
   now: () => Date
 }
 
-/** Who goes on with an upload, and how its request is ended when somebody else comes for it. */
+/** Who continues with an upload, and how its request is ended when somebody else comes for it. */
 export interface Sender {
   ref: string
   caller: DatabaseCaller
@@ -121,7 +121,7 @@ export function resumableService({ staging, blobs, catalog, uploads, janitor, no
       return { id, ...progress }
     },
 
-    /** How far an upload is; ends whoever is at it. */
+    /** How far an upload is; ends its current writer. */
     progress: (sender: Sender, id: string) =>
       inTurn(`${sender.ref}/${id}`, sender.giveUp, async () => {
         const { info, size } = await find(sender, id)

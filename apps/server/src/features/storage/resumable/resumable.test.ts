@@ -100,7 +100,7 @@ test.each([
   expect((await bytesOf('files', name)).equals(bytes)).toBe(true)
 })
 
-test('an upload that was broken off goes on where it was', async () => {
+test('an upload that was broken off continues where it was', async () => {
   const bytes = randomBytes(400_000)
   let sent: Upload
   const half = new Promise<void>((resolve) => {

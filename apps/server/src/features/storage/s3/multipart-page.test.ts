@@ -37,7 +37,7 @@ test('a marker without an id skips all uploads of its key', () => {
   expect(idsOf(uploadsPage(uploads, { ...ALL, keyMarker: 'test-1' }))).toEqual(['e'])
 })
 
-test('a prefix and an encoding are kept to', () => {
+test('a prefix and an encoding are applied', () => {
   expect(idsOf(uploadsPage(uploads, { ...ALL, prefix: 'nested/' }))).toEqual(['a', 'b'])
   const odd = [{ key: 'a b/&', id: 'x', startedAt: '' }]
   expect(uploadsPage(odd, { ...ALL, isUrlEncoded: true }).Upload[0]).toMatchObject({ Key: 'a%20b/%26' })

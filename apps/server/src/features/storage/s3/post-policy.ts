@@ -27,8 +27,8 @@ const isFree = (field: string) =>
   ['policy', 'x-amz-signature', 'file'].includes(field) || field.startsWith('x-ignore-')
 
 /**
- * Holds the fields of a form, among them the bucket, against its policy: each condition is met, and each field has one.
- * Throws AccessDenied, or InvalidPolicyDocument for what is no policy. Returns how large the file may be.
+ * Checks a form's fields, including the bucket, against its policy: each condition must be met, and each field must
+ * have one. Throws AccessDenied, or InvalidPolicyDocument for an invalid policy. Returns how large the file may be.
  */
 export function checkPolicy(base64: string, fields: S3Fields, now: Date): SizeRange {
   const { expiration, conditions } = parsedPolicy(base64)

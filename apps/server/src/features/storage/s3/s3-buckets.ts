@@ -124,7 +124,7 @@ export function s3Buckets({ buckets, catalog, objects }: Pick<Storage, 'buckets'
       ]
     },
 
-    /** What has no condition goes in one statement; a failure stands beside what was deleted. */
+    /** Objects without a condition are deleted in one statement; failures are listed beside the deleted ones. */
     async deleteObjects(asked: S3Request): Promise<[string, Xml]> {
       const xml = await documentIn(asked)
       const wanted = elements(xml, 'Object').map(deletionIn)
@@ -167,7 +167,7 @@ export function s3Buckets({ buckets, catalog, objects }: Pick<Storage, 'buckets'
   }
 }
 
-/** One object of a DeleteObjects document. What its conditions ask for and is not offered refuses it. */
+/** One object of a DeleteObjects document. Unsupported conditions refuse it. */
 function deletionIn(xml: string) {
   const key = textOf(xml, 'Key')
   if (!key) throw storageError('MalformedXML')
@@ -185,7 +185,7 @@ function deletionIn(xml: string) {
   }
 }
 
-/** What version 1 goes on after: the last key of a page, or a common prefix, which ends with the delimiter. */
+/** What version 1 continues after: the last key of a page, or a common prefix, which ends with the delimiter. */
 const afterMarker = (marker: string, prefix: string, delimiter: string) =>
   delimiter === '' || marker === prefix ? nameOf(marker) : marker
 

@@ -19,7 +19,7 @@ export const conditionally = <T>(work: () => Promise<T>) =>
     throw isReason(error, 'KeyAlreadyExists') ? storageError('PreconditionFailed', undefined, error) : error
   })
 
-/** Throws PreconditionFailed for a source of a copy that is not the one that the sender means. */
+/** Throws PreconditionFailed when the source of a copy does not meet the sender's conditions. */
 export function mustFitSource(fields: S3Fields, source: ObjectFacts) {
   const prefix = 'x-amz-copy-source-'
   const conditions = Object.fromEntries(

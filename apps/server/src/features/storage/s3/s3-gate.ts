@@ -17,7 +17,7 @@ export interface S3Entered {
   signing: { key: Buffer; claim: Claim }
 }
 
-/** Somebody who sends a form (POST Object): what vouches for it stands in the body, which has not been read yet. */
+/** The sender of a form (POST Object): its credentials are in the body, which has not been read yet. */
 export interface FormEntered {
   project: Project
   /** Undefined for an access key that the project does not have. */
@@ -31,7 +31,10 @@ interface Deps {
   now: () => Date
 }
 
-/** Lets in who signs with an access key of the project (AWS Signature Version 4), and forms, which must show it. */
+/**
+ * Admits requests signed with an access key of the project (AWS Signature Version 4), and forms, which are checked
+ * later.
+ */
 export function s3Gate({ gates, credentials, settings, now }: Deps): Gate<S3Entered | FormEntered> {
   const mustBeEnabled = async (ref: string) => {
     const { config } = await settings.of(ref)

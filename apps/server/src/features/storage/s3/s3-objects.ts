@@ -111,7 +111,7 @@ export function s3Objects({ blobs, catalog, objects, uploads }: Parts) {
       )
     },
 
-    /** What `x-amz-object-attributes` names. Sums of the bytes are not kept, so there are none to tell. */
+    /** The attributes that `x-amz-object-attributes` names. Checksums are not stored, so none are returned. */
     async attributes(asked: S3Request, reply: FastifyReply): Promise<[string, Xml]> {
       const facts = factsOf(await find(asked))
       if (!facts) throw storageError('NoSuchKey')
@@ -132,7 +132,7 @@ export function s3Objects({ blobs, catalog, objects, uploads }: Parts) {
       ]
     },
 
-    /** S3 is content when there is nothing to delete, unless a condition says what must be there. */
+    /** Deleting nothing is no error in S3, unless a condition says what must exist. */
     async remove(asked: S3Request) {
       const { ref, bucket, name, query } = asked
       mustBeCurrentVersion(query.versionId)
@@ -166,7 +166,7 @@ export function s3Objects({ blobs, catalog, objects, uploads }: Parts) {
 const PRIVATE_ACLS = ['private', 'bucket-owner-read', 'bucket-owner-full-control']
 const ATTRIBUTES = ['ETag', 'Checksum', 'ObjectParts', 'StorageClass', 'ObjectSize']
 
-/** What a copy with metadata of its own does not take over. */
+/** What a copy with its own metadata does not inherit. */
 const NO_HEADERS = {
   contentDisposition: undefined,
   contentEncoding: undefined,

@@ -17,7 +17,7 @@ const reasonOf = (call: () => unknown) => {
   }
 }
 
-test('a sub-resource that is not offered is never taken for the bare method', () => {
+test('an unsupported sub-resource is never treated as the bare method', () => {
   const offered = Object.keys(S3_OPERATIONS).filter((operation) => operation.split(' ').length > 2)
   const found: string[] = []
   for (const target of ['service', 'bucket', 'object'] as S3Target[])

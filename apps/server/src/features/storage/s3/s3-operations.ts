@@ -39,8 +39,8 @@ export const OVERRIDES = [
 const READ = ['versionId', ...OVERRIDES.map((name) => `response-${name}`)]
 
 /**
- * The offered operations, by target, method and sub-resources (in alphabetical order), with the parameters that each
- * understands. A request that is not in this table is refused.
+ * The supported operations, by target, method and sub-resources (in alphabetical order), with the parameters of each. A
+ * request that is not in this table is refused.
  */
 export const S3_OPERATIONS = {
   'service GET': ['prefix', 'continuation-token', 'max-buckets', 'bucket-region'],
@@ -80,9 +80,9 @@ export const S3_OPERATIONS = {
 export type S3Operation = keyof typeof S3_OPERATIONS
 
 /**
- * Which operation a request is. Throws NotImplemented for every sub-resource that is not offered, and, where something
- * would be written, for every parameter that the operation does not know: Amazon ignores unknown parameters, but a new
- * sub-resource must not destroy an object here. Reads ignore them.
+ * Which operation a request is. Throws NotImplemented for unsupported sub-resources and, in writes, for unknown
+ * parameters: Amazon ignores unknown parameters, but a new sub-resource must not destroy an object here. Reads ignore
+ * them.
  */
 export function operationOf(target: S3Target, method: string, parameters: readonly string[]): S3Operation {
   const subResources = parameters.filter((name) => SUB_RESOURCES.includes(name)).sort()
@@ -101,7 +101,7 @@ const isOffered = (operation: string): operation is S3Operation => Object.hasOwn
 const notImplemented = (what: string) =>
   storageError('NotImplemented', `This service does not implement ${JSON.stringify(what)} of the S3 protocol`)
 
-/** Headers that ask for something that is not offered, with the values that ask for nothing. */
+/** Headers that request unsupported features, with the values that request nothing. */
 const REFUSED_HEADERS: Readonly<Record<string, readonly string[]>> = {
   'x-amz-grant-full-control': [],
   'x-amz-grant-read': [],
@@ -128,7 +128,7 @@ const REFUSED_HEADERS: Readonly<Record<string, readonly string[]>> = {
   'x-amz-mfa': [],
 }
 
-/** Throws NotImplemented for a header whose wish would be ignored. */
+/** Throws NotImplemented for a header that would be ignored. */
 export function mustBeOffered(headers: Readonly<Record<string, unknown>>) {
   for (const [name, harmless] of Object.entries(REFUSED_HEADERS)) {
     const value = headers[name]
@@ -136,7 +136,7 @@ export function mustBeOffered(headers: Readonly<Record<string, unknown>>) {
   }
 }
 
-/** No versions are kept: the one that there is has the id `null`. Throws NoSuchVersion for another. */
+/** No versions are kept: the current one has the id `null`. Throws NoSuchVersion for any other. */
 export function mustBeCurrentVersion(versionId: string | undefined) {
   if (versionId !== undefined && versionId !== '' && versionId !== 'null') throw storageError('NoSuchVersion')
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStorage, type StorageFixture, s3ClientOf } from '../../../test/storage-fixture.ts'
 import { signingKey } from './sigv4.ts'
 
-/** What clients and acceptance suites of the S3 protocol expect of single answers. */
+/** Single answers as clients and acceptance suites of the S3 protocol expect them. */
 
 const Bucket = 'parity'
 let storage: StorageFixture
@@ -29,7 +29,7 @@ const put = (Key: string, Body: string, more: Partial<s3.PutObjectCommandInput> 
   client.send(new s3.PutObjectCommand({ Bucket, Key, Body, ...more }))
 const head = (Key: string) => client.send(new s3.HeadObjectCommand({ Bucket, Key }))
 
-test('a new bucket tells where it is, and public-read makes it public', async () => {
+test('a new bucket returns its location, and public-read makes it public', async () => {
   const made = await client.send(new s3.CreateBucketCommand({ Bucket: 'told', ACL: 'public-read' }))
   expect(made.Location).toBe('/told')
   expect((await storage.service.getBucket('told')).data).toMatchObject({ public: true })
@@ -46,7 +46,7 @@ test('a new bucket tells where it is, and public-read makes it public', async ()
   ).rejects.toMatchObject({ name: 'NotImplemented' })
 })
 
-test('a bucket with something in it says so in the words of S3', async () => {
+test("a bucket that is not empty is refused with S3's code", async () => {
   await client.send(new s3.CreateBucketCommand({ Bucket: 'filled' }))
   await client.send(new s3.PutObjectCommand({ Bucket: 'filled', Key: 'a', Body: 'x' }))
   await expect(client.send(new s3.DeleteBucketCommand({ Bucket: 'filled' }))).rejects.toMatchObject({
@@ -55,7 +55,7 @@ test('a bucket with something in it says so in the words of S3', async () => {
   })
 })
 
-test('what an upload says of its bytes comes back with each download, by every protocol', async () => {
+test("an upload's headers come back with each download, by every protocol", async () => {
   const told = {
     ContentType: 'text/html',
     ContentDisposition: 'attachment; filename="a.html"',
@@ -120,7 +120,7 @@ test('a signed request sets headers of its answer, and still runs nothing', asyn
   expect((await fetch(await getSignedUrl(client, broken, { expiresIn: 60 }))).status).toBe(400)
 })
 
-test('GetObjectAttributes tells what was asked for', async () => {
+test('GetObjectAttributes returns the requested attributes', async () => {
   await put('attributes', 'hello')
   const ask = (...ObjectAttributes: s3.ObjectAttributes[]) =>
     client.send(new s3.GetObjectAttributesCommand({ Bucket, Key: 'attributes', ObjectAttributes }))
@@ -186,7 +186,7 @@ interface Form {
   bucket?: string
 }
 
-/** Sends a file by a form, as a browser does with what a server of somebody signed. */
+/** Sends a file by a form, as a browser does with a policy that an app's server signed. */
 async function post(Key: string, { conditions = [], fields = {}, ...more }: Form = {}) {
   const time = new Date().toISOString().replace(/[-:]|\.\d+/g, '')
   const scope = `${time.slice(0, 8)}/local/s3/aws4_request`
@@ -221,7 +221,7 @@ async function post(Key: string, { conditions = [], fields = {}, ...more }: Form
   })
 }
 
-test('a form uploads a file as its signed policy says', async () => {
+test('a form uploads a file as its signed policy allows', async () => {
   const fields = { 'Content-Type': 'text/plain', 'X-Amz-Meta-By': 'Ann' }
   const reply = await post('posted.txt', { fields })
   expect([reply.status, reply.headers.get('etag')]).toEqual([200, (await head('posted.txt')).ETag])

@@ -10,7 +10,7 @@ import { describedIn, type S3Fields } from './s3-request.ts'
 import { isPolicySignedWith } from './sigv4.ts'
 import { xmlDocument } from './xml.ts'
 
-/** Stands in a key for the name of the file. */
+/** A placeholder in a key for the name of the file. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: that is how S3 writes it.
 const FILE_NAME = '${filename}'
 
@@ -49,7 +49,7 @@ export const s3Post =
     }
   }
 
-/** Names of fields have no case. */
+/** Field names are case-insensitive. */
 const lowerCased = ({ fields }: IncomingForm): S3Fields =>
   Object.fromEntries([...fields].map(([name, value]) => [name.toLowerCase(), value]))
 
@@ -87,7 +87,7 @@ interface Posted {
   eTag: string
 }
 
-/** As the form asks: a redirect, an empty answer, or, for 201, a document. */
+/** Answers as the form asks: a redirect, an empty answer or, for 201, a document. */
 function answer(reply: FastifyReply, fields: S3Fields, { bucket, name, eTag }: Posted) {
   const location = `/${bucket}/${name.split('/').map(encodeURIComponent).join('/')}`
   reply.header('etag', eTag)

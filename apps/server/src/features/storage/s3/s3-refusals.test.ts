@@ -3,7 +3,7 @@ import { createStorageCredential } from '@basalt/contract/storage/storage.endpoi
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStorage, type StorageFixture, s3ClientOf } from '../../../test/storage-fixture.ts'
 
-/** Calls of the S3 protocol that must not destroy anything: what is refused, and what only happens under a condition. */
+/** S3 calls that must not destroy anything: refused ones, and conditional ones. */
 
 const Bucket = 'kept'
 const Key = 'kept.txt'
@@ -96,7 +96,7 @@ test.each(Object.keys(notOffered))('%s is not implemented, and changes nothing',
 const refused = (call: Promise<unknown>, name: string, httpStatusCode: number) =>
   expect(call).rejects.toMatchObject({ name, $metadata: { httpStatusCode } })
 
-test('an object is deleted only as the version and the ETag that are meant', async () => {
+test('an object is deleted only if its version and ETag match', async () => {
   await put('deleted', 'x')
   const remove = (more: Partial<s3.DeleteObjectCommandInput>) =>
     client.send(new s3.DeleteObjectCommand({ Bucket, Key: 'deleted', ...more }))
@@ -136,7 +136,7 @@ test('each of many objects is deleted under its own condition', async () => {
   ])
 })
 
-test('an object is replaced only if it is the one that is meant', async () => {
+test('an object is replaced only if its ETag matches', async () => {
   await put('replaced', 'one')
   const { ETag } = await client.send(new s3.HeadObjectCommand({ Bucket, Key: 'replaced' }))
   await refused(put('replaced', 'two', { IfMatch: '"another"' }), 'PreconditionFailed', 412)
@@ -165,7 +165,7 @@ test('of several writers who saw the same object, one replaces it', async () => 
   expect(fresh.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('a copy looks at the source and at what it replaces', async () => {
+test('a copy checks the conditions on its source and on its target', async () => {
   await put('copied', 'before')
   const copy = (more: Partial<s3.CopyObjectCommandInput>) =>
     client.send(new s3.CopyObjectCommand({ Bucket, Key: 'copied', CopySource: `${Bucket}/${Key}`, ...more }))
@@ -207,7 +207,7 @@ test('another version than the current one, or a part, is not read as the object
   expect(await (await get({ VersionId: 'null', PartNumber: 1 })).Body!.transformToString()).toBe('kept')
 })
 
-test('a document that names no object, or a character that is none, is refused', async () => {
+test('a document without an object, or with an invalid character, is refused', async () => {
   const { Objects } = { Objects: [] as { Key: string }[] }
   await refused(
     client.send(new s3.DeleteObjectsCommand({ Bucket, Delete: { Objects } })),

@@ -101,7 +101,7 @@ export type S3Fields = Readonly<Record<string, string | undefined>>
 export const fieldsOf = ({ request }: Pick<S3Request, 'request'>): S3Fields =>
   Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, [value].flat()[0]]))
 
-/** What the sender says of an object besides its bytes. */
+/** What the sender states about an object besides its bytes. */
 export function describedIn(fields: S3Fields) {
   const tagging = fields['x-amz-tagging']
   const encoding = fields['content-encoding']

@@ -41,7 +41,7 @@ export const s3Routes = (deps: Deps) => async (app: FastifyInstance) => {
     )
 }
 
-/** What answers each operation. */
+/** The handler of each operation. */
 function callsOf(deps: Deps): Record<S3Operation, Call> {
   const buckets = s3Buckets(deps)
   const objects = s3Objects(deps)
@@ -95,7 +95,7 @@ function callsOf(deps: Deps): Record<S3Operation, Call> {
 
 const isCopy = ({ request }: S3Request) => header(request, 'x-amz-copy-source') !== undefined
 
-/** Where S3 has another code for the same refusal. */
+/** Refusals for which S3 has another code. */
 const S3_CODES: Readonly<Record<string, string>> = { ResourceNotEmpty: 'BucketNotEmpty' }
 
 function addS3Errors(app: FastifyInstance) {

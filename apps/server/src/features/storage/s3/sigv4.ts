@@ -120,6 +120,6 @@ function reencoded(text: string) {
   )
 }
 
-/** Whether the policy of a form, as it stands there, is signed with the secret. */
+/** Whether a form's policy, exactly as sent, is signed with the secret. */
 export const isPolicySignedWith = (secret: string, scope: string, policy: string, signature: string) =>
   isSame(hmac(signingKey(secret, scope), policy).toString('hex'), signature)

@@ -66,7 +66,7 @@ test('a description of two characters is refused', async () => {
   )
 })
 
-test('who may only read changes nothing', async () => {
+test('a read-only member changes nothing', async () => {
   const reader = await aMember(fixture, owner, slug, { role_id: 'read_only' })
   expect((await reader.call(getStorageConfig, { params })).status).toBe(200)
   expect((await reader.call(updateStorageConfig, { params, body: {} })).status).toBe(403)

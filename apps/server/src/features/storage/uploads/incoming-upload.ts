@@ -82,7 +82,8 @@ export function readForm(request: FastifyRequest) {
     form.on('file', (_field, stream, fileName, _encoding, fileType) => {
       const bytes = stream as unknown as Readable
       file = bytes
-      // The reader of the body gets an error; before there is one, nobody listens, and that must not end the server.
+      // The reader of the body gets the error. Without a reader nobody listens, and an unhandled error would end the
+      // server.
       bytes.on('error', () => undefined)
       resolve({
         fields,

@@ -28,7 +28,7 @@ export async function* unlessSlow(body: Readable, request = body) {
   let bytes = 0
   let from = performance.now()
   try {
-    // Whoever stops reading answers first; only then the rest of the request is thrown away.
+    // A handler that stops reading answers first; only then is the rest of the request discarded.
     for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       isWaiting = false
       waitedMs += performance.now() - from

@@ -2,7 +2,7 @@
 type Yield = () => void
 
 /**
- * One writer at a time for each upload. Whoever comes later ends the one before, and waits until it has: a sender that
+ * One writer at a time for each upload. A later one ends the one before it, and waits until it has ended: a sender that
  * comes back after its connection broke must not wait for the server to notice that.
  */
 export function uploadTurns() {

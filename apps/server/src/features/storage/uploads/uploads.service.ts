@@ -23,13 +23,13 @@ export interface UploadTarget {
   cacheControl: string
   userMetadata: Record<string, unknown> | null
   owner: string | null
-  /** More about the bytes than every upload states. */
+  /** Optional facts about the bytes. */
   described?: Description | undefined
-  /** The ETags of which the object that is replaced must have one; `['*']` for any. Without it, any or none will do. */
+  /** The replaced object must have one of these ETags; `['*']` means any. Without it, there is no condition. */
   ifMatch?: readonly string[] | undefined
 }
 
-/** Headers of every download, and tags, that only some protocols state. */
+/** Headers of every download, and tags, which only some protocols set. */
 export type Description = Pick<
   ObjectMetadata,
   'contentDisposition' | 'contentEncoding' | 'contentLanguage' | 'expires' | 'tags'
@@ -135,7 +135,9 @@ export function uploadService({ blobs, catalog, settings, janitor, now }: Deps) 
       })
     },
 
-    /** Gives bytes that are in the blob store already a row. When it is refused, the bytes are the caller's to discard. */
+    /**
+     * Writes the row for bytes that are already in the blob store. If it is refused, the caller must discard the bytes.
+     */
     async name(target: UploadTarget, version: string, facts: BlobFacts, eTag?: string) {
       const metadata = metadataOf(target, facts, eTag)
       const { id, replaced } = await put(target, rowOf(target, version, metadata))
