@@ -14,7 +14,8 @@ packages=${BARE_PACKAGES:-}
 root=${BARE_ROOT:-/var/tmp/basalt-bare$(printf %s "${packages:+-$packages}" | tr ' ' '-')}
 
 if [ ! -e "$root/.made" ]; then
-  debootstrap --variant=minbase --include="ca-certificates,git" bookworm "$root"
+  [ -e "$root/bin/sh" ] || debootstrap --variant=minbase --include="ca-certificates,git" bookworm "$root"
+  [ -e "$root/proc/self" ] || mount -t proc proc "$root/proc"
   [ -z "$packages" ] || DEBIAN_FRONTEND=noninteractive chroot "$root" \
     sh -c "apt-get -qq update && apt-get -qq install -y --no-install-recommends $packages"
   # The Node and npm of this machine, because Debian's own are too old.
@@ -25,9 +26,9 @@ if [ ! -e "$root/.made" ]; then
   ln -sf ../lib/node_modules/npm/bin/npm-cli.js "$root/usr/bin/npm"
   touch "$root/.made"
 fi
+[ -e "$root/proc/self" ] || mount -t proc proc "$root/proc"
 cp -L /etc/resolv.conf "$root/etc/resolv.conf"
 cp -L /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
-[ -e "$root/proc/self" ] || mount -t proc proc "$root/proc"
 mountpoint -q "$root/dev/shm" || { mkdir -p "$root/dev/shm"; mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"; }
 [ -d "$root/srv/basalt/.git" ] || git clone --quiet "$checkout" "$root/srv/basalt"
 git -C "$root/srv/basalt" fetch --quiet "$checkout" HEAD
