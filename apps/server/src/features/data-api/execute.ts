@@ -7,8 +7,8 @@ import type { TextRow } from '../../platform/project-databases/round-trip.ts'
 export interface Execute {
   /** In one round trip. Whatever the statement does has happened when this resolves. */
   once(planned: Planned): Promise<ResultRow>
-  /** The same, but nothing has happened when `check` throws, or when it is rehearsed only. */
-  checked(planned: Planned, check: (row: ResultRow) => void, isRehearsal: boolean): Promise<ResultRow>
+  /** In one round trip as well, and whatever the statement did is undone. */
+  rehearsed(planned: Planned): Promise<ResultRow>
   /** The lines that a statement with one column answers, such as EXPLAIN. */
   lines(planned: Planned): Promise<string>
   /** The same with parameters of the server that hold for the transaction as well. */
@@ -20,18 +20,9 @@ export const executeAs = (databases: ProjectDatabases, ref: string, caller: Data
     const [row] = await databases.once(ref, caller, textOf(planned))
     return resultOf(row!)
   },
-  async checked(planned, check, isRehearsal) {
-    let result: ResultRow | undefined
-    try {
-      await databases.checked(ref, caller, textOf(planned), ([row]) => {
-        result = resultOf(row!)
-        check(result)
-        if (isRehearsal) throw REHEARSED
-      })
-    } catch (error) {
-      if (error !== REHEARSED) throw error
-    }
-    return result!
+  async rehearsed(planned) {
+    const [row] = await databases.rehearsed(ref, caller, textOf(planned))
+    return resultOf(row!)
   },
   async lines(planned) {
     return (await databases.once(ref, caller, textOf(planned))).map(([line]) => line).join('\n')
@@ -43,9 +34,6 @@ export const executeAs = (databases: ProjectDatabases, ref: string, caller: Data
       isolation: isolation ?? caller.isolation,
     }),
 })
-
-/** Thrown to roll back what went well. */
-const REHEARSED = new Error('rehearsed')
 
 const textOf = ({ text, values }: Planned) => ({
   text,

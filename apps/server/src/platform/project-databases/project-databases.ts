@@ -99,22 +99,17 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
     }
   }
 
-  /** Begins as the caller with the statements in one round trip, and goes on with the rows of the last. */
+  /** Begins a transaction as the caller; the work ends it, and an error rolls it back. */
   const transaction = <T>(
     ref: string,
     caller: DatabaseCaller,
-    statements: readonly TripStatement[],
-    work: (client: pg.PoolClient, rows: TextRow[]) => Promise<T>,
+    work: (client: pg.PoolClient, entry: ReturnType<typeof entering>) => Promise<T>,
   ): Promise<T> =>
     connected(ref, caller, async (use) => {
       const { client } = use
       const entry = entering(client, caller)
       try {
-        const rows = await roundTrip(client, [BEGIN, ...entry.statements, ...statements])
-        const result = await work(client, rows)
-        await client.query('commit')
-        entry.succeeded()
-        return result
+        return await work(client, entry)
       } catch (error) {
         use.isBroken = await client.query('rollback').then(
           () => false,
@@ -132,22 +127,22 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
      * Throws `instance_unavailable` when the database does not answer, `forbidden` for a role nobody may become.
      */
     as: <T>(ref: string, caller: DatabaseCaller, work: Work<T>): Promise<T> =>
-      transaction(ref, caller, [], (client) => work(client)),
+      transaction(ref, caller, async (client, entry) => {
+        await roundTrip(client, [BEGIN, ...entry.statements])
+        const result = await work(client)
+        await client.query('commit')
+        entry.succeeded()
+        return result
+      }),
 
     /**
-     * Runs one statement as a role and keeps what it did unless `check` throws; resolves to its rows as text. It is
-     * there when the transaction begins, so that it costs two round trips. Throws like `as`.
+     * Runs one statement as a role and undoes what it did, in one round trip; resolves to its rows as text. Deferred
+     * constraints are checked as a commit would check them. Throws like `as`.
      */
-    checked: (
-      ref: string,
-      caller: DatabaseCaller,
-      statement: TripStatement,
-      check: (rows: TextRow[]) => void,
-    ): Promise<TextRow[]> =>
-      transaction(ref, caller, [statement], async (_client, rows) => {
-        check(rows)
-        return rows
-      }),
+    rehearsed: (ref: string, caller: DatabaseCaller, statement: TripStatement): Promise<TextRow[]> =>
+      transaction(ref, caller, (client, { statements }) =>
+        roundTrip(client, [BEGIN, ...statements, statement, CHECK_DEFERRED, ROLLBACK], statements.length + 1),
+      ),
 
     /**
      * Runs one statement as a role, in one round trip and a transaction of its own; resolves to its rows as text.
@@ -215,3 +210,5 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
 }
 
 const BEGIN: TripStatement = { text: 'begin', values: [] }
+const CHECK_DEFERRED: TripStatement = { text: 'set constraints all immediate', values: [] }
+const ROLLBACK: TripStatement = { text: 'rollback', values: [] }
