@@ -1,4 +1,5 @@
 import { quoteIdentifier, quoteLiteral } from '@basalt/sql/quote.ts'
+import { ANSWER_BYTES_MAX } from '../data-api.rules.ts'
 import type { Format } from '../parse/media-type.ts'
 import { writeRow } from './level.ts'
 import { writeLimit } from './write-limit.ts'
@@ -52,13 +53,24 @@ export function unexpectedRows(error: unknown): number | undefined {
   return rows === undefined ? undefined : Number(rows)
 }
 
+/** Whether a statement failed because its answer would be too long. */
+export const isTooLong = (error: unknown) =>
+  error instanceof Error &&
+  (error as { code?: unknown }).code === '22P02' &&
+  error.message.includes(`"${TOO_LONG} `)
+
+const TOO_LONG = 'too long an answer:'
+
 /**
  * The statement around a source of rows: it counts them, makes the answer's body of them in PostgreSQL, and reads what
  * code of the database has set for the answer.
  */
 export function writeResult(result: Result): string {
   const { source, rows, format, total, location, inserted, expected, ...made } = result
-  return `with "source" as (${source}) select ${total ?? 'null::int8'} as total, ${writePage(expected)} as page, ${bodies[format](made)} as body, ${location ?? 'null'} as location, ${inserted ?? 'null'} as inserted, ${setting('headers')} as headers, ${setting('status')} as status from (${rows ?? 'select * from "source"'}) as "row"`
+  const body = bodies[format](made)
+  const answer = `select ${total ?? 'null::int8'} as total, ${writePage(expected)} as page, ${body} as body, ${location ?? 'null'} as location, ${inserted ?? 'null'} as inserted, ${setting('headers')} as headers, ${setting('status')} as status from (${rows ?? 'select * from "source"'}) as "row"`
+  const checked = `case when octet_length(body) > ${ANSWER_BYTES_MAX} then ('${TOO_LONG} ' || octet_length(body))::int8::text else body end as body`
+  return `with "source" as (${source}) select total, page, ${checked}, location, inserted, headers, status from (${answer}) as "answer"`
 }
 
 const setting = (name: string) => `nullif(current_setting('response.${name}', true), '')`

@@ -1,3 +1,6 @@
+import { ANSWER_BYTES_MAX } from '@basalt/data-api/data-api.rules.ts'
+import { DataApiError } from '@basalt/data-api/data-api-error.ts'
+import { isTooLong } from '@basalt/data-api/plan/result.ts'
 import type { Planned, ResultRow } from '@basalt/data-api/plan/statement.ts'
 import type { DatabaseCaller } from '../../platform/project-databases/database-caller.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
@@ -17,11 +20,11 @@ export interface Execute {
 
 export const executeAs = (databases: ProjectDatabases, ref: string, caller: DatabaseCaller): Execute => ({
   async once(planned) {
-    const [row] = await databases.once(ref, caller, textOf(planned))
+    const [row] = await refusingLength(databases.once(ref, caller, textOf(planned)))
     return resultOf(row!)
   },
   async rehearsed(planned) {
-    const [row] = await databases.rehearsed(ref, caller, textOf(planned))
+    const [row] = await refusingLength(databases.rehearsed(ref, caller, textOf(planned)))
     return resultOf(row!)
   },
   async lines(planned) {
@@ -34,6 +37,15 @@ export const executeAs = (databases: ProjectDatabases, ref: string, caller: Data
       isolation: isolation ?? caller.isolation,
     }),
 })
+
+/** Throws 54000 where the answer is too long. */
+const refusingLength = (rows: Promise<TextRow[]>): Promise<TextRow[]> =>
+  rows.catch((error: unknown) => {
+    if (!isTooLong(error)) throw error
+    throw new DataApiError('54000', `The answer would have more than ${ANSWER_BYTES_MAX / 1024 / 1024} MiB`, {
+      hint: 'Ask for fewer rows or columns at once, with limit and select.',
+    })
+  })
 
 const textOf = ({ text, values }: Planned) => ({
   text,

@@ -5,7 +5,14 @@ import { type DatabaseCaller, entering, isRoleRefused, roleRefused } from './dat
 import { type FairPlaces, fairPlaces } from './fair-places.ts'
 import { alwaysOpen, type Enter } from './instance-doors.ts'
 import type { LentClients } from './lent-clients.ts'
-import { isConnectionLost, openPool, startListening, type Target, unavailable } from './project-connection.ts'
+import {
+  breakConnection,
+  isConnectionLost,
+  openPool,
+  startListening,
+  type Target,
+  unavailable,
+} from './project-connection.ts'
 import { roundTrip, type TextRow, type TripStatement } from './round-trip.ts'
 
 /** The role that logs in for API requests, and becomes the role of each for the length of a transaction. */
@@ -24,6 +31,8 @@ interface Use {
 interface Pool {
   readonly clients: LentClients
   readonly places: FairPlaces
+  /** Those that are lent out. */
+  readonly lent: Set<pg.PoolClient>
 }
 
 type Work<T> = (transaction: Transaction) => Promise<T>
@@ -40,7 +49,7 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
     const known = pools.get(ref)
     if (known) return known
     const opening = targetOf(ref).then(
-      (target): Pool => ({ clients: openPool(target), places: fairPlaces(target.max) }),
+      (target): Pool => ({ clients: openPool(target), places: fairPlaces(target.max), lent: new Set() }),
     )
     pools.set(ref, opening)
     opening.catch(() => forget(ref, opening))
@@ -51,11 +60,13 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
   }
   const connect = async (ref: string, { role, group = role, lane = '', signal }: DatabaseCaller) => {
     const opening = poolOf(ref)
-    const { clients, places } = await opening
+    const { clients, places, lent } = await opening
     const leavePlace = await places.take({ group, lane, signal })
     try {
       const client = await clients.take()
+      lent.add(client)
       const giveBack = (isBroken: boolean) => {
+        lent.delete(client)
         clients.release(client, isBroken)
         leavePlace()
       }
@@ -156,8 +167,8 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
           entry.succeeded()
           return rows
         } catch (error) {
-          use.isBroken = isConnectionLost(error)
-          if (use.isBroken) throw unavailable(error as Error)
+          use.isBroken = !isOfDatabase(error)
+          if (isConnectionLost(error)) throw unavailable(error as Error)
           throw isRoleRefused(error, entry.becomesAt) ? roleRefused(caller, error) : error
         }
       }),
@@ -195,6 +206,15 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
       opening?.then(({ clients }) => clients.end()).catch(() => undefined)
     },
 
+    /** Ends what runs on a database that has stopped answering: nobody is kept waiting for it. Throws nothing. */
+    async giveUp(ref: string) {
+      const opening = pools.get(ref)
+      pools.delete(ref)
+      const pool = await opening?.catch(() => undefined)
+      for (const client of pool?.lent ?? []) breakConnection(client, unavailable(NOT_ANSWERING))
+      pool?.clients.end().catch(() => undefined)
+    },
+
     /** Ends every connection to a database that is about to stop. */
     async close(ref: string) {
       const opening = pools.get(ref)
@@ -208,6 +228,11 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
     },
   }
 }
+
+/** Whether PostgreSQL itself has refused, and its connection can be used again. */
+const isOfDatabase = (error: unknown) => (error as { severity?: unknown }).severity === 'ERROR'
+
+const NOT_ANSWERING = new Error('nothing has come back from it for a while')
 
 const BEGIN: TripStatement = { text: 'begin', values: [] }
 const CHECK_DEFERRED: TripStatement = { text: 'set constraints all immediate', values: [] }
