@@ -68,6 +68,10 @@ export function composeProjectApis({
   dataApiSettings.onChange((ref, { db_pool }, before) => {
     if (db_pool !== before.db_pool) databases.renew(ref)
   })
+  bus.subscribe((_audience, event) => {
+    if (event.type === 'project' && event.project.status === 'ACTIVE_UNHEALTHY')
+      void databases.giveUp(event.project.ref)
+  })
   const caches = schemaCaches({
     databases,
     onError: (error, ref) => app.log.error({ err: error, ref }, 'Reading the schema failed'),

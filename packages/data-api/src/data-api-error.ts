@@ -10,6 +10,8 @@ export interface WireError {
 export const failureStatus = {
   /** A write that would change every row, because nobody said which; the code is PostgreSQL's for the same. */
   '21000': 400,
+  /** An answer that is too long; the code is PostgreSQL's for what is above a limit. */
+  '54000': 400,
   /** The database does not answer. */
   PGRST000: 503,
   /** The database does not answer when its catalog is to be read. */

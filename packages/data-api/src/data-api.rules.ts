@@ -10,5 +10,7 @@ export const SELECT_ITEMS_MAX = 1500
 export const CONDITIONS_MAX = 2000
 /** Rows and offsets are bigint in PostgreSQL; more than this is no number that JavaScript has exactly. */
 export const ROW_NUMBER_MAX = Number.MAX_SAFE_INTEGER
+/** The longest body of an answer, in bytes as PostgreSQL writes it. It is held in memory while it is sent. */
+export const ANSWER_BYTES_MAX = 64 * 1024 * 1024
 /** How far a name may be from what exists to be suggested. */
 export const SUGGESTION_DISTANCE_MAX = 3

@@ -11,8 +11,8 @@ export const DATABASE_PASSWORD = 'k7Rw2pXq-MzTd9-db'
 export type DataApiFixture = Awaited<ReturnType<typeof openDataApi>>
 
 /** A server that listens, with a project whose tables are asked for over HTTP. `schema` is SQL that makes them. */
-export async function openDataApi(schema: string) {
-  const fixture = await openApp()
+export async function openDataApi(schema: string, options: Parameters<typeof openApp>[1] = {}) {
+  const fixture = await openApp({}, options)
   const owner = await signUp(fixture)
   const { ref } = await aProject(owner, await anOrganization(owner), { db_pass: DATABASE_PASSWORD })
   await reaches(owner, ref, 'ACTIVE_HEALTHY')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { apiConfigOf } from '../schema/api-config.ts'
 import { SchemaCache } from '../schema/schema-cache.ts'
-import { KEPT_PLANS_MAX, planOnce, shapeOf } from './kept-plans.ts'
+import { KEPT_PLANS_MAX, planOnce, type Said, shapeOf } from './kept-plans.ts'
 
 const aCache = () =>
   new SchemaCache({
@@ -27,10 +27,22 @@ test.each<[search: string, values: string[]]>([
   expect(shapeOf(search).values).toEqual(values)
 })
 
+test.each<[search: string, values: string[]]>([
+  ['a=1&b=x', ['1', 'x']],
+  ['a=-1.5&b=eq.2&limit=3', ['-1.5', '2']],
+  // What may be an operator with its value is one.
+  ['a=not.eq.x.y&b=is.null', ['x.y']],
+  ['a={1,2}&b=a%2Cb', []],
+])('of %s, with arguments, the values are %j', (search, values) => {
+  expect(shapeOf(search, true).values).toEqual(values)
+})
+
+const said = (search: string) => ({ search })
+
 test('a query is planned once for all values', () => {
   const cache = aCache()
   const made: string[] = []
-  const make = (search: string) => {
+  const make = ({ search }: Said) => {
     made.push(search)
     const values = search.split('&').map((pair) => decodeURIComponent(pair.split('eq.')[1]!))
     return { planned: { text: 'select', values: [1000, ...values] }, offset: 3 }
@@ -40,33 +52,60 @@ test('a query is planned once for all values', () => {
     ['2', 'b'],
     ['b', '2'],
   ])
-    expect(planOnce(cache, 'k', `x=eq.${one}&y=eq.${two}`, make)).toEqual({
+    expect(planOnce(cache, 'k', said(`x=eq.${one}&y=eq.${two}`), make)).toEqual({
       planned: { text: 'select', values: [1000, one, two] },
       offset: 3,
     })
   expect(made).toHaveLength(1)
-  planOnce(cache, 'other', 'x=eq.1&y=eq.a', make)
-  planOnce(aCache(), 'k', 'x=eq.1&y=eq.a', make)
+  planOnce(cache, 'other', said('x=eq.1&y=eq.a'), make)
+  planOnce(aCache(), 'k', said('x=eq.1&y=eq.a'), make)
   expect(made).toHaveLength(3)
+})
+
+test('a write is planned once for all rows, as text or as bytes', () => {
+  const cache = aCache()
+  let made = 0
+  const make = ({ search, body }: Said) => {
+    made += 1
+    const value = decodeURIComponent(search.slice('id=eq.'.length))
+    return { planned: { text: 'update', values: [body, value, 'the same'] } }
+  }
+  for (const body of ['{"a":1}', '{"a":2}', Buffer.from('{"a":3}')])
+    expect(planOnce(cache, 'k', { search: 'id=eq.7', body }, make).planned.values).toEqual([
+      body,
+      '7',
+      'the same',
+    ])
+  expect(made).toBe(1)
+  // Without a body it is another request.
+  planOnce(cache, 'k', { search: 'id=eq.7' }, make)
+  expect(made).toBe(2)
+})
+
+test('a body that is no value of the statement is planned for each request', () => {
+  const cache = aCache()
+  const written = ({ body }: Said) => ({ planned: { text: String(body), values: [] } })
+  expect(planOnce(cache, 'k', { search: '', body: 'a' }, written).planned.text).toBe('a')
+  expect(planOnce(cache, 'k', { search: '', body: 'b' }, written).planned.text).toBe('b')
 })
 
 test('a plan that depends on a value is made for each value, and an error names the value', () => {
   const cache = aCache()
-  const hiding = (search: string) => ({ planned: { text: search, values: [] }, offset: 0 })
-  expect(planOnce(cache, 'k', 'x=eq.1', hiding).planned.text).toBe('x=eq.1')
-  const failing = (search: string): never => {
+  const hiding = ({ search }: Said) => ({ planned: { text: search, values: [] } })
+  expect(planOnce(cache, 'k', said('x=eq.1'), hiding).planned.text).toBe('x=eq.1')
+  const failing = ({ search }: Said): never => {
     throw new Error(search)
   }
-  expect(() => planOnce(cache, 'k', 'x=eq.7', failing)).toThrow('x=eq.7')
+  expect(() => planOnce(cache, 'k', said('x=eq.7'), failing)).toThrow('x=eq.7')
 })
 
 test('no more plans are kept than the limit', () => {
   const cache = aCache()
   let made = 0
-  const make = () => ({ planned: { text: String(made++), values: [] }, offset: 0 })
-  for (let n = 0; n <= KEPT_PLANS_MAX; n++) planOnce(cache, String(n), '', make)
-  planOnce(cache, String(KEPT_PLANS_MAX), '', make)
+  const make = () => ({ planned: { text: String(made++), values: [] } })
+  for (let n = 0; n <= KEPT_PLANS_MAX; n++) planOnce(cache, String(n), said(''), make)
+  planOnce(cache, String(KEPT_PLANS_MAX), said(''), make)
   expect(made).toBe(KEPT_PLANS_MAX + 1)
-  planOnce(cache, '0', '', make)
+  planOnce(cache, '0', said(''), make)
   expect(made).toBe(KEPT_PLANS_MAX + 2)
 })

@@ -5,12 +5,19 @@ import type { Column, Relation } from '../schema/schema.ts'
 
 /** Rows to write: as JSON for PostgreSQL to read, and what is known of them. */
 export interface Payload {
-  json: string
+  json: string | Uint8Array
   /** Names of the columns in all rows. */
   keys: readonly string[]
-  count: number
-  rows: readonly Readonly<Record<string, unknown>>[]
+  /** Undefined where only PostgreSQL reads the rows. */
+  rows: readonly Readonly<Record<string, unknown>>[] | undefined
 }
+
+/** A body of JSON as it came, for PostgreSQL alone to read: the columns are known without it. */
+export const unreadPayload = (json: Uint8Array, columns: readonly string[]): Payload => ({
+  json,
+  keys: [...new Set(columns)],
+  rows: undefined,
+})
 
 /** Makes rows of a JSON body. Throws PGRST102. */
 export function jsonPayload(text: string, columns: readonly string[] | undefined): Payload {
@@ -45,7 +52,7 @@ export function payload(
   rows: readonly Record<string, unknown>[],
   columns: readonly string[] | undefined,
 ): Payload {
-  if (columns) return { json, keys: [...new Set(columns)], count: rows.length, rows }
+  if (columns) return { json, keys: [...new Set(columns)], rows }
   const keys = Object.keys(rows[0] ?? {})
   const known = new Set(keys)
   for (const row of rows) {
@@ -55,7 +62,7 @@ export function payload(
         hint: 'Give every object the same keys, or name the columns in the "columns" parameter.',
       })
   }
-  return { json, keys, count: rows.length, rows }
+  return { json, keys, rows }
 }
 
 /** The columns of a relation that are written. Throws PGRST204 with the nearest name. */
@@ -72,19 +79,34 @@ export function columnsOf(relation: Relation, names: readonly string[]): Column[
   })
 }
 
-/** The rows as a table of typed columns, called `body`. Where a key is missing, the column's default may stand. */
-export function writeRecordset(json: string, columns: readonly Column[], usesDefaults: boolean): string {
+/**
+ * The rows as a table of typed columns, called `body`. Where a key is missing, the column's default may stand. `json` is
+ * the placeholder of the payload.
+ */
+export function writeRecordset(
+  json: string,
+  columns: readonly Column[],
+  { payload, usesDefaults }: { payload: Payload; usesDefaults: boolean },
+): string {
   const defaults = columns.filter((column) => usesDefaults && column.default !== undefined)
   const given = defaults.map((column) => `${literalKey(column.name)}, ${column.default}`)
   const source =
     given.length === 0
-      ? `${json}::json`
-      : `(select coalesce(json_agg(jsonb_build_object(${given.join(', ')}) || "element"), '[]') from jsonb_array_elements(${json}::jsonb) as "element")`
+      ? writeArray(json, 'json', payload)
+      : `(select coalesce(json_agg(jsonb_build_object(${given.join(', ')}) || "element"), '[]') from jsonb_array_elements(${writeArray(json, 'jsonb', payload)}) as "element")`
   const typed = columns.map(
     ({ name, type, representation }) =>
       `${quoteIdentifier(name)} ${representation?.fromJson === undefined ? type : 'json'}`,
   )
   return `json_to_recordset(${source}) as "body"(${typed.join(', ')})`
+}
+
+/** A body that was not parsed is sent as bytes, which `jsonb` does not take; one object counts as an array of one. */
+function writeArray(json: string, type: 'json' | 'jsonb', { rows }: Payload) {
+  if (rows !== undefined) return `${json}::${type}`
+  const sent = `${json}::json`
+  const array = `case json_typeof(${sent}) when 'object' then json_build_array(${sent}) else ${sent} end`
+  return type === 'json' ? array : `(${array})::jsonb`
 }
 
 /** A value of the recordset, cast for its column. */

@@ -5,7 +5,7 @@ import type { SchemaCache } from '../schema/schema-cache.ts'
 import type { ParsedQuery, SelectItem } from '../syntax-tree.ts'
 import { type Context, refuseLeftOver } from './level.ts'
 import { handled } from './plan-read.ts'
-import { SCALAR, writeResult } from './result.ts'
+import { type ExpectedRows, SCALAR, writeResult } from './result.ts'
 import { type Planned, Statement } from './statement.ts'
 import { arrayLiteral } from './write-condition.ts'
 import { writeLevel } from './write-level.ts'
@@ -26,6 +26,7 @@ export interface CallRequest {
   isBytes: boolean
   handler?: MediaHandler | undefined
   isCounted: boolean
+  expected?: ExpectedRows | undefined
 }
 
 /** The relation whose rows a function returns; undefined for a scalar or an undeclared record. */
@@ -69,6 +70,7 @@ export function planCall(request: CallRequest): Planned {
     isSingle: !isSet,
     isEmpty: level.isEmpty,
     handler: request.handler && handled(request.handler, relation),
+    expected: request.expected,
     ...(request.isCounted && { total: `(select count(*) from (${level.countSql}) as "counted")` }),
   })
   return { text, values: statement.values }

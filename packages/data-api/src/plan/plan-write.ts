@@ -7,7 +7,7 @@ import { type Level, levelKey, type ParsedQuery } from '../syntax-tree.ts'
 import { type Context, refuseLeftOver, type WrittenLevel, writeRelation } from './level.ts'
 import { columnsOf, type Payload, writeGiven, writeRecordset } from './payload.ts'
 import { handled } from './plan-read.ts'
-import { writeResult } from './result.ts'
+import { type ExpectedRows, writeResult } from './result.ts'
 import { type Planned, Statement } from './statement.ts'
 import { writeCondition } from './write-condition.ts'
 import { writeColumn } from './write-field.ts'
@@ -33,6 +33,7 @@ export interface WriteRequest {
   stripsNulls: boolean
   isBytes: boolean
   handler?: MediaHandler | undefined
+  expected?: ExpectedRows | undefined
 }
 
 /** The table that is written, in its statement. */
@@ -97,6 +98,7 @@ export function planWrite(request: WriteRequest): Planned {
     stripsNulls: request.stripsNulls,
     isBytes: request.isBytes,
     handler: request.handler && handled(request.handler, relation),
+    expected: request.expected,
     ...(returns === 'location' &&
       write.kind === 'insert' &&
       relation.primaryKey.length > 0 && {
@@ -146,24 +148,24 @@ function deed(statement: Statement, request: WriteRequest): string {
   const chosen = writeChosen(statement, relation, query.levels.get(levelKey([])), write.kind.toUpperCase())
   if (write.kind === 'delete') return `delete from ${target} where ${chosen}`
   const columns = columnsOf(relation, write.payload.keys)
-  if (write.payload.count !== 1)
+  if (write.payload.rows?.length !== 1)
     throw new DataApiError('PGRST102', 'An update takes one object with the new values')
   const set = columns.map((column) => `${quoteIdentifier(column.name)} = ${writeGiven(column)}`)
-  const body = writeRecordset(statement.value(write.payload.json), columns, write.usesDefaults)
+  const body = writeRecordset(statement.value(write.payload.json), columns, write)
   return `update ${target} set ${set.join(', ')} from ${body} where ${chosen}`
 }
 
 type Insert = Extract<WriteRequest['write'], { kind: 'insert' }>
 
 function insert(statement: Statement, { relation, query }: WriteRequest, write: Insert, target: string) {
-  const { payload, usesDefaults, resolution } = write
+  const { payload, resolution } = write
   const columns = columnsOf(relation, payload.keys)
   if (columns.length === 0)
-    return payload.count === 1
+    return payload.rows?.length === 1
       ? `insert into ${target} default values`
-      : `insert into ${target} select from generate_series(1, ${statement.value(payload.count)}::int)`
+      : `insert into ${target} select from generate_series(1, ${statement.value(payload.rows?.length)}::int)`
   const names = columns.map(({ name }) => quoteIdentifier(name)).join(', ')
-  const body = writeRecordset(statement.value(payload.json), columns, usesDefaults)
+  const body = writeRecordset(statement.value(payload.json), columns, write)
   const conflict = writeConflict(relation, query, resolution, names, payload.keys)
   const given = columns.map(writeGiven).join(', ')
   return `insert into ${target} (${names}) select ${given} from ${body}${conflict}`

@@ -1,6 +1,8 @@
 import { quoteIdentifier, quoteLiteral } from '@basalt/sql/quote.ts'
+import { ANSWER_BYTES_MAX } from '../data-api.rules.ts'
 import type { Format } from '../parse/media-type.ts'
 import { writeRow } from './level.ts'
+import { writeLimit } from './write-limit.ts'
 
 interface Result {
   /** What brings the rows: a select, or a write that returns them. */
@@ -26,14 +28,49 @@ interface Result {
   location?: string
   /** An expression: how many rows were not there before. */
   inserted?: string | undefined
+  /** The statement fails, and undoes what it did, with any other number of rows. */
+  expected?: ExpectedRows | undefined
 }
+
+/** How many rows a write may have. */
+export interface ExpectedRows {
+  least: number
+  most: number
+}
+
+const UNEXPECTED = 'unexpected number of rows:'
+
+/** PostgreSQL fails at reading the text as a number, which it does only where there are too few rows or too many. */
+const writePage = (expected: ExpectedRows | undefined) =>
+  expected === undefined
+    ? 'count(*)'
+    : `case when count(*) between ${writeLimit(expected.least)} and ${writeLimit(expected.most)} then count(*) else ('${UNEXPECTED} ' || count(*))::int8 end`
+
+/** The number of rows with which a statement failed that expects another one; undefined for any other error. */
+export function unexpectedRows(error: unknown): number | undefined {
+  if (!(error instanceof Error) || (error as { code?: unknown }).code !== '22P02') return undefined
+  const [, rows] = /"unexpected number of rows: (\d+)"/.exec(error.message) ?? []
+  return rows === undefined ? undefined : Number(rows)
+}
+
+/** Whether a statement failed because its answer would be too long. */
+export const isTooLong = (error: unknown) =>
+  error instanceof Error &&
+  (error as { code?: unknown }).code === '22P02' &&
+  error.message.includes(`"${TOO_LONG} `)
+
+const TOO_LONG = 'too long an answer:'
 
 /**
  * The statement around a source of rows: it counts them, makes the answer's body of them in PostgreSQL, and reads what
  * code of the database has set for the answer.
  */
-export function writeResult({ source, rows, format, total, location, inserted, ...made }: Result): string {
-  return `with "source" as (${source}) select ${total ?? 'null::int8'} as total, count(*) as page, ${bodies[format](made)} as body, ${location ?? 'null'} as location, ${inserted ?? 'null'} as inserted, ${setting('headers')} as headers, ${setting('status')} as status from (${rows ?? 'select * from "source"'}) as "row"`
+export function writeResult(result: Result): string {
+  const { source, rows, format, total, location, inserted, expected, ...made } = result
+  const body = bodies[format](made)
+  const answer = `select ${total ?? 'null::int8'} as total, ${writePage(expected)} as page, ${body} as body, ${location ?? 'null'} as location, ${inserted ?? 'null'} as inserted, ${setting('headers')} as headers, ${setting('status')} as status from (${rows ?? 'select * from "source"'}) as "row"`
+  const checked = `case when octet_length(body) > ${ANSWER_BYTES_MAX} then ('${TOO_LONG} ' || octet_length(body))::int8::text else body end as body`
+  return `with "source" as (${source}) select total, page, ${checked}, location, inserted, headers, status from (${answer}) as "answer"`
 }
 
 const setting = (name: string) => `nullif(current_setting('response.${name}', true), '')`

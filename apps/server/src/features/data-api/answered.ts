@@ -1,7 +1,10 @@
 import { DataApiError } from '@basalt/data-api/data-api-error.ts'
 import type { Accepted } from '@basalt/data-api/parse/media-type.ts'
-import type { ResultRow } from '@basalt/data-api/plan/statement.ts'
+import type { Preferences } from '@basalt/data-api/parse/prefer.ts'
+import { unexpectedRows } from '@basalt/data-api/plan/result.ts'
+import type { Planned, ResultRow } from '@basalt/data-api/plan/statement.ts'
 import { safeHeaders } from '@basalt/data-api/wire/database-error.ts'
+import type { Execute } from './execute.ts'
 
 /** What a request is answered with. */
 export interface Answered {
@@ -13,6 +16,25 @@ export interface Answered {
 /** The body of a representation; bytes come from PostgreSQL as hexadecimal digits. */
 export const bodyOf = ({ isBytes }: Accepted, { body }: Pick<ResultRow, 'body'>): string | Buffer =>
   isBytes ? Buffer.from(body ?? '', 'hex') : (body ?? '')
+
+/**
+ * Runs a statement that stands only with the rows it expects; `check` refuses any other number of them, and by then
+ * PostgreSQL has undone everything. A rehearsal is undone as well.
+ */
+export async function kept(
+  execute: Execute,
+  planned: Planned,
+  { transaction }: Pick<Preferences, 'transaction'>,
+  check: (rows: Pick<ResultRow, 'page'>) => void,
+): Promise<ResultRow> {
+  try {
+    return await (transaction === 'rollback' ? execute.rehearsed(planned) : execute.once(planned))
+  } catch (error) {
+    const page = unexpectedRows(error)
+    if (page !== undefined) check({ page })
+    throw error
+  }
+}
 
 /** Lets code of the database have the last word on status and headers. Throws PGRST111 and PGRST112 for what is none. */
 export function withWishes(

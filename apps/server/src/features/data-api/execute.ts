@@ -1,3 +1,6 @@
+import { ANSWER_BYTES_MAX } from '@basalt/data-api/data-api.rules.ts'
+import { DataApiError } from '@basalt/data-api/data-api-error.ts'
+import { isTooLong } from '@basalt/data-api/plan/result.ts'
 import type { Planned, ResultRow } from '@basalt/data-api/plan/statement.ts'
 import type { DatabaseCaller } from '../../platform/project-databases/database-caller.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
@@ -7,8 +10,8 @@ import type { TextRow } from '../../platform/project-databases/round-trip.ts'
 export interface Execute {
   /** In one round trip. Whatever the statement does has happened when this resolves. */
   once(planned: Planned): Promise<ResultRow>
-  /** The same, but nothing has happened when `check` throws, or when it is rehearsed only. */
-  checked(planned: Planned, check: (row: ResultRow) => void, isRehearsal: boolean): Promise<ResultRow>
+  /** In one round trip as well, and whatever the statement did is undone. */
+  rehearsed(planned: Planned): Promise<ResultRow>
   /** The lines that a statement with one column answers, such as EXPLAIN. */
   lines(planned: Planned): Promise<string>
   /** Returns one that also sets these server parameters for the transaction. */
@@ -17,21 +20,12 @@ export interface Execute {
 
 export const executeAs = (databases: ProjectDatabases, ref: string, caller: DatabaseCaller): Execute => ({
   async once(planned) {
-    const [row] = await databases.once(ref, caller, textOf(planned))
+    const [row] = await refusingLength(databases.once(ref, caller, textOf(planned)))
     return resultOf(row!)
   },
-  async checked(planned, check, isRehearsal) {
-    let result: ResultRow | undefined
-    try {
-      await databases.checked(ref, caller, textOf(planned), ([row]) => {
-        result = resultOf(row!)
-        check(result)
-        if (isRehearsal) throw REHEARSED
-      })
-    } catch (error) {
-      if (error !== REHEARSED) throw error
-    }
-    return result!
+  async rehearsed(planned) {
+    const [row] = await refusingLength(databases.rehearsed(ref, caller, textOf(planned)))
+    return resultOf(row!)
   },
   async lines(planned) {
     return (await databases.once(ref, caller, textOf(planned))).map(([line]) => line).join('\n')
@@ -44,8 +38,14 @@ export const executeAs = (databases: ProjectDatabases, ref: string, caller: Data
     }),
 })
 
-/** Thrown to roll back what went well. */
-const REHEARSED = new Error('rehearsed')
+/** Throws 54000 where the answer is too long. */
+const refusingLength = (rows: Promise<TextRow[]>): Promise<TextRow[]> =>
+  rows.catch((error: unknown) => {
+    if (!isTooLong(error)) throw error
+    throw new DataApiError('54000', `The answer would have more than ${ANSWER_BYTES_MAX / 1024 / 1024} MiB`, {
+      hint: 'Ask for fewer rows or columns at once, with limit and select.',
+    })
+  })
 
 const textOf = ({ text, values }: Planned) => ({
   text,

@@ -29,10 +29,15 @@ export async function readRows(asked: Asked, execute: Execute): Promise<Answered
     isBytes: accepted.isBytes,
     countTo: countTo(asked),
   }
-  const { planned, offset } = planOnce(cache, keyOf(asked, request), asked.search, (search) => {
-    const query = asked.queryOf(search)
-    return { planned: planRead({ ...request, query }), offset: offsetOf(query) }
-  })
+  const { planned, offset } = planOnce(
+    cache,
+    keyOf(asked, request),
+    { search: asked.search },
+    ({ search }) => {
+      const query = asked.queryOf(search)
+      return { planned: planRead({ ...request, query }), offset: offsetOf(query) }
+    },
+  )
   if (isPlan) return explained(accepted, execute, planned)
   const row = await execute.once(planned)
   const total = await totalOf(asked, execute, request, row)

@@ -2,65 +2,104 @@ import { DataApiError } from '@basalt/data-api/data-api-error.ts'
 import { type Accepted, negotiate } from '@basalt/data-api/parse/media-type.ts'
 import { type Preferences, preferenceApplied } from '@basalt/data-api/parse/prefer.ts'
 import { contentRange } from '@basalt/data-api/parse/range.ts'
+import { planOnce } from '@basalt/data-api/plan/kept-plans.ts'
 import { exactRow, type Payload } from '@basalt/data-api/plan/payload.ts'
 import { planWrite, type WriteRequest } from '@basalt/data-api/plan/plan-write.ts'
+import type { ExpectedRows } from '@basalt/data-api/plan/result.ts'
 import type { ResultRow } from '@basalt/data-api/plan/statement.ts'
 import type { Relation } from '@basalt/data-api/schema/schema.ts'
 import { levelKey, type ParsedQuery } from '@basalt/data-api/syntax-tree.ts'
-import { type Answered, bodyOf, mustBeOne, mustNotExceed, withWishes } from './answered.ts'
+import { type Answered, bodyOf, kept, mustBeOne, mustNotExceed, withWishes } from './answered.ts'
 import type { Asked } from './asked.ts'
 import type { Execute } from './execute.ts'
 import { explained, mustExplain } from './explain.ts'
 import { handlersOf, relationOf } from './find-relation.ts'
 import { applied } from './read-rows.ts'
-import { payloadOf } from './request-body.ts'
+import { insertedBy, payloadOf } from './request-body.ts'
 
 /** Answers POST, PUT, PATCH and DELETE of a table or view. Nothing is written when it throws. */
 export async function writeRows(asked: Asked, execute: Execute): Promise<Answered> {
-  const { preferences, cache, schema, method } = asked
-  const query = asked.queryOf(asked.search)
+  const { preferences, cache, schema, method, search } = asked
   const relation = relationOf(asked)
   const accepted = negotiate(asked.accept, { kind: 'rows', handlers: handlersOf(cache, relation) })
   const isPlan = accepted.format === 'plan'
   if (isPlan) mustExplain(asked)
-  const write = writeOf(asked, query, relation)
+  const write = writeOf(asked, relation)
   const returnsRows = preferences.representation === 'representation'
-  const request: WriteRequest = {
+  // A caller who asks for one object means exactly one row, whether it is sent back or not.
+  const isOne = accepted.format === 'object'
+  const request: Omit<WriteRequest, 'query'> = {
     cache,
     schema,
     relation,
-    query,
     write,
     returns: returnsRows ? 'rows' : preferences.representation === 'headers-only' ? 'location' : 'nothing',
     format: isPlan ? accepted.plan!.for : accepted.format,
     stripsNulls: accepted.stripsNulls,
     isBytes: accepted.isBytes,
     handler: accepted.handler,
+    expected: expectedOf(asked, isOne),
   }
-  // A caller that asks for one object means exactly one row, whether it is returned or not.
-  const isOne = accepted.format === 'object'
   if (writesNothing(write)) {
+    // What is malformed is refused all the same.
+    asked.queryOf(search)
     if (isOne) mustBeOne(nothing)
     return answerOf(asked, request, accepted, nothing)
   }
-  const planned = planWrite(request)
+  const said = { search, body: sentAs(write) }
+  const { planned } = planOnce(cache, keyOf(asked, request), said, (one) => ({
+    planned: planWrite({ ...request, query: asked.queryOf(one.search), write: writing(write, one.body) }),
+  }))
   if (isPlan) return explained(accepted, execute, planned)
-  const isRehearsal = preferences.transaction === 'rollback'
-  const mustCheck = isOne || isRehearsal || preferences.maxAffected !== undefined || method === 'PUT'
-  const check = (row: ResultRow) => {
-    if (isOne) mustBeOne(row)
-    if (method === 'PUT' && row.page > 1)
+  const row = await kept(execute, planned, preferences, (rows) => {
+    if (isOne) mustBeOne(rows)
+    if (method === 'PUT' && rows.page > 1)
       throw new DataApiError('PGRST115', 'Payload values do not match URL in primary key column(s)')
-    mustNotExceed(row, method === 'POST' ? undefined : preferences.maxAffected)
-  }
-  const row = await (mustCheck ? execute.checked(planned, check, isRehearsal) : execute.once(planned))
+    mustNotExceed(rows, preferences.maxAffected)
+  })
   return withWishes(answerOf(asked, request, accepted, row), row)
 }
 
+/** With how many rows a write stands; undefined where any number will do. */
+function expectedOf(
+  { method, preferences: { maxAffected } }: Asked,
+  isOne: boolean,
+): ExpectedRows | undefined {
+  const most = Math.min(
+    isOne || method === 'PUT' ? 1 : Number.POSITIVE_INFINITY,
+    method === 'POST' ? Number.POSITIVE_INFINITY : (maxAffected ?? Number.POSITIVE_INFINITY),
+  )
+  return Number.isFinite(most) ? { least: isOne ? 1 : 0, most } : undefined
+}
+
+type Write = WriteRequest['write']
+
+/** What becomes a value of the statement: the rows, where they have any columns. */
+const sentAs = (write: Write) =>
+  write.kind === 'delete' || write.payload.keys.length === 0 ? undefined : write.payload.json
+
+const writing = (write: Write, json: Payload['json'] | undefined): Write =>
+  write.kind === 'delete' || json === undefined ? write : { ...write, payload: { ...write.payload, json } }
+
+/** What a plan depends on besides the query string, the rows and the schema. */
+function keyOf(
+  { target, schema, method }: Asked,
+  { write, returns, format, stripsNulls, isBytes, handler, expected }: Omit<WriteRequest, 'query'>,
+) {
+  const how = [method, schema, target, returns, format, stripsNulls, isBytes, handler?.name]
+  const rows = [expected?.least, expected?.most]
+  if (write.kind === 'delete') return [...how, ...rows].join('\0')
+  const { keys, rows: read } = write.payload
+  // Other rows are counted by PostgreSQL alone.
+  const count = write.kind === 'update' || keys.length === 0 ? read?.length : read === undefined
+  const resolution = write.kind === 'insert' && write.resolution
+  return [...how, ...rows, count, resolution, write.usesDefaults, JSON.stringify(keys)].join('\0')
+}
+
 /** An update without any value, or an insert without any row, is no statement of SQL. */
-const writesNothing = (write: WriteRequest['write']) =>
+const writesNothing = (write: Write) =>
   (write.kind === 'update' && write.payload.keys.length === 0) ||
-  (write.kind === 'insert' && write.payload.count === 0)
+  (write.kind === 'insert' && write.payload.rows?.length === 0)
 
 const nothing: ResultRow = {
   total: null,
@@ -72,22 +111,22 @@ const nothing: ResultRow = {
   status: null,
 }
 
-function writeOf(asked: Asked, query: ParsedQuery, relation: Relation): WriteRequest['write'] {
+function writeOf(asked: Asked, relation: Relation): Write {
   const usesDefaults = asked.preferences.missing === 'default'
   switch (asked.method) {
     case 'DELETE':
       return { kind: 'delete' }
     case 'PATCH':
-      return { kind: 'update', payload: payloadOf(asked, query), usesDefaults }
+      return { kind: 'update', payload: payloadOf(asked), usesDefaults }
     case 'PUT': {
-      const payload = payloadOf(asked, query)
-      mustBeByKey(query, relation, payload)
+      const payload = payloadOf(asked)
+      mustBeByKey(asked.queryOf(asked.search), relation, payload)
       return { kind: 'insert', payload, usesDefaults, resolution: 'merge-duplicates' }
     }
     default:
       return {
         kind: 'insert',
-        payload: payloadOf(asked, query),
+        payload: insertedBy(asked),
         usesDefaults,
         resolution: asked.preferences.resolution,
       }
@@ -118,11 +157,11 @@ function mustBeByKey(query: ParsedQuery, { primaryKey }: Relation, { json, rows,
       'PGRST105',
       "Filters must include all and only primary key columns with 'eq' operators",
     )
-  const sent = exactRow(json)
+  const sent = exactRow(String(json))
   const matches = primaryKey.every(
     (column) => keys.includes(column) && String(sent[column]) === named.get(column),
   )
-  if (rows.length !== 1 || !matches)
+  if (rows?.length !== 1 || !matches)
     throw new DataApiError('PGRST115', 'Payload values do not match URL in primary key column(s)')
 }
 
@@ -141,7 +180,7 @@ const honoured: readonly (keyof Preferences)[] = [
 
 function answerOf(
   { preferences, method }: Asked,
-  { returns, write, relation }: WriteRequest,
+  { returns, write, relation }: Omit<WriteRequest, 'query'>,
   accepted: Accepted,
   row: ResultRow,
 ): Answered {

@@ -1,12 +1,21 @@
+import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import { lentClients } from './lent-clients.ts'
+import { limitMessages } from './limit-messages.ts'
 
 const WAIT_MS = 15_000
 const IDLE_MS = 30_000
 /** No call of an API is worth holding a connection any longer. */
 const STATEMENT_TIMEOUT_MS = 60_000
 const CONNECTION_LOST = /^(?:08...|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE)$/
+/** What the driver says without a code of a connection that has ended. */
+const ENDED = /^(?:Connection terminated|Client has encountered a connection error)/
+/**
+ * The largest message that is taken from a database, in bytes. The driver makes strings of it, and JavaScript has none
+ * above half a gigabyte: one value, notice or error could end the server.
+ */
+const MESSAGE_BYTES_MAX = 80 * 1024 * 1024
 const TIMESTAMPTZ = 1184
 const INT8 = 20
 
@@ -33,13 +42,36 @@ export function openPool(target: Target) {
   })
   // A broken connection leaves its pool by itself; without listeners its error would end the server.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    limitMessages((client as unknown as Connected).connection.stream, MESSAGE_BYTES_MAX, tooLarge)
+  })
   return lentClients(pool, IDLE_MS)
 }
 
+/** The part of the driver's client that holds its socket. */
+interface Connected {
+  connection: { stream: Duplex }
+}
+
+const tooLarge = () =>
+  new AppError(
+    'too_large',
+    `The database answered with more than ${MESSAGE_BYTES_MAX / 1024 / 1024} MiB at once`,
+  )
+
+/** Breaks a connection: whatever runs on it fails with the error. */
+export const breakConnection = (client: pg.PoolClient, error: Error) =>
+  void (client as unknown as Connected).connection.stream.destroy(error)
+
 /** A connection that hears the notices on a channel. Throws `instance_unavailable` when the database does not answer. */
 export async function startListening(target: Target, channel: string, onNotice: (payload: string) => void) {
-  const client = new pg.Client({ ...target, application_name: 'basalt api (listening)' })
+  const client = new pg.Client({
+    ...target,
+    connectionTimeoutMillis: WAIT_MS,
+    query_timeout: WAIT_MS,
+    application_name: 'basalt api (listening)',
+  })
   client.on('error', () => undefined)
   client.on('notification', ({ payload }) => onNotice(payload ?? ''))
   try {
@@ -60,9 +92,9 @@ const parserOf = (oid: number, format?: 'text' | 'binary') => {
 
 /** Whether a database that has failed is gone, rather than has refused. */
 export const isConnectionLost = (error: unknown) => {
-  const { code, severity } = error as { code?: unknown; severity?: unknown }
+  const { code, severity, message } = error as { code?: unknown; severity?: unknown; message?: unknown }
   // Code of the database may raise any error; the connection outlives it.
-  return severity !== 'ERROR' && CONNECTION_LOST.test(String(code))
+  return severity !== 'ERROR' && (CONNECTION_LOST.test(String(code)) || ENDED.test(String(message)))
 }
 
 export const unavailable = (cause: Error) =>

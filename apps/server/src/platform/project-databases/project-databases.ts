@@ -5,7 +5,14 @@ import { type DatabaseCaller, entering, isRoleRefused, roleRefused } from './dat
 import { type FairPlaces, fairPlaces } from './fair-places.ts'
 import { alwaysOpen, type Enter } from './instance-doors.ts'
 import type { LentClients } from './lent-clients.ts'
-import { isConnectionLost, openPool, startListening, type Target, unavailable } from './project-connection.ts'
+import {
+  breakConnection,
+  isConnectionLost,
+  openPool,
+  startListening,
+  type Target,
+  unavailable,
+} from './project-connection.ts'
 import { roundTrip, type TextRow, type TripStatement } from './round-trip.ts'
 
 /** The role that logs in for API requests, and becomes the role of each for the length of a transaction. */
@@ -24,6 +31,8 @@ interface Use {
 interface Pool {
   readonly clients: LentClients
   readonly places: FairPlaces
+  /** Those that are lent out. */
+  readonly lent: Set<pg.PoolClient>
 }
 
 type Work<T> = (transaction: Transaction) => Promise<T>
@@ -40,7 +49,7 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
     const known = pools.get(ref)
     if (known) return known
     const opening = targetOf(ref).then(
-      (target): Pool => ({ clients: openPool(target), places: fairPlaces(target.max) }),
+      (target): Pool => ({ clients: openPool(target), places: fairPlaces(target.max), lent: new Set() }),
     )
     pools.set(ref, opening)
     opening.catch(() => forget(ref, opening))
@@ -51,11 +60,13 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
   }
   const connect = async (ref: string, { role, group = role, lane = '', signal }: DatabaseCaller) => {
     const opening = poolOf(ref)
-    const { clients, places } = await opening
+    const { clients, places, lent } = await opening
     const leavePlace = await places.take({ group, lane, signal })
     try {
       const client = await clients.take()
+      lent.add(client)
       const giveBack = (isBroken: boolean) => {
+        lent.delete(client)
         clients.release(client, isBroken)
         leavePlace()
       }
@@ -99,22 +110,17 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
     }
   }
 
-  /** Begins as the caller with the statements in one round trip, and continues with the rows of the last. */
+  /** Begins a transaction as the caller; the work ends it, and an error rolls it back. */
   const transaction = <T>(
     ref: string,
     caller: DatabaseCaller,
-    statements: readonly TripStatement[],
-    work: (client: pg.PoolClient, rows: TextRow[]) => Promise<T>,
+    work: (client: pg.PoolClient, entry: ReturnType<typeof entering>) => Promise<T>,
   ): Promise<T> =>
     connected(ref, caller, async (use) => {
       const { client } = use
       const entry = entering(client, caller)
       try {
-        const rows = await roundTrip(client, [BEGIN, ...entry.statements, ...statements])
-        const result = await work(client, rows)
-        await client.query('commit')
-        entry.succeeded()
-        return result
+        return await work(client, entry)
       } catch (error) {
         use.isBroken = await client.query('rollback').then(
           () => false,
@@ -132,22 +138,22 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
      * Throws `instance_unavailable` when the database does not answer, `forbidden` for a role nobody may become.
      */
     as: <T>(ref: string, caller: DatabaseCaller, work: Work<T>): Promise<T> =>
-      transaction(ref, caller, [], (client) => work(client)),
+      transaction(ref, caller, async (client, entry) => {
+        await roundTrip(client, [BEGIN, ...entry.statements])
+        const result = await work(client)
+        await client.query('commit')
+        entry.succeeded()
+        return result
+      }),
 
     /**
-     * Runs one statement as a role and keeps what it did unless `check` throws; resolves to its rows as text. It is
-     * there when the transaction begins, so that it costs two round trips. Throws like `as`.
+     * Runs one statement as a role and undoes what it did, in one round trip; resolves to its rows as text. Deferred
+     * constraints are checked as a commit would check them. Throws like `as`.
      */
-    checked: (
-      ref: string,
-      caller: DatabaseCaller,
-      statement: TripStatement,
-      check: (rows: TextRow[]) => void,
-    ): Promise<TextRow[]> =>
-      transaction(ref, caller, [statement], async (_client, rows) => {
-        check(rows)
-        return rows
-      }),
+    rehearsed: (ref: string, caller: DatabaseCaller, statement: TripStatement): Promise<TextRow[]> =>
+      transaction(ref, caller, (client, { statements }) =>
+        roundTrip(client, [BEGIN, ...statements, statement, CHECK_DEFERRED, ROLLBACK], statements.length + 1),
+      ),
 
     /**
      * Runs one statement as a role, in one round trip and a transaction of its own; resolves to its rows as text.
@@ -161,8 +167,8 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
           entry.succeeded()
           return rows
         } catch (error) {
-          use.isBroken = isConnectionLost(error)
-          if (use.isBroken) throw unavailable(error as Error)
+          use.isBroken = !isOfDatabase(error)
+          if (isConnectionLost(error)) throw unavailable(error as Error)
           throw isRoleRefused(error, entry.becomesAt) ? roleRefused(caller, error) : error
         }
       }),
@@ -200,6 +206,15 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
       opening?.then(({ clients }) => clients.end()).catch(() => undefined)
     },
 
+    /** Ends what runs on a database that has stopped answering: nobody is kept waiting for it. Throws nothing. */
+    async giveUp(ref: string) {
+      const opening = pools.get(ref)
+      pools.delete(ref)
+      const pool = await opening?.catch(() => undefined)
+      for (const client of pool?.lent ?? []) breakConnection(client, unavailable(NOT_ANSWERING))
+      pool?.clients.end().catch(() => undefined)
+    },
+
     /** Ends every connection to a database that is about to stop. */
     async close(ref: string) {
       const opening = pools.get(ref)
@@ -214,4 +229,11 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
   }
 }
 
+/** Whether PostgreSQL itself has refused, and its connection can be used again. */
+const isOfDatabase = (error: unknown) => (error as { severity?: unknown }).severity === 'ERROR'
+
+const NOT_ANSWERING = new Error('nothing has come back from it for a while')
+
 const BEGIN: TripStatement = { text: 'begin', values: [] }
+const CHECK_DEFERRED: TripStatement = { text: 'set constraints all immediate', values: [] }
+const ROLLBACK: TripStatement = { text: 'rollback', values: [] }

@@ -25,11 +25,16 @@ const preparedOn = new WeakMap<object, Prepared>()
 
 /**
  * Sends several statements in one round trip, as one transaction that PostgreSQL itself begins and ends: all of them
- * happen, or none. Resolves to the rows of the last one. Rejects with the error of the first that fails.
+ * happen, or none. Resolves to the rows of the last one, or of the one at the place `answering`. Rejects with the error of
+ * the first that fails.
  */
-export const roundTrip = (client: pg.PoolClient, statements: readonly TripStatement[]): Promise<TextRow[]> =>
+export const roundTrip = (
+  client: pg.PoolClient,
+  statements: readonly TripStatement[],
+  answering = statements.length - 1,
+): Promise<TextRow[]> =>
   new Promise((resolve, reject) => {
-    client.query(new RoundTrip(statements, resolve, reject) as unknown as pg.Submittable)
+    client.query(new RoundTrip(statements, answering, resolve, reject) as unknown as pg.Submittable)
   })
 
 const places = new WeakMap<object, number>()
@@ -41,6 +46,7 @@ export const failedAt = (error: unknown) =>
 /** What `pg` calls while the answer comes in. */
 class RoundTrip {
   private readonly statements: readonly TripStatement[]
+  private readonly answering: number
   private readonly resolve: (rows: TextRow[]) => void
   private readonly reject: (error: Error) => void
   private rows: TextRow[] = []
@@ -49,10 +55,12 @@ class RoundTrip {
 
   constructor(
     statements: readonly TripStatement[],
+    answering: number,
     resolve: (rows: TextRow[]) => void,
     reject: (error: Error) => void,
   ) {
     this.statements = statements
+    this.answering = answering
     this.resolve = resolve
     this.reject = reject
   }
@@ -91,7 +99,7 @@ class RoundTrip {
   }
 
   handleDataRow({ fields }: { fields: TextRow }) {
-    if (this.completed === this.statements.length - 1) this.rows.push(fields)
+    if (this.completed === this.answering) this.rows.push(fields)
   }
 
   handleCommandComplete() {

@@ -1,0 +1,36 @@
+import type { Duplex } from 'node:stream'
+
+const HEADER_BYTES = 5
+
+/**
+ * Watches the messages a server sends (a kind, a length that counts itself, a body) and destroys the connection, with the
+ * error that is made for it, at one of more than `most` bytes, before the driver collects it. To be called while nothing
+ * is under way.
+ */
+export function limitMessages(stream: Duplex, most: number, tooLarge: () => Error) {
+  const header = Buffer.alloc(HEADER_BYTES)
+  let headerBytes = 0
+  let bodyBytesLeft = 0
+
+  stream.prependListener('data', (chunk: Buffer) => {
+    let at = 0
+    while (at < chunk.length) {
+      if (bodyBytesLeft > 0) {
+        const skipped = Math.min(bodyBytesLeft, chunk.length - at)
+        bodyBytesLeft -= skipped
+        at += skipped
+        continue
+      }
+      const copied = chunk.copy(header, headerBytes, at, at + HEADER_BYTES - headerBytes)
+      headerBytes += copied
+      at += copied
+      if (headerBytes < HEADER_BYTES) return
+      headerBytes = 0
+      bodyBytesLeft = header.readUInt32BE(1) + 1 - HEADER_BYTES
+      if (bodyBytesLeft > most) {
+        stream.destroy(tooLarge())
+        return
+      }
+    }
+  })
+}
