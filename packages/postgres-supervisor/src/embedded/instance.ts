@@ -146,7 +146,7 @@ export class Instance {
     if (this.#running !== running) return
     this.#running = undefined
     const { files } = this.#surroundings
-    // What cannot be ended is told by the next start, which tries again.
+    // The next start ends them before anything else, and fails with this error where it cannot.
     await endOrphanBackends(files.data).catch(() => undefined)
     const words = await lastWords(files, running.startedAt)
     this.#afterCrash(`PostgreSQL ${ending}${words ? `: ${words}` : ''}`)

@@ -26,7 +26,13 @@ export const eventRoutes =
     const concerns = async (audience: Audience, event: PlatformEvent, userId: string) =>
       'userId' in audience
         ? audience.userId === userId
-        : mayHear(userId, audience.organizationId, event).catch(() => false)
+        : mayHear(userId, audience.organizationId, event).catch((error) => {
+            app.log.error(
+              { err: error },
+              'An event was withheld, because its audience could not be looked up',
+            )
+            return false
+          })
     app.addHook('preClose', async () => {
       recent.stop()
       for (const stream of open) stream.destroy()

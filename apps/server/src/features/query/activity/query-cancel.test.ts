@@ -1,9 +1,9 @@
 import net, { type AddressInfo } from 'node:net'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sendCancelRequest } from '../../../platform/project-databases/cancel-request.ts'
 import { collect } from '../../../test/collect.ts'
 import { openQueries, type QueryFixture, REF } from '../../../test/query-fixture.ts'
-import { sendCancelRequest } from './cancel-request.ts'
 
 let queries: QueryFixture
 
