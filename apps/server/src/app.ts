@@ -252,6 +252,8 @@ export async function buildApp(deps: AppDeps) {
     metadata,
     secrets,
     announceMembers,
+    announceOrganization: ({ id, slug }) =>
+      bus.publish(id, { type: 'organization', organization_slug: slug }),
     notifier,
     setupLink,
     now,
@@ -305,7 +307,7 @@ export async function buildApp(deps: AppDeps) {
     pools,
     now,
     dataDir: config.dataDir,
-    accessToProject: permissions.accessToProject,
+    usableAccess: permissions.usableAccess,
     rolesOf: logins.list,
     glance: glanceBy(access),
     meter: usage.metering.meterRequest,

@@ -90,6 +90,7 @@ test('who may only read holds nothing', async () => {
   const request = {
     ref: REF,
     startedBy: { userId: ANN, email: ANN },
+    askedAt: performance.now(),
     text: change.slice(7),
     rights: 'read' as const,
     holds: true,
