@@ -71,7 +71,7 @@ export function accessTokenStore(metadata: Metadata) {
     },
 
     /** Whose token this is, unless it has expired, and what limits it. The time of use is noted once a minute at most: reading must not mean writing. */
-    async holder(token: string) {
+    async holder(token: string, { isUse }: { isUse: boolean }) {
       const row = await withPlace()
         .innerJoin('users', 'users.id', 'access_tokens.user_id')
         .leftJoin('mfa_factors', 'mfa_factors.user_id', 'users.id')
@@ -90,7 +90,7 @@ export function accessTokenStore(metadata: Metadata) {
         .where(sql<boolean>`coalesce(access_tokens.expires_at > now(), true)`)
         .executeTakeFirst()
       if (!row) return undefined
-      if (row.isUseWorthNoting)
+      if (isUse && row.isUseWorthNoting)
         await metadata
           .updateTable('access_tokens')
           .set({ last_used_at: new Date() })
