@@ -63,6 +63,17 @@ test('the README asks for the same Node version as package.json', () => {
   expect(read('CONTRIBUTING.md')).toContain(`Node ${oldest} or newer, npm and git`)
 })
 
+test('the quick start and the guide of the Data API say that a secret key is shown once', () => {
+  const title = /title="(API keys)"/.exec(read('apps/dashboard/src/features/keys/ApiKeysPage.tsx'))?.[1]
+  expect(title).toBeDefined()
+  for (const file of ['README.md', 'docs/guides/data-api.md']) {
+    const told = read(file)
+      .split('\n\n')
+      .filter((paragraph) => /secret\b[\s\S]*shown once/.test(paragraph))
+    expect(told).toEqual([expect.stringContaining(title!)])
+  }
+})
+
 test('every place that the six steps of CONTRIBUTING name exists', () => {
   const steps = read('CONTRIBUTING.md').split('## Add an endpoint in six steps')[1]!.split('\n## ')[0]!
   const places = [...steps.matchAll(/`((?:apps|packages|docs|e2e)\/[\w./<>-]*)`/g)]

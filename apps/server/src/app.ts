@@ -51,6 +51,7 @@ import { transferStore } from './features/projects/transfer.store.ts'
 import { createQueryPools } from './features/query/sessions/query-pools.ts'
 import { addDashboardFiles } from './http/dashboard-files.ts'
 import { createGates } from './http/gate.ts'
+import type { IsStillVouched } from './http/kept-open.ts'
 import { createEventBus, projectOf } from './platform/event-bus.ts'
 import type { Metadata } from './platform/metadata/metadata.ts'
 import { metadataCheck } from './platform/metadata/metadata-health.ts'
@@ -101,8 +102,11 @@ export async function buildApp(deps: AppDeps) {
   const permissions = permissionStore(metadata)
 
   const owner = isPlatform ? undefined : await selfHostedOwner(metadata)
+  const callerOf = owner ? async () => owner : callerFinder({ sessions, tokens })
+  const isStillVouched: IsStillVouched = async (request) =>
+    (await callerOf(request, { isUse: false })) !== undefined
   const gates = createGates({
-    callerOf: owner ? async () => owner : callerFinder({ sessions, tokens }),
+    callerOf,
     organizationOf: organizations.findFor,
     accessToOrganization: permissions.accessToOrganization,
     projectWithAccess: projects.findWithAccess,
@@ -252,6 +256,8 @@ export async function buildApp(deps: AppDeps) {
     metadata,
     secrets,
     announceMembers,
+    announceOrganization: ({ id, slug }) =>
+      bus.publish(id, { type: 'organization', organization_slug: slug }),
     notifier,
     setupLink,
     now,
@@ -305,17 +311,18 @@ export async function buildApp(deps: AppDeps) {
     pools,
     now,
     dataDir: config.dataDir,
-    accessToProject: permissions.accessToProject,
+    usableAccess: permissions.usableAccess,
     rolesOf: logins.list,
     glance: glanceBy(access),
     meter: usage.metering.meterRequest,
   })
   await composeAi(app, { gates, config, pools, projects, permissions, organizations, now })
-  await composeMcp(app, { gates, config, version, now })
+  await composeMcp(app, { gates, isStillVouched, config, version, now })
   await app.register(
     eventRoutes({
       gates,
       bus,
+      isStillVouched,
       mayHear: (userId, organizationId, event) =>
         permissions.mayHear(userId, organizationId, projectOf(event)),
     }),

@@ -31,6 +31,8 @@ export function composeLifecycle({ app, access, users, notifier, watchTimes = US
     projects: lifecycle.watched,
     isBusy: lifecycle.isBusy,
     finish: lifecycle.finish,
+    waitingForRoom: lifecycle.waitingForRoom,
+    startInRoom: lifecycle.startInRoom,
     probe: databaseProbe(deps.engine, access),
     becameUnhealthy: lifecycle.becameUnhealthy,
     recovered: lifecycle.recovered,

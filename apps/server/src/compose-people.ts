@@ -37,6 +37,8 @@ interface Deps {
   secrets: Secrets
   /** Tells open dashboards that the members of an organization have changed. */
   announceMembers(organization: { id: string; slug: string }): void
+  /** Tells them that what an organization asks of its members has changed. */
+  announceOrganization(organization: { id: string; slug: string }): void
   notifier: NotificationService
   setupLink: SetupLink
   now: () => Date
@@ -104,6 +106,7 @@ export async function composePeople(app: FastifyInstance, deps: Deps) {
       service: mfa,
       store: factors,
       organizations,
+      announce: deps.announceOrganization,
       tellOfRequirement: news.tellOfRequirement,
     }),
   )

@@ -63,7 +63,10 @@ export function composeProjectApis({
       ...(await access.target(ref, AUTHENTICATOR_ROLE)),
       max: (await dataApiSettings.of(ref)).db_pool ?? DEFAULT_POOL,
     }),
-    enter,
+    {
+      enter,
+      onError: (error, ref) => app.log.error({ err: error, ref }, "A connection of a project's APIs failed"),
+    },
   )
   dataApiSettings.onChange((ref, { db_pool }, before) => {
     if (db_pool !== before.db_pool) databases.renew(ref)

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
 import { isAllowed } from '@basalt/contract/permissions/check.rules.ts'
 import { grantsOfMember } from '@basalt/contract/permissions/grants.rules.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
@@ -6,7 +7,7 @@ import type { DatabaseRole } from '@basalt/contract/query/query.schema.ts'
 import type { FastifyInstance } from 'fastify'
 import { READ_ONLY_ROLE, USER_ROLE } from './features/instances/instance-access.ts'
 import { databaseNamed } from './features/instances/project-databases.ts'
-import { revokedRuns } from './features/query/activity/revoked-runs.ts'
+import { type RunRights, revokedRuns } from './features/query/activity/revoked-runs.ts'
 import { createRunningQueries } from './features/query/activity/running-queries.ts'
 import { type QueryRoutesDeps, queryRoutes } from './features/query/query.routes.ts'
 import { createKeptRuns } from './features/query/runs/kept-runs.ts'
@@ -26,7 +27,7 @@ interface Deps {
   gates: Gates
   metadata: Metadata
   bus: EventBus
-  accessToProject(userId: string, ref: string): Promise<Access | undefined>
+  usableAccess(userId: string, ref: string): Promise<Access | undefined>
   pools: QueryPools
   rolesOf(ref: string): Promise<DatabaseRole[]>
   glance: Glance
@@ -36,9 +37,12 @@ interface Deps {
   dataDir: string
 }
 
+/** A member left or has another role, an organization asks for a second factor, or a project left it. */
+const CHANGES_RIGHTS = new Set<PlatformEvent['type']>(['members', 'organization', 'project_removed'])
+
 /** Running SQL, and remembering what was run. */
 export async function composeQueries(app: FastifyInstance, deps: Deps) {
-  const { gates, metadata, bus, accessToProject, pools, now, rolesOf, glance, meter, dataDir } = deps
+  const { gates, metadata, bus, usableAccess, pools, now, rolesOf, glance, meter, dataDir } = deps
   const store = queryHistoryStore(metadata)
   const recorder = queryRecorder({
     store,
@@ -49,24 +53,29 @@ export async function composeQueries(app: FastifyInstance, deps: Deps) {
   const held = createHeldTransactions()
   const onStopProblem = (error: Error, ref: string) =>
     app.log.error({ err: error, ref }, 'Stopping a query failed')
-  const endRevokedRuns = revokedRuns({
-    running,
-    held,
-    async mayRun(userId, ref, rights) {
-      const access = await accessToProject(userId, ref)
-      const need = rights === 'read' ? needs.readWithSql : needs.runAnySql
-      return access !== undefined && isAllowed(grantsOfMember(access.role), need)
-    },
-    onFailed: onStopProblem,
-  })
+  const mayRun: RunRights['mayRun'] = async (userId, ref, rights) => {
+    const access = await usableAccess(userId, ref)
+    const need = rights === 'read' ? needs.readWithSql : needs.runAnySql
+    return access !== undefined && isAllowed(grantsOfMember(access.role), need)
+  }
+  const endRevokedRuns = revokedRuns({ running, held, mayRun, onFailed: onStopProblem })
+  let changedAt = Number.NEGATIVE_INFINITY
   const unsubscribe = bus.subscribe((_audience, { type }) => {
-    if (type === 'members') void endRevokedRuns()
+    if (!CHANGES_RIGHTS.has(type)) return
+    changedAt = performance.now()
+    void endRevokedRuns()
   })
   app.addHook('preClose', async () => void unsubscribe())
   await app.register(
     queryRoutes({
       gates,
-      runner: createQueryRunner({ pools, running, held, onStopProblem }),
+      runner: createQueryRunner({
+        pools,
+        running,
+        held,
+        rights: { changedAt: () => changedAt, mayRun },
+        onStopProblem,
+      }),
       running,
       held,
       kept: createKeptRuns(),

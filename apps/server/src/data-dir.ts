@@ -55,6 +55,7 @@ async function linkElsewhere(wanted: string) {
   const name = createHash('sha256').update(wanted).digest('hex').slice(0, 12)
   const elsewhere = path.join(SYSTEM_DATA, name)
   await mkdir(elsewhere, { recursive: true })
+  // Where nothing is, nothing is removed; what else is in the way fails the link, in words.
   await rmdir(wanted).catch(() => undefined)
   await symlink(elsewhere, wanted)
 }

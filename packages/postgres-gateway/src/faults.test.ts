@@ -1,12 +1,15 @@
+import net, { type AddressInfo } from 'node:net'
 import { waitFor } from '@basalt/testing/wait-for.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type GatewayFixture, PASSWORD, startGateway } from './gateway.fixture.ts'
 import { clientMessages } from './protocol/client-messages.ts'
 import { FromClient } from './protocol/message-codes.ts'
 import { message } from './protocol/write-message.ts'
+import { sendCancel } from './servers/send-cancel.ts'
 import { openWire } from './wire.fixture.ts'
 
 const modes = ['session', 'transaction'] as const
+const TIME_LIMIT_MS = 60_000
 
 async function withGateway(
   options: Parameters<typeof startGateway>[0],
@@ -168,3 +171,43 @@ test('a gateway that closes lets transactions end', () =>
     await closed
     expect((await fixture.admin.query('select n from t')).rows).toEqual([{ n: 1 }])
   }))
+
+test.each(modes)('a cancel request that cannot reach the server is logged, in %s mode', async (mode) => {
+  const log = vi.fn()
+  const relay = net.createServer()
+  await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve))
+  const { port } = relay.address() as AddressInfo
+  await withGateway(
+    { log, route: { endpoint: async () => ({ host: '127.0.0.1', port }) } },
+    async (fixture) => {
+      relay.on('connection', (client) => {
+        const upstream = net.connect(fixture.endpoint)
+        client.pipe(upstream).pipe(client)
+        for (const socket of [client, upstream]) socket.on('error', () => client.destroy())
+      })
+      const client = await wire(fixture, mode)
+      client.send(clientMessages.query('select 1'))
+      await client.until(1)
+      client.send(clientMessages.query('begin; select pg_sleep(600)'))
+      const sleeping = "from pg_stat_activity where usename = $1 and state = 'active'"
+      await waitFor(
+        async () => (await fixture.admin.query(`select ${sleeping}`, [fixture.role])).rowCount === 1,
+      )
+      // Connections that are open stay; new ones are refused.
+      relay.close()
+      await sendCancel(
+        { host: '127.0.0.1', port: fixture.gateway.ports[mode]! },
+        client.connection,
+        TIME_LIMIT_MS,
+      )
+      await waitFor(() => log.mock.calls.length > 0)
+      expect(log.mock.calls).toEqual([
+        [
+          `A cancel request did not reach the database abcdefghij/${fixture.database}: connect ECONNREFUSED 127.0.0.1:${port}`,
+        ],
+      ])
+      await fixture.admin.query(`select pg_terminate_backend(pid) ${sleeping}`, [fixture.role])
+      expect((await client.untilClosed()).at(-1)).toBe('closed')
+    },
+  )
+})

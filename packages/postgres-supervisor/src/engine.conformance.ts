@@ -75,7 +75,13 @@ export const engineConformance = (name: string, open: () => Promise<EngineUnderT
         .poll(async () =>
           (await engine.logs('one', { limit: 20 })).find(({ sqlstate }) => sqlstate === '42P01'),
         )
-        .toMatchObject({ severity: 'ERROR', statement: 'select * from nowhere', database: 'postgres' })
+        .toMatchObject({
+          severity: 'ERROR',
+          message: expect.stringContaining('nowhere'),
+          database: 'postgres',
+        })
+      // Any statement may contain a password.
+      expect(JSON.stringify(await engine.logs('one', { limit: 20 }))).not.toContain('select * from')
       expect(await engine.logs('one', { limit: 1 })).toHaveLength(1)
     })
 

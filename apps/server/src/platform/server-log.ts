@@ -72,7 +72,7 @@ export function openServerLog(file: string, options: Options = {}) {
       dropped -= told
     } catch (error) {
       drop(lines.length, (error as Error).message)
-      // A file on a disk that has gone away is opened again with the next batch.
+      // A file on a disk that has gone away is opened again with the next batch. Its lines are counted as dropped.
       await handle?.close().catch(() => undefined)
       handle = undefined
     }
@@ -116,6 +116,7 @@ export function openServerLog(file: string, options: Options = {}) {
 
     async close() {
       await writing
+      // The last thing to be closed: there is nowhere left to say that it failed.
       await handle?.close().catch(() => undefined)
       handle = undefined
     },

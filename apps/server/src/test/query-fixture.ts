@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { QueryEvent, ResultRow } from '@basalt/contract/query/query.schema.ts'
 import { createThrowawayDatabase } from '@basalt/testing/postgres/throwaway-database.ts'
 import pg from 'pg'
+import type { RunRights } from '../features/query/activity/revoked-runs.ts'
 import { createRunningQueries } from '../features/query/activity/running-queries.ts'
 import type { StopTimes } from '../features/query/runs/flow.rules.ts'
 import { createQueryRunner } from '../features/query/runs/query-runner.ts'
@@ -17,6 +18,8 @@ export const REF = 'aaaaaaaaaaaaaaaaaaaa'
 const ANY_AMOUNT = { maxRows: 1_000_000, maxBytes: Number.MAX_SAFE_INTEGER }
 const PASSWORD = 'k7Rw2pXq-MzTd9'
 
+const UNCHANGED: RunRights = { changedAt: () => Number.NEGATIVE_INFINITY, mayRun: async () => true }
+
 export type QueryFixture = Awaited<ReturnType<typeof openQueries>>
 
 export interface QueryFixtureOptions {
@@ -24,6 +27,8 @@ export interface QueryFixtureOptions {
   /** How the pools reach PostgreSQL: as in production, unless the path of the data directory is too long for that. */
   readonly through?: 'socket' | 'tcp' | { readonly port: number }
   readonly stopTimes?: StopTimes
+  /** Nobody's rights change unless said. */
+  readonly rights?: RunRights
 }
 
 /**
@@ -32,7 +37,7 @@ export interface QueryFixtureOptions {
  */
 export async function openQueries(
   limits: Partial<PoolLimits> = {},
-  { heldMs, through = 'socket', stopTimes }: QueryFixtureOptions = {},
+  { heldMs, through = 'socket', stopTimes, rights = UNCHANGED }: QueryFixtureOptions = {},
 ) {
   const database = await createThrowawayDatabase()
   const admin = new pg.Pool({ connectionString: database.url, max: 2 })
@@ -56,6 +61,7 @@ export async function openQueries(
     pools,
     running,
     held,
+    rights,
     ...(stopTimes && { stopTimes }),
     onStopProblem: (error) => void stopProblems.push(error),
   })
@@ -71,6 +77,7 @@ export async function openQueries(
       text,
       rights: 'everything',
       limits: { ...ANY_AMOUNT, ...limits },
+      askedAt: performance.now(),
       signal,
     })
 
@@ -93,6 +100,7 @@ export async function openQueries(
         rights: 'everything',
         limits: ANY_AMOUNT,
         holds: true,
+        askedAt: performance.now(),
         signal: new AbortController().signal,
       })
       return { id, end: (await collect(events)).at(-1) }

@@ -22,8 +22,8 @@ export const Organization = z
     /** What the organization lets an AI endpoint learn of it; empty for nothing. */
     opt_in_tags: z.array(z.enum(aiOptInTags)),
     managed_by: z.enum(organizationManagers),
-    /** Whether use beyond the plan is billed; where it is not, the dashboard warns of it. */
-    usage_billing_enabled: z.boolean(),
+    /** Whether use beyond the plan is billed. Never: nothing is sold, so the dashboard always warns of use beyond it. */
+    usage_billing_enabled: z.literal(false),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'Organization' })

@@ -6,6 +6,7 @@ export const IMAGE_BYTES_MAX = 25 * 1024 * 1024
 /** Of the picture that is transformed, so that a small file cannot unpack to a huge one. */
 export const IMAGE_PIXELS_MAX = 50_000_000
 export const IMAGE_SECONDS_MAX = 20
+export const IMAGE_QUALITY = 80
 
 const Side = z.coerce.number().int().min(1).max(IMAGE_SIDE_MAX)
 
@@ -15,6 +16,7 @@ export const Transformation = z.object({
   height: Side.optional(),
   resize: z.enum(['cover', 'contain', 'fill']).default('cover'),
   format: z.enum(['origin', 'webp', 'avif']).optional(),
-  quality: z.coerce.number().int().min(20).max(100).default(80),
+  /** From 20 to 100; IMAGE_QUALITY unless said. */
+  quality: z.coerce.number().int().min(20).max(100).optional(),
 })
 export type Transformation = z.output<typeof Transformation>

@@ -100,7 +100,12 @@ export const SignRequest = z.object({
   expiresIn: ExpiresIn,
   transform: Transformation.nullish(),
 })
-export const SignManyRequest = z.object({ expiresIn: ExpiresIn, paths: z.array(Key).min(1).max(1000) })
+/** How many addresses one call signs. */
+const SIGNED_AT_ONCE_MAX = 50_000
+export const SignManyRequest = z.object({
+  expiresIn: ExpiresIn,
+  paths: z.array(Key).min(1).max(SIGNED_AT_ONCE_MAX),
+})
 
 /** Folders and objects by their paths from the bucket's root; an empty one is the whole bucket. */
 export const ZipRequest = z.object({

@@ -177,10 +177,14 @@ export async function startGatewayProcess(
 
     async close(closing = {}) {
       isClosing = true
+      // Rejects when the process ended and was not started again: then there is nothing to close.
       const last = await running.catch(() => undefined)
       if (!last) return
       const ended = last.child.exitCode === null && last.child.signalCode === null && once(last.child, 'exit')
-      await last.conversation.ask('close', closing).catch(() => undefined)
+      await last.conversation.ask('close', closing).catch((error: Error) => {
+        // A process that ended meanwhile is closed; one that runs ends when it is disconnected.
+        if (pid !== undefined) log(`The pooler could not be closed in order: ${error.message}`)
+      })
       if (last.child.connected) last.child.disconnect()
       await ended
     },

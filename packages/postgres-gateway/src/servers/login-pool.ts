@@ -38,6 +38,7 @@ export class LoginPool {
   /** What a client with these settings is told when it logs in. */
   readonly welcomes = new Map<Settings, Parameters>()
   readonly #network: Network
+  readonly #log: (line: string) => void
   readonly #budget: Budget
   #route: Route
   #times: PoolTimes
@@ -55,6 +56,7 @@ export class LoginPool {
     this.limits = options.limits
     this.clock = options.clock
     this.#network = options.network
+    this.#log = options.log
     this.#route = route
     this.#times = { ...this.limits, ...route.times }
     this.#credentials = credentials
@@ -172,10 +174,19 @@ export class LoginPool {
     this.pool.put(server)
   }
 
-  /** Asks the server to cancel what the connection does. */
+  /**
+   * Asks the server to cancel what the connection does. Never rejects: as with PostgreSQL, a client that asks for it is
+   * not told what became of it. A failure is logged.
+   */
   async cancel(server: ServerConnection) {
+    const { group, database } = this.#route
     const sent = this.#network
       .cancel(server.endpoint, server, this.limits.connectTimeoutMs)
+      .catch((error: Error) => {
+        // It may be on its way and arrive later, when it would hit the statement of somebody else.
+        server.isSpoiled = true
+        this.#log(`A cancel request did not reach the database ${group}/${database}: ${error.message}`)
+      })
       .finally(() => server.cancels.delete(sent))
     server.cancels.add(sent)
     await sent

@@ -16,7 +16,7 @@ export interface ServerStream {
 /** How servers are reached; a simulation brings its own. */
 export interface Network {
   connect(endpoint: ServerEndpoint): ServerStream
-  /** Resolves once the server has taken the request, or after the time given. */
+  /** Resolves once the server has taken the request; rejects when it cannot be reached, or after the time given. */
   cancel(endpoint: ServerEndpoint, key: { pid: number; secret: Buffer }, timeoutMs: number): Promise<void>
 }
 

@@ -5,19 +5,21 @@ import { addressOf } from './server-address.ts'
 
 /**
  * Asks a server to cancel what one of its sessions does. Resolves when the server has closed the connection, which it
- * does once it has passed the request on, or after the time given.
+ * does once it has passed the request on. Rejects when it cannot be reached, or does not do so in the time given.
  */
 export function sendCancel(
   endpoint: ServerEndpoint,
   { pid, secret }: { pid: number; secret: Buffer },
   timeoutMs: number,
 ): Promise<void> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const socket = net.connect(addressOf(endpoint), () => socket.end(clientMessages.cancel(pid, secret)))
-    socket.setTimeout(timeoutMs, () => socket.destroy())
+    socket.setTimeout(timeoutMs, () =>
+      socket.destroy(new Error(`No answer to a cancel request within ${timeoutMs} ms`)),
+    )
     // Only reading on tells that the other side has closed.
     socket.resume()
-    socket.on('error', () => undefined)
+    socket.on('error', reject)
     socket.once('close', () => resolve())
   })
 }

@@ -27,6 +27,8 @@ export const CLUSTER_SETTINGS: Readonly<Record<string, string>> = {
 
   shared_preload_libraries: 'pg_stat_statements,auto_explain',
   'pg_stat_statements.max': '1000',
+  // Constants of utility statements are kept as they are, and ALTER ROLE … PASSWORD is one of those.
+  'pg_stat_statements.track_utility': 'off',
 
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -36,6 +38,9 @@ export const CLUSTER_SETTINGS: Readonly<Record<string, string>> = {
   password_encryption: 'scram-sha-256',
   scram_iterations: String(SCRAM_ITERATIONS),
 
+  // Whole statements may contain passwords: neither those that succeed nor those that fail are logged.
+  log_statement: 'none',
+  log_min_error_statement: 'panic',
   logging_collector: 'on',
   log_destination: 'jsonlog',
   log_file_mode: '0600',

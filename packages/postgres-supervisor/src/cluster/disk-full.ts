@@ -10,5 +10,9 @@ export function meansDiskFull(error: unknown): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT' || NO_SPACE.test(message)
 }
 
+/** Returns `disk_full` for an error that means a full disk and does not say so; any other error as it is. */
+export const namingFullDisk = (error: unknown): unknown =>
+  !(error instanceof EngineError) && meansDiskFull(error) ? diskFull((error as Error).message, error) : error
+
 export const diskFull = (what: string, cause?: unknown) =>
   new EngineError('disk_full', `The disk is full: ${what}. Free some space and try again.`, { cause })

@@ -1,5 +1,5 @@
 import type { ClusterFiles } from '../cluster/cluster-files.ts'
-import { meansDiskFull } from '../cluster/disk-full.ts'
+import { meansDiskFull, namingFullDisk } from '../cluster/disk-full.ts'
 import type { Endpoint, InstanceEvent, InstanceState } from '../engine.ts'
 import { lastWords } from '../logs/last-words.ts'
 import { endOrphanBackends, stopPostmaster } from '../process/termination.ts'
@@ -79,7 +79,7 @@ export class Instance {
   /** Changes what the server has been told; a server that runs reads it again. */
   configure(write: (running: Running | undefined) => Promise<void>): Promise<void> {
     return this.#queue.run(async () => {
-      await write(this.#running)
+      await write(this.#running).catch((error) => Promise.reject(namingFullDisk(error)))
       this.#running?.postmaster.signal('SIGHUP')
     })
   }
@@ -94,7 +94,8 @@ export class Instance {
     this.#crashes = []
     try {
       return await this.#start()
-    } catch (error) {
+    } catch (cause) {
+      const error = namingFullDisk(cause)
       if (this.#state === 'starting') {
         this.#become('failed', { failure: (error as Error).message, willRestart: false })
       }

@@ -74,7 +74,7 @@ export function accessTokenStore(metadata: Metadata) {
      * The owner and the scope of a token that has not expired. The time of use is written at most once a minute, so
      * that most reads need no write.
      */
-    async holder(token: string) {
+    async holder(token: string, { isUse }: { isUse: boolean }) {
       const row = await withPlace()
         .innerJoin('users', 'users.id', 'access_tokens.user_id')
         .leftJoin('mfa_factors', 'mfa_factors.user_id', 'users.id')
@@ -93,7 +93,7 @@ export function accessTokenStore(metadata: Metadata) {
         .where(sql<boolean>`coalesce(access_tokens.expires_at > now(), true)`)
         .executeTakeFirst()
       if (!row) return undefined
-      if (row.isUseWorthNoting)
+      if (isUse && row.isUseWorthNoting)
         await metadata
           .updateTable('access_tokens')
           .set({ last_used_at: new Date() })

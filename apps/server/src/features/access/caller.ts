@@ -11,17 +11,17 @@ interface Stores {
 
 /**
  * Finds out who calls. A bearer token decides alone when there is one: a script that sends a wrong token
- * must not pass on the strength of a cookie.
+ * must not pass on the strength of a cookie. `isUse`: whether the session or token counts as used by this.
  */
 export const callerFinder =
   ({ sessions, tokens }: Stores) =>
-  async (request: FastifyRequest): Promise<Caller | undefined> => {
+  async (request: FastifyRequest, use: { isUse: boolean } = { isUse: true }): Promise<Caller | undefined> => {
     const { authorization } = request.headers
     if (authorization !== undefined) {
       const [scheme, token] = authorization.split(' ')
       const isOurs = scheme?.toLowerCase() === 'bearer' && token?.startsWith(TOKEN_PREFIX)
-      return isOurs ? tokens.holder(token!) : undefined
+      return isOurs ? tokens.holder(token!, use) : undefined
     }
     const cookie = request.cookies[SESSION_COOKIE]
-    return cookie ? sessions.holder(cookie) : undefined
+    return cookie ? sessions.holder(cookie, use) : undefined
   }

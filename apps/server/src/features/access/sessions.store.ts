@@ -33,8 +33,8 @@ export function sessionStore(metadata: Metadata) {
       return token
     },
 
-    /** Who holds this token, if its session has not ended; using a session is noted and moves its end on. */
-    async holder(token: string) {
+    /** Who holds this token, if its session has not ended. A use of a session is noted and moves its end on. */
+    async holder(token: string, { isUse }: { isUse: boolean }) {
       const row = await metadata
         .selectFrom('sessions')
         .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -51,7 +51,7 @@ export function sessionStore(metadata: Metadata) {
         .executeTakeFirst()
       if (!row) return undefined
       const { isUseWorthNoting, ...holder } = row
-      if (isUseWorthNoting)
+      if (isUse && isUseWorthNoting)
         await metadata
           .updateTable('sessions')
           .set({ last_used_at: sql<string>`now()`, expires_at: end })

@@ -1,7 +1,7 @@
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cancelStatement } from '../../platform/project-databases/cancel-statement.ts'
+import { backendKey, sendCancelRequest } from '../../platform/project-databases/cancel-request.ts'
 import { DATABASE_PASSWORD, type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
 
 /** Slow calls beside quick ones, and callers that disconnect, observed in PostgreSQL itself. */
@@ -111,7 +111,7 @@ test('a statement is cancelled over a Unix socket and over TCP', async () => {
         ).rowCount === 1,
       { timeoutMs: 60_000 },
     )
-    await cancelStatement(client)
+    await sendCancelRequest(backendKey(client))
     expect(await sleeping).toBe('57014')
     client.release(true)
     await pool.end()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createAccessToken } from '@basalt/contract/access/access.endpoints.ts'
+import { createAccessToken, deleteAccessToken, signOut } from '@basalt/contract/access/access.endpoints.ts'
 import { updateSubscription } from '@basalt/contract/billing/billing.endpoints.ts'
 import { streamEvents } from '@basalt/contract/events/events.endpoints.ts'
 import { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
@@ -9,7 +9,15 @@ import { createNotification } from '@basalt/contract/notifications/notifications
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
-import { anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
+import {
+  anOrganization,
+  aProject,
+  PASSWORD,
+  type Person,
+  reaches,
+  signInAs,
+  signUp,
+} from '../../test/people.ts'
 
 let fixture: AppFixture
 /** How many hear of events when no page is open: the server's own parts. */
@@ -21,17 +29,28 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-/** Listens as somebody would in a browser; `text` is what has arrived so far. */
+/** Listens with an access token of somebody. */
 async function listen(person: Person) {
   const { body } = await person.call(createAccessToken, { body: { name: 'listener' } })
+  return { ...(await listenWith({ authorization: `Bearer ${body.token}` })), tokenId: body.id }
+}
+
+/** Listens as a browser would; `text` is what has arrived so far. */
+async function listenWith(headers: Readonly<Record<string, string>>) {
   const { port } = fixture.app.server.address() as AddressInfo
-  const request = http.get({
-    port,
-    path: streamEvents.path,
-    headers: { authorization: `Bearer ${body.token}` },
-  })
+  const request = http.get({ port, path: streamEvents.path, headers })
   const [response] = (await once(request, 'response')) as [http.IncomingMessage]
-  const received = { status: response.statusCode, type: response.headers['content-type'], text: '' }
+  const received = {
+    status: response.statusCode,
+    type: response.headers['content-type'],
+    text: '',
+    isOver: false,
+  }
+  response
+    .on('error', () => undefined)
+    .on('close', () => {
+      received.isOver = true
+    })
   response.setEncoding('utf8').on('data', (chunk) => {
     received.text += chunk
   })
@@ -114,4 +133,20 @@ test('a listener that goes away is forgotten', async () => {
   await isHeardBy(1)
   stop()
   await isHeardBy(0)
+})
+
+test('a stream ends when its session or its access token does, and others stay', async () => {
+  const person = await signUp(fixture)
+  const other = await signInAs(fixture, person.email, PASSWORD)
+  const [byToken, keptToken] = [await listen(person), await listen(person)]
+  const [bySession, keptSession] = [await listenWith(other.headers), await listenWith(person.headers)]
+  await person.call(deleteAccessToken, { params: { id: byToken.tokenId } })
+  await other.call(signOut)
+  await waitFor(() => byToken.received.isOver && bySession.received.isOver)
+  expect([keptToken, keptSession].map(({ received }) => received.isOver)).toEqual([false, false])
+  // What happens from now on is heard by those that stayed, and by nobody else.
+  await anOrganization(person)
+  await waitFor(() => [keptToken, keptSession].every(({ received }) => eventsIn(received.text).length === 1))
+  expect(eventsIn(byToken.received.text + bySession.received.text)).toEqual([])
+  for (const { stop } of [keptToken, keptSession]) stop()
 })

@@ -4,6 +4,7 @@ import { QUIET_EVENT } from '@basalt/contract/events/events.rules.ts'
 import type { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Gates } from '../../http/gate.ts'
+import { type IsStillVouched, whileAllowed } from '../../http/kept-open.ts'
 import { mount } from '../../http/mount.ts'
 import type { Audience, EventBus } from '../../platform/event-bus.ts'
 import { recentEvents } from './recent-events.ts'
@@ -14,25 +15,32 @@ const KEEP_ALIVE_MS = 20_000
 interface Deps {
   gates: Gates
   bus: EventBus
+  isStillVouched: IsStillVouched
   /** Asked for each event, so that who leaves an organization or a project hears nothing more of it. */
   mayHear(userId: string, organizationId: string, event: PlatformEvent): Promise<boolean>
 }
 
 export const eventRoutes =
-  ({ gates, bus, mayHear }: Deps) =>
+  ({ gates, bus, isStillVouched, mayHear }: Deps) =>
   async (app: FastifyInstance) => {
     const open = new Set<Readable>()
     const recent = recentEvents(bus)
     const concerns = async (audience: Audience, event: PlatformEvent, userId: string) =>
       'userId' in audience
         ? audience.userId === userId
-        : mayHear(userId, audience.organizationId, event).catch(() => false)
+        : mayHear(userId, audience.organizationId, event).catch((error) => {
+            app.log.error(
+              { err: error },
+              'An event was withheld, because its audience could not be looked up',
+            )
+            return false
+          })
     app.addHook('preClose', async () => {
       recent.stop()
       for (const stream of open) stream.destroy()
     })
 
-    mount(app, streamEvents, gates.user, ({ caller }, _request, reply) => {
+    mount(app, streamEvents, gates.user, ({ caller }, request, reply) => {
       reply.header('x-accel-buffering', 'no')
       const stream = new Readable({ read: () => undefined })
       stream.push(': open\n\n')
@@ -45,8 +53,14 @@ export const eventRoutes =
         .quietMs((audience, event) => concerns(audience, event, caller.userId))
         .then((quietMs) => send(`event: ${QUIET_EVENT}\ndata: ${Math.floor(quietMs)}\n\n`))
       open.add(stream)
+      const stopLooking = whileAllowed(
+        request,
+        () => isStillVouched(request),
+        () => void stream.destroy(),
+      )
       stream.once('close', () => {
         clearInterval(keepAlive)
+        stopLooking()
         unsubscribe()
         open.delete(stream)
       })

@@ -26,7 +26,7 @@ export const metricsRoutes = (deps: Deps) => async (app: FastifyInstance) => {
         'forbidden',
         'Metrics are read on this machine, without a proxy, or with BASALT_METRICS_TOKEN as a bearer token.',
       )
-    return reply.type(METRICS_TYPE).send(metricsText(await metricsOf(deps)))
+    return reply.type(METRICS_TYPE).send(metricsText(await metricsOf(deps, request)))
   })
 }
 
@@ -48,8 +48,19 @@ function mayScrape({ headers, socket, raw }: FastifyRequest, token: string | und
 const digest = (text: string) => createHash('sha256').update(text).digest()
 const isSame = (one: string, other: string) => timingSafeEqual(digest(one), digest(other))
 
-async function metricsOf({ version, metadata, engine, counts }: Deps): Promise<Metric[]> {
-  const [projects, disk] = await Promise.all([projectCounts(metadata), engine.disk().catch(() => undefined)])
+/** A part that cannot be measured is left out of the answer, and the log says why. */
+async function metricsOf(
+  { version, metadata, engine, counts }: Deps,
+  { log }: Pick<FastifyRequest, 'log'>,
+): Promise<Metric[]> {
+  const leaveOut = (part: string) => (error: unknown) => {
+    log.warn({ err: error }, `Metrics lack ${part}`)
+    return undefined
+  }
+  const [projects, disk] = await Promise.all([
+    projectCounts(metadata).catch(leaveOut('the projects')),
+    engine.disk().catch(leaveOut('the disk')),
+  ])
   const { user, system } = process.cpuUsage()
   const one = (
     name: string,
@@ -98,7 +109,7 @@ async function metricsOf({ version, metadata, engine, counts }: Deps): Promise<M
   ]
 }
 
-/** Undefined when the metadata database does not answer in time, so that a scraper is not kept waiting. */
+/** Rejects when the metadata database does not answer in time, so that a scraper is told instead of kept waiting. */
 async function projectCounts(metadata: Metadata) {
   const counting = metadata
     .selectFrom('projects')
@@ -110,10 +121,12 @@ async function projectCounts(metadata: Metadata) {
     .groupBy('status')
     .orderBy('status')
     .execute()
-    .catch(() => undefined)
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, METADATA_LIMIT_MS, undefined)
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`The metadata did not answer within ${METADATA_LIMIT_MS} ms`)),
+      METADATA_LIMIT_MS,
+    )
   })
   return Promise.race([counting, late]).finally(() => clearTimeout(timer))
 }

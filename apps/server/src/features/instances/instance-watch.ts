@@ -23,6 +23,10 @@ interface Deps {
   /** Finishes work that a status announces but nobody is doing. Resolves when it has ended. */
   finish(project: WatchedProject): Promise<void>
   probe(ref: string): Promise<Probe>
+  /** Projects whose start a full disk has stopped. */
+  waitingForRoom(): readonly string[]
+  /** Tries to start such a project again. Resolves when that has ended. */
+  startInRoom(ref: string): Promise<void>
   /** A database does not answer, or does not run although its status says so. */
   becameUnhealthy(ref: string, probe: 'silent' | 'stopped'): Promise<void>
   /** A database answers again. */
@@ -41,6 +45,7 @@ interface Deps {
  */
 export function instanceWatch(deps: Deps) {
   const { projects, isBusy, finish, probe, becameUnhealthy, recovered, settleSleepers, onError, times } = deps
+  const { waitingForRoom, startInRoom } = deps
   const elapsed = deps.elapsed ?? (() => performance.now())
   const unanswered = new Map<string, number>()
   const nextProbe = new Map<string, number>()
@@ -82,7 +87,11 @@ export function instanceWatch(deps: Deps) {
     for (const project of unfinished)
       await retrying(`finish ${project.ref} ${project.status}`, async () => void finish(project))
     const wanted = new Set(unfinished.map(({ ref, status }) => `finish ${ref} ${status}`))
-    for (const key of retries.keys()) if (key.startsWith('finish ') && !wanted.has(key)) retries.delete(key)
+    for (const ref of waitingForRoom()) wanted.add(`start ${ref}`)
+    for (const key of retries.keys())
+      if (/^(?:finish|start) /.test(key) && !wanted.has(key)) retries.delete(key)
+    const cramped = waitingForRoom().filter((ref) => !isBusy(ref))
+    for (const ref of cramped) await retrying(`start ${ref}`, async () => void startInRoom(ref))
     const due = running.filter(({ ref }) => (nextProbe.get(ref) ?? 0) <= elapsed())
     await inParallel(due, PROBES_AT_ONCE, (project) =>
       check(project).catch((error) => onError(error, project.ref)),

@@ -7,7 +7,7 @@ import { inParallel, silentFailure, type WatchedProject } from './instance-watch
 import type { ProjectSetup } from './project-setup.ts'
 import type { ProjectStatuses } from './project-statuses.ts'
 import type { Doorman, SleepingInstances } from './sleeping-instances.ts'
-import { type FailedStatus, inWords, type Report, statusWork } from './status-work.ts'
+import { type FailedStatus, inWords, isDiskFull, type Report, statusWork } from './status-work.ts'
 import { within } from './within.ts'
 import type { WorkQueue } from './work-queue.ts'
 
@@ -21,6 +21,9 @@ const passing = [
   'PAUSING',
   'GOING_DOWN',
 ] as const satisfies ProjectStatus[]
+
+const NO_ROOM =
+  'The disk is full, so the database could not be started. Free some space: the start is tried again by itself until there is room.'
 
 export interface LifecycleDeps {
   engine: Engine
@@ -89,8 +92,39 @@ export function lifecycleOf(deps: LifecycleDeps) {
         await getReady(ref)
         await statuses.change(ref, [from], 'ACTIVE_HEALTHY')
       },
-      (error) => fail(ref, [from], onFailure, inWords(error)),
+      (error) => {
+        if (!isDiskFull(error)) return fail(ref, [from], onFailure, inWords(error))
+        waitingForRoom.set(ref, onFailure)
+        return fail(ref, [from], onFailure, NO_ROOM)
+      },
     )
+
+  /**
+   * Tries a start again that a full disk has stopped, unless somebody has done something else with the project. Its
+   * status says that it failed until the database is ready, so that people can act on it meanwhile.
+   */
+  const startInRoom = async (ref: string, failedAs: FailedStatus) => {
+    let isStill = false
+    await whileIn(
+      ref,
+      failedAs,
+      async () => {
+        isStill = true
+        await doorman.leave(ref)
+        await handRules(ref)
+        await engine.start(ref)
+        await getReady(ref)
+        waitingForRoom.delete(ref)
+        await statuses.change(ref, [failedAs], 'ACTIVE_HEALTHY')
+      },
+      async (error) => {
+        if (isDiskFull(error)) return
+        waitingForRoom.delete(ref)
+        await fail(ref, [failedAs], failedAs, inWords(error))
+      },
+    )
+    if (!isStill) waitingForRoom.delete(ref)
+  }
 
   const startAnew = (ref: string) =>
     bringUp(ref, 'RESTARTING', 'ACTIVE_UNHEALTHY', async () => {
@@ -146,6 +180,8 @@ export function lifecycleOf(deps: LifecycleDeps) {
       )
     if (state === 'failed')
       queue.add(id, async () => {
+        // The full disk was reported once; each further try fails in the same way.
+        if (waitingForRoom.has(id)) return
         // The caller that tried to wake it got the error, and the next call tries again.
         if (await statuses.sleepOf(id)) return
         const words = failure ?? 'The database stopped unexpectedly'
@@ -163,6 +199,8 @@ export function lifecycleOf(deps: LifecycleDeps) {
     else up.delete(id)
   }
   const up = new Set<string>()
+  /** Projects that could not start because the disk was full, with the status they failed with. */
+  const waitingForRoom = new Map<string, FailedStatus>()
   /** Projects that wait for their turn after the server started. */
   const waiting = new Set<string>()
   const unsubscribe = engine.subscribe(onEngineEvent)
@@ -226,6 +264,15 @@ export function lifecycleOf(deps: LifecycleDeps) {
     watched: () => statuses.refsIn([...running, ...passing], { isAsleep: false }),
 
     finish,
+
+    /** Projects whose start a full disk has stopped. */
+    waitingForRoom: (): readonly string[] => [...waitingForRoom.keys()],
+
+    /** Tries the start of such a project again. Resolves when it has succeeded or failed. */
+    async startInRoom(ref: string) {
+      const failedAs = waitingForRoom.get(ref)
+      if (failedAs) await startInRoom(ref, failedAs)
+    },
 
     /** A database does not answer, or does not run although its status says so. */
     becameUnhealthy: (ref: string, probe: 'silent' | 'stopped') =>

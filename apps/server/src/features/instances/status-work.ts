@@ -60,6 +60,18 @@ export function statusWork({
   }
 }
 
+/** What PostgreSQL says of a full disk: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const SQL_DISK_FULL = '53100'
+
+/** Whether work failed for want of room on the disk, so that it may succeed later as it is. */
+export const isDiskFull = (error: unknown) => {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code } = cause as { code?: unknown }
+    if (code === (cause instanceof EngineError ? 'disk_full' : SQL_DISK_FULL)) return true
+  }
+  return false
+}
+
 export const inWords = (error: unknown) =>
   error instanceof EngineError
     ? error.message

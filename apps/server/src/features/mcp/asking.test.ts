@@ -1,9 +1,11 @@
+import { createAccessToken, deleteAccessToken } from '@basalt/contract/access/access.endpoints.ts'
 import { listOrganizationAudit } from '@basalt/contract/audit/audit.endpoints.ts'
+import { removeMember } from '@basalt/contract/members/members.endpoints.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
 import { aToken, listen, mcpClient } from '../../test/mcp-client.ts'
-import { anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
+import { aMember, anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
 
 let fixture: AppFixture
 let origin: string
@@ -219,6 +221,56 @@ test('a question that nobody stays to answer is a no', async () => {
   })
   expect(await notes()).toContain(KEPT)
 })
+
+test('an open call ends when its token is revoked, and when its project is closed to its caller', async () => {
+  const [left, member] = [await aMember(fixture, owner, slug), await aMember(fixture, owner, slug)]
+  const { body: revoked } = await member.call(createAccessToken, { body: { name: 'Revoked' } })
+  const kept = await aToken(owner)
+  const asked = await Promise.all([await aToken(left), revoked.token, kept].map(asksToDrop))
+  await owner.call(removeMember, { params: { slug, id: left.id } })
+  await member.call(deleteAccessToken, { params: { id: revoked.id } })
+  const [ofLeft, ofRevoked, ofOwner] = asked
+  await expect(ofLeft!.end).rejects.toThrow('terminated')
+  await expect(ofRevoked!.end).rejects.toThrow('terminated')
+  expect(ofOwner!.isOpen()).toBe(true)
+  ofOwner!.leave()
+  await expect(ofOwner!.end).rejects.toThrow('abort')
+  expect(await notes()).toContain(KEPT)
+})
+
+/** A call that waits for somebody to answer a question on its open stream. */
+async function asksToDrop(by: string) {
+  const leaving = new AbortController()
+  const reply = await fetch(`${origin}/mcp?project_ref=${ref}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${by}`,
+      'content-type': 'application/json',
+      'mcp-session-id': 'asks-1',
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'execute_sql', arguments: { query: 'drop table notes' } },
+    }),
+    signal: leaving.signal,
+  })
+  const reader = reply.body!.getReader()
+  expect(new TextDecoder().decode((await reader.read()).value)).toContain('elicitation/create')
+  let isOpen = true
+  const toTheEnd = async () => {
+    try {
+      for (let isDone = false; !isDone; ) isDone = (await reader.read()).done
+    } finally {
+      isOpen = false
+    }
+  }
+  const end = toTheEnd()
+  // Awaited later: it must not count as unhandled meanwhile.
+  end.catch(() => undefined)
+  return { end, isOpen: () => isOpen, leave: () => leaving.abort() }
+}
 
 test('a call that is taken back ends in the database', async () => {
   await using agent = await mcpClient(origin, token, { parameters: { project_ref: ref } })

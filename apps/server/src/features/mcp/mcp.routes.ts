@@ -8,8 +8,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../http/app-error.ts'
 import { noteForAudit } from '../../http/audit-notes.ts'
 import type { Gates } from '../../http/gate.ts'
+import { type IsStillVouched, whileAllowed } from '../../http/kept-open.ts'
 import { mount } from '../../http/mount.ts'
-import { onBehalfOf } from '../../http/on-behalf.ts'
+import { type CallPlatform, onBehalfOf } from '../../http/on-behalf.ts'
 import { publicOrigin } from '../../http/public-origin.ts'
 import { answerTo } from './answer-message.ts'
 import { createConfirmations } from './confirmations.ts'
@@ -19,6 +20,7 @@ import { toolboxOf } from './tool-list.ts'
 
 interface Deps {
   gates: Gates
+  isStillVouched: IsStillVouched
   edition: Edition
   version: string
   /** BASALT_PUBLIC_URL. */
@@ -31,7 +33,7 @@ interface Deps {
  * itself, in JSON; a tool that has a question for a person turns its answer into a stream of events.
  */
 export const mcpRoutes =
-  ({ gates, edition, version, publicUrl, now }: Deps) =>
+  ({ gates, isStillVouched, edition, version, publicUrl, now }: Deps) =>
   async (app: FastifyInstance) => {
     const confirmations = createConfirmations(MCP_CONFIRMATION_MS)
     const running = runningCalls()
@@ -79,6 +81,12 @@ export const mcpRoutes =
         },
       })
       void answering.then(isOver, isOver)
+      const stopLooking = whileAllowed(
+        request,
+        async () => (await isStillVouched(request)) && (await reachesItsProject(call, toolbox.boundRef)),
+        () => void reply.raw.destroy(),
+      )
+      void answering.then(stopLooking, stopLooking)
       const whole = await Promise.race([answering, stream.begun])
       if (whole === 'stream') {
         void answering.then(stream.end)
@@ -120,6 +128,19 @@ function callOf(reply: FastifyReply): AbortController {
   })
   return call
 }
+
+/** False when the project that the session is bound to is closed to its caller by now. */
+async function reachesItsProject(call: CallPlatform, ref: string | undefined) {
+  if (ref === undefined) return true
+  try {
+    await call(getProject, { params: { ref } }, { isUnrecorded: true })
+    return true
+  } catch (error) {
+    if (error instanceof AppError && REFUSED.has(error.code)) return false
+    throw error
+  }
+}
+const REFUSED = new Set<string>(['unauthenticated', 'forbidden', 'not_found'])
 
 /** An answer that becomes a stream of events with the first message that is sent before its end. */
 function eventAnswer(reply: FastifyReply) {

@@ -28,12 +28,14 @@ interface Deps {
     requireMfa(organizationId: string, isRequired: boolean): Promise<boolean>
     membersWithoutMfa(organizationId: string): Promise<string[]>
   }
+  /** Tells open pages and running queries that the organization asks for something else. */
+  announce(organization: Organization): void
   /** Tells members that they are shut out until they have a second factor. Never throws. */
   tellOfRequirement(organization: Organization, userIds: readonly string[]): Promise<void>
 }
 
 export const mfaRoutes =
-  ({ gates, service, store, organizations, tellOfRequirement }: Deps) =>
+  ({ gates, service, store, organizations, announce, tellOfRequirement }: Deps) =>
   async (app: FastifyInstance) => {
     mount(app, getMfa, gates.user, ({ caller }) => store.status(caller.userId))
 
@@ -72,6 +74,7 @@ export const mfaRoutes =
             'Set up multi-factor authentication for your own account first, or you would shut yourself out.',
           )
         const isNew = await organizations.requireMfa(organization.id, body.required)
+        if (isNew) announce(organization)
         if (isNew && body.required)
           await tellOfRequirement(organization, await organizations.membersWithoutMfa(organization.id))
         return organizations.mfa(organization.id)

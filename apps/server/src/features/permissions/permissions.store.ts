@@ -34,6 +34,18 @@ export function permissionStore(metadata: Metadata) {
         .executeTakeFirst()
     },
 
+    /** As what somebody may use a project now; undefined for strangers, and for members without a required second factor. */
+    usableAccess(userId: string, ref: string): Promise<Access<Role> | undefined> {
+      return metadata
+        .selectFrom('project_access')
+        .leftJoin('mfa_factors', 'mfa_factors.user_id', 'project_access.user_id')
+        .select(['role', 'requires_mfa as requiresMfa'])
+        .where('project_access.user_id', '=', userId)
+        .where('ref', '=', ref)
+        .where(({ or, not, eb }) => or([not('requires_mfa'), eb('mfa_factors.confirmed_at', 'is not', null)]))
+        .executeTakeFirst()
+    },
+
     /** Whether somebody may hear of an organization, or of one of its projects, as it happens. */
     async mayHear(userId: string, organizationId: string, ref: string | undefined) {
       const row = await memberships(userId)

@@ -88,7 +88,8 @@ export const queryRoutes =
     const requestOf = async (
       { project, caller, allows, body }: Asking,
       limits: RunLimits,
-      signal: AbortSignal,
+      reply: FastifyReply,
+      signal = whenGone(reply),
     ): Promise<QueryRequest> => ({
       ref: project.ref,
       database: await databaseOf(project.ref, body.database),
@@ -97,6 +98,7 @@ export const queryRoutes =
       rights: body.read_only ? 'read' : rightsOf(allows),
       as: assumedRoleOf(body),
       limits,
+      askedAt: performance.now() - reply.elapsedTime,
       signal,
     })
     // A server that stops waits for its requests, and a query may run for hours.
@@ -108,7 +110,7 @@ export const queryRoutes =
       mustRun(project)
       meter(project, caller.userId, reply)
       const limits = { maxRows: body.max_rows, maxBytes: body.max_bytes }
-      const run = await requestOf(input, limits, whenGone(reply))
+      const run = await requestOf(input, limits, reply)
       const started = await runner.start(run)
       const events = query.key?.startsWith(CATALOG_KEY_PREFIX) ? started.events : observe(run, started.events)
       const { pieces, isTruncated } = await (query.results === 'all' ? allResults(events) : lastRows(events))
@@ -125,7 +127,12 @@ export const queryRoutes =
       meter(project, caller.userId, reply)
       const left = whenLeft(reply)
       const run = {
-        ...(await requestOf(input, { maxRows: body.max_rows, maxBytes: STREAM_RESULT_BYTES }, left.signal)),
+        ...(await requestOf(
+          input,
+          { maxRows: body.max_rows, maxBytes: STREAM_RESULT_BYTES },
+          reply,
+          left.signal,
+        )),
         id: body.keep,
         holds: body.hold,
       }
@@ -152,7 +159,7 @@ export const queryRoutes =
       mustRun(project)
       mustBeOne(body.query, 'Export one statement at a time')
       meter(project, caller.userId, reply)
-      const run = await requestOf(input, WITHOUT_LIMITS, whenGone(reply))
+      const run = await requestOf(input, WITHOUT_LIMITS, reply)
       const { events } = await runner.startPacked(run)
       const file = await resultFile(observe(run, events), body.format, new SentPieces(reply.raw))
       reply.header('content-disposition', `attachment; filename="query-result.${fileExtension(body.format)}"`)

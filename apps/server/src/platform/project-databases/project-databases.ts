@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
-import { cancelStatement } from './cancel-statement.ts'
+import { backendKey, sendCancelRequest } from './cancel-request.ts'
 import { type DatabaseCaller, entering, isRoleRefused, roleRefused } from './database-caller.ts'
 import { type FairPlaces, fairPlaces } from './fair-places.ts'
 import { alwaysOpen, type Enter } from './instance-doors.ts'
@@ -39,8 +39,18 @@ type Work<T> = (transaction: Transaction) => Promise<T>
 
 export type ProjectDatabases = ReturnType<typeof projectDatabases>
 
+interface Options {
+  /** Waits until the database may be used; resolves to what leaves it again. */
+  readonly enter?: Enter
+  /** Told of what failed without failing a caller: a cancel request, or the end of connections no longer used. */
+  readonly onError: (error: Error, ref: string) => void
+}
+
 /** Connections to projects' databases for their own APIs. Only SQL of ours runs on them: it could undo `set role`. */
-export function projectDatabases(targetOf: (ref: string) => Promise<Target>, enter: Enter = alwaysOpen) {
+export function projectDatabases(
+  targetOf: (ref: string) => Promise<Target>,
+  { enter = alwaysOpen, onError }: Options,
+) {
   const pools = new Map<string, Promise<Pool>>()
   let isStopping = false
 
@@ -92,7 +102,10 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
       const use: Use = { client, isBroken: false }
       let cancelling: Promise<void> | undefined
       const cancel = () => {
-        cancelling = cancelStatement(client)
+        // Not failing: the work ends by itself, at the latest with its statement timeout.
+        cancelling = sendCancelRequest(backendKey(client)).catch((cause) =>
+          onError(new Error('A cancel request failed', { cause }), ref),
+        )
       }
       signal?.addEventListener('abort', cancel)
       try {
@@ -185,6 +198,7 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
         .finally(leave)
       client.once('end', onEnd)
       return {
+        // A connection that was lost is closed already, and its end has been told.
         stop: () => client.end().catch(() => undefined),
         /** Resolves when every notice of what was committed before has been heard. PostgreSQL sends them first. */
         caughtUp: async () =>
@@ -203,7 +217,11 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
     renew(ref: string) {
       const opening = pools.get(ref)
       pools.delete(ref)
-      opening?.then(({ clients }) => clients.end()).catch(() => undefined)
+      opening?.then(
+        ({ clients }) => clients.end().catch((error) => onError(error, ref)),
+        // Connections that could not be opened have told their caller, and there is nothing to close.
+        () => undefined,
+      )
     },
 
     /** Ends what runs on a database that has stopped answering: nobody is kept waiting for it. Throws nothing. */
@@ -219,6 +237,7 @@ export function projectDatabases(targetOf: (ref: string) => Promise<Target>, ent
     async close(ref: string) {
       const opening = pools.get(ref)
       pools.delete(ref)
+      // As above: only connections that were opened have an end, and that may fail the caller.
       await (await opening?.catch(() => undefined))?.clients.end()
     },
 

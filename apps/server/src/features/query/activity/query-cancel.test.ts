@@ -1,9 +1,10 @@
 import net, { type AddressInfo } from 'node:net'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sendCancelRequest } from '../../../platform/project-databases/cancel-request.ts'
 import { collect } from '../../../test/collect.ts'
 import { openQueries, type QueryFixture, REF } from '../../../test/query-fixture.ts'
-import { sendCancelRequest } from './cancel-request.ts'
+import type { RunRights } from './revoked-runs.ts'
 
 let queries: QueryFixture
 
@@ -190,6 +191,43 @@ describe.each(['socket', 'tcp'] as const)('over %s', (through) => {
       ])
     }
   })
+})
+
+test.each(['socket', 'tcp'] as const)(
+  'a query whose author loses the right to it while it waits for a connection is refused, over %s',
+  async (through) => {
+    const lost = { at: Number.NEGATIVE_INFINITY }
+    const rights: RunRights = { changedAt: () => lost.at, mayRun: async () => lost.at < 0 }
+    queries = await openQueries({ connections: 1 }, { through, stopTimes: STOP_TIMES, rights })
+    try {
+      await queries.run('create table ran (id int)')
+      const { id, events } = await queries.start('select pg_sleep(600)')
+      const reading = expect(collect(events)).rejects.toMatchObject(canceled)
+      await isAtWork()
+      const waiting = expect(queries.start('insert into ran values (1)')).rejects.toMatchObject({
+        code: 'forbidden',
+        message: 'Your access to this project changed before the query could run',
+      })
+      lost.at = performance.now()
+      await queries.running.cancel(REF, id)
+      await Promise.all([reading, waiting])
+      lost.at = Number.NEGATIVE_INFINITY
+      expect((await queries.run('select count(*) from ran'))[0]?.rows).toEqual([['0']])
+      expect(queries.running.of(REF)).toEqual([])
+    } finally {
+      await queries[Symbol.asyncDispose]()
+    }
+  },
+)
+
+test('a change of rights that takes none away keeps nobody from running', async () => {
+  const rights: RunRights = { changedAt: () => performance.now() - 1, mayRun: async () => true }
+  queries = await openQueries({}, { rights })
+  try {
+    expect((await queries.run('select 1'))[0]?.rows).toEqual([['1']])
+  } finally {
+    await queries[Symbol.asyncDispose]()
+  }
 })
 
 test('a cancel request that reaches no server is an error', async () => {

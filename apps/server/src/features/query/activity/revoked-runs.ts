@@ -2,17 +2,24 @@ import type { SqlRights } from '../sessions/connection-target.ts'
 import type { HeldTransactions } from '../sessions/held-transactions.ts'
 import type { RunningQueries } from './running-queries.ts'
 
+/** What people may run, which changes while their queries wait or run. */
+export interface RunRights {
+  /** When anyone's rights changed last, in milliseconds by `performance.now`; -Infinity if they never have. */
+  changedAt(): number
+  /** Whether the user may run SQL with these rights in a project now. */
+  mayRun(userId: string, ref: string, rights: SqlRights): Promise<boolean>
+}
+
 interface Deps {
   running: RunningQueries
   held: HeldTransactions
-  /** Whether a user may run SQL with these rights in a project. */
-  mayRun(userId: string, ref: string, rights: SqlRights): Promise<boolean>
+  mayRun: RunRights['mayRun']
   onFailed(error: Error, ref: string): void
 }
 
 /**
  * Returns a function that stops the queries, and rolls back the held previews, of users who have lost the rights with
- * which they started them. Call it when memberships have changed. A failure is reported and affects one query only.
+ * which they started them. Call it when rights have changed. A failure is reported and affects one query only.
  */
 export function revokedRuns({ running, held, mayRun, onFailed }: Deps) {
   const endUnless = async (

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { removeMember, updateMember } from '@basalt/contract/members/members.endpoints.ts'
+import { disableMfa, updateOrganizationMfa } from '@basalt/contract/mfa/mfa.endpoints.ts'
 import type { Activity } from '@basalt/contract/query/activity.schema.ts'
 import {
   cancelQuery,
@@ -14,7 +15,9 @@ import { requestUrl } from '@basalt/contract/request-url.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AppFixture, openApp, withoutSockets } from '../../../test/app-fixture.ts'
+import { enrol } from '../../../test/authenticator.ts'
 import { aMember, anOrganization, aProject, type Person, reaches, signUp } from '../../../test/people.ts'
+import { POOL_CONNECTIONS } from '../runs/flow.rules.ts'
 
 /** Every way to stop a query, through the whole server, judged by PostgreSQL's own activity. */
 describe.each([
@@ -130,6 +133,41 @@ describe.each([
     await hasEnded(query)
     await answer
     expect((await run(member, 'select 1 as n')).body).toEqual([{ n: 1 }])
+  })
+
+  test('the SQL of members without a second factor ends when the organization requires one', async () => {
+    const factor = await enrol(owner, () => new Date())
+    const member = await aMember(fixture, owner, slug)
+    const [theirs, mine] = [longQuery(), longQuery()]
+    const answers = [run(member, theirs), run(owner, mine)]
+    await Promise.all([theirs, mine].map(isRunning))
+    const require = (required: boolean) =>
+      owner.call(updateOrganizationMfa, { params: { slug }, body: { required } })
+    expect((await require(true)).status).toBe(200)
+    await hasEnded(theirs)
+    expect(await backendsOf(mine)).toHaveLength(1)
+    expect((await answers[0]!).body).toMatchObject({ code: 'sql_failed' })
+    expect(await run(member, 'select 1')).toMatchObject({ status: 403 })
+    await stop(mine)
+    await answers[1]
+    await require(false)
+    await owner.call(disableMfa, { body: { code: factor.recoveryCodes[0]! } })
+  })
+
+  test("a removed member's waiting query is not run when a connection comes free", async () => {
+    await run(owner, 'drop table if exists ran; create table ran (n int)')
+    const member = await aMember(fixture, owner, slug)
+    const others = Array.from({ length: POOL_CONNECTIONS }, longQuery)
+    const answers = others.map((query) => run(owner, query))
+    // Every connection is taken: the activity is read over another one.
+    await Promise.all(others.map(isRunning))
+    const waiting = run(member, 'insert into ran values (1)')
+    await owner.call(removeMember, { params: { slug, id: member.id } })
+    await Promise.all(others.map(stop))
+    await Promise.all(answers)
+    // The gate may have looked before or after the removal; the query was refused either way.
+    expect([403, 404]).toContain((await waiting).status)
+    expect((await run(owner, 'select count(*)::int as n from ran')).body).toEqual([{ n: 0 }])
   })
 
   test('a preview that a removed member holds open releases its locks', async () => {

@@ -1,5 +1,5 @@
 import { AppError } from '../../../http/app-error.ts'
-import { sendCancelRequest } from '../activity/cancel-request.ts'
+import { backendKey, sendCancelRequest } from '../../../platform/project-databases/cancel-request.ts'
 import type { Lease } from '../sessions/project-pool.ts'
 import { STOPPING, type StopTimes } from './flow.rules.ts'
 import type { TransactionStatus } from './protocol.ts'
@@ -70,7 +70,7 @@ export class Execution {
     if (!(await this.#hasEnded(0))) {
       let isTold = false
       const request = () =>
-        sendCancelRequest(this.#lease.client).catch((error: Error) => {
+        sendCancelRequest(backendKey(this.#lease.client)).catch((error: Error) => {
           if (!isTold) this.#options.onStopProblem(new Error('A cancel request failed', { cause: error }))
           isTold = true
         })

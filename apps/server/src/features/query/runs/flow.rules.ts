@@ -44,8 +44,6 @@ export interface StopTimes {
   readonly terminateMs: number
 }
 export const STOPPING: StopTimes = { repeatMs: 500, cancelMs: 5_000, terminateMs: 5_000 }
-/** A server that has not processed a cancel request in this time is given up on. */
-export const CANCEL_REQUEST_TIMEOUT_MS = 2_000
 
 /** How long, and how often, a terminated connection is looked for before it is reported as still there. */
 export const END_WAIT_MS = 5_000

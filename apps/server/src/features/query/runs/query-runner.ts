@@ -3,6 +3,7 @@ import { scanProblem } from '@basalt/sql/scan-cost.ts'
 import { splitStatements } from '@basalt/sql/split-statements.ts'
 import type pg from 'pg'
 import { AppError } from '../../../http/app-error.ts'
+import type { RunRights } from '../activity/revoked-runs.ts'
 import type { RunningQueries } from '../activity/running-queries.ts'
 import { type AssumedRole, assumeRole } from '../sessions/assumed-role.ts'
 import { passedClaims } from '../sessions/claims-function.ts'
@@ -31,6 +32,8 @@ export interface QueryRequest {
   readonly id?: string | undefined
   /** Whether a transaction that the text leaves open is kept, to be ended later. */
   readonly holds?: boolean | undefined
+  /** When its author's rights were found, or earlier; in milliseconds by `performance.now`. */
+  readonly askedAt: number
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal
 }
@@ -47,16 +50,30 @@ export function createQueryRunner({
   pools,
   running,
   held,
+  rights: rightsNow,
   onStopProblem,
   stopTimes,
 }: {
   pools: QueryPools
   running: RunningQueries
   held: HeldTransactions
+  rights: RunRights
   /** Told when a query could not be stopped in the usual way. */
   onStopProblem: (error: Error, ref: string) => void
   stopTimes?: StopTimes
 }) {
+  /**
+   * Throws `forbidden` when the author has lost the right to this query since it was asked for, however long it has
+   * waited. Nothing is awaited between the last look and the entry among the running queries, which are ended later.
+   */
+  async function mustStillBeAllowed({ ref, startedBy, rights, askedAt }: QueryRequest) {
+    for (let knownAt = askedAt; rightsNow.changedAt() >= knownAt; ) {
+      knownAt = performance.now()
+      if (!(await rightsNow.mayRun(startedBy.userId, ref, rights)))
+        throw new AppError('forbidden', 'Your access to this project changed before the query could run')
+    }
+  }
+
   async function start(
     request: QueryRequest,
     packs: boolean,
@@ -79,10 +96,17 @@ export function createQueryRunner({
     const { client, types } = lease
     if (signal.aborted) {
       lease.giveBack('', 'I')
-      throw new AppError('instance_unavailable', 'The caller went away before the query could run')
+      throw callerLeft()
     }
     if (rights === 'read') await beginReadOnly(lease)
     if (as) await assumeRole(lease, { ...as, claims }, () => pools.forget(ref, login))
+    try {
+      await mustStillBeAllowed(request)
+      if (signal.aborted) throw callerLeft()
+    } catch (error) {
+      lease.destroy()
+      throw error
+    }
     const run = new StatementRun(client.connection, text, statements, limits, packs)
     let isHeld = false
     const execution: Execution = new Execution(lease, run, {
@@ -121,3 +145,6 @@ export function createQueryRunner({
     close: pools.closeAll,
   }
 }
+
+const callerLeft = () =>
+  new AppError('instance_unavailable', 'The caller went away before the query could run')

@@ -90,6 +90,7 @@ test('a read-only member cannot hold a transaction', async () => {
   const request = {
     ref: REF,
     startedBy: { userId: ANN, email: ANN },
+    askedAt: performance.now(),
     text: change.slice(7),
     rights: 'read' as const,
     holds: true,

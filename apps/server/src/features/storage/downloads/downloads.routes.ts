@@ -59,6 +59,18 @@ export const downloadRoutes =
 
     mountRaw(
       app,
+      {
+        method: 'HEAD',
+        path: `${BASE}/object/info/public/*`,
+        summary: 'What is known of a public object, in headers',
+      },
+      gates.anyone,
+      async ({ project: { ref } }, request, reply) =>
+        sendObject({ blobs, ref, object: await findPublic(ref, addressIn(request)) }, request, reply),
+    )
+
+    mountRaw(
+      app,
       { method: ['GET', 'HEAD'], path: `${BASE}/object/sign/*`, summary: 'Download by a signed address' },
       gates.anyone,
       async ({ project: { ref } }, request, reply) => {

@@ -39,9 +39,11 @@ export const imageRoutes =
       const { config } = await settings.of(ref)
       if (!config.features.imageTransformation.enabled) throw storageError('FeatureNotEnabled')
       const acceptsWebp = /image\/webp/.test(request.headers.accept ?? '')
-      const rendition = await images.render(ref, object, parsed(Transformation, wanted), acceptsWebp)
+      const transformation = parsed(Transformation, wanted)
+      const rendition = await images.render(ref, object, transformation, acceptsWebp)
       const { bytes, contentType, eTag, facts } = rendition
       reply.header('etag', eTag).header('vary', 'accept').header('cache-control', facts.cacheControl)
+      reply.header('x-transformations', inWords(transformation))
       const validators = { eTag, lastModified: facts.lastModified }
       if (conditionOf(request.headers, validators) === 'not_modified') return reply.code(304).send()
       return reply.type(contentType).send(bytes)
@@ -82,3 +84,21 @@ export const imageRoutes =
       },
     )
   }
+
+/** How the public storage service names the ways to fit a picture into its sides. */
+const resizingTypes = { cover: 'fill', contain: 'fit', fill: 'force' } as const
+
+/** What was asked of a picture, as the header `x-transformations` tells it. */
+function inWords({ height, width, resize, quality, format }: Transformation) {
+  const asked = {
+    height,
+    width,
+    resizing_type: height === undefined && width === undefined ? undefined : resizingTypes[resize],
+    quality,
+    format: format === 'origin' ? undefined : format,
+  }
+  return Object.entries(asked)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}:${value}`)
+    .join(',')
+}

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import {
   IMAGE_BYTES_MAX,
   IMAGE_PIXELS_MAX,
+  IMAGE_QUALITY,
   IMAGE_SECONDS_MAX,
   type Transformation,
 } from '@basalt/contract/storage/images.schema.ts'
@@ -53,7 +54,7 @@ export function imageService({ blobs, cache }: { blobs: BlobStore; cache: Rendit
       const source = await blobs.read(blobKey(ref, version))
       if (!source) throw storageError('NoSuchKey')
       const { bytes, format } = await pictureIn(source)
-      const { width, height, resize, quality } = wanted
+      const { width, height, resize, quality = IMAGE_QUALITY } = wanted
       const sharp = await loadSharp()
       try {
         return await sharp(bytes, { limitInputPixels: IMAGE_PIXELS_MAX, failOn: 'error' })

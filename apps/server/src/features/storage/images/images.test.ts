@@ -108,6 +108,15 @@ test('the client library transforms what it downloads, signs and shows', async (
   )
 })
 
+test.each([
+  ['width=50&height=40&quality=60', 'height:40,width:50,resizing_type:fill,quality:60'],
+  ['width=50&resize=contain', 'width:50,resizing_type:fit'],
+  ['height=50&resize=fill&format=webp', 'height:50,resizing_type:force,format:webp'],
+  ['quality=60&format=origin', 'quality:60'],
+])('an answer to %s tells in a header what was done', async (query, done) => {
+  expect((await get(`red.png?${query}`)).headers.get('x-transformations')).toBe(done)
+})
+
 test('transformation can be switched off', async () => {
   const params = { ref: storage.ref }
   const set = (enabled: boolean) =>

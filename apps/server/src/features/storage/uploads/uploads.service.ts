@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isMimeTypeAllowed } from '@basalt/contract/storage/limits.rules.ts'
-import { isObjectKey } from '@basalt/contract/storage/names.rules.ts'
+import { FOLDER_PLACEHOLDER, isObjectKey } from '@basalt/contract/storage/names.rules.ts'
 import type { ObjectMetadata } from '@basalt/contract/storage/objects.schema.ts'
 import type { BlobFacts, BlobStore, Bytes } from '@basalt/object-store/blob-store.ts'
 import { type DatabaseCaller, SERVICE } from '../../../platform/project-databases/database-caller.ts'
@@ -108,9 +108,14 @@ export function uploadService({ blobs, catalog, settings, janitor, now }: Deps) 
       if (![target.contentType, target.cacheControl, ...Object.values(headers)].every(isHeaderText))
         throw storageError('InvalidRequest', 'The type and the cache time may have no special characters')
       const [{ config }, bucket] = await Promise.all([settings.of(ref), placeIn(ref, bucketId, name)])
-      if (!isMimeTypeAllowed(target.contentType, bucket.allowed_mime_types))
+      const isTypeAllowed = isMimeTypeAllowed(target.contentType, bucket.allowed_mime_types)
+      // An empty folder has no type of its own; the placeholder that keeps it is empty.
+      const isOnlyFolder = !isTypeAllowed && name.split('/').at(-1) === FOLDER_PLACEHOLDER
+      if (!isTypeAllowed && !isOnlyFolder)
         throw storageError('InvalidMimeType', `mime type ${target.contentType} is not supported`)
-      const limit = Math.min(config.fileSizeLimit, bucket.file_size_limit ?? Number.POSITIVE_INFINITY)
+      const limit = isOnlyFolder
+        ? 0
+        : Math.min(config.fileSizeLimit, bucket.file_size_limit ?? Number.POSITIVE_INFINITY)
       if (size !== undefined && size > limit) throw storageError('EntityTooLarge')
       await rehearse(target, {
         mimetype: target.contentType,

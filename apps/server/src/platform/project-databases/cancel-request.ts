@@ -1,8 +1,12 @@
 import net from 'node:net'
 import path from 'node:path'
-import { CANCEL_REQUEST_TIMEOUT_MS } from '../runs/flow.rules.ts'
+import type pg from 'pg'
 
+/** https://www.postgresql.org/docs/current/protocol-message-formats.html: CancelRequest. */
 const CANCEL_REQUEST_CODE = (1234 << 16) | 5678
+const CANCEL_REQUEST_BYTES = 16
+/** A server that has not processed a cancel request in this time is given up on. */
+const CANCEL_REQUEST_TIMEOUT_MS = 2_000
 
 /** What a CancelRequest needs to find its backend. */
 export interface BackendKey {
@@ -13,6 +17,9 @@ export interface BackendKey {
   readonly secretKey: number
 }
 
+/** Returns the key of the backend that a connected client of the driver talks to. Its published type leaves it out. */
+export const backendKey = (client: pg.ClientBase): BackendKey => client as pg.ClientBase & BackendKey
+
 /**
  * Asks the server to cancel what the backend is doing, over a connection of its own, as the protocol requires.
  * The server closes that connection once it has sent the signal, so a request that has resolved can no longer hit a
@@ -20,7 +27,7 @@ export interface BackendKey {
  * Rejects when the server cannot be reached, or does not close the connection within CANCEL_REQUEST_TIMEOUT_MS.
  */
 export function sendCancelRequest({ host, port, processID, secretKey }: BackendKey): Promise<void> {
-  const message = Buffer.alloc(16)
+  const message = Buffer.alloc(CANCEL_REQUEST_BYTES)
   message.writeInt32BE(message.length, 0)
   message.writeInt32BE(CANCEL_REQUEST_CODE, 4)
   message.writeInt32BE(processID, 8)
@@ -32,6 +39,7 @@ export function sendCancelRequest({ host, port, processID, secretKey }: BackendK
     )
     socket.on('error', reject)
     socket.on('close', () => resolve())
+    // Only a socket that is read notices that the server has closed it.
     socket.resume()
   })
 }

@@ -1,0 +1,85 @@
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import path from 'node:path'
+import { listNotifications } from '@basalt/contract/notifications/notifications.endpoints.ts'
+import {
+  getProject,
+  pauseProject,
+  restartProject,
+  restoreProject,
+} from '@basalt/contract/projects/projects.endpoints.ts'
+import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
+import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { NO_SMALL_DISK, smallDisk } from '@basalt/testing/small-disk.ts'
+import { expect, test } from 'vitest'
+import { newGround, openAppOn } from '../../test/app-fixture.ts'
+import { anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
+
+const WATCH_EVERY_MS = 100
+
+/** Takes all the room there is. Returns how to give it back. */
+function fillUp(disk: string) {
+  const filling = path.join(disk, 'filling')
+  const file = openSync(filling, 'a')
+  for (let size = 1024 * 1024; size >= 1; size = Math.floor(size / 2))
+    try {
+      for (;;) writeSync(file, Buffer.alloc(size))
+    } catch {
+      // No room for a block of this size: the next one is half of it.
+    }
+  closeSync(file)
+  return () => rmSync(filling)
+}
+
+const restore = async (owner: Person, ref: string, disk: string) => {
+  await owner.call(pauseProject, { params: { ref } })
+  await reaches(owner, ref, 'INACTIVE')
+  const makeRoom = fillUp(disk)
+  await owner.call(restoreProject, { params: { ref } })
+  return makeRoom
+}
+
+const restart = async (owner: Person, ref: string, disk: string) => {
+  const makeRoom = fillUp(disk)
+  await owner.call(restartProject, { params: { ref } })
+  return makeRoom
+}
+
+test.for<[string, typeof restore, ProjectStatus]>([
+  ['restore', restore, 'RESTORE_FAILED'],
+  ['restart', restart, 'ACTIVE_UNHEALTHY'],
+])(
+  'a %s that a full disk stops is told once, and succeeds by itself when there is room',
+  async ([_what, begin, failed], { skip }) => {
+    await using disk = await smallDisk('400m')
+    if (!disk) return skip(NO_SMALL_DISK)
+    await using ground = await newGround()
+    await using fixture = await openAppOn(
+      { ...ground, root: disk.path, templatesDir: path.join(disk.path, 'templates') },
+      { watchTimes: { watchEveryMs: WATCH_EVERY_MS, probeEveryMs: WATCH_EVERY_MS } },
+    )
+    const owner = await signUp(fixture)
+    const { ref } = await aProject(owner, await anOrganization(owner))
+    await reaches(owner, ref, 'ACTIVE_HEALTHY')
+    fixture.watch.start()
+    const run = async (query: string) =>
+      (await owner.call(runQuery, { params: { ref }, body: { query } })).body
+    await run('create table kept as select 7 as n')
+
+    const makeRoom = await begin(owner, ref, disk.path)
+    await reaches(owner, ref, failed)
+    const { failure } = (await owner.call(getProject, { params: { ref } })).body
+    expect(failure).toBe(
+      'The disk is full, so the database could not be started. Free some space: the start is tried again by itself until there is room.',
+    )
+    // Two more attempts fail without another word.
+    const told = async () => (await owner.call(listNotifications, { query: {} })).body.length
+    const before = await told()
+    await fixture.watch.look()
+    await fixture.watch.look()
+    expect(await told()).toBe(before)
+
+    makeRoom()
+    await reaches(owner, ref, 'ACTIVE_HEALTHY')
+    expect(await run('select n from kept')).toEqual([{ n: 7 }])
+  },
+)
