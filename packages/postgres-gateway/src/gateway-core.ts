@@ -31,10 +31,12 @@ export class GatewayCore {
     return welcome(client, stream, { mode, clients: this.#clients, pools: this.#pools })
   }
 
-  /** Passes a cancel request on to the server connection that works for that client, if there is one. */
-  cancel(pid: number, secret: Buffer) {
-    const relay = this.#clients.find(pid, secret)
-    if (relay?.client.server) void relay.cancel()
+  /**
+   * Passes a cancel request on to the server connection that works for that client, if there is one. Resolves when the
+   * server has it: who asked may then send the next statement without losing it.
+   */
+  async cancel(pid: number, secret: Buffer) {
+    await this.#clients.find(pid, secret)?.cancel()
   }
 
   /** Closes connections that were idle for too long, and those of clients that keep others waiting for nothing. */

@@ -190,8 +190,8 @@ export class ClientStatements {
     return awaited
   }
 
-  /** A simple query drops the unnamed statement. */
-  dropUnnamed(server: ServerConnection) {
+  /** A simple query drops the unnamed statement, even one that no server comes to. */
+  dropUnnamed(server: ServerConnection | undefined) {
     this.#unnamed.drop(server)
   }
 

@@ -153,6 +153,11 @@ export class TransactionDialogue {
     this.#toClient.pass(buffer, start, end)
   }
 
+  /** A simple query came to nothing. */
+  dropUnnamed() {
+    this.#statements.dropUnnamed(undefined)
+  }
+
   /** Looks whether what was waited for has come; true when the message that waits may be tried again. */
   stopWaiting(): boolean {
     if (!this.mustWait) return false

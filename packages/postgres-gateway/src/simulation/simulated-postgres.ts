@@ -16,6 +16,11 @@ export interface ServerHabits {
   maxStartMs: number
 }
 
+/** What may become of a connection that wants to log in. */
+export type Fate = 'starts' | 'is slow' | 'never answers' | 'breaks off' | 'is refused'
+/** Longer than the gateway waits for it. */
+const SLOW_MS = 20_000
+
 /** PostgreSQL behind simulated connections. */
 export class SimulatedPostgres implements Network {
   readonly backends = new Map<number, { backend: ModelBackend; socket: SimulatedSocket; role: string }>()
@@ -27,9 +32,16 @@ export class SimulatedPostgres implements Network {
   isDown = false
   /** From now on, it reads nothing and answers nothing. */
   isStuck = false
+  /** What becomes of the next connection. */
+  fate: () => Fate = () => 'starts'
+  /** The gateway's ends of all connections there ever were. */
+  readonly gatewayEnds: SimulatedSocket[] = []
+  /** Connections that have not come in yet. */
+  starting = 0
   readonly #world: World
   readonly #database: ModelDatabase
   readonly #habits: ServerHabits
+  readonly #arrived = new WeakSet<SimulatedSocket>()
   #pids = 100
 
   constructor(world: World, database: ModelDatabase, habits: ServerHabits) {
@@ -42,6 +54,7 @@ export class SimulatedPostgres implements Network {
   connect(): ServerStream {
     const [near, far] = connectedPair(this.#world, this.line)
     far.allowHalfOpen = true
+    this.gatewayEnds.push(near)
     if (this.isDown) this.#world.after(1, () => near.destroy(new Error('ECONNREFUSED')))
     else this.#accept(far)
     const stream: ServerStream = {
@@ -71,22 +84,44 @@ export class SimulatedPostgres implements Network {
 
   #accept(socket: SimulatedSocket) {
     let startup: Buffer = Buffer.alloc(0)
+    this.starting += 1
+    socket.once('close', () => this.#came(socket))
     const onStartup = (chunk: Buffer) => {
       startup = Buffer.concat([startup, chunk])
       if (startup.length < 4 || startup.length < startup.readUInt32BE(0)) return
       socket.off('data', onStartup)
       const { maxStartMs } = this.#habits
-      this.#world.after(maxStartMs === 0 ? 0 : this.#world.random.below(maxStartMs), () =>
-        this.#start(socket, parametersOf(startup)),
-      )
+      const fate = this.fate()
+      if (fate === 'never answers') return
+      if (fate === 'breaks off') return this.#breakOff(socket)
+      const startMs = maxStartMs === 0 ? 0 : this.#world.random.below(maxStartMs)
+      this.#world.after(fate === 'is slow' ? SLOW_MS : startMs, () => {
+        if (fate === 'is slow' && socket.isLeft) socket.destroySoon()
+        else this.#start(socket, parametersOf(startup), fate === 'is refused')
+      })
     }
     socket.on('error', () => undefined)
     socket.on('data', onStartup)
     socket.resume()
   }
 
-  #start(socket: SimulatedSocket, parameters: Map<string, string>) {
+  /** It has come in, or never will. */
+  #came(socket: SimulatedSocket) {
+    if (this.#arrived.has(socket)) return
+    this.#arrived.add(socket)
+    this.starting -= 1
+  }
+
+  /** In the middle of its first words. */
+  #breakOff(socket: SimulatedSocket) {
+    const words = message(FromServer.authentication, int32(0))
+    socket.write(words.subarray(0, this.#world.random.below(words.length + 1)))
+    socket.destroySoon()
+  }
+
+  #start(socket: SimulatedSocket, parameters: Map<string, string>, isRefused: boolean) {
     if (socket.destroyed) return
+    this.#came(socket)
     const role = parameters.get('user') ?? ''
     for (const name of ['user', 'database']) parameters.delete(name)
     const refuse = (code: string, text: string) => {
@@ -99,6 +134,7 @@ export class SimulatedPostgres implements Network {
       )
       socket.destroySoon()
     }
+    if (isRefused) return refuse('57P03', 'the database system is starting up')
     if (this.backends.size >= this.#habits.maxConnections)
       return refuse('53300', 'sorry, too many clients already')
     let session: ModelSession
