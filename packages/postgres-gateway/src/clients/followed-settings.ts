@@ -82,9 +82,10 @@ export async function followSettings(
   const applied = new Map(server.applied)
   for (const name of names) {
     const value = reported.get(name) ?? row[asked.indexOf(name)] ?? undefined
-    // What a rollback has undone, only the value tells.
-    const isReset = named.isCertain && named.isReset(name)
-    if (value === applied.get(name) && !isReset) continue
+    // Whether a rollback has undone it, only the value tells. Of what the client began with it does not tell where RESET
+    // leads to, and nothing is written ahead of such a RESET.
+    const isReset = named.isReset(name) && (named.isCertain || client.startupSettings.has(name))
+    if (value === applied.get(name) && !(isReset && named.isCertain)) continue
     assign(wanted, name, isReset ? client.startupSettings.get(name) : value)
     assign(applied, name, isReset ? undefined : value)
   }
