@@ -189,6 +189,23 @@ test('a cancel request reaches the connection that works for the client, and no 
   client.close()
 })
 
+test('a statement that waits for a connection is cancelled as one that runs, and its client goes on', async () => {
+  const busy = [await fixture.through('transaction'), await fixture.through('transaction')]
+  for (const client of busy) await client.query('begin')
+  const waiting = await wire()
+  waiting.send(clientMessages.query('select 1'))
+  await waitFor(() => fixture.pool('transaction')?.clients.waiting === 1)
+  const port = fixture.gateway.ports.transaction!
+  await sendCancel({ host: '127.0.0.1', port }, waiting.connection, 60_000)
+  expect(await waiting.until(1)).toEqual(['E ERROR 57014 canceling statement due to user request', 'Z I'])
+  expect(fixture.pool('transaction')?.clients.waiting).toBe(0)
+  await busy[0]!.query('commit')
+  waiting.send(clientMessages.query('select 2'))
+  expect(await waiting.until(1)).toContain('C SELECT 1·')
+  await busy[1]!.query('commit')
+  waiting.close()
+})
+
 test('connections that are not used are closed, and so are old ones', async () => {
   const hasty = await startGateway({ route: { times: { serverIdleMs: 1 } }, limits: { sweepEveryMs: 10 } })
   const client = await hasty.through('transaction')

@@ -44,6 +44,7 @@ export async function runEventfulSeed(seed: number, only?: Event): Promise<RunRe
     line: serverLineOf(world, event),
     maxConnections: 60,
     maxStartMs: oneOf([0, 50]),
+    maxCancelMs: oneOf([20, 1_000]),
   })
   const core = new GatewayCore({
     limits: {
@@ -55,6 +56,8 @@ export async function runEventfulSeed(seed: number, only?: Event): Promise<RunRe
       preparedPerServerMax: oneOf([2, 4, 200]),
       serverIdleMs: oneOf([50, 10_000]),
       serverLifetimeMs: oneOf([300, 60 * MINUTE_MS]),
+      // Nothing but its size makes a pool smaller.
+      ...(event === 'changes' && { serverIdleMs: 10 * REST_MS, serverLifetimeMs: 10 * REST_MS }),
     },
     clock: world,
     network: postgres,
@@ -109,12 +112,11 @@ export async function runEventfulSeed(seed: number, only?: Event): Promise<RunRe
     const pools = event === 'disconnect' ? 1 + MAX_DISCONNECTS : 1
     const mayHave = pools * (event === 'changes' ? MAX_POOL_SIZE : poolSize)
     if (postgres.peak > mayHave) violations.push(`${postgres.peak} connections of a pool of ${mayHave}`)
-    if (postgres.backends.size > newest)
-      violations.push(`${postgres.backends.size} connections are left of a pool made ${newest}`)
+    const mayStay = event === 'changes' ? newest : 0
+    if (postgres.backends.size > mayStay)
+      violations.push(`${postgres.backends.size} connections are left, and not ${mayStay}`)
     postgres.line = QUICK
-    if (event === 'shutdown') {
-      if (postgres.backends.size > 0) violations.push(`${postgres.backends.size} connections outlived it`)
-    } else {
+    if (event !== 'shutdown') {
       const route = { ...routeOf(newest), times: { queueTimeoutMs: REST_MS } }
       violations.push(...(await probe(world, core, { route, mode })))
     }
@@ -168,22 +170,31 @@ const happen: Record<Event, (stage: Stage) => void> = {
   },
 
   /** The database goes to sleep whenever nobody needs it, and whoever comes wakes it. */
-  sleep({ world, core, postgres }) {
+  sleep({ world, core, postgres, violations }) {
     const look = () => {
+      const before = postgres.gatewayEnds.length
       void core.release(GROUP).then((isReleased) => {
-        if (isReleased && postgres.backends.size === 0 && postgres.starting === 0) postgres.isDown = true
+        // Who came meanwhile needs it.
+        if (!isReleased || postgres.gatewayEnds.length > before) return
+        const open = postgres.gatewayEnds.filter(({ destroyed }) => !destroyed).length
+        if (open > 0) violations.push(`${open} connections were open when the database was to sleep`)
+        postgres.isDown = true
       })
       if (world.now() < MINUTE_MS) world.after(world.random.below(400), look)
     }
     world.after(0, look)
   },
 
-  shutdown({ world, core, clients, violations }) {
+  shutdown({ world, core, postgres, clients, violations }) {
     const drainMs = world.random.oneOf([0, 100, 10_000])
     world.after(100 + world.random.below(1_500), () => {
       const until = world.now() + drainMs
       let isOver = false
-      void core.close(drainMs).then(() => (isOver = true))
+      void core.close(drainMs).then(() => {
+        isOver = true
+        const open = postgres.gatewayEnds.filter(({ destroyed }) => !destroyed).length
+        if (open > 0) violations.push(`${open} connections outlived the gateway`)
+      })
       watchFarewells(world, clients, violations, until)
       world.after(drainMs + 30 * MINUTE_MS, () => {
         if (!isOver) violations.push('the gateway did not close')

@@ -216,12 +216,19 @@ export function withDeallocate(world: World, script: Script): Script {
   return { ...script, batches }
 }
 
-/** The script with statements that never end by themselves. What comes behind one waits for its end. */
+/** The script with statements that take long, and some that never end by themselves. What comes behind one waits for its end. */
 export function withCancelled(world: World, script: Script): Script {
   const batches: Batch[] = []
   for (const batch of script.batches) {
     const isBehind = batches.at(-1)?.isCancelled === true
     batches.push({ ...batch, waits: batch.waits || isBehind })
+    // Something that a cancel request of another client could hit.
+    if (world.chance(40))
+      batches.push({
+        bytes: clientMessages.query(`select pg_sleep(${world.random.below(900)})`),
+        waits: world.chance(50),
+        afterMs: 0,
+      })
     if (world.chance(20))
       batches.push({
         bytes: clientMessages.query(`select pg_sleep(${ENDLESS_MS})`),

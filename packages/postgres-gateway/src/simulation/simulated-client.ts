@@ -165,7 +165,7 @@ export class SimulatedClient {
 
   /** Asks for it again and again, as somebody who is impatient does. Sends nothing else while a request is under way. */
   #cancelUntil(ready: number) {
-    const everyMs = 1 + this.#world.random.below(400)
+    const everyMs = 1 + this.#world.random.below(this.#world.random.oneOf([4, 400]))
     this.#world.after(everyMs, () => {
       if (this.isClosed || this.hasLeft || this.#ready >= ready) return
       this.#cancelling += 1

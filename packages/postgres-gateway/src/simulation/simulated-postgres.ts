@@ -14,6 +14,8 @@ export interface ServerHabits {
   maxConnections: number
   /** The longest time that a new connection takes to start, in milliseconds. */
   maxStartMs: number
+  /** The longest time that a cancel request is on its way, in milliseconds; 20 unless said. */
+  maxCancelMs?: number
 }
 
 /** What may become of a connection that wants to log in. */
@@ -36,12 +38,9 @@ export class SimulatedPostgres implements Network {
   fate: () => Fate = () => 'starts'
   /** The gateway's ends of all connections there ever were. */
   readonly gatewayEnds: SimulatedSocket[] = []
-  /** Connections that have not come in yet. */
-  starting = 0
   readonly #world: World
   readonly #database: ModelDatabase
   readonly #habits: ServerHabits
-  readonly #arrived = new WeakSet<SimulatedSocket>()
   #pids = 100
 
   constructor(world: World, database: ModelDatabase, habits: ServerHabits) {
@@ -70,7 +69,7 @@ export class SimulatedPostgres implements Network {
 
   cancel(_: unknown, { pid }: { pid: number }): Promise<void> {
     return new Promise((resolve) =>
-      this.#world.after(this.#world.random.below(20), () => {
+      this.#world.after(this.#world.random.below(this.#habits.maxCancelMs ?? 20), () => {
         this.backends.get(pid)?.backend.cancel()
         resolve()
       }),
@@ -84,8 +83,6 @@ export class SimulatedPostgres implements Network {
 
   #accept(socket: SimulatedSocket) {
     let startup: Buffer = Buffer.alloc(0)
-    this.starting += 1
-    socket.once('close', () => this.#came(socket))
     const onStartup = (chunk: Buffer) => {
       startup = Buffer.concat([startup, chunk])
       if (startup.length < 4 || startup.length < startup.readUInt32BE(0)) return
@@ -105,13 +102,6 @@ export class SimulatedPostgres implements Network {
     socket.resume()
   }
 
-  /** It has come in, or never will. */
-  #came(socket: SimulatedSocket) {
-    if (this.#arrived.has(socket)) return
-    this.#arrived.add(socket)
-    this.starting -= 1
-  }
-
   /** In the middle of its first words. */
   #breakOff(socket: SimulatedSocket) {
     const words = message(FromServer.authentication, int32(0))
@@ -121,7 +111,6 @@ export class SimulatedPostgres implements Network {
 
   #start(socket: SimulatedSocket, parameters: Map<string, string>, isRefused: boolean) {
     if (socket.destroyed) return
-    this.#came(socket)
     const role = parameters.get('user') ?? ''
     for (const name of ['user', 'database']) parameters.delete(name)
     const refuse = (code: string, text: string) => {

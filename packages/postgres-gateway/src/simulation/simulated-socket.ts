@@ -44,6 +44,8 @@ export class SimulatedSocket extends EventEmitter {
 
   constructor(world: World, line: Line) {
     super()
+    // Who wants to know of its end asks as often as it likes.
+    this.setMaxListeners(0)
     this.#world = world
     this.#line = line
   }
