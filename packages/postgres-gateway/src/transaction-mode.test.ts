@@ -190,9 +190,9 @@ test('a cancel request reaches the connection that works for the client, and no 
 })
 
 test('a statement that waits for a connection is cancelled as one that runs, and its client goes on', async () => {
+  const waiting = await wire()
   const busy = [await fixture.through('transaction'), await fixture.through('transaction')]
   for (const client of busy) await client.query('begin')
-  const waiting = await wire()
   waiting.send(clientMessages.query('select 1'))
   await waitFor(() => fixture.pool('transaction')?.clients.waiting === 1)
   const port = fixture.gateway.ports.transaction!

@@ -51,13 +51,12 @@ test.each(events)(
   },
 )
 
-test.each([
-  [1046, 'cancels', 'the answer to a statement of the gateway waited for a client that read slowly'],
-  [1098, 'cancels', 'a statement that was cancelled while it waited left the unnamed one'],
-  [1142, 'shutdown', 'a farewell was written into the middle of a row'],
-  [1317, 'disconnect', 'a farewell was written into the middle of a row'],
-  [23, 'flood', 'a client that read slowly lost its connection behind SET'],
-] as const)('seed %i with %s is right now: %s', async (seed, event) => {
+test.each<[number, Event, string]>([
+  [9, 'cancels', 'a cancel request hit the statement that its client sent next'],
+  [43, 'cancels', 'no cancel request may hit the next client of a connection'],
+  [33, 'shutdown', 'a farewell was written into the middle of a row'],
+  [51, 'flood', 'a client that read slowly lost its connection behind SET'],
+])('seed %i with %s is right now: %s', async (seed, event) => {
   expect((await runEventfulSeed(seed, event)).violations).toEqual([])
 })
 
