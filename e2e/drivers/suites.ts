@@ -101,6 +101,7 @@ export const suites: readonly Suite[] = [
   nodeSuite('node-postgres over TLS', 'pg.suite.ts', { SUITE_TLS: '1' }),
   nodeSuite('node-postgres sessions', 'pg-sessions.suite.ts'),
   nodeSuite('node-postgres cursors, streams and COPY', 'pg-streams.suite.ts'),
+  nodeSuite('node-postgres cursors, streams and COPY over TLS', 'pg-streams.suite.ts', { SUITE_TLS: '1' }),
   nodeSuite('postgres.js', 'postgres-js.suite.ts'),
   nodeSuite('postgres.js over TLS', 'postgres-js.suite.ts', { SUITE_TLS: '1' }),
   {

@@ -33,10 +33,12 @@ export class GatewayCore {
     return welcome(client, stream, { mode, clients: this.#clients, pools: this.#pools })
   }
 
-  /** Passes a cancel request on to the client's current server connection, if it has one. */
-  cancel(pid: number, secret: Buffer) {
-    const relay = this.#clients.find(pid, secret)
-    if (relay?.client.server) void relay.cancel()
+  /**
+   * Passes a cancel request on to the client's current server connection, if it has one. Resolves when the server has
+   * received it, so that a statement sent after that is not cancelled by it.
+   */
+  async cancel(pid: number, secret: Buffer) {
+    await this.#clients.find(pid, secret)?.cancel()
   }
 
   /** Closes connections that were idle for too long, and those of clients that needlessly keep others waiting. */

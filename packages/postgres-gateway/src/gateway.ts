@@ -90,7 +90,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         throw new PostgresError('53300', 'Too many connections are logging in at the same time.')
       const result = await logIn(stream, listener, context)
       if (result.kind === 'cancel') {
-        core.cancel(result.pid, result.secret)
+        await core.cancel(result.pid, result.secret)
         stream.socket.end()
       } else await core.welcome(result, stream, listener.mode)
     } catch (error) {

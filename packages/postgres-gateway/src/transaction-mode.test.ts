@@ -125,6 +125,47 @@ test('data is copied in and out, whichever way the copy is asked for', async () 
   client.close()
 })
 
+test('DEALLOCATE drops what the driver prepared by the protocol, as without the pooler', async () => {
+  const bind = (name: string) =>
+    message(FromClient.bind, cstring(''), cstring(name), int16(0), int16(0), int16(0))
+  const execute = message(FromClient.execute, cstring(''), int32(0))
+  const prepare = (name: string, sql: string) => clientMessages.parse(name, `${sql}\0\0\0`)
+  const deallocate = (name: string) => [prepare('', `deallocate ${name}`), bind(''), execute]
+  const sync = clientMessages.sync()
+  const batches: Buffer[][] = [
+    [prepare('a', 'select 1'), prepare('b', 'select 2'), prepare('"C"', 'select 3'), sync],
+    [...deallocate('a'), sync],
+    [bind('a'), execute, sync],
+    // A driver that writes ahead drops several, and prepares one of them again behind that.
+    [...deallocate('b'), prepare('b', 'select 4'), bind('b'), execute, ...deallocate('b'), sync],
+    [...deallocate('b'), bind('a'), execute, sync],
+    [prepare('b', 'select 5'), prepare('d', 'deallocate b'), bind('d'), execute, sync, bind('b'), sync],
+    [prepare('b', 'select 6'), bind('d'), execute, bind('b'), sync],
+    // A batch that fails drops nothing behind the failure.
+    [prepare('e', 'select 7'), sync, bind('nobody'), ...deallocate('e'), sync, bind('e'), execute, sync],
+    [clientMessages.query('begin'), clientMessages.query('select 1/0')],
+    [...deallocate('e'), sync, clientMessages.query('rollback'), bind('e'), execute, sync],
+  ]
+  const [through, direct] = [
+    await wire(),
+    await openWire({
+      ...fixture.endpoint,
+      user: fixture.role,
+      password: PASSWORD,
+      database: fixture.database,
+    }),
+  ]
+  for (const batch of batches) {
+    const ready = batch.filter((one) => one[0] === FromClient.sync || one[0] === FromClient.query).length
+    through.send(...batch)
+    direct.send(...batch)
+    expect(await through.until(ready)).toEqual(await direct.until(ready))
+  }
+  through.close()
+  direct.close()
+  expect(fixture.pool('transaction')?.servers.active).toBe(0)
+})
+
 test('a cancel request reaches the connection that works for the client, and no other', async () => {
   const [client, other] = [await wire(), await fixture.through('transaction')]
   const sleeping = other.query('select pg_sleep(601)').catch((error) => error.code)
@@ -146,6 +187,23 @@ test('a cancel request reaches the connection that works for the client, and no 
   client.send(clientMessages.query('select 1'))
   expect(await client.until(1)).toContain('C SELECT 1·')
   client.close()
+})
+
+test('a statement that waits for a connection is cancelled as one that runs, and its client goes on', async () => {
+  const waiting = await wire()
+  const busy = [await fixture.through('transaction'), await fixture.through('transaction')]
+  for (const client of busy) await client.query('begin')
+  waiting.send(clientMessages.query('select 1'))
+  await waitFor(() => fixture.pool('transaction')?.clients.waiting === 1)
+  const port = fixture.gateway.ports.transaction!
+  await sendCancel({ host: '127.0.0.1', port }, waiting.connection, 60_000)
+  expect(await waiting.until(1)).toEqual(['E ERROR 57014 canceling statement due to user request', 'Z I'])
+  expect(fixture.pool('transaction')?.clients.waiting).toBe(0)
+  await busy[0]!.query('commit')
+  waiting.send(clientMessages.query('select 2'))
+  expect(await waiting.until(1)).toContain('C SELECT 1·')
+  await busy[1]!.query('commit')
+  waiting.close()
 })
 
 test('connections that are not used are closed, and so are old ones', async () => {

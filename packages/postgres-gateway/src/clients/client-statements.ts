@@ -10,6 +10,7 @@ import {
   type PreparedStatement,
   SERVER_NAME,
   SERVER_NAME_PREFIX,
+  SPARE,
   unnamedStatement,
 } from '../statements/prepared-statements.ts'
 import type { StatementTraits } from '../statements/statement-traits.ts'
@@ -20,6 +21,7 @@ import { UnnamedStatement } from './unnamed-statement.ts'
 
 /** Nobody's statement: closing it is answered and does nothing. */
 const NOBODYS = 'basalt_none'
+const NOTHING = '\0\0\0'
 
 /** Where a rewritten message goes, and who remembers what is answered. */
 export interface Rewriting {
@@ -39,6 +41,8 @@ export class ClientStatements {
   readonly #called = new Map<string, string>()
   readonly #unnamed = new UnnamedStatement()
   readonly #names = new CertainNames()
+  /** Portals of a DEALLOCATE, and the statement that it means. */
+  readonly #deallocating = new Map<string, string>()
 
   constructor(pool: LoginPool) {
     this.#pool = pool
@@ -59,7 +63,9 @@ export class ClientStatements {
       const statement = unnamedStatement(rest)
       refuseUnfit(statement.traits)
       this.#replaceUnnamed({ server, ledger, out }, statement)
-      return out.pass(buffer, start, end)
+      return statement.deallocates === undefined
+        ? out.pass(buffer, start, end)
+        : out.add(clientMessages.parse('', statement.rest))
     }
     if (this.#byName.has(name)) {
       // The server refuses it, and by itself decides whether the text or the name is the first thing wrong.
@@ -97,6 +103,7 @@ export class ClientStatements {
     const portalEnd = endOf(buffer, start + 5, end) + 1
     const nameEnd = endOf(buffer, portalEnd, end)
     const statement = this.#need(buffer.toString('latin1', portalEnd, nameEnd), rewriting)
+    this.#noteDeallocating(statement, buffer, start + 5, portalEnd - 1)
     if (statement.name === '') rewriting.out.pass(buffer, start, end)
     else {
       const restAt = nameEnd + 1
@@ -132,15 +139,46 @@ export class ClientStatements {
       else ledger.await({ answer: 'pass' })
       return out.pass(buffer, start, end)
     }
-    // Others may use the same statement on this connection, so it stays; what makes room for newer ones closes it.
+    this.#drop(name, 'pass', { ledger, out })
+  }
+
+  /** Others may use the same statement on this connection, so it stays; what makes room for newer ones closes it. */
+  #drop(name: string, answer: 'pass' | 'swallow', { ledger, out }: Pick<Rewriting, 'ledger' | 'out'>) {
     const statement = this.#byName.get(name)
     this.#byName.delete(name)
     this.#names.await(ledger, [ours(name)], {
-      answer: 'pass',
+      answer,
       undo: () => statement && this.#byName.set(name, statement),
       done: () => statement && this.#release(name, statement),
     })
     out.add(clientMessages.closeStatement(NOBODYS))
+  }
+
+  #noteDeallocating({ deallocates }: PreparedStatement, buffer: Buffer, start: number, end: number) {
+    if (deallocates !== undefined) this.#deallocating.set(buffer.toString('latin1', start, end), deallocates)
+    else if (this.#deallocating.size > 0) this.#deallocating.delete(buffer.toString('latin1', start, end))
+  }
+
+  /** @throws PostgresError (ERROR) for a DEALLOCATE of a statement that this client has not prepared */
+  execute({ buffer, start, end }: MessageReader, { ledger, out }: Rewriting) {
+    const name =
+      this.#deallocating.size > 0
+        ? this.#deallocating.get(buffer.toString('latin1', start + 5, endOf(buffer, start + 5, end)))
+        : undefined
+    if (name === undefined) {
+      ledger.send()
+      return out.pass(buffer, start, end)
+    }
+    this.#names.check(ledger, ours(name))
+    if (!this.#byName.has(name)) throw unknown(`prepared statement "${name}" does not exist`)
+    // An earlier DEALLOCATE may have failed and left it.
+    ledger.await({ answer: 'swallow' })
+    out.add(clientMessages.closeStatement(SPARE))
+    ledger.await({ answer: 'swallow' })
+    out.add(clientMessages.parse(SPARE, NOTHING))
+    ledger.send()
+    out.pass(buffer, start, end)
+    this.#drop(name, 'swallow', { ledger, out })
   }
 
   /** Asks the server to report when it has come this far within a batch; returns what to wait for. */
@@ -152,8 +190,8 @@ export class ClientStatements {
     return awaited
   }
 
-  /** A simple query drops the unnamed statement. */
-  dropUnnamed(server: ServerConnection) {
+  /** A simple query drops the unnamed statement, even one that no server comes to. */
+  dropUnnamed(server: ServerConnection | undefined) {
     this.#unnamed.drop(server)
   }
 

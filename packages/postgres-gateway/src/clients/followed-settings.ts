@@ -15,12 +15,27 @@ export const isReadable = (parameters: Parameters): boolean =>
 export class NamedSettings {
   readonly names = new Set<string>()
   readonly resets = new Set<string>()
+  /** Set again since all were reset. */
+  readonly #setAgain = new Set<string>()
   /** Nothing was rolled back, so what was reset is reset, even when its value stayed the same. */
   isCertain = true
 
-  add({ names, resets }: SettingChanges) {
+  /** Statements may be written ahead, so that what comes later counts. */
+  add({ names, resets, setAgain = resets ? undefined : names }: SettingChanges) {
     for (const name of names ?? []) this.names.add(name)
-    for (const name of resets ?? []) this.resets.add(name)
+    for (const name of resets ?? []) {
+      this.resets.add(name)
+      if (name === '*') this.#setAgain.clear()
+    }
+    for (const name of setAgain ?? []) {
+      this.resets.delete(name)
+      if (this.resets.has('*')) this.#setAgain.add(name)
+    }
+  }
+
+  /** Whether the last that was said about a setting is that it goes back to what the session began with. */
+  isReset(name: string): boolean {
+    return this.resets.has(name) || (this.resets.has('*') && !this.#setAgain.has(name))
   }
 
   /**
@@ -29,7 +44,8 @@ export class NamedSettings {
    */
   takeResets(client: { wanted: Settings; startupSettings: Settings }): string[] {
     if (this.resets.delete('*')) {
-      for (const name of [...client.wanted.keys(), ...client.startupSettings.keys()]) this.resets.add(name)
+      for (const name of [...client.wanted.keys(), ...client.startupSettings.keys()])
+        if (!this.#setAgain.has(name)) this.resets.add(name)
     }
     const taken = [...this.resets].filter((name) => client.startupSettings.has(name))
     for (const name of taken) {
@@ -66,7 +82,9 @@ export async function followSettings(
   const applied = new Map(server.applied)
   for (const name of names) {
     const value = reported.get(name) ?? row[asked.indexOf(name)] ?? undefined
-    const isReset = named.resets.has('*') || named.resets.has(name)
+    // Whether a rollback has undone it, only the value tells. Of what the client began with it does not tell where RESET
+    // leads to, and nothing is written ahead of such a RESET.
+    const isReset = named.isReset(name) && (named.isCertain || client.startupSettings.has(name))
     if (value === applied.get(name) && !(isReset && named.isCertain)) continue
     assign(wanted, name, isReset ? client.startupSettings.get(name) : value)
     assign(applied, name, isReset ? undefined : value)

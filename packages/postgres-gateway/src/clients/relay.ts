@@ -20,6 +20,8 @@ export abstract class Relay implements ServerUser {
   #isHeldBack = false
   #isPaused = false
   #sawFarewell = false
+  /** Part of a message has been sent to the client, so nothing else may be sent before its rest. */
+  #isInsideAnswer = false
   /** Grows with every message from either side. */
   #activity = 0
   #seenActivity = -1
@@ -68,6 +70,7 @@ export abstract class Relay implements ServerUser {
     server.reader.feed(chunk)
     try {
       this.onServerPieces(server)
+      this.#isInsideAnswer = server.reader.isInsideMessage
     } catch (error) {
       this.dismiss(asPostgresError(error))
     }
@@ -82,12 +85,12 @@ export abstract class Relay implements ServerUser {
     this.client.server = undefined
     if (this.#sawFarewell) {
       this.client.socket.end()
-    } else this.client.refuse(connectionLost())
+    } else this.#tell(connectionLost())
     this.end()
   }
 
-  /** Asks the server to cancel what it does for this client right now. */
-  async cancel() {
+  /** Asks the server to cancel what it does for this client right now. Resolves when it has been told. */
+  async cancel(): Promise<void> {
     if (this.client.server) await this.pool.cancel(this.client.server)
   }
 
@@ -102,8 +105,12 @@ export abstract class Relay implements ServerUser {
 
   /** Tells the client why and hangs up. */
   dismiss(error: PostgresError) {
-    if (!this.isEnded) this.client.refuse(error)
+    if (!this.isEnded) this.#tell(error)
     this.end()
+  }
+
+  #tell(error: PostgresError) {
+    if (!this.#isInsideAnswer) this.client.refuse(error)
   }
 
   protected end() {

@@ -92,7 +92,8 @@ export class ReplyLedger {
   /** CopyDone or CopyFail was sent. */
   endCopy() {
     if (this.isCopyingIn) this.isCopyingIn = false
-    else this.#entries.push('copy end')
+    // Behind a COPY that has failed already, the server reads past it: nothing would ever take the entry away.
+    else if (this.owesReady || (this.isBatchOpen && !this.hasFailed)) this.#entries.push('copy end')
   }
 
   /** CopyInResponse came: what was sent before the client's end of the data is not answered. */

@@ -112,12 +112,13 @@ export class TransactionDialogue {
       else if (type === FromClient.bind) this.#note(this.#statements.bind(reader, rewriting))
       else if (type === FromClient.describe) this.#statements.describe(reader, rewriting)
       else if (type === FromClient.close) this.#statements.close(reader, rewriting)
-      else {
+      else if (type === FromClient.execute) {
+        this.#statements.execute(reader, rewriting)
+        // What follows in the batch may mean statements that are no longer there.
+        if (this.#clears && !this.ledger.hasFailed) this.#awaited = this.#statements.milestone(rewriting)
+      } else {
         if (isBeginning) this.#noteSent(type)
         this.#toServer.pass(buffer, start, end)
-        // Later messages in the batch may refer to statements that no longer exist.
-        if (type === FromClient.execute && this.#clears && !this.ledger.hasFailed)
-          this.#awaited = this.#statements.milestone(rewriting)
       }
     } catch (error) {
       if (error instanceof NotYet) {
@@ -150,6 +151,11 @@ export class TransactionDialogue {
       if (tag !== undefined) return this.#toClient.add(serverMessages.commandComplete(tag))
     } else if (type === FromServer.copyInResponse && isBeginning) this.ledger.startCopy()
     this.#toClient.pass(buffer, start, end)
+  }
+
+  /** A simple query came to nothing. */
+  dropUnnamed() {
+    this.#statements.dropUnnamed(undefined)
   }
 
   /** Looks whether what was waited for has come; true when the message that waits may be tried again. */
@@ -214,7 +220,6 @@ export class TransactionDialogue {
       this.#awaitSession()
     } else if (type === FromClient.functionCall) this.ledger.query()
     else if (type === FromClient.copyDone || type === FromClient.copyFail) this.ledger.endCopy()
-    else if (type === FromClient.execute) this.ledger.send()
   }
 
   #query({ buffer, start, end }: MessageReader, server: ServerConnection): boolean {

@@ -1,7 +1,7 @@
 import { clientMessages } from '../protocol/client-messages.ts'
 import { FromClient, FromServer, TransactionStatus } from '../protocol/message-codes.ts'
 import { MessageReader } from '../protocol/message-reader.ts'
-import type { PostgresError } from '../protocol/postgres-error.ts'
+import { PostgresError } from '../protocol/postgres-error.ts'
 import type { LoginPool } from '../servers/login-pool.ts'
 import type { ServerConnection } from '../servers/server-connection.ts'
 import type { Waiter } from '../servers/waiting-line.ts'
@@ -225,6 +225,16 @@ export class TransactionRelay extends Relay implements Waiter {
     this.#dialogue.checkReadable(server.parameters)
   }
 
+  /** A statement that waits for a connection is under way as well, as far as its client can tell. */
+  override async cancel() {
+    if (this.#isWaiting) {
+      this.pool.pool.leave(this)
+      this.refuse(canceled())
+    }
+    // What the gateway does for itself meanwhile is not the client's to cancel.
+    else if (!this.#isBusy) await super.cancel()
+  }
+
   /** An error with which the client may go on: it waited in vain. Any other ends the connection. */
   #fail(error: PostgresError) {
     if (error.severity === 'FATAL') return this.dismiss(error)
@@ -298,3 +308,6 @@ export class TransactionRelay extends Relay implements Waiter {
     this.#dialogue.end()
   }
 }
+
+const canceled = () =>
+  new PostgresError('57014', 'canceling statement due to user request', { severity: 'ERROR' })

@@ -23,9 +23,9 @@ export class UnnamedStatement {
   }
 
   /** A simple query drops it. */
-  drop(server: ServerConnection) {
+  drop(server: ServerConnection | undefined) {
     this.#version += 1
     this.statement = undefined
-    server.unnamed = undefined
+    if (server) server.unnamed = undefined
   }
 }

@@ -32,6 +32,7 @@ export function answerRefusal(
 ) {
   socket.write(serverMessages.error(error))
   const isWhole = type === FromClient.query || type === FromClient.functionCall
+  if (type === FromClient.query) dialogue.dropUnnamed()
   if (isWhole) socket.write(serverMessages.readyForQuery(TransactionStatus.idle))
   else dialogue.isSkipping = true
 }

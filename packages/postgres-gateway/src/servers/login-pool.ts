@@ -163,6 +163,8 @@ export class LoginPool {
 
   /** A cancel request on its way to a connection must hit nobody else. */
   async #putBackUncancelled(server: ServerConnection) {
+    // Its client has gone on, and is not to be told should the connection end.
+    server.use(undefined)
     try {
       while (server.cancels.size > 0) {
         await Promise.all(server.cancels)

@@ -180,6 +180,8 @@ export class ServerConnection {
           before?.onServerClosed()
         },
       })
+      // The answer is not for a client that may take its time to read.
+      this.stream.resume()
       this.unnamed = undefined
       this.socket.write(clientMessages.query(sql))
     })

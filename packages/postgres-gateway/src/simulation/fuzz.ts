@@ -1,3 +1,4 @@
+import { runEventfulSeed } from './eventful-run.ts'
 import { runSeed } from './run.ts'
 
 /**
@@ -15,14 +16,17 @@ const until = Date.now() + (option('minutes') ?? 60) * 60_000
 
 const tell = (what: object) => process.stdout.write(`${JSON.stringify(what)}\n`)
 
-let [runs, failed, statements] = [0, 0, 0]
+let [runs, failed, statements, cuts] = [0, 0, 0, 0]
 while (seeds === undefined ? Date.now() < until : runs < seeds) {
-  const report = await runSeed(first + runs)
+  for (const run of [runSeed, runEventfulSeed]) {
+    const report = await run(first + runs)
+    statements += report.statements
+    cuts += report.cuts
+    if (report.violations.length === 0) continue
+    failed += 1
+    tell(report)
+  }
   runs += 1
-  statements += report.statements
-  if (report.violations.length === 0) continue
-  failed += 1
-  tell(report)
 }
-tell({ runs, failed, statements, firstSeed: first })
+tell({ runs, failed, statements, cuts, firstSeed: first })
 process.exitCode = failed > 0 ? 1 : 0

@@ -24,7 +24,8 @@ export class ModelBackend {
   /** Statements of the current Query that are still to run. */
   #rest: string[] | undefined
   #isRunning = false
-  #isCancelled = false
+  /** Ends the statement that runs, as cancelled. */
+  #interrupt: (() => void) | undefined
   #hasExited = false
   #reported: Map<string, string>
   #endOfInput = false
@@ -54,7 +55,7 @@ export class ModelBackend {
 
   /** Only a sleeping statement can be cancelled. */
   cancel() {
-    if (this.#isRunning) this.#isCancelled = true
+    this.#interrupt?.()
   }
 
   terminate() {
@@ -141,11 +142,10 @@ export class ModelBackend {
     if (duration === 0) return done(this.#session.execute(sql, values))
     this.#session.checkNotFailed(sql)
     this.#isRunning = true
-    this.#around.later(duration, () => {
-      if (this.#hasExited) return
+    const finish = (isCancelled: boolean) => {
+      if (this.#hasExited || this.#interrupt !== interrupt) return
       this.#isRunning = false
-      const isCancelled = this.#isCancelled
-      this.#isCancelled = false
+      this.#interrupt = undefined
       try {
         if (isCancelled) throw new ModelError('57014', 'canceling statement due to user request')
         done(this.#session.execute(sql, values))
@@ -153,7 +153,10 @@ export class ModelBackend {
         this.#fail(error)
       }
       this.#work()
-    })
+    }
+    const interrupt = () => finish(true)
+    this.#interrupt = interrupt
+    this.#around.later(duration, () => finish(false))
   }
 
   #tell(outcome: Outcome, done: () => void, from = 0, limit = 0) {

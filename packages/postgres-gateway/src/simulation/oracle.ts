@@ -2,7 +2,7 @@ import { FromServer } from '../protocol/message-codes.ts'
 import { MessageSplitter } from './message-splitter.ts'
 import { ModelBackend } from './model-backend.ts'
 import { ModelDatabase, ModelSession } from './model-session.ts'
-import type { Script } from './script.ts'
+import { ENDLESS_MS, type Script } from './script.ts'
 import { tell } from './simulated-client.ts'
 
 /** How a direct connection would have answered a script. */
@@ -26,7 +26,10 @@ export function oracle(script: Script): Expected {
       if (told !== undefined) heard.push(told)
       if (bytes[0] === FromServer.readyForQuery) rowsAt.push([...database.rows])
     },
-    later: (_, call) => pending.push(call),
+    later(ms, call) {
+      if (ms >= ENDLESS_MS) backend.cancel()
+      else pending.push(call)
+    },
     exit: () => undefined,
   })
   const splitter = new MessageSplitter()

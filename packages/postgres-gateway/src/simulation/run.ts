@@ -2,6 +2,7 @@ import { defaultLimits } from '../gateway.ts'
 import { GatewayCore } from '../gateway-core.ts'
 import type { GatewayLimits } from '../gateway-options.ts'
 import type { PoolMode, Route } from '../resolver.ts'
+import type { Event } from './eventful-run.ts'
 import { ModelDatabase } from './model-session.ts'
 import { type Expected, oracle } from './oracle.ts'
 import { type Farewell, type Script, ScriptWriter } from './script.ts'
@@ -24,18 +25,20 @@ const FAREWELLS: Record<Trouble, readonly Farewell[]> = {
 export interface RunReport {
   seed: number
   mode: PoolMode
-  trouble: Trouble
+  trouble: Trouble | Event
   /** Rules that were broken, each in words. */
   violations: string[]
   clients: number
   statements: number
+  /** How many times what was written together arrived in pieces. */
+  cuts: number
 }
 
-const QUICK: Line = { maxDelayMs: 0, maxPieceBytes: 0, highWaterBytes: 16_384 }
-const GROUP = 'simulated'
-const MINUTE_MS = 60_000
+export const QUICK: Line = { maxDelayMs: 0, maxPieceBytes: 0, highWaterBytes: 16_384 }
+export const GROUP = 'simulated'
+export const MINUTE_MS = 60_000
 /** Longer than any wait of the gateway may take. */
-const REST_MS = 150 * MINUTE_MS
+export const REST_MS = 150 * MINUTE_MS
 
 interface Setting {
   mode: PoolMode
@@ -79,7 +82,7 @@ export async function runSeed(seed: number): Promise<RunReport> {
   })
 }
 
-const lineOf = (world: World): Line => ({
+export const lineOf = (world: World): Line => ({
   maxDelayMs: world.random.oneOf([0, 1, 20, 200]),
   maxPieceBytes: world.random.oneOf([0, 0, 3, 20, 300]),
   highWaterBytes: world.random.oneOf([64, 1000, 16_384]),
@@ -127,7 +130,11 @@ export async function run(world: World, seed: number, setting: Setting): Promise
   try {
     await world.run(world.now() + REST_MS)
     for (const [index, client] of clients.entries())
-      violations.push(...judge(client, expected[index]!, database, trouble))
+      violations.push(
+        ...judge(client, expected[index]!, database, {
+          isUndisturbed: trouble === 'none' || trouble === 'leaving',
+        }),
+      )
     for (const client of clients) client.vanish()
     postgres.isDown = false
     await world.run(world.now() + REST_MS)
@@ -146,6 +153,7 @@ export async function run(world: World, seed: number, setting: Setting): Promise
     violations,
     clients: clients.length,
     statements: expected.reduce((sum, { rowsAt }) => sum + rowsAt.length - 1, 0),
+    cuts: world.cuts,
   }
 }
 
@@ -164,26 +172,25 @@ function plague(world: World, postgres: SimulatedPostgres) {
 }
 
 /** Errors that only a gateway sends, or that the run's trouble causes: later answers cannot be compared. */
-const GATEWAYS_OWN = /^E (?:FATAL|ERROR) (?:53300|57P01|08006|08001|25P03)/
+const GATEWAYS_OWN = /^E (?:FATAL|ERROR) (?:53300|57P01|57P03|08006|08001|25P03)/
 
 /** A client's answers and rows, compared with the oracle's. */
-function judge(
+export function judge(
   client: SimulatedClient,
   expected: Expected,
   database: ModelDatabase,
-  trouble: Trouble,
+  { isUndisturbed }: { isUndisturbed: boolean },
 ): string[] {
   const { name, farewell } = client.script
   const wrong = (what: string) => `${name} (${farewell}): ${what}`
   const violations: string[] = []
   const own = client.heard.findIndex((said) => GATEWAYS_OWN.test(said))
-  const heard = own < 0 ? client.heard : client.heard.slice(0, own)
+  const heard = undescribed(own < 0 ? client.heard : client.heard.slice(0, own), expected.heard)
   const at = heard.findIndex((said, index) => !isSame(said, expected.heard[index]))
   if (at >= 0)
     violations.push(
       wrong(`answer ${at} is ${heard[at]}, and not ${expected.heard[at]} (after ${heard[at - 1]})`),
     )
-  const isUndisturbed = trouble === 'none' || trouble === 'leaving'
   if (isUndisturbed && (own >= 0 || client.refusal !== undefined))
     violations.push(wrong(`was told ${client.heard[own] ?? client.refusal}`))
   const isComplete = isUndisturbed && (farewell === 'terminate' || client.script.readsBeforeFarewell)
@@ -207,12 +214,26 @@ function judge(
 const ABORTED = /^E ERROR 25P02/
 /** When a client has two names for one text, an error shows the newer. */
 const withoutName = (said: string) => (said.startsWith('E ERROR 42P05') ? 'E ERROR 42P05' : said)
+/**
+ * What was heard, with the expected answer to a Describe where the statement could not be prepared on that connection,
+ * because the transaction had failed: decision 020. Of such a batch nothing else is answered.
+ */
+function undescribed(heard: readonly string[], expected: readonly string[]): string[] {
+  const told = [...heard]
+  for (let at = 0; at < told.length; at += 1) {
+    if (!ABORTED.test(told[at]!) || expected[at]?.startsWith('t ') !== true || told[at + 1] !== 'Z E')
+      continue
+    const end = expected.findIndex((said, index) => index > at && said.startsWith('Z '))
+    told.splice(at, 1, ...expected.slice(at, end))
+  }
+  return told
+}
 const isSame = (said: string, expected: string | undefined) =>
   (expected !== undefined && withoutName(said) === withoutName(expected)) ||
   (expected !== undefined && said.startsWith('E ERROR') && (ABORTED.test(said) || ABORTED.test(expected)))
 
 /** Checks that the pool is intact afterwards: every connection can be had at once, and none holds state of a client. */
-async function probe(
+export async function probe(
   world: World,
   core: GatewayCore,
   { route, mode }: { route: Route; mode: PoolMode },

@@ -10,7 +10,12 @@ export interface Batch {
   waits: boolean
   /** Milliseconds before it is sent. */
   afterMs: number
+  /** The client cancels until it is answered. */
+  isCancelled?: true
 }
+
+/** A statement that takes this long ends when its client cancels it. Longer than clients of the simulation stay. */
+export const ENDLESS_MS = 100 * 60_000
 
 /** How a client leaves: politely, by closing its socket, by letting it break, or never. */
 export type Farewell = 'terminate' | 'close' | 'break' | 'stay'
@@ -193,4 +198,65 @@ export class ScriptWriter {
     if (kind < 95) return [closeStatement(name)]
     return [clientMessages.parse(name, 'selec 1\0\0\0')]
   }
+}
+
+/** The script with DEALLOCATE of what was prepared by the protocol, as some drivers send it. */
+export function withDeallocate(world: World, script: Script): Script {
+  const batches = script.batches.flatMap((batch) => {
+    if (!world.chance(25)) return [batch]
+    const sql = `deallocate ${world.random.oneOf(['a', 'b', 'c', 'all'])}`
+    const messages = [
+      clientMessages.parse('', `${sql}\0\0\0`),
+      bind('', []),
+      execute(),
+      clientMessages.sync(),
+    ]
+    return [batch, { bytes: Buffer.concat(messages), waits: world.chance(50), afterMs: 0 }]
+  })
+  return { ...script, batches }
+}
+
+/** The script with statements that take long, and some that never end by themselves. What comes behind one waits for its end. */
+export function withCancelled(world: World, script: Script): Script {
+  const batches: Batch[] = []
+  for (const batch of script.batches) {
+    const isBehind = batches.at(-1)?.isCancelled === true
+    batches.push({ ...batch, waits: batch.waits || isBehind })
+    // Something that a cancel request of another client could hit.
+    if (world.chance(40))
+      batches.push({
+        bytes: clientMessages.query(`select pg_sleep(${world.random.below(900)})`),
+        waits: world.chance(50),
+        afterMs: 0,
+      })
+    if (world.chance(20))
+      batches.push({
+        bytes: clientMessages.query(`select pg_sleep(${ENDLESS_MS})`),
+        waits: true,
+        afterMs: world.random.below(100),
+        isCancelled: true,
+      })
+  }
+  return {
+    ...script,
+    batches,
+    readsBeforeFarewell: script.readsBeforeFarewell || batches.at(-1)!.isCancelled === true,
+  }
+}
+
+/** A script of long statements and long answers, written ahead of all answers. */
+export function copious(world: World, name: string): Script {
+  const { below, oneOf } = world.random
+  const batches = Array.from({ length: 10 + below(60) }, (_, at) => {
+    const padding = `/* ${'x'.repeat(below(12_000))} */`
+    const sql = oneOf([
+      `insert into t values ('${name}.${at}') ${padding}`,
+      `select '${name}.${at}' ${padding}`,
+      `select many(${1 + below(3_000)}, '${name}.${at}')`,
+      `insert into t values ('${name}.${at}', pg_sleep(${below(900)})) ${padding}`,
+      `set work_mem = '${1 + below(9)}MB'`,
+    ])
+    return { bytes: clientMessages.query(sql), waits: false, afterMs: 0 }
+  })
+  return { name, settings: new Map(), batches, farewell: 'terminate', readsBeforeFarewell: true }
 }

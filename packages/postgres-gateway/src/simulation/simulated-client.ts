@@ -40,6 +40,10 @@ export class SimulatedClient {
   #ready = -1
   #next = 0
   #isSending = false
+  /** Cancel requests on their way. */
+  #cancelling = 0
+  #key: { pid: number; secret: Buffer } | undefined
+  #core: GatewayCore | undefined
 
   constructor(world: World, script: Script, options: { line: Line; expectedReady: readonly number[] }) {
     this.#world = world
@@ -62,6 +66,7 @@ export class SimulatedClient {
 
   /** Connects as a client that has already logged in. */
   async enter(core: GatewayCore, mode: PoolMode, route: Route) {
+    this.#core = core
     const far = this.#far
     far.on('error', () => undefined)
     this.#socket.resume()
@@ -93,6 +98,22 @@ export class SimulatedClient {
     return this.#ready >= 0
   }
 
+  /** The gateway's end of its connection. */
+  get gatewayEnd() {
+    return this.#far
+  }
+
+  /** What it was told to cancel with, once it is in. */
+  get key() {
+    return this.#key
+  }
+
+  /** Reads nothing for a while. */
+  isDeafFor(ms: number) {
+    this.#socket.pause()
+    this.#world.after(ms, () => this.#socket.resume())
+  }
+
   /** Disconnects, whatever it was about to do. */
   vanish() {
     this.hasLeft = true
@@ -103,6 +124,8 @@ export class SimulatedClient {
     const isReady = bytes[0] === FromServer.readyForQuery
     if (this.#ready < 0) {
       if (isReady) this.#ready = 0
+      else if (bytes[0] === FromServer.backendKeyData)
+        this.#key = { pid: bytes.readInt32BE(5), secret: Buffer.from(bytes.subarray(9)) }
       else if (bytes[0] === FromServer.errorResponse) this.refusal = tell(bytes)
       return
     }
@@ -112,7 +135,7 @@ export class SimulatedClient {
   }
 
   #goOn() {
-    if (this.#isSending || this.hasLeft || this.isClosed || this.#ready < 0) return
+    if (this.#isSending || this.#cancelling > 0 || this.hasLeft || this.isClosed || this.#ready < 0) return
     const batch = this.script.batches[this.#next]
     const isHeard = this.#ready >= (this.#expectedReady[this.#next - 1] ?? 0)
     if (batch ? batch.waits && !isHeard : this.script.readsBeforeFarewell && !isHeard) return
@@ -136,6 +159,22 @@ export class SimulatedClient {
     }
     this.#next += 1
     this.#socket.write(Buffer.from(bytes))
+    if (this.script.batches[this.#next - 1]!.isCancelled)
+      this.#cancelUntil(this.#expectedReady[this.#next - 1]!)
+  }
+
+  /** Asks for it again and again, as somebody who is impatient does. Sends nothing else while a request is under way. */
+  #cancelUntil(ready: number) {
+    const everyMs = 1 + this.#world.random.below(this.#world.random.oneOf([4, 400]))
+    this.#world.after(everyMs, () => {
+      if (this.isClosed || this.hasLeft || this.#ready >= ready) return
+      this.#cancelling += 1
+      void this.#core!.cancel(this.#key!.pid, this.#key!.secret).then(() => {
+        this.#cancelling -= 1
+        this.#goOn()
+      })
+      this.#cancelUntil(ready)
+    })
   }
 
   #leave() {

@@ -14,7 +14,14 @@ export interface ServerHabits {
   maxConnections: number
   /** The longest time that a new connection takes to start, in milliseconds. */
   maxStartMs: number
+  /** The longest time that a cancel request is on its way, in milliseconds; 20 unless said. */
+  maxCancelMs?: number
 }
+
+/** What may become of a connection that wants to log in. */
+export type Fate = 'starts' | 'is slow' | 'never answers' | 'breaks off' | 'is refused'
+/** Longer than the gateway waits for it. */
+const SLOW_MS = 20_000
 
 /** PostgreSQL behind simulated connections. */
 export class SimulatedPostgres implements Network {
@@ -27,6 +34,10 @@ export class SimulatedPostgres implements Network {
   isDown = false
   /** From now on, it reads nothing and answers nothing. */
   isStuck = false
+  /** What becomes of the next connection. */
+  fate: () => Fate = () => 'starts'
+  /** The gateway's ends of all connections there ever were. */
+  readonly gatewayEnds: SimulatedSocket[] = []
   readonly #world: World
   readonly #database: ModelDatabase
   readonly #habits: ServerHabits
@@ -42,6 +53,7 @@ export class SimulatedPostgres implements Network {
   connect(): ServerStream {
     const [near, far] = connectedPair(this.#world, this.line)
     far.allowHalfOpen = true
+    this.gatewayEnds.push(near)
     if (this.isDown) this.#world.after(1, () => near.destroy(new Error('ECONNREFUSED')))
     else this.#accept(far)
     const stream: ServerStream = {
@@ -57,7 +69,7 @@ export class SimulatedPostgres implements Network {
 
   cancel(_: unknown, { pid }: { pid: number }): Promise<void> {
     return new Promise((resolve) =>
-      this.#world.after(this.#world.random.below(20), () => {
+      this.#world.after(this.#world.random.below(this.#habits.maxCancelMs ?? 20), () => {
         this.backends.get(pid)?.backend.cancel()
         resolve()
       }),
@@ -76,16 +88,28 @@ export class SimulatedPostgres implements Network {
       if (startup.length < 4 || startup.length < startup.readUInt32BE(0)) return
       socket.off('data', onStartup)
       const { maxStartMs } = this.#habits
-      this.#world.after(maxStartMs === 0 ? 0 : this.#world.random.below(maxStartMs), () =>
-        this.#start(socket, parametersOf(startup)),
-      )
+      const fate = this.fate()
+      if (fate === 'never answers') return
+      if (fate === 'breaks off') return this.#breakOff(socket)
+      const startMs = maxStartMs === 0 ? 0 : this.#world.random.below(maxStartMs)
+      this.#world.after(fate === 'is slow' ? SLOW_MS : startMs, () => {
+        if (fate === 'is slow' && socket.isLeft) socket.destroySoon()
+        else this.#start(socket, parametersOf(startup), fate === 'is refused')
+      })
     }
     socket.on('error', () => undefined)
     socket.on('data', onStartup)
     socket.resume()
   }
 
-  #start(socket: SimulatedSocket, parameters: Map<string, string>) {
+  /** In the middle of its first words. */
+  #breakOff(socket: SimulatedSocket) {
+    const words = message(FromServer.authentication, int32(0))
+    socket.write(words.subarray(0, this.#world.random.below(words.length + 1)))
+    socket.destroySoon()
+  }
+
+  #start(socket: SimulatedSocket, parameters: Map<string, string>, isRefused: boolean) {
     if (socket.destroyed) return
     const role = parameters.get('user') ?? ''
     for (const name of ['user', 'database']) parameters.delete(name)
@@ -99,6 +123,7 @@ export class SimulatedPostgres implements Network {
       )
       socket.destroySoon()
     }
+    if (isRefused) return refuse('57P03', 'the database system is starting up')
     if (this.backends.size >= this.#habits.maxConnections)
       return refuse('53300', 'sorry, too many clients already')
     let session: ModelSession

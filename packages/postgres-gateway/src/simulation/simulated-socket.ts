@@ -12,6 +12,9 @@ export interface Line {
   highWaterBytes: number
 }
 
+/** Node reads no more at a time. */
+export const CHUNK_BYTES = 64 * 1024
+
 /**
  * One end of a simulated connection, with the parts of Node's Socket that the gateway uses. Bytes travel by reference
  * and are copied when they arrive, so that changing a buffer after writing it corrupts what is read.
@@ -34,9 +37,15 @@ export class SimulatedSocket extends EventEmitter {
   /** Whether it may still write after the other end has ended. */
   allowHalfOpen = false
   readonly remoteAddress = '192.0.2.1'
+  /** All that this end has been told, in bytes. */
+  taken = 0
+  /** All that it has written, in bytes. */
+  written = 0
 
   constructor(world: World, line: Line) {
     super()
+    // Who wants to know of its end asks as often as it likes.
+    this.setMaxListeners(0)
     this.#world = world
     this.#line = line
   }
@@ -49,6 +58,11 @@ export class SimulatedSocket extends EventEmitter {
     return !this.destroyed && !this.#hasEnded
   }
 
+  /** Whether the other end has said its last, read or not. */
+  get isLeft() {
+    return this.#peerEnded
+  }
+
   /** Bytes written that have not arrived at the other end. */
   get bytesOnTheirWay() {
     return this.peer.#arrivingBytes
@@ -57,6 +71,7 @@ export class SimulatedSocket extends EventEmitter {
   write(chunk: Buffer): boolean {
     if (!this.writable) return false
     if (this.peer.destroyed) return true
+    this.written += chunk.length
     this.peer.#arriving.push(chunk)
     this.peer.#arrivingBytes += chunk.length
     this.peer.#deliverLater()
@@ -129,8 +144,12 @@ export class SimulatedSocket extends EventEmitter {
     if (this.#arrivingBytes > 0) {
       const all = this.#arriving.length === 1 ? this.#arriving[0]! : Buffer.concat(this.#arriving)
       const { maxPieceBytes } = this.#line
-      const bytes =
-        maxPieceBytes === 0 ? all.length : Math.min(all.length, 1 + this.#world.random.below(maxPieceBytes))
+      const bytes = Math.min(
+        all.length,
+        maxPieceBytes === 0 ? CHUNK_BYTES : 1 + this.#world.random.below(maxPieceBytes),
+      )
+      if (bytes < all.length) this.#world.cuts += 1
+      this.taken += bytes
       this.#arriving = bytes < all.length ? [all.subarray(bytes)] : []
       this.#arrivingBytes -= bytes
       this.peer.#peerTook()

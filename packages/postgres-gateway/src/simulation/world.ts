@@ -11,6 +11,10 @@ interface Event {
 /** Virtual time and chance. Everything in a run happens as an event of one world, so that one seed is one run. */
 export class World implements Clock {
   readonly random: ReturnType<typeof seeded>
+  /** How many times bytes that were written together arrived in several pieces. */
+  cuts = 0
+  /** Looks at the world after everything that happens. */
+  watch: () => void = () => undefined
   #now = 0
   #order = 0
   /** A binary heap: the next event comes first. */
@@ -49,6 +53,7 @@ export class World implements Clock {
       this.#now = Math.max(this.#now, next.at)
       next.call()
       await settled()
+      this.watch()
     }
     this.#now = until
   }

@@ -3,6 +3,8 @@ export interface SettingChanges {
   names?: readonly string[]
   /** Those that go back to what the session began with; `*` for all. */
   resets?: readonly string[]
+  /** Of the names, those that are set behind a reset of theirs in the same text. */
+  setAgain?: readonly string[]
 }
 
 const NONE: SettingChanges = {}

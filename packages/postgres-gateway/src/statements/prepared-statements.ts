@@ -1,9 +1,11 @@
 import type { Settings } from '../servers/server-settings.ts'
-import { type StatementTraits, traitsOf } from './statement-traits.ts'
+import { NO_TRAITS, type StatementTraits, traitsOf } from './statement-traits.ts'
 
 /** What server connections call statements of clients, with a number. */
 export const SERVER_NAME_PREFIX = 'basalt_'
 export const SERVER_NAME = /basalt_\d+/g
+/** A statement that is there only to be dropped by a client's DEALLOCATE, in place of the one it means. */
+export const SPARE = 'basalt_spare'
 
 /** A statement as clients prepared it: one for all who prepared the same text under the same settings. */
 export interface PreparedStatement {
@@ -13,6 +15,8 @@ export interface PreparedStatement {
   readonly rest: string
   /** What the text does to the session. */
   readonly traits: StatementTraits
+  /** It is a DEALLOCATE of the client's statement of this name; the server runs one of the spare instead. */
+  readonly deallocates?: string
 }
 
 /** The statements that clients of one pool have prepared, so that a server connection prepares each but once. */
@@ -36,7 +40,7 @@ export class PreparedStatements {
       known.users += 1
       return known.statement
     }
-    const statement = { name: SERVER_NAME_PREFIX + ++this.#count, rest, traits: traitsOf(textOf(rest)) }
+    const statement = statementOf(SERVER_NAME_PREFIX + ++this.#count, rest)
     this.#byKey.set(key, { statement, users: 1 })
     this.#keys.set(statement, key)
     return statement
@@ -57,10 +61,14 @@ export class PreparedStatements {
   }
 }
 
-export const unnamedStatement = (rest: string): PreparedStatement => ({
-  name: '',
-  rest,
-  traits: traitsOf(textOf(rest)),
-})
+export const unnamedStatement = (rest: string): PreparedStatement => statementOf('', rest)
+
+function statementOf(name: string, rest: string): PreparedStatement {
+  const traits = traitsOf(textOf(rest))
+  const { deallocates } = traits
+  if (deallocates === undefined) return { name, rest, traits }
+  const parameters = rest.slice(rest.indexOf('\0'))
+  return { name, rest: `deallocate ${SPARE}${parameters}`, traits: NO_TRAITS, deallocates }
+}
 
 const textOf = (rest: string) => rest.slice(0, rest.indexOf('\0'))

@@ -53,6 +53,7 @@ class Scan {
   #statements = 0
   #names = new Set<string>()
   #resets = new Set<string>()
+  #setAgain = new Set<string>()
   #traits: StatementTraits = {}
   #makesTemporary = false
   #deallocates: string | undefined
@@ -77,7 +78,7 @@ class Scan {
 
   setConfig(call: ReturnType<typeof readSetConfig>) {
     if (call === 'unknown') this.#traits.isHolding = true
-    else if (call !== 'local') this.#names.add(call.name)
+    else if (call !== 'local') this.#set(call.name)
   }
 
   endStatement() {
@@ -92,6 +93,7 @@ class Scan {
       this.#traits.deallocates = this.#deallocates
     if (this.#names.size > 0) this.#traits.names = [...this.#names]
     if (this.#resets.size > 0) this.#traits.resets = [...this.#resets]
+    if (this.#setAgain.size > 0) this.#traits.setAgain = [...this.#setAgain]
     return Object.keys(this.#traits).length > 0 ? this.#traits : NO_TRAITS
   }
 
@@ -109,8 +111,19 @@ class Scan {
     else if (verb === 'deallocate' || (verb === 'discard' && second === 'all')) this.#traits.clears = true
     if (verb === 'deallocate') this.#deallocates = nameOf(second === 'prepare' ? third : second)
     const changes = changedSettings(head)
-    for (const name of changes.names ?? []) this.#names.add(name)
-    for (const name of changes.resets ?? []) this.#resets.add(name)
+    for (const name of changes.names ?? []) this.#set(name)
+    for (const name of changes.resets ?? []) this.#reset(name)
+  }
+
+  #set(name: string) {
+    this.#names.add(name)
+    if (this.#resets.has(name) || this.#resets.has('*')) this.#setAgain.add(name)
+  }
+
+  #reset(name: string) {
+    this.#resets.add(name)
+    if (name === '*') this.#setAgain.clear()
+    else this.#setAgain.delete(name)
   }
 }
 
