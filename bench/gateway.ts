@@ -16,12 +16,14 @@ const CLIENTS = [1, 8, 20, 32, 100]
 const EFFORTS = { full: { rounds: 5, queries: 4_000 }, short: { rounds: 3, queries: 1_000 } }
 /** For as many clients, and for the connections of everything that they are compared through. */
 const SETTINGS = { max_connections: '300' }
+/** Statements of each protocol before anything is measured: what runs seldom has not been compiled yet. */
+const WARM_UP = { clients: 20, queries: 10_000 }
 const IDLE_CLIENTS = 2_000
 const LOGINS = 30
 /** Of the gateway, see `gateway-process.ts`, and of PgBouncer. */
 const POOL_SIZE = 20
 /** A project takes no more connections besides those of the poolers. */
-const DIRECT_MAX = 20
+const DIRECT_MAX = 8
 const PASSWORD = 'k7Rw2pXq-MzTd9'
 
 type Effort = (typeof EFFORTS)[keyof typeof EFFORTS]
@@ -73,6 +75,7 @@ async function alone(effort: Effort) {
   try {
     // First, while the process has not grown by anything else.
     await measureIdleClients(gateway, through)
+    await warmUp(ways)
     for (const protocol of protocols)
       for (const clients of CLIENTS) await compare({ ways, protocol, clients, effort })
     await compareLogins(ways, effort)
@@ -104,6 +107,7 @@ async function besideTheDashboard(effort: Effort) {
       ? [{ name: PGBOUNCER, target: { ...direct, host: '127.0.0.1', port: other.port }, isPrepared: true }]
       : []),
   ]
+  await warmUp(ways)
   let isOver = false
   let requests = 0
   const load = Array.from({ length: 4 }, async () => {
@@ -135,6 +139,18 @@ async function besideTheDashboard(effort: Effort) {
   }
 }
 
+async function warmUp(ways: readonly Way[]) {
+  for (const way of ways.filter(({ name }) => name !== DIRECT))
+    for (const protocol of protocols) {
+      const opened = await openClients(way, protocol, WARM_UP.clients)
+      await timeOf(opened, WARM_UP.queries, 0)
+      await Promise.all(opened.map((client) => client.close()))
+    }
+}
+
+const openClients = (way: Way, protocol: Protocol, clients: number) =>
+  Promise.all(Array.from({ length: clients }, () => wireClient(way.target, protocol, way)))
+
 interface Comparison {
   ways: readonly Way[]
   protocol: Protocol
@@ -148,7 +164,7 @@ async function compare({ ways, protocol, clients, effort, beside = '' }: Compari
   const runs = await Promise.all(
     ways.map(async (way) => ({
       ...way,
-      opened: await Promise.all(Array.from({ length: clients }, () => wireClient(way.target, protocol, way))),
+      opened: await openClients(way, protocol, clients),
       times: [] as number[],
       cpus: [] as number[],
     })),

@@ -39,6 +39,8 @@ export class ClientStatements {
   readonly #called = new Map<string, string>()
   readonly #unnamed = new UnnamedStatement()
   readonly #names = new CertainNames()
+  /** One of them has asked for the last value of a sequence, so that each has to be looked at before it runs. */
+  #mayAskSequence = false
 
   constructor(pool: LoginPool) {
     this.#pool = pool
@@ -58,6 +60,7 @@ export class ClientStatements {
     if (name === '') {
       const statement = unnamedStatement(rest)
       refuseUnfit(statement.traits)
+      this.#mayAskSequence ||= statement.traits.asksSequence === true
       this.#replaceUnnamed({ server, ledger, out }, statement)
       return out.pass(buffer, start, end)
     }
@@ -77,6 +80,7 @@ export class ClientStatements {
     }
     this.#byName.set(name, statement)
     this.#called.set(statement.name, name)
+    this.#mayAskSequence ||= statement.traits.asksSequence === true
     if (server.prepared.has(statement.name)) {
       // Prepared anew, as the client expects: tables may have changed since somebody else prepared it.
       server.prepared.delete(statement.name)
@@ -87,6 +91,7 @@ export class ClientStatements {
 
   /** Whether the statement of a Bind asks which value of a sequence the session saw last. */
   asksSequence({ buffer, start, end }: MessageReader): boolean {
+    if (!this.#mayAskSequence) return false
     const portalEnd = endOf(buffer, start + 5, end) + 1
     const name = buffer.toString('latin1', portalEnd, endOf(buffer, portalEnd, end))
     return (name === '' ? this.#unnamed.statement : this.#byName.get(name))?.traits.asksSequence === true
@@ -208,7 +213,7 @@ export class ClientStatements {
     const statement = this.#byName.get(name)
     if (!statement) throw unknown(`prepared statement "${name}" does not exist`)
     this.#names.check(ledger, theirs(statement.name))
-    if (server.prepared.has(statement.name)) touch(server, statement)
+    if (server.prepared.has(statement.name)) this.#touch(server, statement)
     else this.#prepare(statement, 'swallow', rewriting)
     return statement
   }
@@ -238,6 +243,13 @@ export class ClientStatements {
         if (ownName !== undefined && this.#byName.get(ownName) === statement) this.remove(ownName)
       },
     })
+  }
+
+  /** While there is room for as many again, it does not matter which was used last. */
+  #touch({ prepared }: ServerConnection, statement: PreparedStatement) {
+    if (prepared.size <= this.#pool.limits.preparedPerServerMax / 2) return
+    prepared.delete(statement.name)
+    prepared.set(statement.name, statement)
   }
 
   #makeRoom({ server, ledger, out }: Rewriting) {
@@ -271,11 +283,6 @@ export const unfit = (what: 'LISTEN' | 'PREPARE') =>
         ? 'Listen through the session port or the direct connection.'
         : "Use your driver's prepared statements, which work here, or the session port.",
   })
-
-const touch = (server: ServerConnection, statement: PreparedStatement) => {
-  server.prepared.delete(statement.name)
-  server.prepared.set(statement.name, statement)
-}
 
 function endOf(buffer: Buffer, from: number, end: number) {
   const at = buffer.indexOf(0, from)
