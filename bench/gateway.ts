@@ -7,7 +7,7 @@ import { makeOrganization, makeProject } from './projects.ts'
 import { type ProxyProcess, startProxy, type Target } from './proxy.ts'
 import { median, report } from './report.ts'
 import { startServer } from './server.ts'
-import { type Protocol, protocols, wireClient } from './wire-client.ts'
+import { PREPARE, type Protocol, protocols, wireClient } from './wire-client.ts'
 
 const SUPERUSER = 'bench'
 const PORTS = { first: 57_000, last: 57_999 }
@@ -16,10 +16,14 @@ const CLIENTS = [1, 8, 20, 32, 100]
 const EFFORTS = { full: { rounds: 5, queries: 4_000 }, short: { rounds: 3, queries: 1_000 } }
 /** For this many clients, and the connections of everything compared. */
 const SETTINGS = { max_connections: '300' }
+/** Statements of each protocol before anything is measured: what runs seldom has not been compiled yet. */
+const WARM_UP = { clients: 20, queries: 10_000 }
 const IDLE_CLIENTS = 2_000
 const LOGINS = 30
 /** Pool size of the gateway (see `gateway-process.ts`) and of PgBouncer. */
 const POOL_SIZE = 20
+/** A project takes no more connections besides those of the poolers. */
+const DIRECT_MAX = 8
 const PASSWORD = 'k7Rw2pXq-MzTd9'
 
 type Effort = (typeof EFFORTS)[keyof typeof EFFORTS]
@@ -28,6 +32,8 @@ interface Way {
   name: string
   target: Target
   proxy?: ProxyProcess
+  /** Every session behind it has the statement, because its clients cannot prepare: PgBouncer before 1.21. */
+  isPrepared?: boolean
 }
 
 const DIRECT = 'straight to the server'
@@ -36,7 +42,7 @@ const PGBOUNCER = 'through PgBouncer'
 
 /**
  * The cost of clients through the gateway, through PgBouncer and directly, in turns within one run; every answer is
- * compared. `npm run bench -- gateway` takes about ten minutes, `-- gateway short` about two.
+ * compared. `npm run bench -- gateway` takes about ten minutes, `-- gateway short` about three.
  */
 export async function benchGateway(effortName = 'full') {
   const effort = EFFORTS[effortName === 'short' ? 'short' : 'full']
@@ -59,18 +65,19 @@ async function alone(effort: Effort) {
   const direct = { ...address, user: SUPERUSER, password, database: 'postgres' }
   // The gateway goes in by the socket, as it does in the product.
   const gateway = await startProxy('gateway-process.ts', { ...direct, host: socket ?? direct.host })
-  const other = await startPgBouncer(direct, { poolSize: POOL_SIZE })
+  const other = await startPgBouncer(direct, { poolSize: POOL_SIZE, firstQuery: PREPARE })
   const through = { ...direct, port: gateway.port }
   const ways: Way[] = [
     { name: DIRECT, target: direct },
     { name: GATEWAY, target: through, proxy: gateway },
-    ...(other ? [{ name: PGBOUNCER, target: { ...direct, port: other.port } }] : []),
+    ...(other ? [{ name: PGBOUNCER, target: { ...direct, port: other.port }, isPrepared: true }] : []),
   ]
   try {
     // First, while the process has not grown by anything else.
     await measureIdleClients(gateway, through)
+    await warmUp(ways)
     for (const protocol of protocols)
-      for (const clients of CLIENTS) await compare({ ways: able(ways, protocol), protocol, clients, effort })
+      for (const clients of CLIENTS) await compare({ ways, protocol, clients, effort })
     await compareLogins(ways, effort)
   } finally {
     await gateway.stop()
@@ -79,10 +86,6 @@ async function alone(effort: Effort) {
     removeDataDir(dataDir)
   }
 }
-
-/** PgBouncer before 1.21 mixes up the prepared statements of its clients. */
-const able = (ways: readonly Way[], protocol: Protocol) =>
-  protocol === 'prepared' ? ways.filter(({ name }) => name !== PGBOUNCER) : ways
 
 /** Measures the whole product while its dashboard and its query endpoint are under constant load. */
 async function besideTheDashboard(effort: Effort) {
@@ -96,12 +99,15 @@ async function besideTheDashboard(effort: Effort) {
     `/platform/projects/${ref}/config/supavisor`,
   )
   const { db_port, db_user } = poolers.find(({ pool_mode }) => pool_mode === 'transaction')!
-  const other = await startPgBouncer(direct, { poolSize: POOL_SIZE })
+  const other = await startPgBouncer(direct, { poolSize: POOL_SIZE, firstQuery: PREPARE })
   const ways: Way[] = [
     { name: DIRECT, target: direct },
     { name: GATEWAY, target: { ...direct, host: '127.0.0.1', port: db_port, user: db_user } },
-    ...(other ? [{ name: PGBOUNCER, target: { ...direct, host: '127.0.0.1', port: other.port } }] : []),
+    ...(other
+      ? [{ name: PGBOUNCER, target: { ...direct, host: '127.0.0.1', port: other.port }, isPrepared: true }]
+      : []),
   ]
+  await warmUp(ways)
   let isOver = false
   let requests = 0
   const load = Array.from({ length: 4 }, async () => {
@@ -114,8 +120,15 @@ async function besideTheDashboard(effort: Effort) {
     }
   })
   try {
-    for (const clients of [1, 20])
-      await compare({ ways, protocol: 'simple', clients, effort, beside: ' beside the dashboard' })
+    for (const protocol of protocols)
+      for (const clients of CLIENTS)
+        await compare({
+          ways: clients > DIRECT_MAX ? ways.filter(({ name }) => name !== DIRECT) : ways,
+          protocol,
+          clients,
+          effort,
+          beside: ' beside the dashboard',
+        })
     if (requests === 0) throw new Error('The dashboard was not asked anything')
   } finally {
     isOver = true
@@ -125,6 +138,18 @@ async function besideTheDashboard(effort: Effort) {
     removeDataDir(dataDir)
   }
 }
+
+async function warmUp(ways: readonly Way[]) {
+  for (const way of ways.filter(({ name }) => name !== DIRECT))
+    for (const protocol of protocols) {
+      const opened = await openClients(way, protocol, WARM_UP.clients)
+      await timeOf(opened, WARM_UP.queries, 0)
+      await Promise.all(opened.map((client) => client.close()))
+    }
+}
+
+const openClients = (way: Way, protocol: Protocol, clients: number) =>
+  Promise.all(Array.from({ length: clients }, () => wireClient(way.target, protocol, way)))
 
 interface Comparison {
   ways: readonly Way[]
@@ -139,7 +164,7 @@ async function compare({ ways, protocol, clients, effort, beside = '' }: Compari
   const runs = await Promise.all(
     ways.map(async (way) => ({
       ...way,
-      opened: await Promise.all(Array.from({ length: clients }, () => wireClient(way.target, protocol))),
+      opened: await openClients(way, protocol, clients),
       times: [] as number[],
       cpus: [] as number[],
     })),
@@ -153,17 +178,17 @@ async function compare({ ways, protocol, clients, effort, beside = '' }: Compari
       times.push(ms)
       if (before !== undefined && after !== undefined) cpus.push((after - before) / effort.queries)
     }
-  for (const { opened } of runs) for (const client of opened) client.close()
+  for (const { opened } of runs) await Promise.all(opened.map((client) => client.close()))
   const of = (name: string) => runs.find((run) => run.name === name)
   const what = `${protocol} protocol, ${clients} clients${beside}`
-  const direct = { what: DIRECT, value: median(of(DIRECT)!.times) }
+  const direct = of(DIRECT)
   for (const { name, times, cpus } of runs) {
     if (name === DIRECT) continue
     report({
       bench: `${what} ${name}`,
       unit: 'ms',
       value: median(times),
-      yardstick: direct,
+      ...(direct && { yardstick: { what: DIRECT, value: median(direct.times) } }),
       target: 'to compare with',
     })
     if (cpus.length > 0)
@@ -241,5 +266,6 @@ async function measureIdleClients(gateway: ProxyProcess, through: Target) {
     value: gateway.residentMegabytes() - before,
     target: '≤ 120 MB more',
   })
-  for (const client of clients) client.close()
+  // What comes next is not measured while they are still leaving.
+  await Promise.all(clients.map((client) => client.close()))
 }

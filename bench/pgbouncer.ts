@@ -20,8 +20,14 @@ interface Target {
   database: string
 }
 
-/** PgBouncer in transaction mode before a database, where it is installed; undefined where it is not. */
-export async function startPgBouncer(target: Target, { poolSize }: { poolSize: number }) {
+/**
+ * PgBouncer in transaction mode before a database, where it is installed; undefined where it is not. Each of its server
+ * connections begins with `firstQuery`.
+ */
+export async function startPgBouncer(
+  target: Target,
+  { poolSize, firstQuery }: { poolSize: number; firstQuery: string },
+) {
   const isInstalled = await promisify(execFile)('pgbouncer', ['--version']).then(
     () => true,
     () => false,
@@ -39,7 +45,7 @@ export async function startPgBouncer(target: Target, { poolSize }: { poolSize: n
   writeFileSync(
     settings,
     `[databases]
-${target.database} = host=${target.host} port=${target.port}
+${target.database} = host=${target.host} port=${target.port} connect_query='${firstQuery}'
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}
@@ -71,6 +77,7 @@ log_disconnections = 0
   await waitFor(() => answers(port))
   return {
     port,
+    pid: child.pid,
     async stop() {
       child.kill('SIGKILL')
       await once(child, 'exit')

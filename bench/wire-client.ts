@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { clientMessages } from '@basalt/postgres-gateway/protocol/client-messages.ts'
 import { FromClient } from '@basalt/postgres-gateway/protocol/message-codes.ts'
 import { cstring, int16, int32, message } from '@basalt/postgres-gateway/protocol/write-message.ts'
@@ -11,6 +12,8 @@ export type Protocol = (typeof protocols)[number]
 const TIMEOUT_MS = 60_000
 const MESSAGE_MAX = 1e9
 const SQL = 'select $1::text'
+/** What a session can be given to have the statement that clients else prepare for themselves. */
+export const PREPARE = `prepare ask(text) as ${SQL}`
 const READY = 'Z'.charCodeAt(0)
 const READY_BYTES = 6
 
@@ -30,9 +33,13 @@ const bind = (statement: string, value: Buffer) =>
 
 /**
  * A client that costs next to nothing, so that the time measured is that of the pooler. It asks for a unique value and
- * checks that it gets it.
+ * checks that it gets it. It prepares its statement unless `isPrepared` says that every session has it.
  */
-export async function wireClient({ host, port, user, password, database }: Target, protocol: Protocol) {
+export async function wireClient(
+  { host, port, user, password, database }: Target,
+  protocol: Protocol,
+  { isPrepared = false } = {},
+) {
   const connection = await connectServer({
     host,
     port,
@@ -70,7 +77,7 @@ export async function wireClient({ host, port, user, password, database }: Targe
       Buffer.concat([clientMessages.parse('', `${SQL}\0\0\0`), bind('', Buffer.from(value)), execute, sync]),
     prepared: (value) => Buffer.concat([bind('ask', Buffer.from(value)), execute, sync]),
   }
-  if (protocol === 'prepared')
+  if (protocol === 'prepared' && !isPrepared)
     await exchange(
       'first',
       Buffer.concat([clientMessages.parse('ask', `${SQL}\0\0\0`), bytesOf.prepared('first')]),
@@ -78,6 +85,11 @@ export async function wireClient({ host, port, user, password, database }: Targe
   return {
     /** Rejects unless the answer is this value. */
     ask: (value: string) => exchange(value, bytesOf[protocol](value)),
-    close: () => connection.close('replaced'),
+    /** Resolves when the other end has closed too. */
+    async close() {
+      const closed = once(connection.socket, 'close')
+      connection.close('replaced')
+      await closed
+    },
   }
 }

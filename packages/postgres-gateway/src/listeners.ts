@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { KEEP_ALIVE_MS } from './gateway.rules.ts'
 import type { Listener } from './gateway-options.ts'
+import { readByChunks } from './reading.ts'
 
 /** The ports that are listened on, each by its name. */
 export class Listeners {
@@ -23,10 +24,12 @@ export class Listeners {
   async open(listener: Listener): Promise<number> {
     const server = net.createServer({
       noDelay: true,
+      pauseOnConnect: true,
       keepAlive: true,
       keepAliveInitialDelay: KEEP_ALIVE_MS,
     })
-    server.on('connection', (socket) => {
+    server.on('connection', (accepted) => {
+      const socket = readByChunks(accepted)
       // Readers see the end; this only keeps a reset from ending the process.
       socket.on('error', () => undefined)
       this.#onConnection(socket, listener)

@@ -43,6 +43,8 @@ export class ClientStatements {
   readonly #names = new CertainNames()
   /** Portals of a DEALLOCATE, and the statement that it means. */
   readonly #deallocating = new Map<string, string>()
+  /** A statement has asked for the last value of a sequence, so each Bind must be looked up before it runs. */
+  #mayAskSequence = false
 
   constructor(pool: LoginPool) {
     this.#pool = pool
@@ -62,6 +64,7 @@ export class ClientStatements {
     if (name === '') {
       const statement = unnamedStatement(rest)
       refuseUnfit(statement.traits)
+      this.#mayAskSequence ||= statement.traits.asksSequence === true
       this.#replaceUnnamed({ server, ledger, out }, statement)
       return statement.deallocates === undefined
         ? out.pass(buffer, start, end)
@@ -83,6 +86,7 @@ export class ClientStatements {
     }
     this.#byName.set(name, statement)
     this.#called.set(statement.name, name)
+    this.#mayAskSequence ||= statement.traits.asksSequence === true
     if (server.prepared.has(statement.name)) {
       // Prepared again, as the client expects: tables may have changed since somebody else prepared it.
       server.prepared.delete(statement.name)
@@ -93,6 +97,7 @@ export class ClientStatements {
 
   /** Whether the statement of a Bind asks which value of a sequence the session saw last. */
   asksSequence({ buffer, start, end }: MessageReader): boolean {
+    if (!this.#mayAskSequence) return false
     const portalEnd = endOf(buffer, start + 5, end) + 1
     const name = buffer.toString('latin1', portalEnd, endOf(buffer, portalEnd, end))
     return (name === '' ? this.#unnamed.statement : this.#byName.get(name))?.traits.asksSequence === true
@@ -246,7 +251,7 @@ export class ClientStatements {
     const statement = this.#byName.get(name)
     if (!statement) throw unknown(`prepared statement "${name}" does not exist`)
     this.#names.check(ledger, theirs(statement.name))
-    if (server.prepared.has(statement.name)) touch(server, statement)
+    if (server.prepared.has(statement.name)) this.#touch(server, statement)
     else this.#prepare(statement, 'swallow', rewriting)
     return statement
   }
@@ -276,6 +281,13 @@ export class ClientStatements {
         if (ownName !== undefined && this.#byName.get(ownName) === statement) this.remove(ownName)
       },
     })
+  }
+
+  /** While there is room for as many again, it does not matter which was used last. */
+  #touch({ prepared }: ServerConnection, statement: PreparedStatement) {
+    if (prepared.size <= this.#pool.limits.preparedPerServerMax / 2) return
+    prepared.delete(statement.name)
+    prepared.set(statement.name, statement)
   }
 
   #makeRoom({ server, ledger, out }: Rewriting) {
@@ -309,11 +321,6 @@ export const unfit = (what: 'LISTEN' | 'PREPARE') =>
         ? 'Listen through the session port or the direct connection.'
         : "Use your driver's prepared statements, which work here, or the session port.",
   })
-
-const touch = (server: ServerConnection, statement: PreparedStatement) => {
-  server.prepared.delete(statement.name)
-  server.prepared.set(statement.name, statement)
-}
 
 function endOf(buffer: Buffer, from: number, end: number) {
   const at = buffer.indexOf(0, from)

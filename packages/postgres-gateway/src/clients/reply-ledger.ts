@@ -8,6 +8,8 @@ export interface Awaited {
   undo?: (wasReached: boolean) => void
   /** The server has done it. */
   done?: () => void
+  /** Which message of its batch it is, so that it is known at which one the server failed; the ledger counts. */
+  ordinal?: number
 }
 
 /** Stands in for a message that was refused: the server's error is replaced by this one. */
@@ -23,8 +25,6 @@ type Entry = 'ready' | 'sync' | 'copy end' | Awaited | Refusal
  */
 export class ReplyLedger {
   #entries: Entry[] = []
-  /** Which message of its batch each entry is, so that it is known at which one the server failed. */
-  readonly #ordinals = new WeakMap<Awaited, number>()
   #sent = 0
   #replied = 0
   /** Messages of the extended protocol were sent and no Sync yet. */
@@ -68,7 +68,7 @@ export class ReplyLedger {
 
   await(entry: Awaited) {
     this.#entries.push(entry)
-    this.#ordinals.set(entry, this.#sent)
+    entry.ordinal = this.#sent
     this.send()
   }
 
@@ -140,6 +140,12 @@ export class ReplyLedger {
 
   /** ReadyForQuery came: everything up to the message that asked for it is over. */
   ready() {
+    // Most often nothing else is owed.
+    if (this.#entries.length === 1 && typeof this.#entries[0] === 'string') {
+      this.#entries.pop()
+      this.#replied = 0
+      return
+    }
     const skipped: Awaited[] = []
     while (this.#entries.length > 0) {
       const entry = this.#entries.shift()!
@@ -154,6 +160,6 @@ export class ReplyLedger {
 
   /** What came last is undone first. */
   #undo(skipped: Awaited[]) {
-    for (const entry of skipped.reverse()) entry.undo?.(this.#ordinals.get(entry) === this.#replied)
+    for (const entry of skipped.reverse()) entry.undo?.(entry.ordinal === this.#replied)
   }
 }

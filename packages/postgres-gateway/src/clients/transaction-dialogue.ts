@@ -255,6 +255,7 @@ export class TransactionDialogue {
   }
 
   #note(traits: StatementTraits) {
+    if (traits === NO_TRAITS) return
     this.named.add(traits)
     for (const name of traits.resets ?? [])
       if (name === '*' ? this.#startupSettings.size > 0 : this.#startupSettings.has(name))

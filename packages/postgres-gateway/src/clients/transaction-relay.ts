@@ -108,7 +108,7 @@ export class TransactionRelay extends Relay implements Waiter {
 
   /** Passes on what the client sent, until something has to be waited for. */
   #pump() {
-    while (!this.#mustWait && !this.isEnded && (this.#isHeld || this.#next())) {
+    while (!this.#mustWait() && !this.isEnded && (this.#isHeld || this.#next())) {
       this.#isHeld = false
       if (this.#reader.type === FromClient.terminate) {
         this.flushToServer()
@@ -129,7 +129,7 @@ export class TransactionRelay extends Relay implements Waiter {
       }
     }
     this.flushToServer()
-    if (this.#mustWait) this.hold(true)
+    if (this.#mustWait()) this.hold(true)
   }
 
   /** The end of a message that the server had begun to read before it became idle. */
@@ -146,7 +146,8 @@ export class TransactionRelay extends Relay implements Waiter {
     return true
   }
 
-  get #mustWait() {
+  /** A method, because V8 looks a private getter up slowly each time. */
+  #mustWait() {
     return this.#isBusy || this.#dialogue.mustWait
   }
 

@@ -1,12 +1,7 @@
 import net from 'node:net'
+import { byChunks } from '../reading.ts'
 import type { ServerEndpoint } from '../resolver.ts'
 import { addressOf } from './server-address.ts'
-
-/**
- * What every server connection reads into, one after the other: Node would allocate as much for each read. What was
- * read is copied out of it before the next one reads.
- */
-const READ_BUFFER = Buffer.allocUnsafeSlow(64 * 1024)
 
 /** A connection to a server, read without the events of a stream: they are a large part of what a short answer costs. */
 export class ServerSocket {
@@ -19,15 +14,10 @@ export class ServerSocket {
     this.socket = net.connect({
       ...addressOf(endpoint),
       noDelay: true,
-      onread: {
-        buffer: READ_BUFFER,
-        callback: (bytes) => {
-          const chunk = Buffer.allocUnsafe(bytes)
-          READ_BUFFER.copy(chunk, 0, 0, bytes)
-          this.onData(chunk)
-          return true
-        },
-      },
+      onread: byChunks((chunk) => {
+        this.onData(chunk)
+        return true
+      }),
     })
   }
 
