@@ -14,6 +14,7 @@ export function ConnectButton({ project }: { project: Project }) {
   /** What the dialog needs comes while the pointer is on its way to the click. */
   const prepare = () => {
     if (refusal !== undefined) return
+    // Only ahead of the click, which loads the dialog itself and shows why when it cannot.
     import('./ConnectDialog.tsx').catch(() => undefined)
     client.prefetchQuery(connectQueries.databases(project.ref))
     client.prefetchQuery(connectQueries.poolers(project.ref))
