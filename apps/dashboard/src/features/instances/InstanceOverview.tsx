@@ -5,6 +5,7 @@ import { AddressCard } from './AddressCard.tsx'
 import { InstanceFactTiles } from './InstanceFactTiles.tsx'
 import { InstanceOverviewSkeleton } from './InstanceOverviewSkeleton.tsx'
 import { instanceQueries } from './instances.queries.ts'
+import { LatestQueries } from './LatestQueries.tsx'
 import { NextSteps } from './NextSteps.tsx'
 import { PortMovedNote } from './PortMovedNote.tsx'
 import { isPortMoveShown } from './port-move.rules.ts'
@@ -30,6 +31,7 @@ export function InstanceOverview({ projectRef }: { projectRef: string }) {
         <PortMovedNote move={facts.data.port_moved} />
       )}
       <InstanceFactTiles facts={facts.data} now={new Date(facts.dataUpdatedAt)} />
+      <LatestQueries projectRef={projectRef} />
       <NextSteps projectRef={projectRef} facts={facts.data} />
       <AddressCard facts={facts.data} />
     </>

@@ -10,6 +10,7 @@ import { CodeBlock } from '../../ui/text/CodeBlock.tsx'
 import { installationQueries } from '../installation/installation.queries.ts'
 import { projectQueries } from '../projects/projects.queries.ts'
 import { queryHistoryQueries } from '../query-history/query-history.queries.ts'
+import { bucketQueries } from '../storage/buckets/bucket.queries.ts'
 import { NextStep } from './NextStep.tsx'
 
 /** What people do with a new database. */
@@ -19,9 +20,13 @@ export function NextSteps({ projectRef, facts }: { projectRef: string; facts: In
     ...queryHistoryQueries.list(projectRef, ''),
     select: ({ pages }) => pages.some(({ data }) => data.length > 0),
   })
-  const { data: slug } = useQuery({
-    ...projectQueries.detail(projectRef),
-    select: ({ organization_slug }) => organization_slug,
+  const { data: project } = useQuery(projectQueries.detail(projectRef))
+  const slug = project?.organization_slug
+  const { data: hasStored = false } = useInfiniteQuery({
+    ...bucketQueries.pages(projectRef, '', 'name'),
+    // Its database is asked, which would wake a project that sleeps.
+    enabled: project?.asleep_since === null,
+    select: ({ pages }) => pages.some(({ length }) => length > 0),
   })
   const { data: hasCalledApi = false } = useQuery({
     ...projectQueries.activity(slug ?? ''),
@@ -35,7 +40,7 @@ export function NextSteps({ projectRef, facts }: { projectRef: string; facts: In
         <NextStep
           icon={Table2}
           title="Run your first query"
-          text="Make a table and look at its rows, here in the browser."
+          text="Create a table and look at its rows, here in the browser."
           isDone={hasQueried}
         >
           <ButtonLink size="sm" render={<Link to="/project/$ref/sql" params={{ ref: projectRef }} />}>
@@ -45,7 +50,8 @@ export function NextSteps({ projectRef, facts }: { projectRef: string; facts: In
         <NextStep
           icon={FolderUp}
           title="Store files"
-          text="Make a bucket and upload into it, or let your app do so over the API or S3."
+          text="Create a bucket and upload into it, or let your app do so over the API or S3."
+          isDone={hasStored}
         >
           <ButtonLink
             size="sm"
@@ -79,7 +85,7 @@ export function NextSteps({ projectRef, facts }: { projectRef: string; facts: In
             text="A personal access token lets scripts and agents work with your projects."
           >
             <ButtonLink size="sm" render={<Link to="/account/tokens" />}>
-              Make an access token
+              Create an access token
             </ButtonLink>
           </NextStep>
         )}
