@@ -101,7 +101,7 @@ export const createFolder = endpoint({
   name: 'createFolder',
   method: 'POST',
   path: '/platform/storage/:ref/buckets/:id/folders',
-  summary: 'Make an empty folder',
+  summary: 'Create an empty folder',
   params: BucketParams,
   body: z.object({ path: ObjectPath }),
   response: z.object({ path: z.string() }),
