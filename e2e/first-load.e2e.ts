@@ -76,7 +76,7 @@ test('what is typed before the SQL editor is loaded stays, and is saved', async 
   await expect(page.locator('.cm-content')).toHaveCount(0)
   await letGo(part)
   await expect(page.locator('.cm-content')).toBeFocused()
-  // On goes the typing, where the cursor was.
+  // The cursor is where it was.
   await page.keyboard.type('not ')
   await expect(page.locator('.cm-content')).toHaveText('-- not select early')
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()

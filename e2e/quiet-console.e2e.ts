@@ -23,7 +23,7 @@ test('no page leaves a warning or an error in the console', async ({ page, organ
   expect(complaints).toEqual([])
 })
 
-test('neither do the tools beside a page', async ({ page, project }) => {
+test('the tools beside a page leave nothing in the console', async ({ page, project }) => {
   const complaints = complaintsOf(page)
   await page.goto(`/project/${project.ref}`)
   await page.getByRole('button', { name: 'Inline SQL' }).click()
@@ -39,7 +39,7 @@ test('neither do the tools beside a page', async ({ page, project }) => {
   expect(complaints).toEqual([])
 })
 
-test('neither does signing in', async ({ page, account, context }) => {
+test('signing in leaves nothing in the console', async ({ page, account, context }) => {
   const complaints = complaintsOf(page)
   await context.clearCookies()
   await page.goto('/')

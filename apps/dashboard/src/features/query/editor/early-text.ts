@@ -8,7 +8,7 @@ export interface EarlyText {
   readonly hasFocus: boolean
 }
 
-/** Goes on where somebody was writing; the text of before can be undone to. */
+/** Continues where the user was writing. Undo returns to the text before. */
 export function takeOverEarly(view: EditorView, { text, anchor, head, hasFocus }: EarlyText) {
   const { doc } = view.state
   const isChanged = doc.toString() !== text
