@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { newProject, test } from './fixtures.ts'
+import { newOrganization, newProject, test } from './fixtures.ts'
 
 test('on a phone the navigation opens from the top bar', async ({ page, organization }) => {
   await page.goto(`/org/${organization.slug}`)
@@ -27,6 +27,7 @@ test('what the header of a wide window offers is in the menu of a phone, and wor
   organization,
   project,
 }) => {
+  const elsewhere = await newOrganization(account, 'Elsewhere')
   const other = await newProject(account, organization, 'Warehouse')
   await page.goto(`/project/${project.ref}`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -46,7 +47,7 @@ test('what the header of a wide window offers is in the menu of a phone, and wor
   await open()
   await menu.getByRole('button', { name: 'Assistant' }).click()
   await expect(page.getByRole('complementary', { name: 'Assistant' })).toBeVisible()
-  await page.getByRole('complementary', { name: 'Assistant' }).getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Close the assistant' }).click()
 
   await open()
   await menu.getByRole('combobox', { name: 'Switch project' }).click()
@@ -56,8 +57,8 @@ test('what the header of a wide window offers is in the menu of a phone, and wor
 
   await open()
   await menu.getByRole('combobox', { name: 'Switch organization' }).click()
-  await page.getByRole('option', { name: organization.name }).click()
-  await expect(page).toHaveURL(`/org/${organization.slug}`)
+  await page.getByRole('option', { name: 'Elsewhere' }).click()
+  await expect(page).toHaveURL(`/org/${elsewhere.slug}`)
 
   await page.goto(`/project/${project.ref}`)
   await open()
