@@ -1,16 +1,12 @@
 import type { Edition, InstallationConfig } from '@basalt/contract/installation/installation.schema.ts'
 import type { InstanceFacts } from '@basalt/contract/instances/instances.schema.ts'
 import type { QueryHistoryEntry } from '@basalt/contract/query-history/query-history.schema.ts'
-import type { Bucket } from '@basalt/contract/storage/buckets.schema.ts'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { renderPage } from '../../test/render-page.tsx'
 import { installationQueries } from '../installation/installation.queries.ts'
-import { aProject } from '../projects/a-project.fixture.ts'
-import { projectQueries } from '../projects/projects.queries.ts'
 import { queryHistoryQueries } from '../query-history/query-history.queries.ts'
-import { bucketQueries } from '../storage/buckets/bucket.queries.ts'
 import { InstanceOverview } from './InstanceOverview.tsx'
 import { facts } from './instance.fixture.ts'
 import { instanceQueries } from './instances.queries.ts'
@@ -21,17 +17,6 @@ const config = (edition: Edition): InstallationConfig => ({
   setup_required: false,
   disabled_features: [],
 })
-
-const aBucket: Bucket = {
-  id: 'photos',
-  name: 'photos',
-  owner: null,
-  public: false,
-  file_size_limit: null,
-  allowed_mime_types: null,
-  created_at: '2026-01-02T03:04:05.000Z',
-  updated_at: '2026-01-02T03:04:05.000Z',
-}
 
 const aRun: QueryHistoryEntry = {
   id: '7d6b4d3a-6f0e-4a94-9a3b-0d7c0a1f2e11',
@@ -49,7 +34,7 @@ const aRun: QueryHistoryEntry = {
 }
 
 const show = (known?: InstanceFacts, edition: Edition = 'platform') =>
-  renderPage(<InstanceOverview projectRef="shop" />, (client) => {
+  renderPage(<InstanceOverview projectRef="shop" hasStored={false} />, (client) => {
     client.setQueryData(installationQueries.config().queryKey, config(edition))
     if (known) client.setQueryData(instanceQueries.facts('shop').queryKey, known)
   })
@@ -72,14 +57,9 @@ test('facts are shown in units for people, the address to copy', async () => {
 
 test('a next step that was taken is ticked off, and the latest queries are listed', async () => {
   unreachable()
-  await renderPage(<InstanceOverview projectRef="shop" />, (client) => {
+  await renderPage(<InstanceOverview projectRef="shop" hasStored />, (client) => {
     client.setQueryData(installationQueries.config().queryKey, config('platform'))
     client.setQueryData(instanceQueries.facts('shop').queryKey, facts())
-    client.setQueryData(projectQueries.detail('shop').queryKey, aProject({ ref: 'shop', asleep_since: null }))
-    client.setQueryData(bucketQueries.pages('shop', '', 'name').queryKey, {
-      pages: [[aBucket]],
-      pageParams: [0],
-    })
     client.setQueryData(queryHistoryQueries.list('shop', '').queryKey, {
       pages: [{ data: [aRun] }],
       pageParams: [''],

@@ -10,23 +10,27 @@ import { CodeBlock } from '../../ui/text/CodeBlock.tsx'
 import { installationQueries } from '../installation/installation.queries.ts'
 import { projectQueries } from '../projects/projects.queries.ts'
 import { queryHistoryQueries } from '../query-history/query-history.queries.ts'
-import { bucketQueries } from '../storage/buckets/bucket.queries.ts'
 import { NextStep } from './NextStep.tsx'
 
 /** What people do with a new database. */
-export function NextSteps({ projectRef, facts }: { projectRef: string; facts: InstanceFacts }) {
+export function NextSteps({
+  projectRef,
+  facts,
+  hasStored,
+}: {
+  projectRef: string
+  facts: InstanceFacts
+  /** Whether there is a place for files. */
+  hasStored: boolean
+}) {
   const { data: config } = useSuspenseQuery(installationQueries.config())
   const { data: hasQueried = false } = useInfiniteQuery({
     ...queryHistoryQueries.list(projectRef, ''),
     select: ({ pages }) => pages.some(({ data }) => data.length > 0),
   })
-  const { data: project } = useQuery(projectQueries.detail(projectRef))
-  const slug = project?.organization_slug
-  const { data: hasStored = false } = useInfiniteQuery({
-    ...bucketQueries.pages(projectRef, '', 'name'),
-    // Its database is asked, which would wake a project that sleeps.
-    enabled: project?.asleep_since === null,
-    select: ({ pages }) => pages.some(({ length }) => length > 0),
+  const { data: slug } = useQuery({
+    ...projectQueries.detail(projectRef),
+    select: ({ organization_slug }) => organization_slug,
   })
   const { data: hasCalledApi = false } = useQuery({
     ...projectQueries.activity(slug ?? ''),
