@@ -62,6 +62,6 @@ test('what the header of a wide window offers is in the menu of a phone, and wor
 
   await page.goto(`/project/${project.ref}`)
   await open()
-  await menu.getByRole('link', { name: 'Docs' }).click()
+  await menu.getByRole('link', { name: 'Docs', exact: true }).click()
   await expect(page).toHaveURL(/\/docs/)
 })
