@@ -75,3 +75,19 @@ test('signing out ends the session', async ({ page, account }) => {
   await page.goto('/account')
   await expect(page).toHaveURL('/sign-in?redirect=%2Faccount')
 })
+
+test('the link of a lost password works in a tab that shows that page already', async ({ page }) => {
+  await page.goto('/reset-password')
+  await expect(page.getByText('The link is incomplete')).toBeVisible()
+  // Only the fragment differs, so the browser loads nothing.
+  await page.goto('/reset-password#token=first')
+  const field = page.getByLabel('New password', { exact: true })
+  await field.fill('half written')
+  await page.goto('/reset-password#token=second')
+  await expect(field).toHaveValue('')
+  await expect(page).toHaveURL('/reset-password')
+  await field.fill('a password of my own')
+  const sent = page.waitForRequest((request) => request.method() === 'POST')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  expect((await sent).postDataJSON()).toMatchObject({ token: 'second' })
+})

@@ -19,7 +19,7 @@ test('what was changed is found in the audit log, narrowed, opened and taken out
   const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row')
   await expect(rows.nth(1)).toContainText('Change an organization')
   await expect(rows.nth(1)).toContainText(account.email)
-  await expect(rows.nth(2)).toContainText('Make an organization')
+  await expect(rows.nth(2)).toContainText('Create an organization')
 
   await page.getByRole('combobox', { name: 'Action' }).fill('Change an org')
   await expect(page.getByRole('option')).toHaveText(['Change an organization'])

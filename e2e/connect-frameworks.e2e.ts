@@ -39,7 +39,7 @@ test('the files for React with Vite, pasted into a new application, show the row
     await expect(file).toBeVisible()
     files[name] = (await file.textContent()) ?? ''
   }
-  await dialog.getByText('Make the table that these files read').click()
+  await dialog.getByText('Create the table that these files read').click()
   const sql = await dialog.getByRole('region', { name: 'SQL that makes the table' }).textContent()
   await call(account.caller, runQuery, {
     params: { ref: project.ref },

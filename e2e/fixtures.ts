@@ -81,19 +81,30 @@ interface Fixtures {
   project: Project
 }
 
-/** Every page of every test runs under the strict policy, and a complaint of the browser about it fails the test. */
-function collectComplaints(page: Page) {
+const VIOLATION = 'Content Security Policy violation'
+
+/**
+ * Every page of every test runs under the strict policy, and what the browser reports about it fails the test: also
+ * what a library tried and caught, which browsers report and do not print.
+ */
+async function collectComplaints(page: Page) {
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
+  await page.addInitScript((name) => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile, lineNumber }) =>
+      // biome-ignore lint/suspicious/noConsole: how the page tells the test
+      console.warn(`${name}: ${violatedDirective} ${blockedURI} at ${sourceFile}:${lineNumber}`),
+    )
+  }, VIOLATION)
   return complaints
 }
 
 export const test = base.extend<Fixtures>({
   page: async ({ page }, use) => {
-    const complaints = collectComplaints(page)
+    const complaints = await collectComplaints(page)
     await use(page)
     expect(complaints).toEqual([])
   },

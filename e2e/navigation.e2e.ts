@@ -12,6 +12,29 @@ test('an address that leads nowhere says so and leads home', async ({ page, acco
   await expect(page).toHaveURL('/new')
 })
 
+test('an unknown page of a project that lives says that the page is missing, and finds others', async ({
+  page,
+  project,
+}) => {
+  await page.goto(`/project/${project.ref}/databse/tables`)
+  await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
+  await expect(page.getByText('This project does not exist')).toHaveCount(0)
+  // The frame of the project is still around it.
+  await expect(page.getByRole('navigation', { name: 'Project' })).toBeVisible()
+  const search = page.getByRole('searchbox', { name: 'Search pages' })
+  await expect(search).toBeFocused()
+  await search.fill('storage')
+  await expect(page.getByRole('list', { name: 'Pages' }).getByRole('button').first()).toContainText('Storage')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/project/${project.ref}/storage/`))
+
+  await page.goto(`/project/${project.ref}/nowhere`)
+  await page.getByRole('link', { name: 'Go to the project' }).click()
+  await expect(page).toHaveURL(`/project/${project.ref}`)
+  await page.goto('/project/abcdefghijklmnopqrst/nowhere')
+  await expect(page.getByText('This project does not exist')).toBeVisible()
+})
+
 test('the rail and the switch of projects keep the page that is open', async ({
   page,
   account,

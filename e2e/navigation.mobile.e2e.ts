@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { test } from './fixtures.ts'
+import { newOrganization, newProject, test } from './fixtures.ts'
 
 test('on a phone the navigation opens from the top bar', async ({ page, organization }) => {
   await page.goto(`/org/${organization.slug}`)
@@ -19,4 +19,49 @@ test('on a phone the navigation opens from the top bar', async ({ page, organiza
   await feedback.getByRole('button', { name: 'Idea' }).click()
   await expect(feedback.getByRole('textbox', { name: 'Your idea' })).toBeFocused()
   await expectAccessible(page)
+})
+
+test('what the header of a wide window offers is in the menu of a phone, and works', async ({
+  page,
+  account,
+  organization,
+  project,
+}) => {
+  const elsewhere = await newOrganization(account, 'Elsewhere')
+  const other = await newProject(account, organization, 'Warehouse')
+  await page.goto(`/project/${project.ref}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const menu = page.getByRole('dialog', { name: 'Project' })
+  const open = async () => {
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expect(menu).toBeVisible()
+  }
+
+  await open()
+  await menu.getByRole('button', { name: 'Connect' }).click()
+  await expect(menu).toHaveCount(0)
+  await expect(page.getByRole('dialog', { name: 'Connect to your project' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await open()
+  await menu.getByRole('button', { name: 'Assistant' }).click()
+  await expect(page.getByRole('complementary', { name: 'Assistant' })).toBeVisible()
+  await page.getByRole('button', { name: 'Close the assistant' }).click()
+
+  await open()
+  await menu.getByRole('combobox', { name: 'Switch project' }).click()
+  await page.getByRole('option', { name: 'Warehouse' }).click()
+  await expect(page).toHaveURL(`/project/${other.ref}`)
+  await expect(menu).toHaveCount(0)
+
+  await open()
+  await menu.getByRole('combobox', { name: 'Switch organization' }).click()
+  await page.getByRole('option', { name: 'Elsewhere' }).click()
+  await expect(page).toHaveURL(`/org/${elsewhere.slug}`)
+
+  await page.goto(`/project/${project.ref}`)
+  await open()
+  await menu.getByRole('link', { name: 'Docs', exact: true }).click()
+  await expect(page).toHaveURL(/\/docs/)
 })

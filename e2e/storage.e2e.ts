@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createBucket } from '@basalt/contract/storage/buckets.endpoints.ts'
 import { readZip } from '@basalt/testing/read-zip.ts'
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { call } from '../scripts/api-client.ts'
 import { test } from './fixtures.ts'
 import { shortWav, smallPdf, textFile } from './sample-files.ts'
@@ -103,6 +103,8 @@ test('folders are dropped, looked into, moved by the mouse and saved as an archi
   await row(page, 'ticket.pdf').click()
   await expect(page.getByTitle('ticket.pdf', { exact: true }).and(page.locator('iframe'))).toBeVisible()
   expect((await pdf).headers()['content-type']).toBe('application/pdf')
+  // The browser's viewer has read it: what it scrolls is as wide as the page that the file describes, and its margin.
+  await expect.poll(() => pageWidthIn(page), 'the viewer shows no page').toBeGreaterThan(200)
 
   await row(page, 'ticket.pdf').dragTo(row(page, 'day (folder)'))
   await expect(page.getByText('Successfully moved 1 file to trip/day')).toBeVisible()
@@ -158,3 +160,11 @@ test('a policy is added and changed, an access key is made and revoked', async (
   await question.getByRole('button', { name: 'Revoke access key' }).click()
   await expect(page.getByText('No access keys yet')).toBeVisible()
 })
+
+/** How wide the viewer of the browser lays out the pages of a PDF, in pixels; 0 while it shows none. */
+async function pageWidthIn(page: Page): Promise<number> {
+  const widths = page
+    .frames()
+    .map((frame) => frame.evaluate(() => document.getElementById('sizer')?.clientWidth ?? 0).catch(() => 0))
+  return Math.max(...(await Promise.all(widths)))
+}

@@ -15,12 +15,30 @@ const textsOfCall: Record<string, Record<string, string>> = {
   downloadObject: { ref: 'Project ref is required', id: 'Bucket ID is required' },
 }
 
-/** Why a call cannot be made: the first part of its path that is empty. Undefined when the path is complete. */
+export const FILE_PATH_MISSING = 'Unable to find path to file'
+
+/** Calls that cannot do without a part of their query. */
+const queryOfCall: Record<string, { readonly key: string; readonly text: string }> = {
+  getObject: { key: 'path', text: FILE_PATH_MISSING },
+}
+
+/** Where the bucket is meant by `:id`. */
+const BUCKET_PATH = /\/buckets\/:id\b/
+
+/**
+ * Why a call cannot be made: the first part of its path that is empty, else the part of its query. Undefined when
+ * nothing is missing.
+ */
 export function missingArgument(
   { name, path }: Pick<AnyEndpoint, 'name' | 'path'>,
   params: Readonly<Record<string, string | undefined>> = {},
+  query: Readonly<Record<string, unknown>> = {},
 ): string | undefined {
   for (const [, key = ''] of path.matchAll(/:(\w+)/g))
-    if (!params[key]) return textsOfCall[name]?.[key] ?? texts[key] ?? `${key} is required`
-  return undefined
+    if (!params[key]) {
+      const argument = key === 'id' && BUCKET_PATH.test(path) ? 'bucketId' : key
+      return textsOfCall[name]?.[key] ?? texts[key] ?? `${argument} is required`
+    }
+  const needed = queryOfCall[name]
+  return needed && !query[needed.key] ? needed.text : undefined
 }

@@ -26,7 +26,8 @@ export async function send<E extends AnyEndpoint>(
   input: Input<E>,
   signal?: AbortSignal,
 ): Promise<Response> {
-  const missing = missingArgument(spec, (input as Parts).params)
+  const { params, query } = input as Parts
+  const missing = missingArgument(spec, params, query)
   if (missing !== undefined) throw incomplete(missing)
   const response = await request(spec, input, signal && { signal }).catch((error: unknown) => {
     throw signal?.aborted ? error : unreachable()

@@ -22,6 +22,8 @@ export function createDashboard({ history }: { history?: RouterHistory } = {}) {
       router.invalidate()
     },
   })
+  // Asking who is there would only be refused, which browsers report as an error.
+  if (cameWithoutSession()) queryClient.setQueryData(accessQueries.profile().queryKey, null)
   const router = createRouter({
     routeTree,
     context: { queryClient },
@@ -39,6 +41,10 @@ export function createDashboard({ history }: { history?: RouterHistory } = {}) {
   })
   return { queryClient, router }
 }
+
+/** Whether the browser sent no session with the request for this page. */
+const cameWithoutSession = () =>
+  document.querySelector<HTMLMetaElement>('meta[name="session"]')?.content === 'none'
 
 declare module '@tanstack/react-router' {
   interface Register {

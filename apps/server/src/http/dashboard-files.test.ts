@@ -13,7 +13,7 @@ const app = Fastify()
 /** What browsers send when they open an address. */
 const PAGE = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 beforeAll(async () => {
-  writeFileSync(path.join(folder, 'index.html'), '<meta nonce="__CSP_NONCE__">')
+  writeFileSync(path.join(folder, 'index.html'), '<meta nonce="__CSP_NONCE__" session="__SESSION__">')
   await app.register(cookie)
   addSecurityHeaders(app)
   addErrorEdge(app)
@@ -25,13 +25,14 @@ afterAll(async () => {
 })
 
 test.each([
-  ['nobody', {}, ['/api/config']],
-  ['somebody with a session', { basalt_session: 'any' }, ['/api/config', '/platform/profile']],
-])('for %s the browser is told what the page asks first', async (_who, cookies, asked) => {
-  const { headers } = await app.inject({ url: '/org/any', cookies, headers: PAGE })
+  ['nobody', {}, 'none', ['/api/config']],
+  ['somebody with a session', { basalt_session: 'any' }, 'sent', ['/api/config', '/platform/profile']],
+])('for %s the browser is told what the page asks first', async (_who, cookies, session, asked) => {
+  const { headers, body } = await app.inject({ url: '/org/any', cookies, headers: PAGE })
   expect(headers.link).toBe(
     asked.map((address) => `<${address}>; rel=preload; as=fetch; crossorigin`).join(', '),
   )
+  expect(body).toContain(`session="${session}"`)
 })
 
 test('every page has a nonce of its own, is never cached, and stands for no program’s path', async () => {
@@ -40,7 +41,7 @@ test('every page has a nonce of its own, is never cached, and stands for no prog
     app.inject({ url: '/project/any', headers: PAGE }),
   ])
   expect(first.headers).toMatchObject({ 'cache-control': 'no-store' })
-  expect(first.body).toMatch(/^<meta nonce="(?!__)[\w-]{16,}">$/)
+  expect(first.body).toMatch(/^<meta nonce="(?!__)[\w-]{16,}" session="none">$/)
   expect(second.body).not.toBe(first.body)
   const nowhere = [
     '/platform/nothing',

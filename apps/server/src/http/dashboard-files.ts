@@ -9,6 +9,7 @@ import { notFound } from './app-error.ts'
 import { allowStyles } from './security-headers.ts'
 
 const NONCE_MARK = '__CSP_NONCE__'
+const SESSION_MARK = '__SESSION__'
 /** Paths of programs: an unknown one is answered with an error, never with the dashboard's page. */
 const API_PATH = /^\/(?:platform|v1|api|p|mcp|health|assets|\.well-known)(?:\/|$|\?)/
 
@@ -21,14 +22,17 @@ export async function addDashboardFiles(app: FastifyInstance, folder: string) {
     })
     return
   }
-  const [before = '', ...rest] = readFileSync(page, 'utf8').split(NONCE_MARK)
+  const html = readFileSync(page, 'utf8')
+  const pageWith = (session: string) => html.replace(SESSION_MARK, session).split(NONCE_MARK)
+  const strangers = pageWith('none')
+  const known = pageWith('sent')
 
   const sendPage = (request: FastifyRequest, reply: FastifyReply) =>
     reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('link', askedFirst(request).map(preload).join(', '))
-      .send([before, ...rest].join(allowStyles(reply)))
+      .send((hasSession(request) ? known : strangers).join(allowStyles(reply)))
 
   await app.register(fastifyStatic, {
     root: folder,
@@ -53,9 +57,10 @@ export async function addDashboardFiles(app: FastifyInstance, folder: string) {
 const wantsPage = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') ?? false
 
 /** What every page asks before it shows anything: the browser fetches it while it still reads the program. */
-const askedFirst = ({ cookies }: FastifyRequest) =>
-  cookies[SESSION_COOKIE] === undefined
-    ? [getInstallationConfig.path]
-    : [getInstallationConfig.path, getProfile.path]
+const askedFirst = (request: FastifyRequest) =>
+  hasSession(request) ? [getInstallationConfig.path, getProfile.path] : [getInstallationConfig.path]
+
+/** Whether the browser sent a session, valid or not. */
+const hasSession = ({ cookies }: FastifyRequest) => cookies[SESSION_COOKIE] !== undefined
 
 const preload = (path: string) => `<${path}>; rel=preload; as=fetch; crossorigin`

@@ -65,7 +65,11 @@ export function mount<E extends AnyEndpoint, C extends object>(
     bodyLimit: endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT,
     config: { mounted: { endpoint, admits: gate.admits, needs: gate.needs, tokens: gate.tokens } },
     onRequest: async (request) => {
-      const missing = missingArgument(endpoint, request.params as Record<string, string>)
+      const missing = missingArgument(
+        endpoint,
+        request.params as Record<string, string>,
+        request.query as Record<string, unknown>,
+      )
       if (missing !== undefined) throw new AppError('validation_failed', missing)
       entered.set(request, await gate.enter(request))
     },

@@ -23,11 +23,11 @@ export const signUp = endpoint({
   method: 'POST',
   path: '/platform/auth/sign-up',
   summary:
-    'Make an account and sign in. The first one needs the set-up token that the terminal shows; where sign-up is off, others need an invitation',
+    'Create an account and sign in. The first one needs the set-up token that the terminal shows; where sign-up is off, others need an invitation',
   body: SignUp,
   response: Profile,
   status: 201,
-  audit: { title: 'Make an account' },
+  audit: { title: 'Create an account' },
 })
 
 export const signIn = endpoint({
@@ -45,11 +45,11 @@ export const createResetLink = endpoint({
   name: 'createResetLink',
   method: 'POST',
   path: '/platform/auth/reset-links',
-  summary: 'Make a one-time link that sets a new password, for a program that can read the key file',
+  summary: 'Create a one-time link that sets a new password, for a program that can read the key file',
   body: ResetLinkRequest,
   response: ResetLink,
   status: 201,
-  audit: { title: 'Make a password reset link', keeps: ['email'] },
+  audit: { title: 'Create a password reset link', keeps: ['email'] },
 })
 
 export const sendResetMail = endpoint({
@@ -135,7 +135,7 @@ export const createAccessToken = endpoint({
   method: 'POST',
   path: '/platform/profile/access-tokens',
   summary:
-    'Make a personal access token; the answer is the only time it is shown. Only a browser session can make one',
+    'Create a personal access token; the answer is the only time it is shown. Only a browser session can make one',
   body: NewAccessToken,
   response: CreatedAccessToken,
   status: 201,

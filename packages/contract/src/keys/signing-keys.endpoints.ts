@@ -19,12 +19,13 @@ export const createSigningKey = endpoint({
   name: 'createSigningKey',
   method: 'POST',
   path: '/v1/projects/:ref/config/auth/signing-keys',
-  summary: 'Make a signing key, which stands by until it is put to use; a project has one on standby at most',
+  summary:
+    'Create a signing key, which stands by until it is put to use; a project has one on standby at most',
   params: ProjectParams,
   body: z.strictObject({ algorithm: z.literal('ES256') }),
   response: SigningKey,
   status: 201,
-  audit: { title: 'Make a signing key', keeps: ['algorithm'] },
+  audit: { title: 'Create a signing key', keeps: ['algorithm'] },
 })
 
 export const updateSigningKey = endpoint({

@@ -34,7 +34,7 @@ export const startMfaEnrolment = endpoint({
   name: 'startMfaEnrolment',
   method: 'POST',
   path: '/platform/profile/mfa/enrolment',
-  summary: 'Make a secret for an authenticator app; it counts once a code has confirmed it',
+  summary: 'Create a secret for an authenticator app; it counts once a code has confirmed it',
   response: MfaEnrolment,
   status: 201,
   audit: { title: 'Begin to set up multi-factor authentication' },

@@ -19,11 +19,11 @@ export const createOrganization = endpoint({
   name: 'createOrganization',
   method: 'POST',
   path: '/platform/organizations',
-  summary: 'Make an organization owned by the caller',
+  summary: 'Create an organization owned by the caller',
   body: NewOrganization,
   response: Organization,
   status: 201,
-  audit: { title: 'Make an organization', keeps: ['name'] },
+  audit: { title: 'Create an organization', keeps: ['name'] },
 })
 
 export const getOrganization = endpoint({

@@ -59,11 +59,11 @@ export const createProject = endpoint({
   name: 'createProject',
   method: 'POST',
   path: '/platform/projects',
-  summary: 'Make a project; it answers at once and comes up in the background',
+  summary: 'Create a project; it answers at once and comes up in the background',
   body: NewProject,
   response: CreatedProject,
   status: 201,
-  audit: { title: 'Make a project', keeps: ['organization_slug', 'name', 'db_region'] },
+  audit: { title: 'Create a project', keeps: ['organization_slug', 'name', 'db_region'] },
 })
 
 export const getProject = endpoint({

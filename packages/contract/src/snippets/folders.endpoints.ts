@@ -34,7 +34,7 @@ export const createSnippetFolder = endpoint({
   name: 'createSnippetFolder',
   method: 'POST',
   path: '/platform/projects/:ref/content/folders',
-  summary: 'Make a folder for private queries',
+  summary: 'Create a folder for private queries',
   params: ProjectParams,
   body: FolderName,
   audit: { keeps: ['name'] },

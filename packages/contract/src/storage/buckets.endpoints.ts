@@ -25,7 +25,7 @@ export const createBucket = endpoint({
   name: 'createBucket',
   method: 'POST',
   path: '/platform/storage/:ref/buckets',
-  summary: 'Make a bucket',
+  summary: 'Create a bucket',
   params: ProjectParams,
   body: NewBucket.omit({ name: true, versioning_status: true }).required({ id: true }),
   response: z.object({ name: z.string() }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { FILE_PATH_MISSING } from '../missing-arguments.rules.ts'
 import { Text } from '../text.ts'
 import { BucketParams } from './buckets.endpoints.ts'
 import {
@@ -100,7 +101,7 @@ export const createFolder = endpoint({
   name: 'createFolder',
   method: 'POST',
   path: '/platform/storage/:ref/buckets/:id/folders',
-  summary: 'Make an empty folder',
+  summary: 'Create an empty folder',
   params: BucketParams,
   body: z.object({ path: ObjectPath }),
   response: z.object({ path: z.string() }),
@@ -126,7 +127,10 @@ export const downloadObject = endpoint({
   path: '/platform/storage/:ref/buckets/:id/objects/download',
   summary: 'The bytes of an object, or of a picture transformed',
   params: BucketParams,
-  body: z.object({ path: ObjectPath, options: DownloadOptions.prefault({}) }),
+  body: z.object({
+    path: Text.min(1, FILE_PATH_MISSING).max(2048),
+    options: DownloadOptions.prefault({}),
+  }),
   response: z.string(),
   media: 'file',
   audit: { title: 'Download an object', keeps: ['path'] },

@@ -40,7 +40,7 @@ export const createStorageCredential = endpoint({
   name: 'createStorageCredential',
   method: 'POST',
   path: '/platform/storage/:ref/credentials',
-  summary: 'Make an access key of the S3 protocol; its secret is shown this once',
+  summary: 'Create an access key of the S3 protocol; its secret is shown this once',
   params: ProjectParams,
   body: NewStorageCredential,
   response: StorageCredential.extend({ secret_key: z.string() }),

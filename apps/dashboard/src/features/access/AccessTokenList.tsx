@@ -1,9 +1,9 @@
 import { TOKEN_PREFIX } from '@basalt/contract/access/access.rules.ts'
 import type { AccessToken } from '@basalt/contract/access/access.schema.ts'
 import { dayOf, exactTime } from '../../lib/dates.ts'
-import { relativeTime } from '../../lib/relative-time.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Badge } from '../../ui/text/Badge.tsx'
+import { When } from '../../ui/text/When.tsx'
 
 export function AccessTokenList({
   tokens,
@@ -72,14 +72,5 @@ function Expiry({ time }: { time: string | null }) {
         {dayOf(time)}
       </time>
     </span>
-  )
-}
-
-function When({ time }: { time: string }) {
-  const date = new Date(time)
-  return (
-    <time dateTime={time} title={exactTime(date)}>
-      {relativeTime(date)}
-    </time>
   )
 }

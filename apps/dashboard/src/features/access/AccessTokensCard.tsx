@@ -69,7 +69,7 @@ function AccessTokens({
         title="No tokens yet"
         action={<Button onClick={onCreate}>Create a token</Button>}
       >
-        Make one for each script or tool, so that you can revoke them one by one.
+        Create one for each script or tool, so that you can revoke them one by one.
       </EmptyState>
     )
   return <AccessTokenList tokens={tokens.data} onRevoke={onRevoke} />

@@ -1,10 +1,9 @@
 import type { Session } from '@basalt/contract/access/access.schema.ts'
 import { deviceName, isHandheld } from '@basalt/contract/access/device.rules.ts'
 import { Monitor, Smartphone } from 'lucide-react'
-import { exactTime } from '../../lib/dates.ts'
-import { relativeTime } from '../../lib/relative-time.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Badge } from '../../ui/text/Badge.tsx'
+import { When } from '../../ui/text/When.tsx'
 
 export function SessionList({
   sessions,
@@ -55,14 +54,5 @@ function SessionRow({
         </Button>
       )}
     </li>
-  )
-}
-
-function When({ time }: { time: string }) {
-  const date = new Date(time)
-  return (
-    <time dateTime={time} title={exactTime(date)}>
-      {relativeTime(date)}
-    </time>
   )
 }

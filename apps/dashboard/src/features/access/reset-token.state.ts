@@ -1,4 +1,6 @@
-let kept: string | undefined
+import { sharedValue } from '../../lib/shared-value.ts'
+
+const kept = sharedValue<string | undefined>(undefined)
 
 /**
  * Keeps the token of a password reset link in memory only, so that it leaves the address bar and the history.
@@ -7,8 +9,9 @@ let kept: string | undefined
 export function keepResetToken(fragment: string): boolean {
   const token = new URLSearchParams(fragment).get('token')
   if (!token) return false
-  kept = token
+  kept.set(token)
   return true
 }
 
-export const resetToken = () => kept
+/** Changes when another link is opened in the same tab. */
+export const useResetToken = kept.use

@@ -131,7 +131,7 @@ test('snippets are written in the chosen language, which is remembered, with the
 test('a project without a key that others may read says so, and keeps the placeholder', async () => {
   const { user } = await show({}, { keys: [{ ...key, type: 'secret', api_key: null }] })
   await choose(user, 'Key', 'A key of this project')
-  expect(screen.getByRole('alert').textContent).toContain('Make a publishable key')
+  expect(screen.getByRole('alert').textContent).toContain('Create a publishable key')
   expect(code('Set-up in JavaScript')).toContain('YOUR_KEY')
 })
 

@@ -63,7 +63,7 @@ function Something({ projectRef }: { projectRef: string }) {
 function Nothing({ projectRef }: { projectRef: string }) {
   return (
     <>
-      Nothing yet. Make a table in the{' '}
+      Nothing yet. Create a table in the{' '}
       <TextLink render={<Link to="/project/$ref/sql/$id" params={{ ref: projectRef, id: 'new' }} />}>
         SQL editor
       </TextLink>

@@ -60,7 +60,7 @@ function problemOf(
 ): string | undefined {
   if (!isOn || isFound) return undefined
   if (data === undefined) return error ? `The keys could not be loaded. ${error.message}` : undefined
-  return 'This project has no key that may be shown here. Make a publishable key in the settings.'
+  return 'This project has no key that may be shown here. Create a publishable key in the settings.'
 }
 
 export type Snippets = ReturnType<typeof useSnippets>

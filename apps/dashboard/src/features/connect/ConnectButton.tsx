@@ -14,6 +14,7 @@ export function ConnectButton({ project }: { project: Project }) {
   /** Loads what the dialog needs while the pointer approaches the button. */
   const prepare = () => {
     if (refusal !== undefined) return
+    // Only ahead of the click, which loads the dialog itself and shows why when it cannot.
     import('./ConnectDialog.tsx').catch(() => undefined)
     client.prefetchQuery(connectQueries.databases(project.ref))
     client.prefetchQuery(connectQueries.poolers(project.ref))

@@ -1,9 +1,9 @@
 import { Clock, X } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { relativeTime } from '../../lib/relative-time.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { TextLink } from '../../ui/text/TextLink.tsx'
+import { When } from '../../ui/text/When.tsx'
 import { recentsOf } from './recents.rules.ts'
 import type { EditorKind } from './tabs.rules.ts'
 import type { RecentItem } from './tabs.schema.ts'
@@ -54,9 +54,7 @@ export function RecentList({
               >
                 {item.label}
               </TextLink>
-              <span className="shrink-0 text-ink-muted text-xs">
-                {relativeTime(new Date(item.timestamp))}
-              </span>
+              <When time={item.timestamp} className="shrink-0 text-ink-muted text-xs" />
               <IconButton
                 size="sm"
                 icon={X}

@@ -5,12 +5,13 @@ import { AddressCard } from './AddressCard.tsx'
 import { InstanceFactTiles } from './InstanceFactTiles.tsx'
 import { InstanceOverviewSkeleton } from './InstanceOverviewSkeleton.tsx'
 import { instanceQueries } from './instances.queries.ts'
+import { LatestQueries } from './LatestQueries.tsx'
 import { NextSteps } from './NextSteps.tsx'
 import { PortMovedNote } from './PortMovedNote.tsx'
 import { isPortMoveShown } from './port-move.rules.ts'
 
 /** The facts of a running database, how to reach it, and what to do with it. */
-export function InstanceOverview({ projectRef }: { projectRef: string }) {
+export function InstanceOverview({ projectRef, hasStored }: { projectRef: string; hasStored: boolean }) {
   const facts = useQuery(instanceQueries.facts(projectRef))
 
   if (facts.isPending) return <InstanceOverviewSkeleton />
@@ -30,7 +31,8 @@ export function InstanceOverview({ projectRef }: { projectRef: string }) {
         <PortMovedNote move={facts.data.port_moved} />
       )}
       <InstanceFactTiles facts={facts.data} now={new Date(facts.dataUpdatedAt)} />
-      <NextSteps projectRef={projectRef} facts={facts.data} />
+      <LatestQueries projectRef={projectRef} />
+      <NextSteps projectRef={projectRef} facts={facts.data} hasStored={hasStored} />
       <AddressCard facts={facts.data} />
     </>
   )

@@ -13,7 +13,16 @@ import { queryHistoryQueries } from '../query-history/query-history.queries.ts'
 import { NextStep } from './NextStep.tsx'
 
 /** What people do with a new database. */
-export function NextSteps({ projectRef, facts }: { projectRef: string; facts: InstanceFacts }) {
+export function NextSteps({
+  projectRef,
+  facts,
+  hasStored,
+}: {
+  projectRef: string
+  facts: InstanceFacts
+  /** Whether there is a place for files. */
+  hasStored: boolean
+}) {
   const { data: config } = useSuspenseQuery(installationQueries.config())
   const { data: hasQueried = false } = useInfiniteQuery({
     ...queryHistoryQueries.list(projectRef, ''),
@@ -35,7 +44,7 @@ export function NextSteps({ projectRef, facts }: { projectRef: string; facts: In
         <NextStep
           icon={Table2}
           title="Run your first query"
-          text="Make a table and look at its rows, here in the browser."
+          text="Create a table and look at its rows, here in the browser."
           isDone={hasQueried}
         >
           <ButtonLink size="sm" render={<Link to="/project/$ref/sql" params={{ ref: projectRef }} />}>
@@ -45,7 +54,8 @@ export function NextSteps({ projectRef, facts }: { projectRef: string; facts: In
         <NextStep
           icon={FolderUp}
           title="Store files"
-          text="Make a bucket and upload into it, or let your app do so over the API or S3."
+          text="Create a bucket and upload into it, or let your app do so over the API or S3."
+          isDone={hasStored}
         >
           <ButtonLink
             size="sm"
@@ -79,7 +89,7 @@ export function NextSteps({ projectRef, facts }: { projectRef: string; facts: In
             text="A personal access token lets scripts and agents work with your projects."
           >
             <ButtonLink size="sm" render={<Link to="/account/tokens" />}>
-              Make an access token
+              Create an access token
             </ButtonLink>
           </NextStep>
         )}

@@ -2,13 +2,12 @@ import type { Webhook } from '@basalt/contract/integrations/webhooks.schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import { requestIdOf } from '../../api/api-error.ts'
-import { exactTime } from '../../lib/dates.ts'
-import { relativeTime } from '../../lib/relative-time.ts'
 import { Sheet } from '../../ui/dialog/Sheet.tsx'
 import { SheetBody } from '../../ui/dialog/SheetBody.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { When } from '../../ui/text/When.tsx'
 import { DeliveryState } from './DeliveryState.tsx'
 import { integrationQueries } from './integrations.queries.ts'
 
@@ -61,13 +60,7 @@ function Deliveries({ slug, id }: { slug: string; id: string }) {
         <li key={delivery.id} className="flex flex-col gap-1 px-3 py-2">
           <p className="flex items-baseline justify-between gap-3 text-sm">
             <span className="wrap-anywhere font-medium">{delivery.title}</span>
-            <time
-              dateTime={delivery.created_at}
-              title={exactTime(delivery.created_at)}
-              className="shrink-0 text-ink-muted text-xs"
-            >
-              {relativeTime(new Date(delivery.created_at))}
-            </time>
+            <When time={delivery.created_at} className="shrink-0 text-ink-muted text-xs" />
           </p>
           <DeliveryState delivery={delivery} />
         </li>

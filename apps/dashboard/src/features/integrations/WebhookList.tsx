@@ -1,8 +1,7 @@
 import type { Webhook } from '@basalt/contract/integrations/webhooks.schema.ts'
 import { notificationPriorities } from '@basalt/contract/notifications/notifications.rules.ts'
-import { exactTime } from '../../lib/dates.ts'
-import { relativeTime } from '../../lib/relative-time.ts'
 import { Badge } from '../../ui/text/Badge.tsx'
+import { When } from '../../ui/text/When.tsx'
 import { DeliveryState } from './DeliveryState.tsx'
 import { type WebhookAction, WebhookMenu } from './WebhookMenu.tsx'
 
@@ -46,9 +45,7 @@ function LastDelivery({ webhook: { last_delivery: last } }: { webhook: Webhook }
   return (
     <p className="flex flex-wrap items-baseline gap-x-3">
       <DeliveryState delivery={last} />
-      <time dateTime={last.created_at} title={exactTime(last.created_at)} className="text-ink-muted text-xs">
-        {relativeTime(new Date(last.created_at))}
-      </time>
+      <When time={last.created_at} className="text-ink-muted text-xs" />
     </p>
   )
 }

@@ -9,8 +9,8 @@ import { MenuItem } from '../../ui/menu/MenuItem.tsx'
 import { MenuSeparator } from '../../ui/menu/MenuSeparator.tsx'
 import { Table, type TableColumn } from '../../ui/table/Table.tsx'
 import { CopyButton } from '../../ui/text/CopyButton.tsx'
+import { When } from '../../ui/text/When.tsx'
 import { useRefusal } from './use-refusal.ts'
-import { When } from './When.tsx'
 
 interface Props {
   projectRef: string
@@ -30,7 +30,8 @@ export function ApiKeyTable({ projectRef, label, keys, onReveal, onChange, onRev
   )
   const columns: TableColumn<ApiKey>[] = [
     { key: 'name', header: 'Name', cell: (key) => <Name apiKey={key} keyText={keyText(key)} /> },
-    { key: 'key', header: 'Key', wideOnly: true, cell: keyText },
+    // A share, so that the tables of both kinds have the same columns whatever their keys are called.
+    { key: 'key', header: 'Key', width: '45%', wideOnly: true, cell: keyText },
     {
       key: 'used',
       header: 'Last used',

@@ -7,11 +7,11 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
+import { When } from '../../ui/text/When.tsx'
 import { ChangeJwtSecretDialog } from './ChangeJwtSecretDialog.tsx'
 import { SecretText } from './SecretText.tsx'
 import { revealJwtSecret, signingKeyQueries } from './signing-keys.queries.ts'
 import { useRefusal } from './use-refusal.ts'
-import { When } from './When.tsx'
 
 /** The secret that every project begins with, which legacy keys and older tokens are signed with. */
 export function JwtSecretCard({ projectRef }: { projectRef: string }) {

@@ -9,10 +9,10 @@ import { ErrorPanel } from '../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Card } from '../../ui/layout/Card.tsx'
 import { Badge } from '../../ui/text/Badge.tsx'
+import { When } from '../../ui/text/When.tsx'
 import { enableLegacyKeys, keyQueries } from './keys.queries.ts'
 import { SecretText } from './SecretText.tsx'
 import { useRefusal } from './use-refusal.ts'
-import { When } from './When.tsx'
 
 /** The two keys that every project begins with, and the switch that ends them. */
 export function LegacyKeys({ projectRef, keys }: { projectRef: string; keys: readonly ApiKey[] }) {

@@ -4,9 +4,9 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Table, type TableColumn } from '../../ui/table/Table.tsx'
 import { Badge } from '../../ui/text/Badge.tsx'
 import { CopyButton } from '../../ui/text/CopyButton.tsx'
+import { When } from '../../ui/text/When.tsx'
 import { movesOf, statusExplanations, statusTones, wordsOf } from './signing-key-words.rules.ts'
 import type { SigningKeyMove } from './signing-keys.queries.ts'
-import { When } from './When.tsx'
 
 /** Signing keys, and what can be done with each in its state. */
 export function SigningKeyTable({

@@ -13,13 +13,13 @@ export const apiKeyWords: Record<ApiKeyType, ApiKeyWords> = {
   publishable: {
     title: 'Publishable keys',
     description: 'For browsers and apps. Row level security decides what they may do.',
-    empty: 'Make one for each app: then you can revoke them one by one.',
+    empty: 'Create one for each app: then you can revoke them one by one.',
     example: 'What uses it, such as “iOS app”.',
   },
   secret: {
     title: 'Secret keys',
     description: 'For servers. They bypass row level security, and requests from browsers are refused.',
-    empty: 'Make one for each server: then you can revoke them one by one.',
+    empty: 'Create one for each server: then you can revoke them one by one.',
     example: 'Where it is used, such as “order worker”. One for each place can be revoked alone.',
   },
 }

@@ -1,10 +1,9 @@
 import { ShieldCheck } from 'lucide-react'
 import { cx } from '../../lib/class-names.ts'
-import { exactTime } from '../../lib/dates.ts'
-import { relativeTime } from '../../lib/relative-time.ts'
 import { Table, type TableColumn } from '../../ui/table/Table.tsx'
 import { Avatar } from '../../ui/text/Avatar.tsx'
 import { Badge } from '../../ui/text/Badge.tsx'
+import { When } from '../../ui/text/When.tsx'
 import { type TeamAction, TeamRowMenu } from './TeamRowMenu.tsx'
 import type { TeamSituation } from './team-actions.rules.ts'
 import type { TeamRow } from './team-rows.rules.ts'
@@ -108,11 +107,6 @@ const MfaMark = ({ isEnabled }: { isEnabled: boolean }) =>
     <span className="text-ink-muted text-xs">Off</span>
   )
 
-function Since({ time }: { time: string }) {
-  const date = new Date(time)
-  return (
-    <time dateTime={time} title={exactTime(date)} className="whitespace-nowrap text-ink-muted">
-      {relativeTime(date)}
-    </time>
-  )
-}
+const Since = ({ time }: { time: string }) => (
+  <When time={time} className="whitespace-nowrap text-ink-muted" />
+)

@@ -26,7 +26,7 @@ test('while it is on it says since when and how many recovery codes are left', a
 
 test.each([
   ['Turn off', 'Turn off multi-factor authentication', 'Turn off'],
-  ['New recovery codes', 'New recovery codes', 'Make new codes'],
+  ['New recovery codes', 'New recovery codes', 'Create new codes'],
 ])('%s asks for a code before the server is asked', async (button, title, submit) => {
   const user = await show({ enrolled_at: '2026-03-01T12:00:00.000Z', recovery_codes_left: 7 })
   await user.click(screen.getByRole('button', { name: button }))

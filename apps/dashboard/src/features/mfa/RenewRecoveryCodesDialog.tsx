@@ -23,7 +23,7 @@ function Steps({ close }: { close: () => void }) {
   return (
     <ProofForm
       label={TITLE}
-      submitLabel="Make new codes"
+      submitLabel="Create new codes"
       close={close}
       onSubmit={async (proof) => setCodes((await mutateAsync(proof)).recovery_codes)}
     >

@@ -2,9 +2,7 @@ import type { QueryHistoryEntry } from '@basalt/contract/query-history/query-his
 import { asMigration } from '@basalt/sql/migration-file.ts'
 import { Ellipsis, FilePlus2, FileUp, Play } from 'lucide-react'
 import { copyText } from '../../lib/clipboard.ts'
-import { exactTime } from '../../lib/dates.ts'
 import { formatDuration } from '../../lib/duration.ts'
-import { relativeTime } from '../../lib/relative-time.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -12,6 +10,7 @@ import { Menu } from '../../ui/menu/Menu.tsx'
 import { MenuItem } from '../../ui/menu/MenuItem.tsx'
 import { Badge } from '../../ui/text/Badge.tsx'
 import { CopyButton } from '../../ui/text/CopyButton.tsx'
+import { When } from '../../ui/text/When.tsx'
 
 const SECOND = 1000
 
@@ -50,10 +49,7 @@ export function HistoryEntry({
         {outcome === 'failed' && <Badge tone="critical">Failed</Badge>}
         {outcome === 'cancelled' && <Badge tone="warning">Cancelled</Badge>}
         <span className="min-w-0 flex-1">
-          <time dateTime={started_at} title={exactTime(started_at)}>
-            {relativeTime(new Date(started_at))}
-          </time>{' '}
-          · {entry.started_by} · as {entry.role}
+          <When time={started_at} /> · {entry.started_by} · as {entry.role}
           {entry.database !== projectRef && ' on a read replica'} · {words(entry)}
         </span>
         <Button size="sm" icon={FileUp} reason={reason} onClick={() => onOpen(sql)}>

@@ -2,12 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { cx } from '../../lib/class-names.ts'
-import { relativeTime } from '../../lib/relative-time.ts'
 import { useDebouncedText } from '../../lib/use-debounced-text.ts'
 import { inputTextClass } from '../../ui/controls/input-class.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { KeyboardKey } from '../../ui/text/KeyboardKey.tsx'
+import { When } from '../../ui/text/When.tsx'
 import { fuzzyFound } from './fuzzy.rules.ts'
 import { queryHistoryQueries } from './query-history.queries.ts'
 
@@ -159,7 +159,7 @@ function Palette({
             </p>
             <p className="truncate text-ink-muted text-xs">
               {entry.outcome !== 'done' && <span className="text-critical-ink">{entry.outcome} · </span>}
-              {relativeTime(new Date(entry.started_at))} · {entry.started_by} · as {entry.role}
+              <When time={entry.started_at} /> · {entry.started_by} · as {entry.role}
             </p>
           </div>
         ))}

@@ -3,15 +3,7 @@ import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Activity, Eye } from 'lucide-react'
-import {
-  type ReactElement,
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { usePreference } from '../../lib/preference.ts'
 import { aFlag } from '../../lib/shape.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
@@ -24,8 +16,8 @@ import type { Assistance } from './assistance.ts'
 import type { DocumentChart } from './chart/use-chart.ts'
 import { useSqlDatabase } from './database/sql-database.ts'
 import type { SqlEditorHandle } from './editor/SqlEditor.tsx'
-import { errorPlaceOf } from './failure/error-place-of.ts'
 import { sayRefused } from './failure/say-refused.ts'
+import { useErrorPlace } from './failure/use-error-place.ts'
 import { LazySqlEditor } from './LazySqlEditor.tsx'
 import { ConfirmRun, OpenTablesNotice, RunningQueriesSheet } from './late-layers.ts'
 import { prepareGrid } from './results/LateResults.tsx'
@@ -105,7 +97,7 @@ export function SqlPage({
     prepareGrid()
     return whenIdle(() => sqlReader.prepare())
   }, [isBlank])
-  const errorPlace = useMemo(() => errorPlaceOf(snapshot), [snapshot])
+  const errorPlace = useErrorPlace(snapshot)
 
   const place = { slug: project.organization_slug, ref }
   const { data: refusal } = useQuery(permissionQueries.refusal(needs.readWithSql, place))
@@ -128,7 +120,7 @@ export function SqlPage({
   const target: RunTarget = { role, database: database.replica }
   const { request, explain, preview, confirmation } = useRunRequest(ref, run, catalogue)
   const runWhenAllowed = (source: QuerySource | undefined) => {
-    if (reason === undefined && source) void request(source, limit, target)
+    if (reason === undefined && source) request(source, limit, target)
   }
   const requestRun = () => runWhenAllowed(editor.current?.textToRun())
   const requestStatement = () => runWhenAllowed(editor.current?.statementAtCursor())
@@ -255,7 +247,7 @@ export function SqlPage({
                     documentChart={document.chart}
                     onLimit={(source, next) => {
                       setLimit(next)
-                      void request(source, next, target)
+                      request(source, next, target)
                     }}
                     onPreviewAgain={(source) =>
                       preview(source, target).catch(sayRefused('Failed to preview the SQL'))

@@ -4,7 +4,7 @@ import type { Activity } from '@basalt/contract/query/activity.schema.ts'
 import type { SchemaCatalogue } from '@basalt/contract/query/catalogue.schema.ts'
 import type { QueryEvent } from '@basalt/contract/query/query.schema.ts'
 import { EditorView } from '@codemirror/view'
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { renderPage } from '../../test/render-page.tsx'
@@ -141,7 +141,12 @@ export async function openPage(
     return Response.json({ done: true })
   })
   await renderPage(<Page project={project} text={text} />)
-  const editor = await screen.findByRole('textbox', { name: 'SQL' })
+  // Not the plain field that stands there before the editor is loaded.
+  const editor = await waitFor(() => {
+    const field = screen.getByRole('textbox', { name: 'SQL' })
+    if (!field.classList.contains('cm-content')) throw new Error('The editor is not loaded yet')
+    return field
+  })
   const answer = (...events: QueryEvent[]) => {
     stream.write(...events)
     stream.close()

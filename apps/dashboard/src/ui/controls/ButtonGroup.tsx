@@ -6,7 +6,7 @@ export const ButtonGroup = ({ label, children }: { label: string; children: Reac
   <div
     role="group"
     aria-label={label}
-    className="flex items-center [&>:first-child_button]:rounded-l-md [&>button:first-of-type]:rounded-l-md [&>button:last-of-type]:rounded-r-md [&_button:focus-visible]:z-10 [&_button]:-ml-px [&_button]:rounded-none"
+    className="flex items-center [&>:first-child_button]:rounded-l-md [&>:last-child_button]:rounded-r-md [&>button:first-child]:rounded-l-md [&>button:last-child]:rounded-r-md [&_button:focus-visible]:z-10 [&_button]:-ml-px [&_button]:rounded-none"
   >
     {children}
   </div>

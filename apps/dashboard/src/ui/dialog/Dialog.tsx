@@ -6,6 +6,7 @@ import { IconButton } from '../controls/IconButton.tsx'
 import { usePortalContainer } from '../floating/portal-container.ts'
 import { dialogClass, scrimClass } from './dialog-class.ts'
 import { DialogHold } from './dialog-hold.ts'
+import { firstFocus } from './first-focus.ts'
 
 type BaseProps = ComponentProps<typeof Base.Root>
 
@@ -17,7 +18,7 @@ export interface DialogProps {
   title: ReactNode
   description?: ReactNode
   size?: keyof typeof widths
-  /** What gets focus first; the first control otherwise. `itself` where that is the cross, which nobody comes for. */
+  /** What gets focus first instead of the first field or the primary action; `itself` is the dialog. */
   initialFocus?: RefObject<HTMLElement | null> | 'itself'
   /** Keeps one height: title and tabs stay, and only the content scrolls. */
   fixedHeight?: boolean
@@ -52,7 +53,11 @@ export function Dialog({
         <Base.Viewport className="fixed inset-0 z-40 flex items-start justify-center overflow-y-auto px-4 py-[8dvh]">
           <Base.Popup
             ref={popup}
-            initialFocus={initialFocus === 'itself' ? popup : initialFocus}
+            initialFocus={
+              initialFocus === 'itself'
+                ? popup
+                : (initialFocus ?? ((openedBy) => firstFocus(popup.current, openedBy)))
+            }
             className={cx(
               dialogClass,
               'w-full',

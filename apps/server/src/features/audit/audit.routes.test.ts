@@ -56,7 +56,7 @@ test('who did what, where, when and how it ended', async () => {
     user_agent: 'curl/8',
     result: { outcome: 'succeeded', status: 200, code: null },
   })
-  expect(made).toMatchObject({ action: { title: 'Make an organization' }, details: { name } })
+  expect(made).toMatchObject({ action: { title: 'Create an organization' }, details: { name } })
 })
 
 test('what a role refuses, and what is not valid, is recorded too', async () => {
@@ -150,7 +150,7 @@ test('an account shows its own log only, and no organization that it has left', 
   await rename(owner, slug, 'Not theirs')
   await person.send('DELETE', `/platform/organizations/${slug}/members/${person.id}`)
   const { entries } = (await person.call(listAccountAudit)).body
-  expect(titles(entries)).toEqual(['Remove a member, or leave', 'Accept an invitation', 'Make an account'])
+  expect(titles(entries)).toEqual(['Remove a member, or leave', 'Accept an invitation', 'Create an account'])
   expect(entries.map(({ organization }) => organization)).toEqual([null, null, null])
 })
 

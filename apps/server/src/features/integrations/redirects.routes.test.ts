@@ -62,6 +62,9 @@ test('an empty project or organization in an address is reported as missing', as
     ['/platform/projects//billing/addons', 'Project ref is required'],
     ['/platform/organizations//projects', 'organizationSlug is required'],
     ['/platform/organizations//usage', 'orgSlug is required'],
+    ['/platform/storage/abc/buckets//objects/download?path=a', 'Bucket ID is required'],
+    ['/platform/storage/abc/buckets/photos/objects/download', 'Unable to find path to file'],
+    ['/platform/storage/abc/buckets/', 'bucketId is required'],
   ] as const)
     expect(await person.send('GET', url)).toMatchObject({ status: 400, body: { message } })
 })

@@ -72,13 +72,13 @@ export function GuidePanel({
       )}
       {isWithoutKey && (
         <Callout tone="warning" title="The project has no publishable key">
-          <TextLink render={connectLinks(projectRef).apiKeys}>Make one</TextLink>, and it appears here.
+          <TextLink render={connectLinks(projectRef).apiKeys}>Create one</TextLink>, and it appears here.
         </Callout>
       )}
       <CodeBlock code={guide.install} label="Command that installs" feedbackMs={FEEDBACK_MS} />
       <p className="text-sm">Add the following files below to your application.</p>
       <FileTabs key={`${framework.key} ${using.key} ${client.key}`} files={guide.files(values)} />
-      <Disclosure summary="Make the table that these files read">
+      <Disclosure summary="Create the table that these files read">
         <CodeBlock code={SAMPLE_SQL} label="SQL that makes the table" feedbackMs={FEEDBACK_MS} />
         <p className="pt-2 text-ink-muted text-xs">Run it in the SQL editor.</p>
       </Disclosure>

@@ -21,7 +21,7 @@ export function McpClientSteps({ client, server }: { client: McpClient; server: 
         <li>
           {tokenWords(client)}{' '}
           <TextLink external href="/account/tokens">
-            Make an access token
+            Create an access token
           </TextLink>
           {client.token === 'environment' && (
             <CodeBlock

@@ -72,6 +72,6 @@ test('without log-in there are three groups, all on, and no token', async () => 
   await show('self-hosted')
   expect(region('Server URL')).toBe(`${origin}/mcp?features=docs,database,development`)
   expect(screen.getAllByRole('checkbox')).toHaveLength(3)
-  expect(screen.queryByRole('link', { name: /Make an access token/ })).toBeNull()
+  expect(screen.queryByRole('link', { name: /Create an access token/ })).toBeNull()
   expect(document.body.textContent).not.toMatch(/Bearer/)
 })

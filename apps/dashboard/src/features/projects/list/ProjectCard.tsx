@@ -2,8 +2,7 @@ import type { Project, ProjectActivity } from '@basalt/contract/projects/project
 import { Link } from '@tanstack/react-router'
 import { Database, GitBranch } from 'lucide-react'
 import { formatBytes } from '../../../lib/bytes.ts'
-import { exactTime } from '../../../lib/dates.ts'
-import { relativeTime } from '../../../lib/relative-time.ts'
+import { When } from '../../../ui/text/When.tsx'
 import { regionLabel } from '../region-label.rules.ts'
 import { ProjectStatusDot } from '../state/ProjectStatusDot.tsx'
 import { Sparkline } from './Sparkline.tsx'
@@ -53,9 +52,9 @@ export function ProjectCard({
             </span>
           )}
           {asleep_since !== null && (
-            <time dateTime={asleep_since} title={exactTime(asleep_since)} className="truncate">
-              asleep {relativeTime(new Date(asleep_since))}
-            </time>
+            <span className="truncate">
+              asleep <When time={asleep_since} />
+            </span>
           )}
         </div>
         {activity && requests !== undefined && (

@@ -1,8 +1,7 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { Link } from '@tanstack/react-router'
-import { exactTime } from '../../../lib/dates.ts'
-import { relativeTime } from '../../../lib/relative-time.ts'
 import { Table, type TableColumn } from '../../../ui/table/Table.tsx'
+import { When } from '../../../ui/text/When.tsx'
 import { regionLabel } from '../region-label.rules.ts'
 import { ProjectStatusDot } from '../state/ProjectStatusDot.tsx'
 
@@ -39,11 +38,7 @@ const columns: TableColumn<Project>[] = [
     key: 'created',
     header: 'Created',
     width: '9rem',
-    cell: ({ created_at }) => (
-      <time dateTime={created_at} title={exactTime(created_at)} className="whitespace-nowrap text-ink-muted">
-        {relativeTime(new Date(created_at))}
-      </time>
-    ),
+    cell: ({ created_at }) => <When time={created_at} className="whitespace-nowrap text-ink-muted" />,
   },
 ]
 

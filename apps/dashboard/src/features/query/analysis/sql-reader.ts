@@ -1,5 +1,5 @@
 import type { ScriptAnalysis } from '@basalt/sql/analysis/script-analysis.ts'
-import { analyseWith, type SqlWork, type SqlWorkAnswer } from './sql-work.ts'
+import type { SqlWork, SqlWorkAnswer } from './sql-work.ts'
 
 interface Waiting {
   readonly resolve: (answer: SqlWorkAnswer) => void
@@ -18,14 +18,15 @@ export class SqlReader {
   #count = 0
   readonly #waiting = new Map<number, Waiting>()
 
-  /** Never rejects. */
+  /** Rejects only when nothing that reads SQL can be loaded: a script that was not read must not run. */
   async analyse(script: string): Promise<ScriptAnalysis> {
     try {
       const answer = await this.#ask({ kind: 'analyse', script })
       if ('analysis' in answer) return answer.analysis
     } catch {
-      // A run must not wait for a thread that does not exist.
+      // Without its thread a script is read below.
     }
+    const { analyseWith } = await import('./sql-work.ts')
     return analyseWith(undefined, script)
   }
 

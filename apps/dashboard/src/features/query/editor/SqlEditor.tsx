@@ -3,9 +3,10 @@ import { closeCompletion } from '@codemirror/autocomplete'
 import { isolateHistory } from '@codemirror/commands'
 import { Annotation, EditorState, type Extension, type Text } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import type { QuerySource } from '../run/query-source.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
+import { type EarlyText, takeOverEarly } from './early-text.ts'
 import { editorMemory, historyOf, rememberEditor } from './editor-memory.ts'
 import { clearErrorPlace, type MarkedPlace, showErrorPlace } from './error-place.ts'
 import { formatSelection } from './format-selection.ts'
@@ -59,12 +60,14 @@ export interface SqlEditorProps {
   onAssist?: ((editor: AssistedEditor) => void) | undefined
   catalogue: CatalogueIndex | undefined
   isCompleting: boolean
+  /** What was written before the editor was there. */
+  early?: RefObject<EarlyText | undefined>
   /** Where the last run failed, as long as the text is still the one that was run. */
   errorPlace: ({ source: QuerySource } & MarkedPlace) | undefined
 }
 
 /** CodeMirror for PostgreSQL's SQL. The document lives in the editor; React is told, and asks when it runs. */
-export function SqlEditor({ ref, errorPlace, replacement, ...props }: SqlEditorProps) {
+export function SqlEditor({ ref, errorPlace, replacement, early, ...props }: SqlEditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView>(undefined)
   const latest = useRef(props)
@@ -72,16 +75,18 @@ export function SqlEditor({ ref, errorPlace, replacement, ...props }: SqlEditorP
     latest.current = props
   })
 
-  useEffect(() => {
+  // Before the browser gets to the next key: until now it was typed into a plain field.
+  useLayoutEffect(() => {
     const view = createEditor(host.current!, () => latest.current)
     editor.current = view
-    if (latest.current.takesFocus) view.focus()
+    if (early?.current) takeOverEarly(view, early.current)
+    else if (latest.current.takesFocus) view.focus()
     return () => {
       const { memoryKey } = latest.current
       if (memoryKey !== undefined) rememberEditor(memoryKey, view)
       view.destroy()
     }
-  }, [])
+  }, [early])
 
   const shown = useRef(replacement)
   useEffect(() => {
@@ -150,7 +155,7 @@ const fromElsewhere = Annotation.define<boolean>()
 
 function createEditor(
   parent: HTMLElement,
-  latest: () => Omit<SqlEditorProps, 'ref' | 'errorPlace' | 'replacement'>,
+  latest: () => Omit<SqlEditorProps, 'ref' | 'errorPlace' | 'replacement' | 'early'>,
 ) {
   const { initialText, memoryKey, isReadOnly = false, onAssist } = latest()
   const memory = memoryKey === undefined ? undefined : editorMemory(memoryKey, initialText)

@@ -2,12 +2,13 @@ import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { aiQueries } from '../../ai/ai.queries.ts'
 import { permissionQueries } from '../../permissions/permissions.queries.ts'
 import type { SqlEditorHandle } from '../editor/SqlEditor.tsx'
-import { errorPlaceOf } from '../failure/error-place-of.ts'
 import { FailureHelp } from '../failure/failure-help.ts'
+import { sayRefused } from '../failure/say-refused.ts'
+import { useErrorPlace } from '../failure/use-error-place.ts'
 import { LazySqlEditor } from '../LazySqlEditor.tsx'
 import { ConfirmRun } from '../late-layers.ts'
 import { LateResults } from '../results/LateResults.tsx'
@@ -57,13 +58,13 @@ export function InlineSql({
   const { request, confirmation } = useRunRequest(ref, run, catalogue, { asksForWrites: true })
   const requestRun = () => {
     const source = editor.current?.textToRun()
-    if (reason === undefined && source) void request(source, LIMIT, {})
+    if (reason === undefined && source) request(source, LIMIT, {})
   }
   const requestStatement = () => {
     const source = editor.current?.statementAtCursor()
-    if (reason === undefined && source) void request(source, LIMIT, {})
+    if (reason === undefined && source) request(source, LIMIT, {})
   }
-  const errorPlace = useMemo(() => errorPlaceOf(snapshot), [snapshot])
+  const errorPlace = useErrorPlace(snapshot)
   const body = useRunShortcut(requestRun)
   const { data: level } = useQuery(aiQueries.level(project.organization_slug))
   const { source: ran } = snapshot
@@ -83,7 +84,7 @@ export function InlineSql({
           onStatusChange={setEditorStatus}
           onRun={requestRun}
           onRunStatement={requestStatement}
-          onFormat={() => void editor.current?.format().catch(() => undefined)}
+          onFormat={() => void editor.current?.format().catch(sayRefused('Failed to format the SQL'))}
           catalogue={catalogue}
           isCompleting
           errorPlace={errorPlace}

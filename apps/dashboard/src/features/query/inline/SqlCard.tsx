@@ -68,7 +68,7 @@ export function SqlCard({
           reason={reason}
           reasonLink={undefined}
           isByKey={false}
-          onRun={() => void request({ sql, from: 0 }, LIMIT, {})}
+          onRun={() => request({ sql, from: 0 }, LIMIT, {})}
           onCancel={() => run.cancel()}
         />
       </div>

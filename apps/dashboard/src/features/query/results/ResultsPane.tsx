@@ -1,3 +1,4 @@
+import type { RowLimit } from '@basalt/contract/query/query.rules.ts'
 import type { ExportFormat, ResultField } from '@basalt/contract/query/query.schema.ts'
 import { type ReactNode, useMemo, useState } from 'react'
 import { cx } from '../../../lib/class-names.ts'
@@ -7,6 +8,7 @@ import { readPlan } from '../explain/plan-tree.ts'
 import { QueryFailurePanel } from '../failure/QueryFailurePanel.tsx'
 import { ChangePreview } from '../preview/ChangePreview.tsx'
 import { RESULT_TABS_MAX } from '../query.rules.ts'
+import { LimitPicker } from '../run/LimitPicker.tsx'
 import { isOver, type QueryRunSnapshot } from '../run/query-run.ts'
 import { useElapsed } from '../run/use-elapsed.ts'
 import { ResultPager } from './ResultPager.tsx'
@@ -19,15 +21,15 @@ import { scriptStatements } from './script-statements.rules.ts'
 /** Everything a run brought so far. */
 export function ResultsPane({
   snapshot,
-  limitPicker,
+  onLimit,
   onBrowseAll,
   onExportAll,
   onEndPreview,
   onPreviewAgain,
 }: {
   snapshot: QueryRunSnapshot
-  /** Where the limit of the result is changed; nothing where none has its place. */
-  limitPicker?: ReactNode
+  /** Runs it again with another limit; left out where the limit is fixed. */
+  onLimit?: ((limit: RowLimit) => void) | undefined
   /** Runs the only statement again for all of its rows to be looked at. */
   onBrowseAll?: (() => void) | undefined
   /** Exports every row of the only statement; left out where that cannot be run again. */
@@ -36,7 +38,7 @@ export function ResultsPane({
   onEndPreview: (how: 'commit' | 'rollback') => void
   onPreviewAgain: () => void
 }) {
-  const { startedAt, resultsOf, outcomes, failure } = snapshot
+  const { startedAt, resultsOf, outcomes, failure, source } = snapshot
   const isStale = resultsOf !== startedAt && (outcomes.length > 0 || failure !== undefined)
   return (
     <div className="flex h-full flex-col">
@@ -50,7 +52,11 @@ export function ResultsPane({
           key={resultsOf}
           snapshot={isStale && snapshot.before ? { ...snapshot, ...snapshot.before } : snapshot}
           interruption={isStale ? 'Not finished' : interruptionOf(snapshot)}
-          limitPicker={!isStale && limitPicker}
+          limitPicker={
+            !isStale &&
+            onLimit &&
+            source?.limit !== undefined && <LimitPicker limit={source.limit} onPick={onLimit} />
+          }
           onBrowseAll={isStale ? undefined : onBrowseAll}
           onExportAll={isStale ? undefined : onExportAll}
           onEndPreview={onEndPreview}

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { ChartContext } from '../chart/chart-context.ts'
 import { type DocumentChart, useChart } from '../chart/use-chart.ts'
 import { SwitchToPrimary } from '../database/switch-to-primary.ts'
-import { LimitPicker } from '../run/LimitPicker.tsx'
 import type { QueryRun, QueryRunSnapshot } from '../run/query-run.ts'
 import type { QuerySource } from '../run/query-source.ts'
 import { browsed } from '../run/row-limit.ts'
@@ -44,11 +43,7 @@ export function RunResults({
           onPreviewAgain={() => source && onPreviewAgain(source)}
           onBrowseAll={again && (() => void run.start(projectRef, browsed(again)))}
           onExportAll={again && ((format) => void exportAll(projectRef, again, format))}
-          limitPicker={
-            source?.limit !== undefined && (
-              <LimitPicker limit={source.limit} onPick={(next) => onLimit(source, next)} />
-            )
-          }
+          onLimit={(next) => source && onLimit(source, next)}
           example={example}
         />
       </SwitchToPrimary>

@@ -1,11 +1,11 @@
 import type { ComponentProps, ReactElement } from 'react'
 import { ButtonGroup } from '../../../ui/controls/ButtonGroup.tsx'
-import { DatabasePicker } from '../database/DatabasePicker.tsx'
 import type { SqlDatabase } from '../database/sql-database.ts'
 import { RolePicker } from '../role/RolePicker.tsx'
 import type { SqlRole } from '../role/sql-role.ts'
+import { LateDatabasePicker, LateRunMenu } from './late-pickers.tsx'
 import { RunControl } from './RunControl.tsx'
-import { RunMenu } from './RunMenu.tsx'
+import type { RunMenu } from './RunMenu.tsx'
 
 /** Where and as whom SQL is run, and the buttons that run it. */
 export function RunBar({
@@ -30,10 +30,10 @@ export function RunBar({
 }) {
   return (
     <ButtonGroup label="Run">
-      <DatabasePicker database={database} newReplicaLink={newReplicaLink} />
+      <LateDatabasePicker database={database} newReplicaLink={newReplicaLink} />
       <RolePicker projectRef={projectRef} role={role} onPick={onRolePick} reason={roleReason} />
       <RunControl {...control} />
-      <RunMenu {...menu} />
+      <LateRunMenu {...menu} />
     </ButtonGroup>
   )
 }

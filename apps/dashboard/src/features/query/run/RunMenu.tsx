@@ -1,17 +1,16 @@
 import {
   AlignLeft,
-  ChevronDown,
   FileDiff,
   MessageCircleQuestionMark,
   Network,
   Sparkles,
   TextCursorInput,
 } from 'lucide-react'
-import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Menu } from '../../../ui/menu/Menu.tsx'
 import { MenuCheckboxItem } from '../../../ui/menu/MenuCheckboxItem.tsx'
 import { MenuItem } from '../../../ui/menu/MenuItem.tsx'
 import { MenuSeparator } from '../../../ui/menu/MenuSeparator.tsx'
+import { RunMenuButton } from './RunMenuButton.tsx'
 
 /** The other ways to run what is written, and what the editor can do with it. */
 export function RunMenu({
@@ -43,7 +42,7 @@ export function RunMenu({
   onExplainCode: (() => void) | undefined
 }) {
   return (
-    <Menu align="end" trigger={<IconButton label="More" icon={ChevronDown} variant="secondary" />}>
+    <Menu align="end" trigger={<RunMenuButton />}>
       <MenuItem
         icon={TextCursorInput}
         shortcut={['Shift', 'Mod', 'Enter']}

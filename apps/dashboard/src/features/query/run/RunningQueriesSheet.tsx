@@ -2,7 +2,6 @@ import type { Activity } from '@basalt/contract/query/activity.schema.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { RefreshCw, SquareTerminal } from 'lucide-react'
 import { useState } from 'react'
-import { relativeTime } from '../../../lib/relative-time.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
@@ -12,6 +11,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { When } from '../../../ui/text/When.tsx'
 import { endActivity, queryQueries } from '../query.queries.ts'
 
 /** Everyone's running queries in a database, and how to end them. */
@@ -127,7 +127,11 @@ function RunningQuery({ activity, onEnd }: { activity: Activity; onEnd: (how: En
       </pre>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2 text-ink-muted text-xs">
         <span>PID {pid}</span>
-        {query_started_at && <span>Started {relativeTime(new Date(query_started_at))}</span>}
+        {query_started_at && (
+          <span>
+            Started <When time={query_started_at} />
+          </span>
+        )}
         <span>{role}</span>
         {application && <span>{application}</span>}
         {state !== 'active' && <span className="text-warning-ink">{state}</span>}

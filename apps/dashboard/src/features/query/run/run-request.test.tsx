@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { InProcessWorker } from '../analysis/in-process-worker.fixture.ts'
+import { sqlReader } from '../analysis/sql-reader.ts'
 import { fieldsOf, statementEnd } from '../results/canned-stream.fixture.ts'
 import { end, openPage, prepareSqlPage, pressRun } from '../sql-page.fixture.tsx'
 
@@ -51,6 +52,15 @@ test('several issues are counted and listed', async () => {
   const dialog = await screen.findByRole('alertdialog', { name: 'This query has 3 issues to check' })
   for (const issue of ['Updates every row: there is no WHERE', 'Deletes rows', /^Runs f\(\)/])
     expect(within(dialog).getByText(issue)).toBeTruthy()
+  expect(sent).toEqual([])
+})
+
+test('a script that could not be read does not run, and that is said', async () => {
+  vi.spyOn(sqlReader, 'analyse').mockRejectedValue(new Error('The script that reads SQL could not be loaded'))
+  const { editor, sent } = await openPage('drop table many')
+  pressRun(editor)
+  expect(await screen.findByText('Failed to execute SQL')).toBeTruthy()
+  expect(screen.getByText('The script that reads SQL could not be loaded')).toBeTruthy()
   expect(sent).toEqual([])
 })
 

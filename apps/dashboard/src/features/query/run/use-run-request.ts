@@ -4,6 +4,7 @@ import { type RunIssue, runIssues, writeIssues } from '../analysis/finding-words
 import { sqlReader } from '../analysis/sql-reader.ts'
 import type { CatalogueIndex } from '../editor/catalogue-index.ts'
 import { explainSource } from '../explain/explain-source.ts'
+import { sayRefused } from '../failure/say-refused.ts'
 import { previewSource } from '../preview/preview-source.ts'
 import type { QueryRun } from './query-run.ts'
 import type { QuerySource } from './query-source.ts'
@@ -29,7 +30,7 @@ export function useRunRequest(
   const [question, setQuestion] = useState<Question>()
   const [isAsking, setAsking] = useState(false)
 
-  const request = async (chosen: QuerySource, limit: RowLimit, target: RunTarget) => {
+  const start = async (chosen: QuerySource, limit: RowLimit, target: RunTarget) => {
     const analysis = await sqlReader.analyse(chosen.sql)
     const source = { ...limited(chosen, analysis, limit), leavesSetting: leavesSetting(analysis), ...target }
     const found = runIssues(analysis.statements, (name) => isHarmless(catalogue, name))
@@ -38,6 +39,8 @@ export function useRunRequest(
     setQuestion({ source, issues })
     setAsking(true)
   }
+  const request = (chosen: QuerySource, limit: RowLimit, target: RunTarget) =>
+    void start(chosen, limit, target).catch(sayRefused('Failed to execute SQL'))
 
   /** Rejects, in words for the user, for what has no plan. */
   const explain = async (chosen: QuerySource, target: RunTarget, isReadOnly: boolean) => {

@@ -1,12 +1,12 @@
 import type { Snippet } from '@basalt/contract/snippets/snippets.schema.ts'
 import { GitCompareArrows } from 'lucide-react'
 import { useState } from 'react'
-import { relativeTime } from '../../../lib/relative-time.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { DialogBody } from '../../../ui/dialog/DialogBody.tsx'
 import { DialogFooter } from '../../../ui/dialog/DialogFooter.tsx'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
+import { When } from '../../../ui/text/When.tsx'
 import { SideBySide } from './SideBySide.tsx'
 
 /** Two texts of one query: nothing is saved until somebody has looked and chosen. */
@@ -50,8 +50,8 @@ export function ConflictNotice({
           </Button>
         }
       >
-        Saved {relativeTime(new Date(theirs.updated_at))}, in another tab or by somebody else. What you write
-        stays in this browser until you choose.
+        Saved <When time={theirs.updated_at} />, in another tab or by somebody else. What you write stays in
+        this browser until you choose.
       </Callout>
       <Dialog
         open={compared !== undefined}

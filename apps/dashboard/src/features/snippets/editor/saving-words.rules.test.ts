@@ -8,6 +8,7 @@ const calm = {
   conflict: undefined,
   isKept: true,
   isDirty: false,
+  isOnServer: true,
 } as const
 const waiting = { kind: 'waiting', message: 'The server does not answer.' } as const
 
@@ -20,6 +21,14 @@ test.each([
   ['full storage', { ...calm, isDirty: true, isKept: false }, 'failed', 'retry'],
 ] as const)('%s', (_case, snapshot, look, action) => {
   expect(savingWords(snapshot)).toMatchObject({ look, ...(action && { action }) })
+})
+
+test('a query that was never saved says that its text could not be inserted', () => {
+  const failed = { ...calm, saving: 'UPDATING_FAILED', failure: waiting, isDirty: true } as const
+  expect(savingWords(failed).words).toMatch(/^Not saved: The server does not answer\./)
+  expect(savingWords({ ...failed, isOnServer: false }).words).toMatch(
+    /^Failed to insert content: The server does not answer\./,
+  )
 })
 
 test('a user who could lose a text is told to copy it', () => {

@@ -5,10 +5,10 @@ export type SavingLook = 'none' | 'saving' | 'saved' | 'failed' | 'conflict'
 /** How long the mark of a finished save stays. */
 export const SAVED_SHOWN_MS = 3000
 
-type Known = Pick<DocumentSnapshot, 'saving' | 'failure' | 'conflict' | 'isKept' | 'isDirty'>
+type Known = Pick<DocumentSnapshot, 'saving' | 'failure' | 'conflict' | 'isKept' | 'isDirty' | 'isOnServer'>
 
 /** What stands beside Run about the text, and what can be done about it. */
-export function savingWords({ saving, failure, conflict, isKept, isDirty }: Known): {
+export function savingWords({ saving, failure, conflict, isKept, isDirty, isOnServer }: Known): {
   look: SavingLook
   words: string
   action?: 'retry' | 'make-again'
@@ -23,7 +23,10 @@ export function savingWords({ saving, failure, conflict, isKept, isDirty }: Know
       words: `This query was deleted somewhere else. ${keptHere}`,
       action: 'make-again',
     }
-  if (failure) return { look: 'failed', words: `Not saved: ${failure.message} ${keptHere}`, action: 'retry' }
+  if (failure) {
+    const what = isOnServer ? 'Not saved' : 'Failed to insert content'
+    return { look: 'failed', words: `${what}: ${failure.message} ${keptHere}`, action: 'retry' }
+  }
   if (!isKept && isDirty) return { look: 'failed', words: `Not saved yet. ${keptHere}`, action: 'retry' }
   if (saving === 'UPDATING') return { look: 'saving', words: 'Saving' }
   return { look: 'none', words: '' }

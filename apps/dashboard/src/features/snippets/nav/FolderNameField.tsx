@@ -1,15 +1,19 @@
 import { FOLDER_NAME_MAX } from '@basalt/contract/snippets/snippets.rules.ts'
 import { Folder } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { failedWith } from '../../../api/api-error.ts'
 import { Input } from '../../../ui/controls/Input.tsx'
 
 /** A folder's line while its name is written. Enter and leaving keep the name, Escape does not. */
 export function FolderNameField({
   name,
+  failureTitle,
   onSave,
   onDone,
 }: {
   name: string
+  /** "Failed to create folder" */
+  failureTitle: string
   /** Rejects with the reason in words when the name cannot be kept. */
   onSave: (name: string) => Promise<unknown>
   onDone: () => void
@@ -33,7 +37,9 @@ export function FolderNameField({
       await onSave(wanted)
       end()
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
+      const reason = error instanceof Error ? error.message : String(error)
+      // A name that is taken is refused in a sentence of its own.
+      setFailure(failedWith(error, 'conflict') ? reason : `${failureTitle}: ${reason}`)
       setSaving(false)
     }
   }

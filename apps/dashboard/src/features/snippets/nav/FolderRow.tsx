@@ -33,6 +33,7 @@ export function FolderRow({ folder, opensFor }: { folder: SnippetFolder; opensFo
     return (
       <FolderNameField
         name={folder.name}
+        failureTitle="Failed to save folder"
         onDone={() => setRenaming(false)}
         onSave={async (name) => {
           await rename.mutateAsync(name)

@@ -40,6 +40,7 @@ export function PrivateSection({
         {isAddingFolder && (
           <FolderNameField
             name=""
+            failureTitle="Failed to create folder"
             onDone={onFolderAdded}
             onSave={async (name) => {
               await create.mutateAsync(name)

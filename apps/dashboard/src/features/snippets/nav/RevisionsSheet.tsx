@@ -123,6 +123,7 @@ function Revisions({ snippet, close }: { snippet: SnippetSummary; close: () => v
               ? undefined
               : 'Only its owner changes this query. Duplicate it to make changes of your own.'
           }
+          // A failure stands above the two texts.
           onClick={() => void bringBack().catch(() => undefined)}
         >
           Restore this version

@@ -7,6 +7,7 @@ import { relativeTime } from '../../../lib/relative-time.ts'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { ContextMenu } from '../../../ui/menu/ContextMenu.tsx'
 import { Menu } from '../../../ui/menu/Menu.tsx'
+import { When } from '../../../ui/text/When.tsx'
 import { rowActionsClass } from './nav.rules.ts'
 import { useNav } from './nav-context.ts'
 import { SelectionMenuItems } from './SelectionMenuItems.tsx'
@@ -67,12 +68,10 @@ export function SnippetRow({
         {name}
       </Link>
       {hasTwin && (
-        <time
-          dateTime={snippet.updated_at}
+        <When
+          time={snippet.updated_at}
           className="shrink-0 pr-1 pl-2 text-2xs text-ink-faint group-hover:invisible"
-        >
-          {relativeTime(new Date(snippet.updated_at))}
-        </time>
+        />
       )}
       <span className={rowActionsClass}>
         <Menu

@@ -22,7 +22,6 @@ export function useSnippetDrop(ref: string, folder_id: string | null) {
   const { mutateAsync: update } = useMutation(dropSnippet(ref))
   const isOurs = (event: DragEvent) => event.dataTransfer.types.includes(DRAGGED)
   const move = async (ids: readonly string[]) => {
-    // The mutation says why when one fails.
     for (const id of ids) await update({ id, change: { folder_id } })
     toast({ tone: 'success', title: `Successfully moved ${ids.length} ${queries(ids.length)}` })
   }
@@ -42,6 +41,7 @@ export function useSnippetDrop(ref: string, folder_id: string | null) {
         event.preventDefault()
         event.stopPropagation()
         setOver(false)
+        // A failed move shows as the mutation's own toast; the queries after it stay where they are.
         move(JSON.parse(event.dataTransfer.getData(DRAGGED)) as string[]).catch(() => undefined)
       },
     },

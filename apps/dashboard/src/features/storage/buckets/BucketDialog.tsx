@@ -1,7 +1,7 @@
 import type { Bucket } from '@basalt/contract/storage/buckets.schema.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ReactElement, type RefObject, useRef } from 'react'
+import type { ReactElement } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
@@ -29,21 +29,14 @@ interface Props {
 }
 
 export function BucketDialog({ open, onOpenChange, bucket, ...rest }: Props) {
-  const nameField = useRef<HTMLInputElement>(null)
   return (
     <Dialog
       open={open}
-      {...(!bucket && { initialFocus: nameField })}
       onOpenChange={onOpenChange}
       title={bucket ? `Edit bucket “${bucket.name}”` : 'Create a file bucket'}
       description={bucket ? undefined : 'A bucket holds files and folders under one set of rules.'}
     >
-      <BucketForm
-        {...rest}
-        {...(bucket && { bucket })}
-        nameField={nameField}
-        close={() => onOpenChange(false)}
-      />
+      <BucketForm {...rest} {...(bucket && { bucket })} close={() => onOpenChange(false)} />
     </Dialog>
   )
 }
@@ -54,10 +47,8 @@ function BucketForm({
   bucket,
   settingsLink,
   onCreated,
-  nameField,
   close,
 }: Omit<Props, 'open' | 'onOpenChange'> & {
-  nameField: RefObject<HTMLInputElement | null>
   close: () => void
 }) {
   const { data: config } = useQuery(storageSettingsQueries.config(ref))
@@ -96,7 +87,6 @@ function BucketForm({
           was={bucket && { isPublic: bucket.public }}
           globalLimit={config?.fileSizeLimit}
           settingsLink={settingsLink}
-          nameField={nameField}
         />
       </DialogBody>
       <DialogFooter>

@@ -1,4 +1,4 @@
-import type { ReactElement, RefObject } from 'react'
+import type { ReactElement } from 'react'
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import { formatBytes } from '../../../lib/bytes.ts'
 import { Input } from '../../../ui/controls/Input.tsx'
@@ -18,11 +18,8 @@ export function BucketFields({
   was,
   globalLimit,
   settingsLink,
-  nameField,
 }: {
   form: UseFormReturn<BucketValues>
-  /** Points to the field that gets the focus first. */
-  nameField: RefObject<HTMLInputElement | null>
   was: { isPublic: boolean } | undefined
   globalLimit: number | undefined
   settingsLink: ReactElement
@@ -36,18 +33,7 @@ export function BucketFields({
         label="Bucket name"
         description={was ? undefined : 'The name cannot be changed later.'}
       >
-        {({ ref, ...field }) => (
-          <Input
-            autoComplete="off"
-            spellCheck={false}
-            {...field}
-            ref={(element) => {
-              nameField.current = element
-              if (typeof ref === 'function') (ref as (element: unknown) => void)(element)
-            }}
-            disabled={was !== undefined}
-          />
-        )}
+        {(field) => <Input autoComplete="off" spellCheck={false} {...field} disabled={was !== undefined} />}
       </FormField>
       <Toggle
         control={control}

@@ -1,6 +1,6 @@
 import { formatBytes } from '../../../lib/bytes.ts'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
-import { When } from '../When.tsx'
+import { When } from '../../../ui/text/When.tsx'
 import { EntryRow } from './EntryRow.tsx'
 import { type Entry, totalOf } from './entry.rules.ts'
 import { useExplorer } from './explorer-context.ts'

@@ -70,6 +70,9 @@ function Media({ entry: { path, name, updatedAt }, kind }: { entry: Entry; kind:
         aria-label={name}
       />
     )
+  // Without a viewer of its own a browser would offer the file as a download at once, and leave the frame blank.
+  if (!navigator.pdfViewerEnabled)
+    return <Generic>This browser shows no PDF inside a page. Download the file to read it.</Generic>
   return (
     <iframe src={src} title={name} className="h-[60dvh] w-full rounded-md border border-line bg-surface-2" />
   )

@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
-import { relativeTime } from '../../../lib/relative-time.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
@@ -12,6 +11,7 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { Table, type TableColumn } from '../../../ui/table/Table.tsx'
 import { TableSkeleton } from '../../../ui/table/TableSkeleton.tsx'
 import { CopyButton } from '../../../ui/text/CopyButton.tsx'
+import { When } from '../../../ui/text/When.tsx'
 import { NewCredentialDialog } from './NewCredentialDialog.tsx'
 import { revokeCredential, storageSettingsQueries } from './settings.queries.ts'
 
@@ -76,7 +76,7 @@ function Credentials({
   if (credentials.data.length === 0)
     return (
       <EmptyState icon={KeyRound} title="No access keys yet">
-        Make one for each tool, so that you can revoke them one by one.
+        Create one for each tool, so that you can revoke them one by one.
       </EmptyState>
     )
   const columns: TableColumn<StorageCredential>[] = [
@@ -96,11 +96,7 @@ function Credentials({
       header: 'Created at',
       width: '9rem',
       wideOnly: true,
-      cell: ({ created_at: time }) => (
-        <time dateTime={time} title={new Date(time).toLocaleString()} className="text-ink-muted">
-          {relativeTime(new Date(time))}
-        </time>
-      ),
+      cell: ({ created_at }) => <When time={created_at} className="text-ink-muted" />,
     },
     {
       key: 'revoke',

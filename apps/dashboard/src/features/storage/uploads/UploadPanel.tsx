@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { ChevronDown, ChevronUp } from 'lucide-react'
+import { Check, ChevronDown, ChevronUp } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
@@ -12,10 +12,11 @@ import { isFileKept } from './kept-uploads.ts'
 import { UploadRow } from './UploadRow.tsx'
 import { mayRetryByHand, type UploadRules } from './upload.rules.ts'
 import { isOpen as isUnderWay, isUnfinished, type UploadItem } from './upload-item.ts'
-import { useUploads } from './upload-queue.queries.ts'
+import { useOutcomeTold, useUploads } from './upload-queue.queries.ts'
 import type { UploadQueue } from './upload-queue.ts'
 import {
   cancelledWords,
+  outcomeWords,
   type PaceSample,
   paceWith,
   progressWords,
@@ -50,6 +51,7 @@ export function UploadPanel({ projectRef }: { projectRef: string }) {
   const mine = items.filter(({ ref }) => ref === projectRef)
   const mayRetry = useMayRetry(projectRef, mine)
   useLeaveWarning(items)
+  useOutcomeTold(projectRef)
   if (mine.length === 0) return null
   const open = mine.filter(isUnderWay)
   const failed = mine.filter(({ status }) => status === 'failed')
@@ -134,9 +136,11 @@ function Total({ items, open }: { items: readonly UploadItem[]; open: readonly U
   })
   if (open.length === 0) {
     const stored = items.filter(({ status }) => status === 'stored').length
+    const outcome = outcomeWords({ stored, failed: items.length - stored })
     return (
-      <p className="min-w-0 flex-1 text-sm" role="status">
-        {stored} of {items.length} uploaded
+      <p className="flex min-w-0 flex-1 items-center gap-2 text-sm" role="status">
+        {outcome?.tone === 'success' && <Check className="size-4 text-success-ink" aria-hidden />}
+        {items.some(isUnfinished) ? `${stored} of ${items.length} uploaded` : outcome?.title}
       </p>
     )
   }

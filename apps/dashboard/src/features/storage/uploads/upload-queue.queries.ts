@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { startUpload } from '../../../api/resumable-upload.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { accessQueries } from '../../access/access.queries.ts'
@@ -45,12 +45,23 @@ function meansOf(client: QueryClient, userId: string): QueueMeans {
     isThere: ({ ref, bucket, path }, file) => isSameAs(file, { ref, bucket }, path),
     onIdle({ stored, failed, buckets }) {
       for (const place of buckets) void refreshContents(client, place)
+      // A panel that is on the page tells the outcome itself, and why a single file failed.
+      if (buckets.every(({ ref }) => panelsOnPage.has(ref))) return
       const words = outcomeWords({ stored, failed })
-      // Why a single file failed stands beside it.
-      const isOneFailure = stored === 0 && failed === 1
-      if (words && !isOneFailure) toast(words)
+      if (words) toast(words)
     },
   }
+}
+
+/** The projects whose panel of uploads is on the page. */
+const panelsOnPage = new Set<string>()
+
+/** Says that this panel tells how the uploads of its project end. */
+export function useOutcomeTold(ref: string) {
+  useEffect(() => {
+    panelsOnPage.add(ref)
+    return () => void panelsOnPage.delete(ref)
+  }, [ref])
 }
 
 /** The queue, and what is in it. */
