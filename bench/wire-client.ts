@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { clientMessages } from '@basalt/postgres-gateway/protocol/client-messages.ts'
-import { FromClient } from '@basalt/postgres-gateway/protocol/message-codes.ts'
-import { cstring, int16, int32, message } from '@basalt/postgres-gateway/protocol/write-message.ts'
 import { connectServer } from '@basalt/postgres-gateway/servers/connect-server.ts'
+import { clientMessages } from '@basalt/postgres-wire/client-messages.ts'
+import { FromClient } from '@basalt/postgres-wire/message-codes.ts'
+import { cstring, int16, int32, message } from '@basalt/postgres-wire/write-message.ts'
 import type { Target } from './proxy.ts'
 
 /** How a statement is sent: as text, parsed each time, or prepared once. */

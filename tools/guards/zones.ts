@@ -17,6 +17,7 @@ const sql = 'packages/sql/src'
 const dataApi = 'packages/data-api/src'
 const supervisor = 'packages/postgres-supervisor/src'
 const objectStore = 'packages/object-store/src'
+const wire = 'packages/postgres-wire/src'
 const gateway = 'packages/postgres-gateway/src'
 /** The interface that every engine has; nothing else of an engine is known to the features. */
 const engine = `${supervisor}/engine.ts`
@@ -29,11 +30,8 @@ const pooler = [
   'process/gateway-process',
   'resolver',
   'statistics',
-  'protocol/postgres-error',
   'tls/self-signed-certificate',
 ].map((file) => `${gateway}/${file}.ts`)
-/** What PostgreSQL makes of a password: one piece of code for engines and platform. */
-const scram = `${supervisor}/cluster/scram-verifier.ts`
 const testing = 'packages/testing/src'
 const server = 'apps/server/src'
 const dashboard = 'apps/dashboard/src'
@@ -45,17 +43,19 @@ const fetching = ['@tanstack/react-query']
 export const zones: readonly Zone[] = [
   { place: contract, imports: [], npm: ['zod'], node: false },
   { place: sql, imports: [], npm: ['libpg-query'], node: false },
+  // PostgreSQL's protocol, once for the platform, the pooler and the supervisor.
+  { place: wire, imports: [], npm: [], node: true },
   { place: dataApi, imports: [sql], npm: [], node: false },
-  { place: supervisor, imports: [], npm: 'declared', node: true },
+  { place: supervisor, imports: [`${wire}/scram/scram-verifier.ts`], npm: 'declared', node: true },
   { place: objectStore, imports: [], npm: 'declared', node: true },
   // Which settings a statement changes is read from its tokens.
-  { place: gateway, imports: [`${sql}/lexer.ts`], npm: 'declared', node: true },
+  { place: gateway, imports: [`${sql}/lexer.ts`, wire], npm: 'declared', node: true },
   { place: testing, imports: [contract, supervisor], npm: ['pg', 'vitest'], node: true },
 
   { place: `${server}/http`, imports: [contract, sql, `${server}/platform`], npm: 'declared', node: true },
   {
     place: `${server}/platform`,
-    imports: [contract, sql, engine, scram, `${server}/http`],
+    imports: [contract, sql, engine, wire, `${server}/http`],
     npm: 'declared',
     node: true,
   },
@@ -68,6 +68,8 @@ export const zones: readonly Zone[] = [
       engine,
       ...byteStores,
       ...pooler,
+      `${wire}/postgres-error.ts`,
+      `${wire}/server-address.ts`,
       `${server}/http`,
       `${server}/platform`,
     ],
@@ -88,7 +90,7 @@ export const zones: readonly Zone[] = [
   },
   {
     place: server,
-    imports: [contract, sql, dataApi, supervisor, objectStore, gateway, server],
+    imports: [contract, sql, dataApi, supervisor, objectStore, gateway, wire, server],
     npm: 'declared',
     node: true,
   },
@@ -159,7 +161,7 @@ export const zones: readonly Zone[] = [
   { place: 'e2e', imports: [contract, testing, 'scripts'], npm: 'declared', node: true },
   {
     place: 'bench',
-    imports: [contract, sql, dataApi, testing, supervisor, gateway, 'scripts'],
+    imports: [contract, sql, dataApi, testing, supervisor, gateway, wire, 'scripts'],
     npm: 'declared',
     node: true,
   },

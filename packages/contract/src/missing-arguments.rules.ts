@@ -25,20 +25,24 @@ const queryOfCall: Record<string, { readonly key: string; readonly text: string 
 /** Where the bucket is meant by `:id`. */
 const BUCKET_PATH = /\/buckets\/:id\b/
 
-/**
- * Why a call cannot be made: the first part of its path that is empty, else the part of its query. Undefined when
- * nothing is missing.
- */
-export function missingArgument(
-  { name, path }: Pick<AnyEndpoint, 'name' | 'path'>,
-  params: Readonly<Record<string, string | undefined>> = {},
-  query: Readonly<Record<string, unknown>> = {},
-): string | undefined {
+type Call = Pick<AnyEndpoint, 'name' | 'path'>
+type Given = Readonly<Record<string, unknown>>
+
+/** Why a call cannot be made: the first part of its path that is empty; undefined when none is. */
+export function missingParam({ name, path }: Call, params: Given = {}): string | undefined {
   for (const [, key = ''] of path.matchAll(/:(\w+)/g))
     if (!params[key]) {
       const argument = key === 'id' && BUCKET_PATH.test(path) ? 'bucketId' : key
       return textsOfCall[name]?.[key] ?? texts[key] ?? `${argument} is required`
     }
+}
+
+/** Why a call cannot be made: the part of its query that it cannot do without. */
+export function missingQuery({ name }: Call, query: Given = {}): string | undefined {
   const needed = queryOfCall[name]
   return needed && !query[needed.key] ? needed.text : undefined
 }
+
+/** Why a call cannot be made: a part of its path or its query that is missing. */
+export const missingArgument = (call: Call, params?: Given, query?: Given): string | undefined =>
+  missingParam(call, params) ?? missingQuery(call, query)

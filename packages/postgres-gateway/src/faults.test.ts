@@ -1,11 +1,11 @@
 import net, { type AddressInfo } from 'node:net'
+import { clientMessages } from '@basalt/postgres-wire/client-messages.ts'
+import { FromClient } from '@basalt/postgres-wire/message-codes.ts'
+import { sendCancel } from '@basalt/postgres-wire/send-cancel.ts'
+import { message } from '@basalt/postgres-wire/write-message.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { expect, test, vi } from 'vitest'
 import { type GatewayFixture, PASSWORD, startGateway } from './gateway.fixture.ts'
-import { clientMessages } from './protocol/client-messages.ts'
-import { FromClient } from './protocol/message-codes.ts'
-import { message } from './protocol/write-message.ts'
-import { sendCancel } from './servers/send-cancel.ts'
 import { openWire } from './wire.fixture.ts'
 
 const modes = ['session', 'transaction'] as const

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import net from 'node:net'
+import { clientMessages } from '@basalt/postgres-wire/client-messages.ts'
+import { FromClient } from '@basalt/postgres-wire/message-codes.ts'
+import { cstring, int16, int32, message } from '@basalt/postgres-wire/write-message.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type GatewayFixture, PASSWORD, startGateway } from './gateway.fixture.ts'
-import { clientMessages } from './protocol/client-messages.ts'
-import { FromClient } from './protocol/message-codes.ts'
-import { cstring, int16, int32, message } from './protocol/write-message.ts'
 import { openWire } from './wire.fixture.ts'
 
 const modes = ['session', 'transaction'] as const

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import tls from 'node:tls'
+import { PROTOCOL_3_0 } from '@basalt/postgres-wire/startup-packet.ts'
+import { cstring, int32, packet } from '@basalt/postgres-wire/write-message.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type GatewayFixture, GROUP, startGateway } from './gateway.fixture.ts'
-import { PROTOCOL_3_0 } from './protocol/startup-packet.ts'
-import { cstring, int32, packet } from './protocol/write-message.ts'
 import { makeSelfSignedCertificate } from './tls/self-signed-certificate.ts'
 
 const identity = makeSelfSignedCertificate(['localhost', '127.0.0.1'])

@@ -1,8 +1,8 @@
 import { pbkdf2Sync } from 'node:crypto'
+import { hmac, readVerifier } from '@basalt/postgres-wire/scram/scram-verifier.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type GatewayFixture, PASSWORD, startGateway } from './gateway.fixture.ts'
-import { hmac, readVerifier } from './scram/scram-verifier.ts'
 import { connectServer } from './servers/connect-server.ts'
 import type { ServerConnection } from './servers/server-connection.ts'
 

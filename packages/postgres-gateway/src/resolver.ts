@@ -1,3 +1,4 @@
+import type { ServerEndpoint } from '@basalt/postgres-wire/server-address.ts'
 /** How long a server connection stays with its client. */
 export type PoolMode = 'session' | 'transaction'
 
@@ -13,12 +14,6 @@ export interface Login {
   isEncrypted: boolean
   /** It wants to replicate, and is refused if the resolver has no other words for it. */
   isReplication: boolean
-}
-
-/** Where a server answers. A host that begins with a slash is the directory of its Unix socket. */
-export interface ServerEndpoint {
-  host: string
-  port: number
 }
 
 /** How long things may take in a pool, in milliseconds. */

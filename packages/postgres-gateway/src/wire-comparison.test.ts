@@ -1,8 +1,8 @@
+import { clientMessages } from '@basalt/postgres-wire/client-messages.ts'
+import { FromClient } from '@basalt/postgres-wire/message-codes.ts'
+import { cstring, int16, int32, message } from '@basalt/postgres-wire/write-message.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type GatewayFixture, PASSWORD, startGateway } from './gateway.fixture.ts'
-import { clientMessages } from './protocol/client-messages.ts'
-import { FromClient } from './protocol/message-codes.ts'
-import { cstring, int16, int32, message } from './protocol/write-message.ts'
 import { seeded } from './random.fixture.ts'
 import { openWire, type Said } from './wire.fixture.ts'
 

@@ -1,6 +1,6 @@
-import { FromServer } from './protocol/message-codes.ts'
-import { MessageReader } from './protocol/message-reader.ts'
-import { errorFields } from './protocol/postgres-error.ts'
+import { FromServer } from '@basalt/postgres-wire/message-codes.ts'
+import { MessageReader } from '@basalt/postgres-wire/message-reader.ts'
+import { errorFields } from '@basalt/postgres-wire/postgres-error.ts'
 import { connectServer } from './servers/connect-server.ts'
 
 export interface WireLogin {

@@ -7,7 +7,7 @@ import {
   type Parsed,
 } from '@basalt/contract/endpoint.ts'
 import { ErrorBody } from '@basalt/contract/errors.ts'
-import { missingArgument } from '@basalt/contract/missing-arguments.rules.ts'
+import { missingParam, missingQuery } from '@basalt/contract/missing-arguments.rules.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { z } from 'zod'
 import { AppError } from './app-error.ts'
@@ -65,13 +65,14 @@ export function mount<E extends AnyEndpoint, C extends object>(
     bodyLimit: endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT,
     config: { mounted: { endpoint, admits: gate.admits, needs: gate.needs, tokens: gate.tokens } },
     onRequest: async (request) => {
-      const missing = missingArgument(
-        endpoint,
-        request.params as Record<string, string>,
-        request.query as Record<string, unknown>,
-      )
+      const missing = missingParam(endpoint, request.params as Record<string, string>)
       if (missing !== undefined) throw new AppError('validation_failed', missing)
       entered.set(request, await gate.enter(request))
+    },
+    // Only callers whom the gate lets in learn what a call needs.
+    preValidation: async (request) => {
+      const missing = missingQuery(endpoint, request.query as Record<string, unknown>)
+      if (missing !== undefined) throw new AppError('validation_failed', missing)
     },
     handler: async (request, reply) => {
       noteForAudit(request, { isBodyParsed: true })

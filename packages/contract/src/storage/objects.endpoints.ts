@@ -116,7 +116,7 @@ export const getObject = endpoint({
   summary:
     'The bytes of an object; ranges and conditions work. `download` saves it, under a name if one is given',
   params: BucketParams,
-  query: z.object({ path: Text.max(2048).default(''), download: Text.max(255).optional() }),
+  query: z.object({ path: Text.min(1, FILE_PATH_MISSING).max(2048), download: Text.max(255).optional() }),
   response: z.string(),
   media: 'file',
 })

@@ -1,9 +1,9 @@
+import { FromClient } from '@basalt/postgres-wire/message-codes.ts'
+import { PostgresError } from '@basalt/postgres-wire/postgres-error.ts'
+import { ScramServer } from '@basalt/postgres-wire/scram/scram-server.ts'
+import type { ScramVerifier } from '@basalt/postgres-wire/scram/scram-verifier.ts'
+import { serverMessages } from '@basalt/postgres-wire/server-messages.ts'
 import { SASL_MESSAGE_MAX_BYTES } from '../gateway.rules.ts'
-import { FromClient } from '../protocol/message-codes.ts'
-import { PostgresError } from '../protocol/postgres-error.ts'
-import { serverMessages } from '../protocol/server-messages.ts'
-import { ScramServer } from '../scram/scram-server.ts'
-import type { ScramVerifier } from '../scram/scram-verifier.ts'
 import type { PacketStream } from './packet-stream.ts'
 
 /**

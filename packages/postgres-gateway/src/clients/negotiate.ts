@@ -1,7 +1,7 @@
 import { type SecureContext, TLSSocket } from 'node:tls'
+import { PostgresError } from '@basalt/postgres-wire/postgres-error.ts'
+import { readStartupPacket, type StartupPacket } from '@basalt/postgres-wire/startup-packet.ts'
 import { STARTUP_PACKET_MAX_BYTES } from '../gateway.rules.ts'
-import { PostgresError } from '../protocol/postgres-error.ts'
-import { readStartupPacket, type StartupPacket } from '../protocol/startup-packet.ts'
 import { ConnectionGone, type PacketStream } from './packet-stream.ts'
 
 const YES = 'S'

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import { FromClient } from '../protocol/message-codes.ts'
-import { PostgresError } from '../protocol/postgres-error.ts'
+import { FromClient } from '@basalt/postgres-wire/message-codes.ts'
+import { PostgresError } from '@basalt/postgres-wire/postgres-error.ts'
 
 /** Reads what a connection sends before it has logged in, packet by packet. */
 export class PacketStream {

@@ -1,6 +1,6 @@
+import { FromServer } from '@basalt/postgres-wire/message-codes.ts'
+import { errorFields, PostgresError } from '@basalt/postgres-wire/postgres-error.ts'
 import type { Timer } from '../clock.ts'
-import { FromServer } from '../protocol/message-codes.ts'
-import { errorFields, PostgresError } from '../protocol/postgres-error.ts'
 import type { LoginPool } from '../servers/login-pool.ts'
 import { connectionLost, type ServerConnection, type ServerUser } from '../servers/server-connection.ts'
 import type { ClientConnection, ClientState } from './client-connection.ts'

@@ -1,5 +1,5 @@
-import { FromClient, FromServer, TransactionStatus } from '../protocol/message-codes.ts'
-import { MessageReader } from '../protocol/message-reader.ts'
+import { FromClient, FromServer, TransactionStatus } from '@basalt/postgres-wire/message-codes.ts'
+import { MessageReader } from '@basalt/postgres-wire/message-reader.ts'
 import type { ServerConnection } from '../servers/server-connection.ts'
 import type { ClientState } from './client-connection.ts'
 import { Relay } from './relay.ts'

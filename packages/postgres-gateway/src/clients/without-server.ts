@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
-import { FromClient, TransactionStatus } from '../protocol/message-codes.ts'
-import type { MessageReader } from '../protocol/message-reader.ts'
-import type { PostgresError } from '../protocol/postgres-error.ts'
-import { serverMessages } from '../protocol/server-messages.ts'
+import { FromClient, TransactionStatus } from '@basalt/postgres-wire/message-codes.ts'
+import type { MessageReader } from '@basalt/postgres-wire/message-reader.ts'
+import type { PostgresError } from '@basalt/postgres-wire/postgres-error.ts'
+import { serverMessages } from '@basalt/postgres-wire/server-messages.ts'
 import type { TransactionDialogue } from './transaction-dialogue.ts'
 
 /** Messages outside a transaction that need no server connection. */

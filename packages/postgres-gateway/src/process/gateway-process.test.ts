@@ -1,8 +1,8 @@
+import { PostgresError } from '@basalt/postgres-wire/postgres-error.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { GROUP, PASSWORD, startGateway } from '../gateway.fixture.ts'
-import { PostgresError } from '../protocol/postgres-error.ts'
 import { type GatewayProcess, startGatewayProcess } from './gateway-process.ts'
 
 async function withProcess(

@@ -1,6 +1,7 @@
+import { PostgresError } from '@basalt/postgres-wire/postgres-error.ts'
+import type { ServerEndpoint } from '@basalt/postgres-wire/server-address.ts'
 import type { GatewayLimits, Listener } from '../gateway-options.ts'
-import { PostgresError } from '../protocol/postgres-error.ts'
-import type { Login, Part, Route, ServerEndpoint } from '../resolver.ts'
+import type { Login, Part, Route } from '../resolver.ts'
 import type { GatewayStatistics } from '../statistics.ts'
 import type { TlsIdentity } from '../tls/self-signed-certificate.ts'
 

@@ -1,5 +1,5 @@
+import type { ScramCredentials } from '@basalt/postgres-wire/scram/scram-client.ts'
 import { isWithin, type Part, type PoolMode, type Route } from '../resolver.ts'
-import type { ScramCredentials } from '../scram/scram-client.ts'
 import { Budget } from './budget.ts'
 import { LoginPool, type LoginPoolOptions } from './login-pool.ts'
 

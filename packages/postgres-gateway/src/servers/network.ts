@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import type { ServerEndpoint } from '../resolver.ts'
-import { sendCancel } from './send-cancel.ts'
+import { sendCancel } from '@basalt/postgres-wire/send-cancel.ts'
+import type { ServerEndpoint } from '@basalt/postgres-wire/server-address.ts'
 import { ServerSocket } from './server-socket.ts'
 
 /** A connection to a server, as the gateway reads and writes it. */

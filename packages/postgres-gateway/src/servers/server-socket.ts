@@ -1,7 +1,7 @@
 import net from 'node:net'
+import type { ServerEndpoint } from '@basalt/postgres-wire/server-address.ts'
+import { addressOf } from '@basalt/postgres-wire/server-address.ts'
 import { byChunks } from '../reading.ts'
-import type { ServerEndpoint } from '../resolver.ts'
-import { addressOf } from './server-address.ts'
 
 /** A connection to a server, read without the events of a stream: they are a large part of what a short answer costs. */
 export class ServerSocket {

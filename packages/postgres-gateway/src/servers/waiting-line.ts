@@ -1,5 +1,5 @@
+import { PostgresError } from '@basalt/postgres-wire/postgres-error.ts'
 import type { Clock, Timer } from '../clock.ts'
-import { PostgresError } from '../protocol/postgres-error.ts'
 import type { ServerConnection } from './server-connection.ts'
 import type { Settings } from './server-settings.ts'
 

@@ -4,16 +4,23 @@ import type { PoolMode, Route } from '../resolver.ts'
 import { watchMemory } from './memory-bound.ts'
 import { ModelDatabase } from './model-session.ts'
 import { oracle } from './oracle.ts'
-import { GROUP, judge, lineOf, MINUTE_MS, probe, QUICK, REST_MS, type RunReport } from './run.ts'
+import {
+  type Event,
+  events,
+  GROUP,
+  judge,
+  lineOf,
+  MINUTE_MS,
+  probe,
+  QUICK,
+  REST_MS,
+  type RunReport,
+} from './run.ts'
 import { copious, type Script, ScriptWriter, withCancelled, withDeallocate } from './script.ts'
 import { SimulatedClient } from './simulated-client.ts'
 import { type Fate, SimulatedPostgres } from './simulated-postgres.ts'
 import type { Line } from './simulated-socket.ts'
 import { World } from './world.ts'
-
-/** What happens to the gateway and the database in the middle of a run; each run is about one of them. */
-export const events = ['cancels', 'sleep', 'shutdown', 'disconnect', 'changes', 'logins', 'flood'] as const
-export type Event = (typeof events)[number]
 
 /** During these, every client must be answered in full as on a connection of its own. */
 const UNDISTURBED: readonly Event[] = ['cancels', 'sleep', 'changes', 'flood']

@@ -1,5 +1,5 @@
-import { FromClient, FromServer, Target } from '../protocol/message-codes.ts'
-import { cstring, int16, int32, message } from '../protocol/write-message.ts'
+import { FromClient, FromServer, Target } from '@basalt/postgres-wire/message-codes.ts'
+import { cstring, int16, int32, message } from '@basalt/postgres-wire/write-message.ts'
 import { cells, columns, fields, type Portal, type Prepared, readBind } from './model-messages.ts'
 import { ModelError, ModelSession, type Outcome } from './model-session.ts'
 

@@ -1,4 +1,4 @@
-import { cstring, int16, int32 } from '../protocol/write-message.ts'
+import { cstring, int16, int32 } from '@basalt/postgres-wire/write-message.ts'
 import type { Outcome } from './model-session.ts'
 
 /** A statement as Parse made it. */

@@ -1,4 +1,4 @@
-import { FromServer } from '../protocol/message-codes.ts'
+import { FromServer } from '@basalt/postgres-wire/message-codes.ts'
 import { MessageSplitter } from './message-splitter.ts'
 import { ModelBackend } from './model-backend.ts'
 import { ModelDatabase, ModelSession } from './model-session.ts'

@@ -2,7 +2,6 @@ import { defaultLimits } from '../gateway.ts'
 import { GatewayCore } from '../gateway-core.ts'
 import type { GatewayLimits } from '../gateway-options.ts'
 import type { PoolMode, Route } from '../resolver.ts'
-import type { Event } from './eventful-run.ts'
 import { ModelDatabase } from './model-session.ts'
 import { type Expected, oracle } from './oracle.ts'
 import { type Farewell, type Script, ScriptWriter } from './script.ts'
@@ -14,6 +13,10 @@ import { World } from './world.ts'
 /** The kinds of trouble in a run, so that a failing seed says what it was about. */
 export const troubles = ['none', 'leaving', 'breaking', 'server'] as const
 export type Trouble = (typeof troubles)[number]
+
+/** What happens to the gateway and the database in the middle of a run; each run is about one of them. */
+export const events = ['cancels', 'sleep', 'shutdown', 'disconnect', 'changes', 'logins', 'flood'] as const
+export type Event = (typeof events)[number]
 
 const FAREWELLS: Record<Trouble, readonly Farewell[]> = {
   none: ['terminate'],

@@ -1,6 +1,6 @@
-import { clientMessages } from '../protocol/client-messages.ts'
-import { FromClient } from '../protocol/message-codes.ts'
-import { cstring, int16, int32, message } from '../protocol/write-message.ts'
+import { clientMessages } from '@basalt/postgres-wire/client-messages.ts'
+import { FromClient } from '@basalt/postgres-wire/message-codes.ts'
+import { cstring, int16, int32, message } from '@basalt/postgres-wire/write-message.ts'
 import type { World } from './world.ts'
 
 /** What a client sends at once. */

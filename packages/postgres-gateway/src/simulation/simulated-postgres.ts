@@ -1,5 +1,5 @@
-import { FromServer } from '../protocol/message-codes.ts'
-import { cstring, int32, message } from '../protocol/write-message.ts'
+import { FromServer } from '@basalt/postgres-wire/message-codes.ts'
+import { cstring, int32, message } from '@basalt/postgres-wire/write-message.ts'
 import type { Network, ServerStream } from '../servers/network.ts'
 import { MessageSplitter } from './message-splitter.ts'
 import { ModelBackend } from './model-backend.ts'

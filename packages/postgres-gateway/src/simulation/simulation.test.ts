@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Event, events, runEventfulSeed } from './eventful-run.ts'
-import { runSeed } from './run.ts'
+import { runEventfulSeed } from './eventful-run.ts'
+import { type Event, events, runSeed } from './run.ts'
 
 const FIRST_SEED = 20_261_122
 const SEEDS = 400

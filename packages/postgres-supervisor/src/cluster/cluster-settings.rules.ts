@@ -1,4 +1,4 @@
-import { SCRAM_ITERATIONS } from './scram-verifier.ts'
+import { SCRAM_ITERATIONS } from '@basalt/postgres-wire/scram/scram-verifier.ts'
 
 /**
  * How every cluster is tuned: many small servers on one machine, each able to be branched, replicated and

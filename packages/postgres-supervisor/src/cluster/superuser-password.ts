@@ -1,7 +1,7 @@
+import { scramVerifier } from '@basalt/postgres-wire/scram/scram-verifier.ts'
 import type { Account } from '../account/account.ts'
 import type { PostgresBinary } from '../binary/postgres-binary.ts'
 import { run } from '../process/run.ts'
-import { scramVerifier } from './scram-verifier.ts'
 
 /** Keeps the statement out of every place PostgreSQL could remember it, and makes a failure fail. */
 const QUIET = [

@@ -1,5 +1,5 @@
 import { isWithin } from '@basalt/contract/network-access/network-access.rules.ts'
-import { PostgresError } from '@basalt/postgres-gateway/protocol/postgres-error.ts'
+import { PostgresError } from '@basalt/postgres-wire/postgres-error.ts'
 import type { NetworkRules } from './network-access.store.ts'
 
 export interface Connection {

@@ -1,5 +1,5 @@
 import type { GatewayControl } from '@basalt/postgres-gateway/process/gateway-process.ts'
-import { PostgresError } from '@basalt/postgres-gateway/protocol/postgres-error.ts'
+import { PostgresError } from '@basalt/postgres-wire/postgres-error.ts'
 import type { EventBus } from '../../platform/event-bus.ts'
 import type { DedicatedPortStore } from './dedicated-ports.store.ts'
 import { countedAs, dedicatedListener } from './pooler-login.ts'

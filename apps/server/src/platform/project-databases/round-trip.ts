@@ -1,5 +1,5 @@
+import { ExtendedQueryWriter } from '@basalt/postgres-wire/extended-query-writer.ts'
 import type pg from 'pg'
-import { TripMessage } from './trip-message.ts'
 
 /** Statements that one connection keeps prepared; the one that was not used for longest makes room. */
 export const PREPARED_MAX = 200
@@ -138,7 +138,7 @@ interface Wire {
 }
 
 /** Each trip is written as a whole before the next one begins. */
-const message = new TripMessage()
+const message = new ExtendedQueryWriter()
 
 function preparedOf(connection: object): Prepared {
   const known = preparedOn.get(connection) ?? { names: new Map<string, string>(), made: 0, doubtful: [] }

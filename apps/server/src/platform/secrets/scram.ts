@@ -2,7 +2,7 @@ import {
   SCRAM_ITERATIONS,
   SCRAM_ITERATIONS_OF_RANDOM,
   scramVerifier,
-} from '@basalt/postgres-supervisor/cluster/scram-verifier.ts'
+} from '@basalt/postgres-wire/scram/scram-verifier.ts'
 
 /** Whether people choose a password, or the platform makes it of random bytes, which need no slow hash. */
 export type PasswordOrigin = 'chosen' | 'random'

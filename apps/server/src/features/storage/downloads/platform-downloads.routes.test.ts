@@ -44,6 +44,15 @@ test('a file is read with ranges and conditions, and always asked for again', as
   expect((await load(addressOf(missing))).statusCode).toBe(404)
 })
 
+test('a download without a path says so, to those who may download', async () => {
+  const url = requestUrl(getObject, { params, query: { path: '' } })
+  expect(await storage.owner.send('GET', url)).toMatchObject({
+    status: 400,
+    body: { message: 'Unable to find path to file' },
+  })
+  expect((await storage.app.inject({ url })).statusCode).toBe(401)
+})
+
 test('a download keeps its name, or gets another', async () => {
   const named = async (download: string) =>
     (await load(addressOf(PATH, { download }))).headers['content-disposition']

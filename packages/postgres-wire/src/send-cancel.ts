@@ -1,7 +1,6 @@
 import net from 'node:net'
-import { clientMessages } from '../protocol/client-messages.ts'
-import type { ServerEndpoint } from '../resolver.ts'
-import { addressOf } from './server-address.ts'
+import { clientMessages } from './client-messages.ts'
+import { addressOf, type ServerEndpoint } from './server-address.ts'
 
 /**
  * Asks a server to cancel what one of its sessions does. Resolves when the server has closed the connection, which it

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { TripMessage } from './trip-message.ts'
+import { ExtendedQueryWriter } from './extended-query-writer.ts'
 
-const message = new TripMessage()
+const message = new ExtendedQueryWriter()
 const bytes = (...parts: (string | number[])[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))))
 

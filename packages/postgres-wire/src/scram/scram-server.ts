@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { PostgresError } from '../protocol/postgres-error.ts'
+import { PostgresError } from '../postgres-error.ts'
 import { hmac, type ScramVerifier, sha256, xor } from './scram-verifier.ts'
 
 export const SCRAM = 'SCRAM-SHA-256'

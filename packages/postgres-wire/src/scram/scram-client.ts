@@ -1,6 +1,6 @@
 import { pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { PostgresError } from '../protocol/postgres-error.ts'
+import { PostgresError } from '../postgres-error.ts'
 import { hmac, sha256, xor } from './scram-verifier.ts'
 
 const NONCE_BYTES = 18

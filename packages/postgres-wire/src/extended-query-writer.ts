@@ -21,7 +21,7 @@ const room = (text: string) =>
  * Messages of PostgreSQL's extended query protocol, written one after the other into the same memory, so that all of
  * them leave in one write to the connection. https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
-export class TripMessage {
+export class ExtendedQueryWriter {
   private bytes = Buffer.allocUnsafe(KEPT_BYTES)
   private length = 0
 
