@@ -1,13 +1,12 @@
-import { execFileSync } from 'node:child_process'
+import { runningProcesses } from '@basalt/testing/processes.ts'
 import { expect } from '@playwright/test'
 import { openListening, test } from './fixtures.ts'
 
 /** The process that takes the connections of a project's database. */
 function mainProcessOf(ref: string): number {
-  const lines = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n')
-  const line = lines.find((one) => one.includes(`/instances/${ref}/data `))
-  if (line === undefined) throw new Error(`No database runs for ${ref}`)
-  return Number.parseInt(line.trim(), 10)
+  const main = runningProcesses().find(({ args }) => args.includes(`/instances/${ref}/data `))
+  if (main === undefined) throw new Error(`No database runs for ${ref}`)
+  return main.pid
 }
 
 test('a frozen database is shown with the reason, and a restart brings the project back', async ({

@@ -6,7 +6,7 @@
 #   BARE_PACKAGES="default-jdk-headless python3 postgresql-client" scripts/bare-root.sh npm test
 #
 # Needs root, debootstrap and the network. What is committed is cloned. The root stays in BARE_ROOT
-# (/var/tmp/basalt-bare and the names of the packages) for the next run; unmount its proc and dev/shm before you remove it.
+# (/var/tmp/basalt-bare and the names of the packages) for the next run; unmount its proc, dev/pts and dev/shm before you remove it.
 set -eu
 
 checkout=$(cd "$(dirname "$0")/.." && pwd)
@@ -29,6 +29,9 @@ fi
 [ -e "$root/proc/self" ] || mount -t proc proc "$root/proc"
 cp -L /etc/resolv.conf "$root/etc/resolv.conf"
 cp -L /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
+[ -e "$root/etc/hosts" ] || echo "127.0.0.1 localhost" >"$root/etc/hosts"
+mountpoint -q "$root/dev/pts" || { mkdir -p "$root/dev/pts"; mount -t devpts -o ptmxmode=666 devpts "$root/dev/pts"; }
+[ -e "$root/dev/ptmx" ] || ln -s pts/ptmx "$root/dev/ptmx"
 mountpoint -q "$root/dev/shm" || { mkdir -p "$root/dev/shm"; mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"; }
 [ -d "$root/srv/basalt/.git" ] || git clone --quiet "$checkout" "$root/srv/basalt"
 git -C "$root/srv/basalt" fetch --quiet "$checkout" HEAD

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { runningProcesses } from '@basalt/testing/processes.ts'
 import { newDataDir, removeDataDir, startServer } from '@basalt/testing/real-server.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { expect, onTestFinished, test } from 'vitest'
@@ -6,15 +7,10 @@ import { expect, onTestFinished, test } from 'vitest'
 const owner = { email: 'owner@example.com', password: 'correct horse battery' }
 
 /** The user ids of PostgreSQL's main processes on a data directory, by what they serve. */
-function serversOn(dataDir: string) {
-  const lines = execFileSync('ps', ['-eo', 'uid=,args='], { encoding: 'utf8' }).split('\n')
-  return lines
-    .filter((line) => line.includes(` -D ${dataDir}/`))
-    .map((line) => ({
-      uid: Number(line.trim().split(/\s+/)[0]),
-      isMetadata: line.includes(`${dataDir}/metadata/`),
-    }))
-}
+const serversOn = (dataDir: string) =>
+  runningProcesses()
+    .filter(({ args }) => args.includes(` -D ${dataDir}/`))
+    .map(({ uid, args }) => ({ uid, isMetadata: args.includes(`${dataDir}/metadata/`) }))
 
 test('the metadata and every project run as users of their own, also on data of a version in which they did not', async ({
   skip,

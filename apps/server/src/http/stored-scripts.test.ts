@@ -15,7 +15,7 @@ test.each([
   [undefined, undefined, false],
 ])('a request of a page that is %s for a %s is refused: %s', (site, dest, isRefused) => {
   const ask = () => mustNotRunHere({ 'sec-fetch-site': site, 'sec-fetch-dest': dest } as never)
-  if (isRefused) expect(ask).toThrow(/not run as a script/)
+  if (isRefused) expect(ask).toThrow(/not run as scripts/)
   else expect(ask).not.toThrow()
 })
 

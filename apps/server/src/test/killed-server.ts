@@ -1,9 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { listProjects } from '@basalt/contract/projects/projects.endpoints.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { runningProcesses } from '@basalt/testing/processes.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { expect } from 'vitest'
 import { type Ground, openAppOn } from './app-fixture.ts'
@@ -19,27 +19,7 @@ export async function dieAt(ground: Ground, deed: string, moment: string) {
 }
 
 /** Processes that name this folder, which every cluster does on its command line. */
-const processesOn = ({ root }: Ground) => commandLines().filter((line) => line.includes(root))
-
-/** The processes of this machine. A small Linux has no `ps`, but always /proc. */
-function commandLines() {
-  if (process.platform !== 'linux')
-    return execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
-      .split('\n')
-      .filter((line) => !line.startsWith('ps '))
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((pid) => readCommandLine(pid).replaceAll('\0', ' '))
-}
-
-function readCommandLine(pid: string) {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-  } catch {
-    // It ended between the two calls.
-    return ''
-  }
-}
+const processesOn = ({ root }: Ground) => runningProcesses().filter(({ args }) => args.includes(root))
 
 /** What a killed server had begun to write to the disk may take a moment to end; no database may be left. */
 export const nothingRunsOn = (ground: Ground) =>

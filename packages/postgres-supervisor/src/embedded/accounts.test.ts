@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { runningProcesses } from '@basalt/testing/processes.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { isRoot } from '../account/account.ts'
 import { FIRST_INSTANCE_UID } from '../account/accounts.ts'
@@ -12,9 +13,8 @@ const folderOf = (dataDir: string, id: string) => join(dataDir, 'instances', id)
 
 /** The user ids of the processes of a running instance. */
 async function uidsOf(dataDir: string, id: string) {
-  const pids = await postgresProcessesIn(join(folderOf(dataDir, id), 'data'))
-  const uids = execFileSync('ps', ['-o', 'uid=', '-p', pids.join(',')], { encoding: 'utf8' })
-  return [...new Set(uids.trim().split(/\s+/).map(Number))]
+  const pids = new Set(await postgresProcessesIn(join(folderOf(dataDir, id), 'data')))
+  return [...new Set(runningProcesses().flatMap(({ pid, uid }) => (pids.has(pid) ? uid : [])))]
 }
 
 /** Who owns the files below a folder. */

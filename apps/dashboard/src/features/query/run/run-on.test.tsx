@@ -15,7 +15,9 @@ const replicas = [
 const FIRST_REPLICA = 'Read replica (eu-west-1 - aaaaa)'
 
 const openPicker = async () => {
-  await userEvent.click(screen.getByRole('button', { name: /^Database:/ }))
+  await userEvent.hover(screen.getByRole('button', { name: /^Database:/ }))
+  // The menu comes after the page; the button without it has no state.
+  await userEvent.click(await screen.findByRole('button', { name: /^Database:/, expanded: false }))
   return within(await screen.findByRole('menu'))
 }
 const pick = async (name: string) => {
