@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { CONNECTION_CHECK_TIMEOUT_MS } from '@basalt/contract/connect/connect.rules.ts'
 import type { ConnectionCheck } from '@basalt/contract/connect/connect.schema.ts'
 import pg from 'pg'
+import { limitMessagesOf } from '../../platform/project-databases/limit-messages.ts'
 
 export interface Login {
   host: string
@@ -41,6 +42,7 @@ async function attempt(login: Login, tls: boolean): Promise<ConnectionCheck> {
   const since = performance.now()
   try {
     await client.connect()
+    limitMessagesOf(client)
     const { rows } = await client.query<{ role: string }>('select current_user as role')
     const role = rows[0]?.role ?? null
     return { reached: true, latency_ms: Math.round(performance.now() - since), tls, role, failure: null }

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
+import { limitMessagesOf } from '../../platform/project-databases/limit-messages.ts'
 
 export interface ConnectionTarget {
   /** Or the directory of a Unix socket. */
@@ -41,6 +42,7 @@ export async function withAdminConnection<T>(
   client.on('error', () => undefined)
   try {
     await client.connect()
+    limitMessagesOf(client)
   } catch (cause) {
     cut(client)
     throw unavailable(cause as Error)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { BOOKKEEPING_SCHEMA } from '@basalt/sql/schema-owners.rules.ts'
 import pg from 'pg'
 import { type Migration, migrate } from '../../platform/metadata/migrations.ts'
+import { limitMessagesOf } from '../../platform/project-databases/limit-messages.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { fitsVerifier, newVerifier } from '../../platform/secrets/scram.ts'
 import { type InstanceAccess, passwordOf, READ_ONLY_ROLE, USER_ROLE } from './instance-access.ts'
@@ -42,6 +43,7 @@ export function projectSetup({ access, secrets, migrations }: Deps) {
       })
       client.on('error', () => undefined)
       await client.connect()
+      limitMessagesOf(client)
       try {
         await client.query('select 1')
       } finally {

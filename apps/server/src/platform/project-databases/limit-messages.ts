@@ -1,4 +1,12 @@
 import type { Duplex } from 'node:stream'
+import type pg from 'pg'
+import { AppError } from '../../http/app-error.ts'
+
+/**
+ * The largest message that is taken from a database, in bytes. The driver makes strings of it, and JavaScript has none
+ * above half a gigabyte: one value, notice or error could end the server.
+ */
+const MESSAGE_BYTES_MAX = 80 * 1024 * 1024
 
 const HEADER_BYTES = 5
 
@@ -34,3 +42,18 @@ export function limitMessages(stream: Duplex, most: number, tooLarge: () => Erro
     }
   })
 }
+
+/** The part of the driver's client that holds its socket. */
+export interface Connected {
+  connection: { stream: Duplex }
+}
+
+/** Breaks a client's connection at a message above MESSAGE_BYTES_MAX. Call it once the client has connected. */
+export const limitMessagesOf = (client: pg.ClientBase) =>
+  limitMessages((client as unknown as Connected).connection.stream, MESSAGE_BYTES_MAX, tooLarge)
+
+const tooLarge = () =>
+  new AppError(
+    'too_large',
+    `The database answered with more than ${MESSAGE_BYTES_MAX / 1024 / 1024} MiB at once`,
+  )

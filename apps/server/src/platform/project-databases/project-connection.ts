@@ -1,8 +1,7 @@
-import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import { lentClients } from './lent-clients.ts'
-import { limitMessages } from './limit-messages.ts'
+import { type Connected, limitMessagesOf } from './limit-messages.ts'
 
 const WAIT_MS = 15_000
 const IDLE_MS = 30_000
@@ -11,11 +10,6 @@ const STATEMENT_TIMEOUT_MS = 60_000
 const CONNECTION_LOST = /^(?:08...|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE)$/
 /** What the driver says without a code of a connection that has ended. */
 const ENDED = /^(?:Connection terminated|Client has encountered a connection error)/
-/**
- * The largest message that is taken from a database, in bytes. The driver makes strings of it, and JavaScript has none
- * above half a gigabyte: one value, notice or error could end the server.
- */
-const MESSAGE_BYTES_MAX = 80 * 1024 * 1024
 const TIMESTAMPTZ = 1184
 const INT8 = 20
 
@@ -44,21 +38,10 @@ export function openPool(target: Target) {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
-    limitMessages((client as unknown as Connected).connection.stream, MESSAGE_BYTES_MAX, tooLarge)
+    limitMessagesOf(client)
   })
   return lentClients(pool, IDLE_MS)
 }
-
-/** The part of the driver's client that holds its socket. */
-interface Connected {
-  connection: { stream: Duplex }
-}
-
-const tooLarge = () =>
-  new AppError(
-    'too_large',
-    `The database answered with more than ${MESSAGE_BYTES_MAX / 1024 / 1024} MiB at once`,
-  )
 
 /** Breaks a connection: whatever runs on it fails with the error. */
 export const breakConnection = (client: pg.PoolClient, error: Error) =>
@@ -76,6 +59,7 @@ export async function startListening(target: Target, channel: string, onNotice: 
   client.on('notification', ({ payload }) => onNotice(payload ?? ''))
   try {
     await client.connect()
+    limitMessagesOf(client)
     await client.query(`listen ${pg.escapeIdentifier(channel)}`)
     return client
   } catch (cause) {
