@@ -110,7 +110,8 @@ function caddy() {
     'db.example.com {': `https://localhost:${port} {\n  tls ${certificate()} ${privateKey()}`,
     '127.0.0.1:4000': `127.0.0.1:${server.port}`,
   })
-  writeFileSync(file, `{\n  admin off\n  auto_https disable_redirects\n}\n${site}`)
+  // Without an end to its patience Caddy stops only once every connection has ended by itself.
+  writeFileSync(file, `{\n  admin off\n  auto_https disable_redirects\n  grace_period 1s\n}\n${site}`)
   return spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
     stdio: ['ignore', 'ignore', 'ignore'],
     env: { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
@@ -235,8 +236,7 @@ test.for(proxies)(
       await waitFor(() => heard.includes(renamed))
       events.destroy()
     } finally {
-      // Caddy, asked politely, would wait for every connection to end by itself.
-      proxy.kill('SIGKILL')
+      proxy.kill('SIGTERM')
       await ended
     }
   },
