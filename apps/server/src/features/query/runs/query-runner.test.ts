@@ -197,16 +197,16 @@ describe('a result is cut off', () => {
 
 test('each statement has its own duration, also when several are sent together', async () => {
   const sleep = (seconds: number) => `do $$ begin perform pg_sleep(${seconds}); end $$`
+  // A statement is timed from the moment we read that the one before it ended, which a busy machine does late: each
+  // sleeps longer than is asserted.
   const { events } = await queries.start(
-    `${sleep(0.2)}; create table timed (id int); ${sleep(0.3)}; insert into timed select 1`,
+    `${sleep(0.5)}; create table timed (id int); ${sleep(0.6)}; insert into timed select 1`,
   )
   const times = (await collect(events)).flatMap((event) =>
     event.type === 'statement' ? event.durationMs : [],
   )
-  // A statement is timed from the moment we read that the one before it ended, which a busy machine does late: the
-  // sleeps are booked where they were slept, but for that.
-  expect(times[0]).toBeGreaterThan(100)
-  expect(times[2]).toBeGreaterThan(150)
+  expect(times[0]).toBeGreaterThanOrEqual(200)
+  expect(times[2]).toBeGreaterThanOrEqual(300)
 })
 
 test("a notification to a listening session is reported in psql's words", async () => {
