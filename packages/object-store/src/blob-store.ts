@@ -24,8 +24,8 @@ export interface BlobStore {
   /** Throws what the body throws, and then leaves nothing. */
   write(key: string, body: Bytes): Promise<BlobFacts>
   /**
-   * Keeps the bytes of a complete local file, which nobody changes any more. The file stays until whoever has it
-   * removes it, so that this can be done again after a crash.
+   * Keeps the bytes of a complete local file that no longer changes. The caller removes the file afterwards, so the call
+   * can be repeated after a crash.
    */
   adopt(key: string, file: string): Promise<void>
   /** Undefined when there is no such blob. The pieces are the reader's own. */

@@ -32,7 +32,7 @@ class AcceptedSocket extends net.Socket {
     return true
   }
 
-  /** A paused one is still read until its queue is full, as any stream is: only so its end is noticed. */
+  /** Keeps reading a paused connection until its queue is full, as any stream does: otherwise its end would go unnoticed. */
   override pause(): this {
     return Duplex.prototype.pause.call(this) as this
   }

@@ -176,7 +176,7 @@ const happen: Record<Event, (stage: Stage) => void> = {
       })
   },
 
-  /** The database goes to sleep whenever nobody needs it, and whoever comes wakes it. */
+  /** The database falls asleep whenever no client needs it, and the next client wakes it. */
   sleep({ world, core, postgres, violations }) {
     const look = () => {
       const before = postgres.gatewayEnds.length

@@ -12,9 +12,8 @@ export interface SessionLook {
 }
 
 /**
- * The platform's own sessions end by themselves. Those that it opened for others, by the socket, count while something
- * goes on in them. Whoever came by the network is noticed by the end of the connection even when it is idle, and so are
- * replicas and subscriptions. A session that is just beginning has no state yet.
+ * The platform's own sessions end by themselves. Those that it opened for others, by the socket, count while they are
+ * active. Network clients count until they disconnect, even when they are idle, and so do replicas and subscriptions. A session that is just beginning has no state yet.
  */
 const NOW = `
   select coalesce(bool_or(
@@ -32,8 +31,8 @@ const COUNT_THIS_ONE = 'select pg_stat_force_next_flush()'
 const EVER = 'select sum(sessions)::float8 as sessions from pg_stat_database'
 
 /**
- * Looks at the sessions of a database. Whoever goes by unseen, because they came and went between two looks, is seen in
- * the count; so it is read last.
+ * Looks at the sessions of a database. A session that began and ended between two looks shows only in the count, so the
+ * count is read last.
  */
 export function sessionLooks(access: InstanceAccess) {
   const look =

@@ -94,7 +94,7 @@ test.each([
   expect([reply.status, reply.body]).toMatchObject([400, { message: expect.stringContaining(words) }])
 })
 
-test('who may only read sees who may connect, and changes nothing', async () => {
+test('a read-only member sees the allowed addresses, and changes nothing', async () => {
   const reader = await aMember(fixture, fixture.owner, fixture.slug, { role_id: 'read_only' })
   expect((await reader.call(getNetworkAccess, { params })).status).toBe(200)
   expect((await reader.call(listNetworkBans, { params })).status).toBe(200)

@@ -190,7 +190,7 @@ describe('uploads', () => {
     await call('DELETE', '/object/bare/form.txt')
   })
 
-  test('a signed upload belongs to who signed it, may replace only where that was signed, and ends', async () => {
+  test('a signed upload is owned by its signer, replaces a file only if signed to do so, and expires', async () => {
     const path = `/object/upload/sign/bare/${randomUUID()}`
     const { body } = await call('POST', path)
     expect(body).toEqual({ url: expect.stringContaining('token='), token: expect.any(String) })

@@ -18,8 +18,8 @@ interface Door {
 }
 
 /**
- * Counts who uses a project's database on our side, so that it falls asleep only while nobody does. Whoever comes while
- * it is being decided waits for the decision, and is neither refused nor cut off.
+ * Counts our own users of a project's database, so that it falls asleep only while there are none. A call that arrives
+ * while that is being decided waits for the decision, and is neither refused nor cut off.
  */
 export function instanceDoors() {
   const users = new Map<string, Set<Promise<void>>>()

@@ -96,7 +96,7 @@ export function openEditStage({ parent, view, look, place, prompt }: Options) {
     /** What stands above the lines has another height: it and the first of them are to be seen. */
     reveal() {
       const height = prompt.offsetHeight
-      // Out of sight it is not there at all, and it is left where whoever scrolled away from it wants it.
+      // Scrolled out of sight, the prompt has no height; the user's scroll position is left alone.
       if (height === 0 || height === promptHeight) return
       promptHeight = height
       stage.requestMeasure()

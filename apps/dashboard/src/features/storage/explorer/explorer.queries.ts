@@ -95,8 +95,8 @@ export const entriesIn = ({ pages }: InfiniteData<{ entries: Entry[] }, unknown>
 const foldersOf = ({ ref, bucket }: BucketPlace) => [...bucketQueries.contents(ref, bucket), 'folder']
 
 /**
- * Shows at once what this page has changed itself. Folders of which much is loaded are left at that: whoever is deep in
- * one keeps the place, and its order is that of the server again when it is reloaded.
+ * Shows this page's own changes at once. A folder with many loaded pages is not asked for again: the user keeps their
+ * place, and a reload brings back the server's order.
  */
 export function applyToFolders(
   client: QueryClient,
