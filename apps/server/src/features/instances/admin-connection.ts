@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import { limitMessagesOf } from '../../platform/project-databases/limit-messages.ts'
+import { breakConnection } from '../../platform/project-databases/project-connection.ts'
 
 export interface ConnectionTarget {
   /** Or the directory of a Unix socket. */
@@ -44,7 +45,7 @@ export async function withAdminConnection<T>(
     await client.connect()
     limitMessagesOf(client)
   } catch (cause) {
-    cut(client)
+    breakConnection(client)
     throw unavailable(cause as Error)
   }
   try {
@@ -72,14 +73,10 @@ const unavailable = (cause: Error) =>
 
 /** Closes a connection politely, and cuts it when the server does not react in time. */
 async function endWithin(client: pg.Client, ms: number) {
-  const timer = setTimeout(() => cut(client), ms)
+  const timer = setTimeout(() => breakConnection(client), ms)
   try {
     await client.end()
   } finally {
     clearTimeout(timer)
   }
 }
-
-/** The part of a client by which its connection is closed without waiting for the other side. */
-const cut = (client: unknown) =>
-  (client as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()

@@ -43,8 +43,8 @@ export function openPool(target: Target) {
   return lentClients(pool, IDLE_MS)
 }
 
-/** Breaks a connection: whatever runs on it fails with the error. */
-export const breakConnection = (client: pg.PoolClient, error: Error) =>
+/** Closes a connection without waiting for the server: its running query fails, with the error if there is one. */
+export const breakConnection = (client: pg.ClientBase, error?: Error) =>
   void (client as unknown as Connected).connection.stream.destroy(error)
 
 /** A connection that hears the notices on a channel. Throws `instance_unavailable` when the database does not answer. */
