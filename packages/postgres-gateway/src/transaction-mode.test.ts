@@ -145,6 +145,14 @@ test('DEALLOCATE drops what the driver prepared by the protocol, as without the 
     [prepare('e', 'select 7'), sync, bind('nobody'), ...deallocate('e'), sync, bind('e'), execute, sync],
     [clientMessages.query('begin'), clientMessages.query('select 1/0')],
     [...deallocate('e'), sync, clientMessages.query('rollback'), bind('e'), execute, sync],
+    // As a simple query too, alone and behind a batch that was not synchronized.
+    [prepare('f', 'select 8'), prepare('g', 'select 9'), sync, clientMessages.query('deallocate f')],
+    [bind('f'), execute, sync, bind('g'), execute, sync, clientMessages.query('deallocate f')],
+    [bind('g'), execute, clientMessages.query('deallocate g')],
+    [bind('g'), execute, sync, prepare('g', 'select 10'), sync],
+    [clientMessages.query('begin'), clientMessages.query('select 1/0'), clientMessages.query('deallocate g')],
+    [clientMessages.query('rollback'), bind('g'), execute, sync, clientMessages.query('deallocate g')],
+    [bind('g'), execute, sync],
   ]
   const [through, direct] = [
     await wire(),
@@ -164,6 +172,18 @@ test('DEALLOCATE drops what the driver prepared by the protocol, as without the 
   through.close()
   direct.close()
   expect(fixture.pool('transaction')?.servers.active).toBe(0)
+})
+
+test('DEALLOCATE of one statement leaves the others prepared on the connection', async () => {
+  const client = await fixture.through('transaction')
+  for (const name of ['first', 'second'])
+    await client.query({ name, text: `select '${name}'::text as name`, values: [] })
+  await client.query('deallocate first')
+  const { rows } = await client.query(`select statement from pg_prepared_statements where name ~ '^basalt_[0-9]'`)
+  expect(rows.map(({ statement }) => statement).sort()).toEqual([
+    `select 'first'::text as name`,
+    `select 'second'::text as name`,
+  ])
 })
 
 test('a cancel request reaches the connection that works for the client, and no other', async () => {

@@ -45,6 +45,4 @@ export const serverMessages = {
     ),
 
   readyForQuery: (status: number): Buffer => message(FromServer.readyForQuery, Buffer.of(status)),
-
-  commandComplete: (tag: string): Buffer => message(FromServer.commandComplete, cstring(tag)),
 }

@@ -7,6 +7,7 @@ import type { LoginPool } from '../servers/login-pool.ts'
 import { NO_PARAMETERS, type Parameters } from '../servers/parameters.ts'
 import type { ServerConnection } from '../servers/server-connection.ts'
 import { areEqual, type Settings, settingsStatement } from '../servers/server-settings.ts'
+import { DEALLOCATE_SPARE } from '../statements/prepared-statements.ts'
 import { isPlain, NO_TRAITS, type StatementTraits, traitsOf } from '../statements/statement-traits.ts'
 import { NotYet } from './certain-names.ts'
 import { ClientStatements, unfit } from './client-statements.ts'
@@ -147,8 +148,7 @@ export class TransactionDialogue {
       const replacement = this.ledger.fail(error.includes(REFUSED))
       return this.#toClient.add(replacement ?? this.#statements.reword(error))
     } else if (type === FromServer.commandComplete && TELLING.has(buffer[start + 5]!)) {
-      const tag = this.#completed(server, buffer.toString('latin1', start + 5, end - 1))
-      if (tag !== undefined) return this.#toClient.add(serverMessages.commandComplete(tag))
+      this.#completed(server, buffer.toString('latin1', start + 5, end - 1))
     } else if (type === FromServer.copyInResponse && isBeginning) this.ledger.startCopy()
     this.#toClient.pass(buffer, start, end)
   }
@@ -238,12 +238,15 @@ export class TransactionDialogue {
     this.#note(traits)
     this.#awaitSession()
     this.#statements.dropUnnamed(server)
-    this.ledger.query()
     if (traits.deallocates !== undefined && this.#statements.has(traits.deallocates)) {
-      // The server knows it by another name, and perhaps not at all.
       this.#deallocated = traits.deallocates
-      this.#toServer.add(clientMessages.query('deallocate all'))
-    } else this.#toServer.pass(buffer, start, end)
+      this.#statements.prepareSpare({ ledger: this.ledger, out: this.#toServer })
+      this.ledger.query()
+      this.#toServer.add(clientMessages.query(DEALLOCATE_SPARE))
+    } else {
+      this.ledger.query()
+      this.#toServer.pass(buffer, start, end)
+    }
     return true
   }
 
@@ -271,22 +274,17 @@ export class TransactionDialogue {
     this.#toServer.add(clientMessages.bindNothing(REFUSED))
   }
 
-  /** A command is done; answers what it is called when that is not what it was sent as. */
-  #completed(server: ServerConnection, tag: string): string | undefined {
+  #completed(server: ServerConnection, tag: string) {
     if (tag === 'ROLLBACK') this.named.isCertain = false
     else if (tag === 'DISCARD ALL') {
       server.forget()
       this.#statements.clear()
       this.unpin()
       this.wanted = this.#startupSettings
-    } else if (tag === 'DEALLOCATE ALL') {
-      if (this.#deallocated === undefined) this.#statements.dropAnswered(server, this.ledger)
-      else {
-        server.prepared.clear()
-        this.#statements.remove(this.#deallocated)
-        return 'DEALLOCATE'
-      }
+    } else if (tag === 'DEALLOCATE ALL') this.#statements.dropAnswered(server, this.ledger)
+    else if (tag === 'DEALLOCATE' && this.#deallocated !== undefined) {
+      this.#statements.remove(this.#deallocated)
+      this.#deallocated = undefined
     }
-    return undefined
   }
 }

@@ -200,17 +200,16 @@ export class ScriptWriter {
   }
 }
 
-/** The script with DEALLOCATE of what was prepared by the protocol, as some drivers send it. */
+/** The script with DEALLOCATE of what was prepared by the protocol, as some drivers send it; of `c` as a simple query. */
 export function withDeallocate(world: World, script: Script): Script {
   const batches = script.batches.flatMap((batch) => {
     if (!world.chance(25)) return [batch]
-    const sql = `deallocate ${world.random.oneOf(['a', 'b', 'c', 'all'])}`
-    const messages = [
-      clientMessages.parse('', `${sql}\0\0\0`),
-      bind('', []),
-      execute(),
-      clientMessages.sync(),
-    ]
+    const name = world.random.oneOf(['a', 'b', 'c', 'all'])
+    const sql = `deallocate ${name}`
+    const messages =
+      name === 'c'
+        ? [clientMessages.query(sql)]
+        : [clientMessages.parse('', `${sql}\0\0\0`), bind('', []), execute(), clientMessages.sync()]
     return [batch, { bytes: Buffer.concat(messages), waits: world.chance(50), afterMs: 0 }]
   })
   return { ...script, batches }
