@@ -179,7 +179,9 @@ test('DEALLOCATE of one statement leaves the others prepared on the connection',
   for (const name of ['first', 'second'])
     await client.query({ name, text: `select '${name}'::text as name`, values: [] })
   await client.query('deallocate first')
-  const { rows } = await client.query(`select statement from pg_prepared_statements where name ~ '^basalt_[0-9]'`)
+  const { rows } = await client.query(
+    `select statement from pg_prepared_statements where name ~ '^basalt_[0-9]'`,
+  )
   expect(rows.map(({ statement }) => statement).sort()).toEqual([
     `select 'first'::text as name`,
     `select 'second'::text as name`,
