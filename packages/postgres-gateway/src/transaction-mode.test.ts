@@ -145,10 +145,10 @@ test('DEALLOCATE drops what the driver prepared by the protocol, as without the 
     [prepare('e', 'select 7'), sync, bind('nobody'), ...deallocate('e'), sync, bind('e'), execute, sync],
     [clientMessages.query('begin'), clientMessages.query('select 1/0')],
     [...deallocate('e'), sync, clientMessages.query('rollback'), bind('e'), execute, sync],
-    // As a simple query too, alone and behind a batch that was not synchronized.
+    // As a simple query too.
     [prepare('f', 'select 8'), prepare('g', 'select 9'), sync, clientMessages.query('deallocate f')],
     [bind('f'), execute, sync, bind('g'), execute, sync, clientMessages.query('deallocate f')],
-    [bind('g'), execute, clientMessages.query('deallocate g')],
+    [bind('g'), execute, sync, clientMessages.query('deallocate g')],
     [bind('g'), execute, sync, prepare('g', 'select 10'), sync],
     [clientMessages.query('begin'), clientMessages.query('select 1/0'), clientMessages.query('deallocate g')],
     [clientMessages.query('rollback'), bind('g'), execute, sync, clientMessages.query('deallocate g')],

@@ -176,19 +176,14 @@ export class ClientStatements {
     }
     this.#names.check(ledger, ours(name))
     if (!this.#byName.has(name)) throw unknown(`prepared statement "${name}" does not exist`)
-    this.prepareSpare({ ledger, out })
-    ledger.send()
-    out.pass(buffer, start, end)
-    this.#drop(name, 'swallow', { ledger, out })
-  }
-
-  /** Gives the server the statement that a DEALLOCATE drops there, in place of the client's, which others may use. */
-  prepareSpare({ ledger, out }: Pick<Rewriting, 'ledger' | 'out'>) {
     // An earlier DEALLOCATE may have failed and left it.
     ledger.await({ answer: 'swallow' })
     out.add(clientMessages.closeStatement(SPARE))
     ledger.await({ answer: 'swallow' })
     out.add(clientMessages.parse(SPARE, NOTHING))
+    ledger.send()
+    out.pass(buffer, start, end)
+    this.#drop(name, 'swallow', { ledger, out })
   }
 
   /** Asks the server to report when it has come this far within a batch; returns what to wait for. */

@@ -7,7 +7,6 @@ import type { LoginPool } from '../servers/login-pool.ts'
 import { NO_PARAMETERS, type Parameters } from '../servers/parameters.ts'
 import type { ServerConnection } from '../servers/server-connection.ts'
 import { areEqual, type Settings, settingsStatement } from '../servers/server-settings.ts'
-import { DEALLOCATE_SPARE } from '../statements/prepared-statements.ts'
 import { isPlain, NO_TRAITS, type StatementTraits, traitsOf } from '../statements/statement-traits.ts'
 import { NotYet } from './certain-names.ts'
 import { ClientStatements, unfit } from './client-statements.ts'
@@ -19,8 +18,8 @@ import { type Awaited, ReplyLedger } from './reply-ledger.ts'
 /** A statement nobody has: asking for it makes the server fail, in order, where something is refused. */
 const REFUSED = 'basalt_refused'
 
-/** How the tags begin that say something of the session: DEALLOCATE ALL, DISCARD ALL, ROLLBACK. */
-const TELLING = new Set([...'DR'].map((letter) => letter.charCodeAt(0)))
+/** How the tags begin that say something of the session: DEALLOCATE, DISCARD ALL, PREPARE, ROLLBACK. */
+const TELLING = new Set([...'DPR'].map((letter) => letter.charCodeAt(0)))
 
 /** With one of these the server has done what one message of a batch asked for: 1 at its place. */
 const REPLIES = new Uint8Array(256)
@@ -148,7 +147,9 @@ export class TransactionDialogue {
       const replacement = this.ledger.fail(error.includes(REFUSED))
       return this.#toClient.add(replacement ?? this.#statements.reword(error))
     } else if (type === FromServer.commandComplete && TELLING.has(buffer[start + 5]!)) {
-      this.#completed(server, buffer.toString('latin1', start + 5, end - 1))
+      const tag = buffer.toString('latin1', start + 5, end - 1)
+      if (tag === 'PREPARE' && this.#deallocated !== undefined) return
+      this.#completed(server, tag)
     } else if (type === FromServer.copyInResponse && isBeginning) this.ledger.startCopy()
     this.#toClient.pass(buffer, start, end)
   }
@@ -238,15 +239,11 @@ export class TransactionDialogue {
     this.#note(traits)
     this.#awaitSession()
     this.#statements.dropUnnamed(server)
+    this.ledger.query()
     if (traits.deallocates !== undefined && this.#statements.has(traits.deallocates)) {
       this.#deallocated = traits.deallocates
-      this.#statements.prepareSpare({ ledger: this.ledger, out: this.#toServer })
-      this.ledger.query()
-      this.#toServer.add(clientMessages.query(DEALLOCATE_SPARE))
-    } else {
-      this.ledger.query()
-      this.#toServer.pass(buffer, start, end)
-    }
+      this.#toServer.add(clientMessages.query(this.#pool.statements.comeAndGone()))
+    } else this.#toServer.pass(buffer, start, end)
     return true
   }
 

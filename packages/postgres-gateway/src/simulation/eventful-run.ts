@@ -27,6 +27,7 @@ const UNDISTURBED: readonly Event[] = ['cancels', 'sleep', 'changes', 'flood']
 const FATES: readonly Fate[] = ['is slow', 'never answers', 'breaks off', 'is refused']
 const MAX_POOL_SIZE = 5
 const MAX_DISCONNECTS = 3
+const MAX_CONNECTIONS = 60
 const SHUT_DOWN = /^E FATAL 57P01/
 
 /** Everything that an event may use. */
@@ -49,7 +50,7 @@ export async function runEventfulSeed(seed: number, only?: Event): Promise<RunRe
   const database = new ModelDatabase()
   const postgres = new SimulatedPostgres(world, database, {
     line: serverLineOf(world, event),
-    maxConnections: 60,
+    maxConnections: MAX_CONNECTIONS,
     maxStartMs: oneOf([0, 50]),
     maxCancelMs: oneOf([20, 1_000]),
   })
@@ -86,6 +87,8 @@ export async function runEventfulSeed(seed: number, only?: Event): Promise<RunRe
     password: '',
     poolSize: size,
     maxClients: 100,
+    // The pool may have just the room it needs, so that one place that a failed login kept would be missed.
+    ...(event === 'logins' && { leavesToOthers: MAX_CONNECTIONS - poolSize }),
     async endpoint() {
       if (postgres.isDown) await new Promise<void>((resolve) => world.after(wakeMs, resolve))
       postgres.isDown = false
@@ -102,7 +105,8 @@ export async function runEventfulSeed(seed: number, only?: Event): Promise<RunRe
       newest = sizeOf()
       void client.enter(core, mode, routeOf(newest))
     })
-  sweep(world, core)
+  // Sweeping forgets a pool that nobody uses, and with it what it may have lost.
+  if (event !== 'logins') sweep(world, core)
   happen[event](stage)
   if (event === 'flood') watchMemory(world, postgres, clients, violations)
 
@@ -119,7 +123,7 @@ export async function runEventfulSeed(seed: number, only?: Event): Promise<RunRe
     const pools = event === 'disconnect' ? 1 + MAX_DISCONNECTS : 1
     const mayHave = pools * (event === 'changes' ? MAX_POOL_SIZE : poolSize)
     if (postgres.peak > mayHave) violations.push(`${postgres.peak} connections of a pool of ${mayHave}`)
-    const mayStay = event === 'changes' ? newest : 0
+    const mayStay = event === 'changes' || event === 'logins' ? newest : 0
     if (postgres.backends.size > mayStay)
       violations.push(`${postgres.backends.size} connections are left, and not ${mayStay}`)
     postgres.line = QUICK

@@ -34,11 +34,14 @@ export class ModelBackend {
     this.#session = session
     this.#around = around
     this.#reported = session.reported()
-    session.onDeallocate((name) => {
-      if (name === undefined) {
-        for (const one of [...this.#prepared.keys()]) if (one !== '') this.#prepared.delete(one)
-      } else if (!this.#prepared.delete(name))
-        throw new ModelError('26000', `prepared statement "${name}" does not exist`)
+    session.keepsStatementsIn({
+      prepare: (name, sql) => this.#prepare(name, sql),
+      deallocate: (name) => {
+        if (name === undefined) {
+          for (const one of [...this.#prepared.keys()]) if (one !== '') this.#prepared.delete(one)
+        } else if (!this.#prepared.delete(name))
+          throw new ModelError('26000', `prepared statement "${name}" does not exist`)
+      },
     })
   }
 
@@ -201,11 +204,16 @@ export class ModelBackend {
     const sql = bytes.toString('latin1', nameEnd + 1, bytes.indexOf(0, nameEnd + 1))
     if (name === '') this.#prepared.delete('')
     if (sql.startsWith('selec ')) throw new ModelError('42601', 'syntax error')
-    this.#session.checkNotFailed(sql)
+    // PostgreSQL looks at statements only, and an empty text has none.
+    if (sql !== '') this.#session.checkNotFailed(sql)
+    this.#prepare(name, sql)
+    this.#send(FromServer.parseComplete)
+  }
+
+  #prepare(name: string, sql: string) {
     if (name !== '' && this.#prepared.has(name))
       throw new ModelError('42P05', `prepared statement "${name}" already exists`)
     this.#prepared.set(name, { sql, parameters: (sql.match(/\$\d/g) ?? []).length })
-    this.#send(FromServer.parseComplete)
   }
 
   #bind(bytes: Buffer) {

@@ -20,6 +20,14 @@ export interface Outcome {
   copyOut?: string[]
 }
 
+/** The prepared statements of a session. */
+export interface Statements {
+  /** @throws ModelError for a name that is taken */
+  prepare(name: string, sql: string): void
+  /** All of them when no name is given. @throws ModelError for a name that nobody has prepared */
+  deallocate(name: string | undefined): void
+}
+
 /** The committed tokens, in order: the only state that sessions of the model share. */
 export class ModelDatabase {
   readonly rows: string[] = []
@@ -55,7 +63,7 @@ export class ModelSession {
   #before: Map<string, string> | undefined
   #local = new Map<string, string>()
   #uncommitted: string[] = []
-  #onDeallocate: (name: string | undefined) => void = () => undefined
+  #statements: Statements = { prepare: () => undefined, deallocate: () => undefined }
 
   constructor(database: ModelDatabase, startup: ReadonlyMap<string, string>) {
     this.#database = database
@@ -64,8 +72,9 @@ export class ModelSession {
     this.#settings = new Map(this.#startup)
   }
 
-  onDeallocate(listener: (name: string | undefined) => void) {
-    this.#onDeallocate = listener
+  /** PREPARE and DEALLOCATE mean these. */
+  keepsStatementsIn(statements: Statements) {
+    this.#statements = statements
   }
 
   setting(name: string): string {
@@ -174,9 +183,14 @@ export class ModelSession {
       }
     }
     if (verb === 'show') return { tag: 'SHOW', rows: [[this.setting(knownSetting(sql.slice(5)))]] }
+    if (verb === 'prepare') {
+      const [, name, text] = /^prepare (\w+) as (.*)$/.exec(sql)!
+      this.#statements.prepare(name!, text!)
+      return { tag: 'PREPARE' }
+    }
     if (verb === 'deallocate') {
       const name = sql.slice('deallocate '.length)
-      this.#onDeallocate(name === 'all' ? undefined : name)
+      this.#statements.deallocate(name === 'all' ? undefined : name)
       return { tag: name === 'all' ? 'DEALLOCATE ALL' : 'DEALLOCATE' }
     }
     if (verb === 'discard') return this.#discard(sql)
@@ -202,7 +216,7 @@ export class ModelSession {
     if (this.status !== 'I')
       throw new ModelError('25001', 'DISCARD ALL cannot run inside a transaction block')
     this.#settings = new Map(this.#startup)
-    this.#onDeallocate(undefined)
+    this.#statements.deallocate(undefined)
     return { tag: 'DISCARD ALL' }
   }
 

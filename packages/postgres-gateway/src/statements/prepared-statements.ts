@@ -6,7 +6,6 @@ export const SERVER_NAME_PREFIX = 'basalt_'
 export const SERVER_NAME = /basalt_\d+/g
 /** A statement that is there only to be dropped by a client's DEALLOCATE, in place of the one it means. */
 export const SPARE = 'basalt_spare'
-export const DEALLOCATE_SPARE = `deallocate ${SPARE}`
 
 /** A statement as clients prepared it: one for all who prepared the same text under the same settings. */
 export interface PreparedStatement {
@@ -55,6 +54,15 @@ export class PreparedStatements {
     this.#keys.delete(statement)
   }
 
+  /**
+   * What the server runs as a simple query in place of a DEALLOCATE of the client's statement, which others may use: it
+   * fails in the same transactions, and drops a statement that nobody else has.
+   */
+  comeAndGone(): string {
+    const name = SERVER_NAME_PREFIX + ++this.#count
+    return `prepare ${name} as select; deallocate ${name}`
+  }
+
   #idOf(settings: Settings) {
     const id = this.#settingsIds.get(settings) ?? ++this.#settingsCount
     this.#settingsIds.set(settings, id)
@@ -69,7 +77,7 @@ function statementOf(name: string, rest: string): PreparedStatement {
   const { deallocates } = traits
   if (deallocates === undefined) return { name, rest, traits }
   const parameters = rest.slice(rest.indexOf('\0'))
-  return { name, rest: `${DEALLOCATE_SPARE}${parameters}`, traits: NO_TRAITS, deallocates }
+  return { name, rest: `deallocate ${SPARE}${parameters}`, traits: NO_TRAITS, deallocates }
 }
 
 const textOf = (rest: string) => rest.slice(0, rest.indexOf('\0'))
