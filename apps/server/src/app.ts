@@ -356,6 +356,7 @@ export async function buildApp(deps: AppDeps) {
     projects,
     permissions,
     notifier,
+    poolers,
     owner,
     now,
   })

@@ -1,5 +1,6 @@
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Poolers } from './compose-poolers.ts'
 import type { Config } from './config.ts'
 import { serverLogFile } from './data-dir.ts'
 import type { UserStore } from './features/access/users.store.ts'
@@ -11,6 +12,7 @@ import { feedbackNotice } from './features/notifications/feedback-notice.ts'
 import type { NotificationService } from './features/notifications/notifications.service.ts'
 import { releaseNotice } from './features/notifications/release-notice.ts'
 import type { PermissionStore } from './features/permissions/permissions.store.ts'
+import { poolerMetrics } from './features/poolers/pooler-metrics.ts'
 import type { ProjectStore } from './features/projects/projects.store.ts'
 import { readDeployment } from './features/releases/deployment.ts'
 import { releaseWatch } from './features/releases/release-watch.ts'
@@ -30,6 +32,7 @@ interface Deps {
   projects: Pick<ProjectStore, 'findFor'>
   permissions: Pick<PermissionStore, 'accessToProject'>
   notifier: Pick<NotificationService, 'notifyUser' | 'notifyUserOnce'>
+  poolers: Pick<Poolers, 'statistics'>
   /** The one user of the self-hosted edition. */
   owner: Caller | undefined
   now: () => Date
@@ -37,10 +40,29 @@ interface Deps {
 
 /** What the product says of itself: its releases, its guides, and how it is when somebody is to help. */
 export async function composeAbout(app: FastifyInstance, deps: Deps) {
-  const { gates, config, version, metadata, engine, users, projects, permissions, notifier, owner, now } =
-    deps
+  const {
+    gates,
+    config,
+    version,
+    metadata,
+    engine,
+    users,
+    projects,
+    permissions,
+    notifier,
+    poolers,
+    owner,
+    now,
+  } = deps
   await app.register(
-    metricsRoutes({ version, token: config.metricsToken, metadata, engine, counts: app.requestCounts }),
+    metricsRoutes({
+      version,
+      token: config.metricsToken,
+      metadata,
+      engine,
+      counts: app.requestCounts,
+      poolerMetrics: async () => poolerMetrics(await poolers.statistics()),
+    }),
   )
   const current = `v${version}`
   const releases = releaseWatch({

@@ -120,6 +120,7 @@ export function composePoolers(deps: Deps) {
     disconnect: running.disconnect,
     /** Closes the poolers' connections to a database that nobody uses. False when somebody does. */
     release: running.release,
+    statistics: running.statistics,
     doorman: {
       learn: verifiers.learn,
       stand: doorman.stand,

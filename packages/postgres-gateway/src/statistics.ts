@@ -1,14 +1,23 @@
 import type { ClientState } from './clients/client-connection.ts'
 import type { ClientRegistry } from './clients/client-registry.ts'
 import type { PoolMode } from './resolver.ts'
-import type { ClosingReason } from './servers/closing-reason.ts'
 import type { LoginPools } from './servers/login-pools.ts'
+import { noTotals, type PoolTotals, sumOf } from './servers/pool-totals.ts'
 
 export interface GatewayStatistics {
   /** That have logged in. */
   clients: number
   pools: PoolStatistics[]
+  /** Of all pools, those that went away too; they begin anew with the process. */
+  totals: Record<PoolMode, PoolTotals>
 }
+
+/** Of a gateway that is not there. */
+export const noStatistics = (): GatewayStatistics => ({
+  clients: 0,
+  pools: [],
+  totals: { session: noTotals(), transaction: noTotals() },
+})
 
 export interface PoolStatistics {
   mode: PoolMode
@@ -30,16 +39,8 @@ export interface PoolStatistics {
   }
   /** How long the client at the front has waited; 0 when none waits. */
   longestWaitMs: number
-  /** Since the pool came to be. Sessions count no transactions. */
-  totals: {
-    transactions: number
-    waits: number
-    waitedMs: number
-    /** Clients that gave up waiting. */
-    timeouts: number
-    opened: number
-    closed: Record<ClosingReason, number>
-  }
+  /** Since the pool came to be. */
+  totals: PoolTotals
 }
 
 /** The current state. */
@@ -68,15 +69,9 @@ export function statisticsOf(pools: LoginPools, clients: ClientRegistry): Gatewa
           max: pool.max,
         },
         longestWaitMs: Math.round(pool.longestWaitMs),
-        totals: {
-          transactions: counts.transactions,
-          waits: counts.waits,
-          waitedMs: Math.round(counts.waitedMs),
-          timeouts: counts.timeouts,
-          opened: counts.opened,
-          closed: { ...counts.closed },
-        },
+        totals: sumOf([login.totals]),
       }
     }),
+    totals: { session: pools.totalsOf('session'), transaction: pools.totalsOf('transaction') },
   }
 }

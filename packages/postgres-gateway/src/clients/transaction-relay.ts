@@ -278,7 +278,7 @@ export class TransactionRelay extends Relay implements Waiter {
   /** A transaction is over and nothing else under way: the connection goes back, unless the client needs this one. */
   #settle(server: ServerConnection) {
     this.#dialogue.checkReadable(server.parameters)
-    this.pool.counts.transactions += 1
+    this.pool.totals.transactions += 1
     if (!this.#dialogue.named.isEmpty || server.parameters !== this.client.seen) void this.#follow(server)
     else this.#letGo(server)
   }

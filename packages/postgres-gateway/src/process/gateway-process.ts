@@ -5,6 +5,7 @@ import { RESTART_DELAYS_MS, STABLE_AFTER_MS } from '../gateway.rules.ts'
 import type { Gateway } from '../gateway.ts'
 import type { GatewayOptions, Listener } from '../gateway-options.ts'
 import type { Route } from '../resolver.ts'
+import { noStatistics } from '../statistics.ts'
 import { Conversation, type PlainRoute } from './messages.ts'
 
 /** A gateway in any process: calls may have to cross a channel. */
@@ -164,8 +165,7 @@ export async function startGatewayProcess(
       await askOr(undefined, (conversation) => conversation.ask('unlisten', name))
     },
 
-    statistics: () =>
-      askOr({ clients: 0, pools: [] }, (conversation) => conversation.ask('statistics', undefined)),
+    statistics: () => askOr(noStatistics(), (conversation) => conversation.ask('statistics', undefined)),
 
     disconnect(group, only, why) {
       void askOr(undefined, (conversation) =>

@@ -7,11 +7,11 @@ import type { GatewayLimits } from '../gateway-options.ts'
 import type { PoolMode, PoolTimes, Route } from '../resolver.ts'
 import { PreparedStatements } from '../statements/prepared-statements.ts'
 import type { Budget } from './budget.ts'
-import { type ClosingReason, closingReasons } from './closing-reason.ts'
 import { connectServer } from './connect-server.ts'
 import type { Network } from './network.ts'
 import type { Parameters } from './parameters.ts'
 import { Pool } from './pool.ts'
+import { noTotals } from './pool-totals.ts'
 import type { ServerConnection } from './server-connection.ts'
 import { NO_SETTINGS, type Settings, settingChanges, settingsQuery } from './server-settings.ts'
 
@@ -26,16 +26,9 @@ export class LoginPool {
   readonly clock: Clock
   readonly statements = new PreparedStatements()
   readonly pool: Pool
-  readonly counts = {
-    transactions: 0,
-    waits: 0,
-    waitedMs: 0,
-    timeouts: 0,
-    opened: 0,
-    closed: Object.fromEntries(closingReasons.map((reason) => [reason, 0])) as Record<ClosingReason, number>,
-    pinned: 0,
-    clients: 0,
-  }
+  readonly totals = noTotals()
+  /** Now. */
+  readonly counts = { pinned: 0, clients: 0 }
   /** What a client with these settings is told when it logs in. */
   readonly welcomes = new Map<Settings, Parameters>()
   readonly #network: Network
@@ -67,17 +60,17 @@ export class LoginPool {
       open: (settings) => this.#open(settings),
       times: () => this.#times,
       onWaited: (ms) => {
-        this.counts.waits += 1
-        this.counts.waitedMs += ms
+        this.totals.waits += 1
+        this.totals.waitedMs += ms
       },
       onTimeout: () => {
-        this.counts.timeouts += 1
+        this.totals.timeouts += 1
       },
       onOpened: () => {
-        this.counts.opened += 1
+        this.totals.opened += 1
       },
       onClosed: (reason) => {
-        this.counts.closed[reason] += 1
+        this.totals.closed[reason] += 1
       },
       clock: this.clock,
       budget: this.#budget,

@@ -2,6 +2,7 @@ import type { ScramCredentials } from '@basalt/postgres-wire/scram/scram-client.
 import { isWithin, type Part, type PoolMode, type Route } from '../resolver.ts'
 import { Budget } from './budget.ts'
 import { LoginPool, type LoginPoolOptions } from './login-pool.ts'
+import { noTotals, type PoolTotals, sumOf } from './pool-totals.ts'
 
 /** The pools of all logins. One that nobody uses any more goes away. */
 export class LoginPools {
@@ -11,6 +12,8 @@ export class LoginPools {
   readonly #byKey = new Map<string, LoginPool>()
   /** Emptied, but with connections that are still closing. */
   readonly #closing = new Set<LoginPool>()
+  /** What the pools that went away have counted. */
+  readonly #gone: Record<PoolMode, PoolTotals> = { session: noTotals(), transaction: noTotals() }
 
   constructor(options: LoginPoolOptions) {
     this.#options = options
@@ -49,15 +52,26 @@ export class LoginPools {
       pool.pool.sweep()
       if (pool.pool.isUnused && pool.counts.clients === 0) {
         this.#byKey.delete(key)
-        pool.pool.retire()
+        this.#retire(pool)
       }
     }
     for (const pool of this.#closing)
       if (pool.pool.isUnused) {
         this.#closing.delete(pool)
-        pool.pool.retire()
+        this.#retire(pool)
       }
     for (const [group, budget] of this.#budgets) if (budget.isEmpty) this.#budgets.delete(group)
+  }
+
+  #retire({ mode, pool, totals }: LoginPool) {
+    this.#gone[mode] = sumOf([this.#gone[mode], totals])
+    pool.retire()
+  }
+
+  /** Of all pools of a mode that there ever were. */
+  totalsOf(mode: PoolMode): PoolTotals {
+    const there = [...this.#byKey.values(), ...this.#closing].filter((pool) => pool.mode === mode)
+    return sumOf([this.#gone[mode], ...there.map(({ totals }) => totals)])
   }
 
   /**

@@ -38,6 +38,16 @@ test('a scraper on the machine reads counts and no names', async () => {
     expect(line).toMatch(/^(?:# (?:HELP|TYPE) \w+ .+|\w+(?:\{\w+="[^"]*"(?:,\w+="[^"]*")*\})? [\d.e+-]+)$/)
 })
 
+test('the counters of the poolers are there for each mode', async () => {
+  const { body } = await scrape()
+  for (const mode of ['session', 'transaction']) {
+    expect(metricOf(body, `basalt_pooler_clients{mode="${mode}",state="waiting"}`)).toBe(0)
+    expect(metricOf(body, `basalt_pooler_servers{mode="${mode}",state="active"}`)).toBe(0)
+    expect(metricOf(body, `basalt_pooler_timeouts_total{mode="${mode}"}`)).toBe(0)
+    expect(metricOf(body, `basalt_pooler_closed_total{mode="${mode}",reason="lost"}`)).toBe(0)
+  }
+})
+
 test('answers are counted by the class of their status', async () => {
   const before = (await scrape()).body
   await fixture.app.inject(getHealth.path)

@@ -16,6 +16,8 @@ interface Deps {
   metadata: Metadata
   engine: Pick<Engine, 'disk'>
   counts: RequestCounts
+  /** Measures the poolers. */
+  poolerMetrics: () => Promise<readonly Metric[]>
 }
 
 /** `GET /metrics` in the format of Prometheus: counts only, no names of people, organizations or projects. */
@@ -50,16 +52,17 @@ const isSame = (one: string, other: string) => timingSafeEqual(digest(one), dige
 
 /** A part that cannot be measured is left out of the answer, and the log says why. */
 async function metricsOf(
-  { version, metadata, engine, counts }: Deps,
+  { version, metadata, engine, counts, poolerMetrics }: Deps,
   { log }: Pick<FastifyRequest, 'log'>,
 ): Promise<Metric[]> {
   const leaveOut = (part: string) => (error: unknown) => {
     log.warn({ err: error }, `Metrics lack ${part}`)
     return undefined
   }
-  const [projects, disk] = await Promise.all([
+  const [projects, disk, poolers] = await Promise.all([
     projectCounts(metadata).catch(leaveOut('the projects')),
     engine.disk().catch(leaveOut('the disk')),
+    poolerMetrics().catch(leaveOut('the poolers')),
   ])
   const { user, system } = process.cpuUsage()
   const one = (
@@ -98,6 +101,7 @@ async function metricsOf(
     one('basalt_http_request_seconds_total', 'counter', 'Total time to respond to requests', counts.seconds),
     one('basalt_disk_bytes', 'gauge', 'Size of the disk with the databases', disk?.totalBytes),
     one('basalt_disk_free_bytes', 'gauge', 'Free space on that disk', disk?.freeBytes),
+    ...(poolers ?? []),
     one('process_resident_memory_bytes', 'gauge', 'Memory of the server process', process.memoryUsage.rss()),
     one('process_cpu_seconds_total', 'counter', 'CPU time of the server process', (user + system) / 1e6),
     one(

@@ -103,6 +103,9 @@ test('the counters show what the clients of a project do', async () => {
       totals: expect.objectContaining({ timeouts: 0, closed: expect.objectContaining({ lost: 0 }) }),
     }),
   )
+  const { body } = await fixture.app.inject('/metrics')
+  expect(body).toContain('basalt_pooler_clients{mode="transaction",state="active"} 1\n')
+  expect(body).toContain('basalt_pooler_servers{mode="transaction",state="active"} 1\n')
   await client.end()
 })
 

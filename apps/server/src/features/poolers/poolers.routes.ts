@@ -99,7 +99,7 @@ export const poolerRoutes =
           totals: {
             transactions: totals.transactions,
             waits: totals.waits,
-            waited_ms: totals.waitedMs,
+            waited_ms: Math.round(totals.waitedMs),
             timeouts: totals.timeouts,
             opened: totals.opened,
             closed: totals.closed,

@@ -1,9 +1,14 @@
 import type { GatewayControl } from '@basalt/postgres-gateway/process/gateway-process.ts'
-import type { PoolStatistics } from '@basalt/postgres-gateway/statistics.ts'
+import {
+  type GatewayStatistics,
+  noStatistics,
+  type PoolStatistics,
+} from '@basalt/postgres-gateway/statistics.ts'
 
 /** The poolers as the rest of the server knows them: they come up last, and a test may do without. */
 export function runningPoolers(wanted: { session: number; transaction: number }) {
   let gateway: GatewayControl | undefined
+  const statistics = async (): Promise<GatewayStatistics> => gateway?.statistics() ?? noStatistics()
   return {
     attach(opened: GatewayControl) {
       gateway = opened
@@ -17,7 +22,9 @@ export function runningPoolers(wanted: { session: number; transaction: number })
 
     /** Live counters of a project's pools; none before the poolers listen. */
     activityOf: async (ref: string): Promise<PoolStatistics[]> =>
-      ((await gateway?.statistics())?.pools ?? []).filter(({ group }) => group === ref),
+      (await statistics()).pools.filter(({ group }) => group === ref),
+
+    statistics,
 
     /** Sends the clients of a project, or of one of its roles, away and closes their server connections. */
     disconnect: (ref: string, only?: { role: string }) => gateway?.disconnect(ref, only),
