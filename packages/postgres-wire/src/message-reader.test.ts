@@ -40,3 +40,19 @@ test('only what is held has a longest length', () => {
 test('a length that cannot be is a violation', () => {
   expect(() => read(Buffer.from([HELD, 0, 0, 0, 3]), 5)).toThrow('invalid message length')
 })
+
+test('what the unread bytes end with is known wherever they were cut', () => {
+  const farewell = message('X'.charCodeAt(0))
+  const bytes = Buffer.concat([
+    message(HELD, Buffer.from('held')),
+    message(HELD, Buffer.from('next')),
+    farewell,
+  ])
+  for (let size = 1; size <= bytes.length; size += 1) {
+    const reader = new MessageReader((type) => type === STREAMS, 1000)
+    for (let at = 0; at < bytes.length; at += size) reader.feed(bytes.subarray(at, at + size))
+    reader.next()
+    expect(reader.endsWith(farewell), `chunks of ${size} bytes`).toBe(true)
+    expect(reader.endsWith(Buffer.from('next'))).toBe(false)
+  }
+})

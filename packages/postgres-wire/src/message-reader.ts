@@ -1,7 +1,7 @@
 import { PostgresError } from './postgres-error.ts'
 import { HEADER_BYTES } from './write-message.ts'
 
-const NOTHING = Buffer.alloc(0)
+const NOTHING: Buffer = Buffer.alloc(0)
 
 /**
  * Cuts a stream of bytes into messages without copying: call `next()` and look at `type`, `buffer`, `start` and
@@ -101,10 +101,12 @@ export class MessageReader {
     return this.#bytesLeft > 0
   }
 
-  /** Whether the fed bytes end with these, which may be part of something else. */
+  /** Whether the bytes not read yet end with these, in whatever chunks they came; they may be part of something else. */
   endsWith(bytes: Buffer): boolean {
-    const last = this.#more.at(-1) ?? this.#fed ?? this.#buffer.subarray(this.#end)
-    return last.length >= bytes.length && last.subarray(last.length - bytes.length).equals(bytes)
+    const unread = [this.#buffer.subarray(this.#end), ...(this.#fed ? [this.#fed] : []), ...this.#more]
+    let tail = NOTHING
+    while (tail.length < bytes.length && unread.length > 0) tail = Buffer.concat([unread.pop()!, tail])
+    return tail.length >= bytes.length && tail.subarray(tail.length - bytes.length).equals(bytes)
   }
 
   #take(bytes: number, bytesLeft: number) {

@@ -33,6 +33,7 @@ test.each([
   [500_043_571, 'the same kept the place of a client that waited for it'],
   [700_043_835, 'RESET behind an error led to the default of the server'],
   [500_024_344, 'nothing was, but the judge took a known difference for a fault'],
+  [910_003_689, 'an insert was lost because the Terminate behind it came in two chunks'],
   [500_015_235, 'a setting that was set behind a RESET of it, written ahead, was lost'],
 ])('seed %i is right now: %s', async (seed) => {
   expect((await runSeed(seed)).violations).toEqual([])
