@@ -12,6 +12,9 @@ export const isReason = (error: unknown, reason: StorageReason) =>
 
 const DISK_FULL = ['ENOSPC', 'EDQUOT']
 
+/** How PostgreSQL's message begins. Clients compare with it; which policy and table it was is not the caller's to know. */
+const POLICY_VIOLATED = 'new row violates row-level security policy'
+
 /** Says by SQLSTATE what a failure in the project's database means to a client of the storage service. */
 export function toStorageError(error: unknown): unknown {
   const { code, message, table } = error as Partial<Record<string, string>>
@@ -20,7 +23,7 @@ export function toStorageError(error: unknown): unknown {
     return storageError('InsufficientStorage', undefined, error)
   switch (code) {
     case '42501':
-      return storageError('AccessDenied', message, error)
+      return storageError('AccessDenied', message?.startsWith(POLICY_VIOLATED) ? POLICY_VIOLATED : message, error)
     case '23505':
       return storageError(table === 'buckets' ? 'BucketAlreadyExists' : 'KeyAlreadyExists', undefined, error)
     case '23503':

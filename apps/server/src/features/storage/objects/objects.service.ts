@@ -34,7 +34,7 @@ export interface Copy {
 }
 
 /** The largest number of names that one call deletes. */
-export const DELETE_MAX = 1000
+const DELETE_MAX = 50_000
 
 /** What changes rows alone: the bytes of an object stay where they are, whatever it is called. */
 export function objectService({ catalog, janitor }: { catalog: Catalog; janitor: Janitor }) {
