@@ -7,6 +7,10 @@ export function storageError(reason: StorageReason, message?: string, cause?: un
   return new AppError(failure.code, message ?? failure.message, { cause, details: { reason } })
 }
 
+/** For a key that no object can have. What cannot be seen in it is percent-encoded. */
+export const invalidKey = (name: string) =>
+  storageError('InvalidKey', `Invalid key: ${name.toWellFormed().replace(/\p{C}/gu, encodeURIComponent)}`)
+
 export const isReason = (error: unknown, reason: StorageReason) =>
   error instanceof AppError && error.options.details?.reason === reason
 
@@ -23,7 +27,11 @@ export function toStorageError(error: unknown): unknown {
     return storageError('InsufficientStorage', undefined, error)
   switch (code) {
     case '42501':
-      return storageError('AccessDenied', message?.startsWith(POLICY_VIOLATED) ? POLICY_VIOLATED : message, error)
+      return storageError(
+        'AccessDenied',
+        message?.startsWith(POLICY_VIOLATED) ? POLICY_VIOLATED : message,
+        error,
+      )
     case '23505':
       return storageError(table === 'buckets' ? 'BucketAlreadyExists' : 'KeyAlreadyExists', undefined, error)
     case '23503':

@@ -8,7 +8,7 @@ import type { Catalog } from '../catalog.ts'
 import { objectInfo } from '../objects/object-info.ts'
 import { findObject, findObjects, type ObjectAddress } from '../objects/objects.store.ts'
 import { readableObjects } from '../objects/readable-objects.ts'
-import { addressIn, BASE, parsed, queryOf } from '../request-parts.ts'
+import { addressIn, answerNotOffered, BASE, parsed, queryOf } from '../request-parts.ts'
 import { storageError } from '../storage-error.ts'
 import { objectFor, optionalKey } from './optional-key.ts'
 import { sendObject } from './send-object.ts'
@@ -48,12 +48,12 @@ export const downloadRoutes =
         summary: 'Download an object, without a key from a public bucket',
       },
       optionalKey(gates),
-      async (entered, request, reply) =>
-        sendObject(
-          { blobs, ref: entered.project.ref, object: await objectFor(readable, entered, request) },
-          request,
-          reply,
-        ),
+      async (entered, request, reply) => {
+        const { ref } = entered.project
+        // A bucket alone has no address here.
+        if (!(request.params as { '*': string })['*'].includes('/')) return answerNotOffered(request, reply)
+        return sendObject({ blobs, ref, object: await objectFor(readable, entered, request) }, request, reply)
+      },
     )
 
     mountRaw(

@@ -1,11 +1,11 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import type { FastifyRequest } from 'fastify'
 import type { ApiCaller, ApiGates } from '../../../http/api-gates.ts'
 import { AppError } from '../../../http/app-error.ts'
 import type { Gate } from '../../../http/gate.ts'
+import type { ReadableObjects } from '../objects/readable-objects.ts'
 import { addressIn } from '../request-parts.ts'
 import { isReason } from '../storage-error.ts'
-import type { ReadableObjects } from '../objects/readable-objects.ts'
-import type { FastifyRequest } from 'fastify'
 
 /** A caller with a key, or why there is none. */
 export type MaybeCaller = { project: Project } & ({ caller: ApiCaller } | { refusal: AppError })

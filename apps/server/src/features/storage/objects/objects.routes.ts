@@ -7,9 +7,10 @@ import {
 } from '@basalt/contract/storage/objects.schema.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ApiCaller, ApiGates } from '../../../http/api-gates.ts'
+import type { ApiGates } from '../../../http/api-gates.ts'
 import type { Gate } from '../../../http/gate.ts'
 import { mountRaw } from '../../../http/mount-raw.ts'
+import { type DatabaseCaller, SERVICE } from '../../../platform/project-databases/database-caller.ts'
 import type { TripStatement } from '../../../platform/project-databases/round-trip.ts'
 import type { Catalog } from '../catalog.ts'
 import { objectFor, optionalKey } from '../downloads/optional-key.ts'
@@ -35,7 +36,7 @@ interface Deps {
 export const objectRoutes =
   ({ gates, blobs, catalog, objects }: Deps) =>
   async (app: FastifyInstance) => {
-    const asker = (ref: string, caller: ApiCaller) => (statement: TripStatement) =>
+    const asker = (ref: string, caller: DatabaseCaller) => (statement: TripStatement) =>
       catalog.page(ref, caller, statement)
     const bucketOf = (request: { params: unknown }) => (request.params as { bucket: string }).bucket
 
@@ -45,7 +46,8 @@ export const objectRoutes =
       gates.key,
       async ({ project, caller }, request, reply) => {
         const asked = parsed(ObjectListRequest, request.body)
-        const entries = await listFolder(asker(project.ref, caller), bucketOf(request), asked)
+        const askers = { ask: asker(project.ref, caller), askService: asker(project.ref, SERVICE) }
+        const entries = await listFolder(askers, bucketOf(request), asked)
         return reply.type('application/json').send(entries)
       },
     )

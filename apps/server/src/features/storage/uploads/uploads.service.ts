@@ -9,7 +9,7 @@ import { blobKey, type Janitor } from '../janitor.ts'
 import { insertObject, type NewObject, placeOf, putObject, upsertObject } from '../objects/objects.store.ts'
 import { isHeaderText } from '../request-parts.ts'
 import type { StorageSettings } from '../settings/settings.store.ts'
-import { isReason, storageError, toStorageError } from '../storage-error.ts'
+import { invalidKey, isReason, storageError, toStorageError } from '../storage-error.ts'
 import { bounded } from './upload-body.ts'
 
 /** Where an object goes, and what is known of it before its bytes. */
@@ -110,7 +110,7 @@ export function uploadService({ blobs, catalog, settings, janitor, now }: Deps) 
     /** Refuses a caller who may not put an object there, whatever it will be. */
     async mayWrite(place: Omit<UploadTarget, 'contentType' | 'cacheControl' | 'userMetadata'>) {
       const { ref, bucket, name, isUpsert } = place
-      if (!isObjectKey(name)) throw storageError('InvalidKey', `Invalid key: ${name}`)
+      if (!isObjectKey(name)) throw invalidKey(name)
       const { eTag } = await placeIn(ref, bucket, name)
       await rehearse({ ...place, contentType: '', cacheControl: '', userMetadata: null }, {})
       if (eTag !== null && !isUpsert) throw storageError('KeyAlreadyExists')
@@ -122,7 +122,7 @@ export function uploadService({ blobs, catalog, settings, janitor, now }: Deps) 
      */
     async admit(target: UploadTarget, size: number | undefined) {
       const { ref, bucket: bucketId, name, isUpsert, ifMatch } = target
-      if (!isObjectKey(name)) throw storageError('InvalidKey', `Invalid key: ${name}`)
+      if (!isObjectKey(name)) throw invalidKey(name)
       // They are headers of every download.
       const { tags: _tags, ...headers } = target.described ?? {}
       if (![target.contentType, target.cacheControl, ...Object.values(headers)].every(isHeaderText))
