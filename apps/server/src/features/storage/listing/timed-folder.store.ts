@@ -45,9 +45,9 @@ export function timedFolderStatement(bucket: string, folder: string, page: Folde
         order by o.folder, o.created_at limit 1
       ) oldest group by 1
     )
-    select true, '[' || coalesce(string_agg(${fileEntry(`case when id is null
+    select true as is_there, '[' || coalesce(string_agg(${fileEntry(`case when id is null
         then substr(name, length(${prefix}) + 1, length(name) - length(${prefix}) - 1)
-        else substr(name, length(${prefix}) + 1) end`)}, ','), '') || ']'
+        else substr(name, length(${prefix}) + 1) end`)}, ','), '') || ']' as entries
     from (
       select * from (
         (select null::uuid as id, name, at as updated_at, at as created_at, at as last_accessed_at,
