@@ -42,7 +42,11 @@ export const imageRoutes =
       const transformation = parsed(Transformation, wanted)
       const rendition = await images.render(ref, object, transformation, acceptsWebp)
       const { bytes, contentType, eTag, facts } = rendition
-      reply.header('etag', eTag).header('vary', 'accept').header('cache-control', facts.cacheControl)
+      reply
+        .header('etag', eTag)
+        .header('vary', 'accept')
+        .header('cache-control', facts.cacheControl)
+        .header('x-robots-tag', facts.robotsTag)
       reply.header('x-transformations', inWords(transformation))
       const validators = { eTag, lastModified: facts.lastModified }
       if (conditionOf(request.headers, validators) === 'not_modified') return reply.code(304).send()
