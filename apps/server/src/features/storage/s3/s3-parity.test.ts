@@ -89,6 +89,28 @@ test('what is too large is refused by its size, as a whole and as a part', async
     })
 })
 
+test('the source of a copy is named in every way that clients encode it', async () => {
+  const name = 'folder one/일이삼?x=1.png'
+  await put(name, 'hello')
+  const copy = (CopySource: string) =>
+    client.send(new s3.CopyObjectCommand({ Bucket, Key: 'copied.png', CopySource }))
+  for (const source of [
+    `${Bucket}/${encodeURI(name)}`,
+    encodeURIComponent(`${Bucket}/${name}`),
+    encodeURIComponent(`/${Bucket}/${name}`),
+    `${Bucket}/${encodeURI(name)}?versionId=null`,
+  ]) {
+    expect((await copy(source)).CopyObjectResult?.ETag).toBeTruthy()
+    await client.send(new s3.DeleteObjectCommand({ Bucket, Key: 'copied.png' }))
+  }
+  await expect(copy(`${Bucket}/${encodeURI(name)}?versionId=`)).rejects.toMatchObject({
+    $metadata: { httpStatusCode: 400 },
+  })
+  await expect(copy(`${Bucket}/${encodeURI(name)}?versionId=v1?part=2`)).rejects.toMatchObject({
+    name: 'NoSuchVersion',
+  })
+})
+
 test('bytes are not read, whatever type they state', async () => {
   await put('broken.json', '{"hello": "world"', { ContentType: 'application/json' })
   expect((await head('broken.json')).ContentLength).toBe(17)
