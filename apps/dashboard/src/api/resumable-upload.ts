@@ -62,7 +62,8 @@ export async function startUpload(order: UploadOrder, watcher: UploadWatcher): P
       contentType: order.contentType,
       cacheControl: CACHE_SECONDS,
     },
-    headers: { 'x-source': 'dashboard' },
+    // Else errors are plain text, without the reason.
+    headers: { 'x-source': 'dashboard', accept: 'application/json' },
     fingerprint: async () => ['basalt', ref, bucket, path, file.size, file.lastModified].join('/'),
     onBeforeRequest: async (request: HttpRequest) => {
       const key = await order.key()

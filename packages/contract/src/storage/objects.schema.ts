@@ -18,6 +18,8 @@ export interface ObjectMetadata {
   contentEncoding?: string
   contentLanguage?: string
   expires?: string
+  /** What search engines may do with it, as in the header of the same name. */
+  xRobotsTag?: string
   /** Tags of the S3 protocol. */
   tags?: Record<string, string>
 }

@@ -32,10 +32,17 @@ export const storageFailures = {
   InvalidKey: { code: 'validation_failed', error: 'InvalidKey', message: 'Invalid key' },
   InvalidRequest: { code: 'validation_failed', error: 'InvalidRequest', message: 'Invalid request' },
   InvalidSignature: { code: 'validation_failed', error: 'InvalidSignature', message: 'Invalid signature' },
+  /** The token of a signed address that cannot be read, or that another key signed. */
+  InvalidToken: { code: 'validation_failed', error: 'InvalidJWT', message: 'Invalid Compact JWS' },
   ExpiredSignature: {
     code: 'validation_failed',
-    error: 'ExpiredSignature',
-    message: 'The signature has expired',
+    error: 'InvalidJWT',
+    message: '"exp" claim timestamp check failed',
+  },
+  InvalidRobotsTag: {
+    code: 'validation_failed',
+    error: 'invalid_x_robots_tag',
+    message: 'Invalid X-Robots-Tag header',
   },
   SignatureDoesNotMatch: {
     code: 'forbidden',

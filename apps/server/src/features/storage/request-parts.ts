@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { ObjectAddress } from './objects/objects.store.ts'
 import { storageError } from './storage-error.ts'
@@ -12,6 +12,12 @@ export function addressIn(request: FastifyRequest): ObjectAddress {
   const cut = rest.indexOf('/')
   if (cut <= 0 || cut === rest.length - 1) throw storageError('InvalidRequest', 'Name a bucket and an object')
   return { bucket: rest.slice(0, cut), name: rest.slice(cut + 1) }
+}
+
+/** For an address that is none of the service's. */
+export function answerNotOffered({ method, url }: FastifyRequest, reply: FastifyReply) {
+  const message = `${method} ${url.split('?')[0]} is not offered by this service`
+  return reply.code(404).send({ statusCode: '404', error: 'Not Found', message })
 }
 
 /** Throws InvalidRequest in words. */

@@ -7,10 +7,17 @@ export function storageError(reason: StorageReason, message?: string, cause?: un
   return new AppError(failure.code, message ?? failure.message, { cause, details: { reason } })
 }
 
+/** For a key that no object can have. What cannot be seen in it is percent-encoded. */
+export const invalidKey = (name: string) =>
+  storageError('InvalidKey', `Invalid key: ${name.toWellFormed().replace(/\p{C}/gu, encodeURIComponent)}`)
+
 export const isReason = (error: unknown, reason: StorageReason) =>
   error instanceof AppError && error.options.details?.reason === reason
 
 const DISK_FULL = ['ENOSPC', 'EDQUOT']
+
+/** How PostgreSQL's message begins. Clients compare with it; which policy and table it was is not the caller's to know. */
+const POLICY_VIOLATED = 'new row violates row-level security policy'
 
 /** Says by SQLSTATE what a failure in the project's database means to a client of the storage service. */
 export function toStorageError(error: unknown): unknown {
@@ -20,7 +27,11 @@ export function toStorageError(error: unknown): unknown {
     return storageError('InsufficientStorage', undefined, error)
   switch (code) {
     case '42501':
-      return storageError('AccessDenied', message, error)
+      return storageError(
+        'AccessDenied',
+        message?.startsWith(POLICY_VIOLATED) ? POLICY_VIOLATED : message,
+        error,
+      )
     case '23505':
       return storageError(table === 'buckets' ? 'BucketAlreadyExists' : 'KeyAlreadyExists', undefined, error)
     case '23503':

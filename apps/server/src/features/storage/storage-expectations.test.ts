@@ -17,12 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => storage[Symbol.asyncDispose]())
 
-/** A call without any key is answered as the gateway before public servers does it; a key that may not, as by them. */
-const WITHOUT_KEY = 401
-const REFUSED = [
-  ['anon', 400],
-  ['nobody', WITHOUT_KEY],
-] as const
+const REFUSED = 400
 
 interface Call {
   as?: keyof typeof keys
@@ -71,10 +66,10 @@ describe('who may not, is told so and changes nothing', () => {
     ['moves', 'POST', '/object/move', { bucketId: 'closed', sourceKey: 'in/a.txt', destinationKey: 'b' }],
     ['copies', 'POST', '/object/copy', { bucketId: 'closed', sourceKey: 'in/a.txt', destinationKey: 'b' }],
   ])('%s', async (_what, method, path, body) => {
-    for (const [as, status] of REFUSED)
+    for (const as of ['anon', 'nobody'] as const)
       expect([as, (await call(method, path, { as, ...(body !== undefined && { body }) })).status]).toEqual([
         as,
-        status,
+        REFUSED,
       ])
     expect((await call('GET', '/object/closed/in/a.txt')).body).toBe('hello')
     expect((await call('GET', '/bucket')).body.map(({ name }: { name: string }) => name).sort()).toEqual([
@@ -105,8 +100,10 @@ describe('who may not, is told so and changes nothing', () => {
       ['GET', '/bucket'],
       ['DELETE', '/object/closed', { prefixes }],
       ['POST', '/object/sign/closed', { expiresIn: 60, paths: prefixes }],
+      ['POST', '/object/list/closed', { prefix: '' }],
+      ['POST', '/object/list-v2/closed', {}],
     ] as const)
-      expect((await call(method, path, { as: 'nobody', ...(body && { body }) })).status).toBe(WITHOUT_KEY)
+      expect((await call(method, path, { as: 'nobody', ...(body && { body }) })).status).toBe(REFUSED)
   })
 })
 
@@ -124,8 +121,20 @@ describe('what is not there', () => {
     ['POST', '/object/upload/sign/none/a.txt'],
     ['POST', '/object/copy', { bucketId: 'none', sourceKey: 'a', destinationKey: 'b' }],
     ['POST', '/object/move', { bucketId: 'closed', sourceKey: 'none', destinationKey: 'b' }],
+    ['PUT', '/object/none/a.txt', aForm()],
+    ['DELETE', '/object/none/a.txt'],
+    ['DELETE', '/object/closed/none.txt'],
   ])('%s %s answers 400', async (method, path, body) => {
     expect((await call(method, path, body === undefined ? {} : { body })).status).toBe(400)
+  })
+
+  test('is replaced as if it were uploaded, and is no page of the service without a key', async () => {
+    expect((await call('PUT', '/object/bare/new.txt', { body: aForm() })).status).toBe(200)
+    expect(await call('DELETE', '/object/bare/new.txt')).toMatchObject({
+      status: 200,
+      body: { message: 'Successfully deleted' },
+    })
+    expect((await call('GET', '/object/none', { as: 'anon' })).status).toBe(404)
   })
 
   test('is removed and listed without an error', async () => {
@@ -162,8 +171,44 @@ describe('the headers of an object', () => {
     expect(headers.get('cache-control')).toBe('max-age=3600')
   })
 
+  test.each([
+    ['GET', '/object/open/in/a.txt'],
+    ['HEAD', '/object/open/in/a.txt'],
+    ['GET', '/object/info/open/in/a.txt'],
+    ['HEAD', '/object/info/open/in/a.txt'],
+  ])('%s %s needs no key, as the bucket is public', async (method, path) => {
+    for (const authorization of ['', 'Bearer nonsense', keys.anon.authorization!]) {
+      const { status, headers, body } = await call(method, path, { as: 'nobody', headers: { authorization } })
+      expect([authorization, status]).toEqual([authorization, 200])
+      if (method === 'GET')
+        expect(body).toEqual(path.includes('info') ? expect.objectContaining({ size: 5 }) : 'hello')
+      else expect(headers.get('content-length')).toBe('5')
+    }
+  })
+
+  test('a key opens a public bucket by the address for keys, and nobody comes in there', async () => {
+    const path = '/object/authenticated/open/in/a.txt'
+    expect((await call('GET', path, { as: 'anon' })).body).toBe('hello')
+    expect((await call('GET', path, { as: 'nobody' })).status).toBe(REFUSED)
+    expect((await storage.anon.from('open').download('in/a.txt')).error).toBeNull()
+    expect((await storage.anon.from('open').exists('in/a.txt')).data).toBe(true)
+  })
+
   test('a private object tells nothing without a key', async () => {
-    expect((await call('HEAD', '/object/closed/in/a.txt', { as: 'nobody' })).status).toBe(WITHOUT_KEY)
+    for (const method of ['GET', 'HEAD'])
+      for (const path of [
+        '/object/closed/in/a.txt',
+        '/object/info/closed/in/a.txt',
+        '/object/closed/none.txt',
+      ])
+        expect((await call(method, path, { as: 'nobody' })).status).toBe(REFUSED)
+    const nobody = await call('GET', '/object/closed/in/a.txt', { as: 'nobody' })
+    expect(nobody.body).toMatchObject({ statusCode: '404', message: 'Bucket not found' })
+    const headers = { authorization: 'Bearer nonsense' }
+    expect(await call('GET', '/object/closed/in/a.txt', { as: 'nobody', headers })).toMatchObject({
+      status: REFUSED,
+      body: { statusCode: '403', code: 'InvalidJWT' },
+    })
   })
 
   test('what has not changed is not sent again', async () => {
@@ -188,6 +233,54 @@ describe('uploads', () => {
       content_type: 'text/plain',
     })
     await call('DELETE', '/object/bare/form.txt')
+  })
+
+  test('search engines are told what the uploader says, and otherwise to stay away', async () => {
+    const put = (name: string, tag?: string) =>
+      call('POST', `/object/bare/${name}`, {
+        body: aForm(),
+        headers: { 'x-upsert': 'true', ...(tag && { 'x-robots-tag': tag }) },
+      })
+    const robots = async (path: string) => (await call('GET', path)).headers.get('x-robots-tag')
+    await put('quiet.txt')
+    expect(await robots('/object/authenticated/bare/quiet.txt')).toBe('none')
+    const { body } = await call('POST', '/object/sign/bare/quiet.txt', { body: { expiresIn: 60 } })
+    expect(await robots(body.signedURL)).toBe('none')
+    for (const tag of ['max-snippet: 10, notranslate', 'nofollow']) {
+      await put('found.txt', tag)
+      expect(await robots('/object/authenticated/bare/found.txt')).toBe(tag)
+    }
+    expect(await put('never.txt', 'invalidrule')).toMatchObject({
+      status: 400,
+      body: {
+        statusCode: '400',
+        error: 'invalid_x_robots_tag',
+        message: 'Invalid X-Robots-Tag header: Invalid X-Robots-Tag rule: "invalidrule"',
+      },
+    })
+    await call('POST', '/bucket/bare/empty')
+  })
+
+  test('a key of any script is kept, listed, signed and deleted, and one that cannot be is named', async () => {
+    const name = "test!-_*.'()&$@=;:+,? 일이삼🙂.txt"
+    const path = `bare/any/${encodeURIComponent(name)}`
+    const { body: signed } = await call('POST', `/object/upload/sign/${path}`)
+    const put = await call('PUT', `/object/upload/sign/${path}?token=${signed.token}`, {
+      as: 'nobody',
+      body: aForm(),
+    })
+    expect([put.status, put.body.Key]).toEqual([200, `bare/any/${name}`])
+    const { body: listed } = await call('POST', '/object/list/bare', { body: { prefix: 'any' } })
+    expect(listed.map((one: { name: string }) => one.name)).toEqual([name])
+    const { body: read } = await call('POST', `/object/sign/${path}`, { body: { expiresIn: 60 } })
+    const token = read.signedURL.split('?token=')[1]
+    expect((await call('GET', `/object/sign/${path}?token=${token}`, { as: 'nobody' })).body).toBe('hello')
+    expect((await call('DELETE', `/object/${path}`)).status).toBe(200)
+    for (const address of ['/object/bare', '/object/upload/sign/bare'])
+      expect(await call('POST', `${address}/test%01%02%03.txt`, { body: aForm() })).toMatchObject({
+        status: 400,
+        body: { statusCode: '400', error: 'InvalidKey', message: 'Invalid key: test%01%02%03.txt' },
+      })
   })
 
   test('a signed upload is owned by its signer, replaces a file only if signed to do so, and expires', async () => {
@@ -254,22 +347,26 @@ describe('uploads', () => {
     const { body } = await call('POST', '/object/sign/closed/in/a.txt', { body: { expiresIn: 60 } })
     expect((await call('GET', body.signedURL, { as: 'nobody' })).body).toBe('hello')
     const token = new URL(body.signedURL, storage.url).searchParams.get('token')
-    const wrong = { status: 400, body: { error: expect.stringMatching(/^Invalid(Signature|JWT)$/) } }
-    for (const path of [
-      '/object/sign/closed/in/a.txt',
-      '/object/sign/closed/in/a.txt?token=xxx',
-      `/object/sign/open/in/a.txt?token=${token}`,
-      `/object/sign/closed/in%252Fa.txt?token=${token}`,
-      `/render/image/sign/closed/in/a.txt?token=${token}`,
+    const expired = await storage.storage.signatures.sign(
+      ...([storage.ref, 'download', { bucket: 'closed', name: 'in/a.txt' }, {}, -1] as const),
+    )
+    for (const [path, error] of [
+      ['/object/sign/closed/in/a.txt', 'InvalidSignature'],
+      ['/object/sign/closed/in/a.txt?token=xxx', 'InvalidJWT'],
+      [`/object/sign/closed/in/a.txt?token=${expired}`, 'InvalidJWT'],
+      [`/object/sign/open/in/a.txt?token=${token}`, 'InvalidSignature'],
+      [`/object/sign/closed/in%252Fa.txt?token=${token}`, 'InvalidSignature'],
+      ['/render/image/sign/closed/in/a.txt?token=xxx', 'InvalidJWT'],
+      [`/render/image/sign/closed/in/a.txt?token=${token}`, 'InvalidJWT'],
     ])
-      expect(await call('GET', path, { as: 'nobody' })).toMatchObject(wrong)
+      expect(await call('GET', path!, { as: 'nobody' })).toMatchObject({ status: 400, body: { error } })
     expect(await call('POST', '/object/sign/none', { body: { expiresIn: 60, paths: ['a'] } })).toMatchObject({
       status: 200,
       body: [{ error: 'Either the object does not exist or you do not have access to it' }],
     })
   })
 
-  test('ten thousand keys are signed in one call', async () => {
+  test('ten thousand keys are signed in one call, and removed in one, in their order', async () => {
     const paths = Array.from({ length: 10_001 }, (_, index) => `many/${index}`)
     await storage.sql(
       `insert into storage.objects (bucket_id, name, metadata)
@@ -277,6 +374,43 @@ describe('uploads', () => {
     )
     const signed = await call('POST', '/object/sign/bare', { body: { expiresIn: 60, paths } })
     expect([signed.status, signed.body.length, signed.body.at(-1).error]).toEqual([200, 10_001, null])
+    const removed = await call('DELETE', '/object/bare', { body: { prefixes: paths } })
+    expect(removed.status).toBe(200)
+    expect(removed.body.map(({ name }: { name: string }) => name)).toEqual(paths)
+  })
+})
+
+describe('a folder is listed', () => {
+  beforeAll(async () => {
+    await storage.service.createBucket('cased')
+    for (const path of ['public/a.txt', 'public/Deep/b.txt', 'ÄÖ/c.txt', 'Both/1', 'both/2', '123/4'])
+      await storage.put('cased', path)
+  })
+  const list = async (prefix: string, more = {}) =>
+    (await call('POST', '/object/list/cased', { body: { prefix, limit: 10, ...more } })).body.map(
+      ({ name }: { name: string }) => name,
+    )
+
+  test.each([
+    ['PUBLIC/', ['Deep', 'a.txt']],
+    ['Public/deep', ['b.txt']],
+    ['public', ['Deep', 'a.txt']],
+    ['BOTH', ['1']],
+    ['Both', ['1']],
+    ['both', ['2']],
+    ['PUBLI', []],
+    ['PUBLIC_', []],
+    ['123', ['4']],
+    ['321', []],
+  ])('%s, in the case that it has, or else in any', async (prefix, names) => {
+    expect(await list(prefix)).toEqual(names)
+  })
+
+  test('past its end there is nothing, whatever the case of others', async () => {
+    expect(await list('both', { offset: 1 })).toEqual([])
+    expect(await list('PUBLIC', { offset: 1 })).toEqual(['a.txt'])
+    expect(await list('PUBLIC', { search: 'A' })).toEqual(['a.txt'])
+    expect(await list('public', { search: 'none' })).toEqual([])
   })
 })
 
@@ -293,9 +427,18 @@ describe('pages by cursor hold as many entries as asked for, in order', () => {
   })
 
   const files = made.filter((path) => !path.includes('/'))
+  /** In the order of their oldest objects. */
   const folders = [...new Set(made.filter((path) => path.includes('/')).map((path) => `${path[0]}/`))]
   test.each<[string, object, string[], string[]]>([
     ['names with folders', { with_delimiter: true }, [...folders].sort(), [...files].sort()],
+    ['creation, with folders', { with_delimiter: true, sortBy: { column: 'created_at' } }, folders, files],
+    ['update, with folders', { with_delimiter: true, sortBy: { column: 'updated_at' } }, folders, files],
+    [
+      'the beginning of a name by creation',
+      { prefix: 'b', with_delimiter: true, sortBy: { column: 'created_at' } },
+      ['b/'],
+      [],
+    ],
     ['names', {}, [], [...made].sort()],
     ['creation', { sortBy: { column: 'created_at' } }, [], made],
     ['a prefix', { prefix: 'b/' }, [], ['b/1', 'b/2']],
@@ -324,6 +467,31 @@ describe('pages by cursor hold as many entries as asked for, in order', () => {
         files: inOrder(expectedFiles),
         pages: Math.ceil((expectedFolders.length + expectedFiles.length) / 3),
       })
+    }
+  })
+
+  test('by a time, folders are among the files, each as old as the oldest object below it', async () => {
+    const bucket = await storage.aBucket()
+    await storage.sql(
+      `insert into storage.objects (bucket_id, name, created_at, updated_at)
+         select $1, name, '2024-11-01T00:00:00Z'::timestamptz + make_interval(secs => at), '2024-12-01T00:00:00Z'
+         from (values ('in/ab', 0), ('in/aa/deep/child.txt', 0), ('in/aa/late.txt', 9), ('in/aa!', 0),
+           ('in/new/a/b', 5), ('in/first', -1), ('in/last', 7), ('out', 0)) made(name, at)`,
+      [bucket],
+    )
+    const expected = ['in/first', 'in/aa!', 'in/aa/', 'in/ab', 'in/new/', 'in/last']
+    for (const order of ['asc', 'desc'] as const) {
+      const seen: string[] = []
+      for (let cursor: string | undefined; ; ) {
+        const { data } = await storage.filesOf(bucket).listV2({
+          ...{ prefix: 'in/', with_delimiter: true, limit: 1, sortBy: { column: 'created_at', order } },
+          ...(cursor && { cursor }),
+        })
+        seen.push(...[...data!.folders, ...data!.objects].map(({ name }) => name))
+        if (!data!.hasNext) break
+        cursor = data!.nextCursor
+      }
+      expect(seen).toEqual(order === 'asc' ? expected : expected.toReversed())
     }
   })
 })

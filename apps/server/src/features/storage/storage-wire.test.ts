@@ -50,9 +50,10 @@ test.each(['name', 'created_at'] as const)(
     for (const path of ['aal.txt', 'aal/1', 'aalx/1', 'aa_/1', 'AAL.txt', 'b/aal', 'x/aal-1', 'x/aal-2/3'])
       await put(bucket, path)
     const sortBy = { column, order: 'asc' as const }
-    expect(await listedV2(bucket, { prefix: 'aal', with_delimiter: true, sortBy })).toEqual([
-      ...['aal/', 'aalx/', 'aal.txt'],
-    ])
+    // By a time, folders are among the files: each page has its folders first.
+    expect(await listedV2(bucket, { prefix: 'aal', with_delimiter: true, sortBy })).toEqual(
+      column === 'name' ? ['aal/', 'aalx/', 'aal.txt'] : ['aal/', 'aal.txt', 'aalx/'],
+    )
     expect(await listedV2(bucket, { prefix: 'x/aal', with_delimiter: true, sortBy })).toEqual([
       ...['x/aal-2/', 'x/aal-1'],
     ])

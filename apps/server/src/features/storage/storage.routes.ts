@@ -6,7 +6,7 @@ import { bucketRoutes } from './buckets/buckets.routes.ts'
 import { downloadRoutes } from './downloads/downloads.routes.ts'
 import { imageRoutes } from './images/images.routes.ts'
 import { objectRoutes } from './objects/objects.routes.ts'
-import { BASE } from './request-parts.ts'
+import { answerNotOffered, BASE } from './request-parts.ts'
 import { resumableRoutes, tellTusAbilities } from './resumable/resumable.routes.ts'
 import { s3Routes } from './s3/s3.routes.ts'
 import type { Storage } from './storage.service.ts'
@@ -61,8 +61,7 @@ const unknownCalls = (gates: ApiGates) => async (app: FastifyInstance) => {
     gates.key,
     (_entered, request, reply) => {
       request.raw.resume()
-      const message = `${request.method} ${request.url.split('?')[0]} is not offered by this service`
-      return reply.code(404).send({ statusCode: '404', error: 'Not Found', message })
+      return answerNotOffered(request, reply)
     },
   )
 }

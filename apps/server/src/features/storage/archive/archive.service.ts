@@ -4,6 +4,7 @@ import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import type { FastifyReply } from 'fastify'
 import type { DatabaseCaller } from '../../../platform/project-databases/database-caller.ts'
 import type { Catalog } from '../catalog.ts'
+import { attachment } from '../downloads/attachment.ts'
 import { blobKey, isVersion } from '../janitor.ts'
 import { objectsBelow } from '../objects/objects-below.store.ts'
 import { storageError } from '../storage-error.ts'
@@ -63,7 +64,7 @@ export function archiveService({ blobs, catalog }: { blobs: BlobStore; catalog: 
       await mustHoldSomething(selection)
       return reply
         .type('application/zip')
-        .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
+        .header('content-disposition', attachment(name))
         .send(Readable.from(zipStream(entriesOf(selection)), { objectMode: false }))
     },
   }

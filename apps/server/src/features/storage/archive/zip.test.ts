@@ -38,7 +38,9 @@ test('a folder comes with everything below it, and without placeholders', async 
 
 test('a selection of files and folders is one archive, under the name asked for', async () => {
   const reply = await zip({ paths: ['größe', 'single.txt', 'folder-2'], name: 'mine.zip' })
-  expect(reply.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''mine.zip")
+  expect(reply.headers.get('content-disposition')).toBe(
+    "attachment; filename=mine.zip; filename*=UTF-8''mine.zip",
+  )
   expect(await contents(reply)).toEqual({
     'folder-2/3.txt': 'three',
     'größe/ä.txt': 'ä',

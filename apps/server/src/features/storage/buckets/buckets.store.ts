@@ -69,8 +69,8 @@ export async function changeBucket(rows: Transaction, id: string, change: Bucket
   if (rowCount === 0) throw storageError('NoSuchBucket')
 }
 
+/** Throws NoSuchBucket also when the caller may see the bucket but not delete it. */
 export async function deleteBucket(rows: Transaction, id: string) {
-  await findBucket(rows, id)
   const { rowCount } = await rows.query('delete from storage.buckets where id = $1', [id])
-  if (rowCount === 0) throw storageError('AccessDenied')
+  if (rowCount === 0) throw storageError('NoSuchBucket')
 }

@@ -3,14 +3,14 @@ import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import type { FastifyInstance } from 'fastify'
 import type { ApiGates } from '../../../http/api-gates.ts'
 import { mountRaw } from '../../../http/mount-raw.ts'
-import { type DatabaseCaller, SERVICE } from '../../../platform/project-databases/database-caller.ts'
-import type { Transaction } from '../../../platform/project-databases/project-databases.ts'
-import { findBucket } from '../buckets/buckets.store.ts'
+import { SERVICE } from '../../../platform/project-databases/database-caller.ts'
 import type { Catalog } from '../catalog.ts'
 import { objectInfo } from '../objects/object-info.ts'
 import { findObject, findObjects, type ObjectAddress } from '../objects/objects.store.ts'
-import { addressIn, BASE, parsed, queryOf } from '../request-parts.ts'
+import { readableObjects } from '../objects/readable-objects.ts'
+import { addressIn, answerNotOffered, BASE, parsed, queryOf } from '../request-parts.ts'
 import { storageError } from '../storage-error.ts'
+import { objectFor, optionalKey } from './optional-key.ts'
 import { sendObject } from './send-object.ts'
 import type { Signatures } from './signatures.ts'
 
@@ -25,22 +25,36 @@ interface Deps {
 export const downloadRoutes =
   ({ gates, blobs, catalog, signatures }: Deps) =>
   async (app: FastifyInstance) => {
-    const find = async (ref: string, caller: DatabaseCaller, { bucket, name }: ObjectAddress) => {
-      const object = await catalog.as(ref, caller, (rows) => findObject(rows, bucket, name))
-      if (!object) throw storageError('NoSuchKey')
-      return object
-    }
-    const findPublic = (ref: string, address: ObjectAddress) =>
-      catalog.as(ref, SERVICE, (rows) => publicObject(rows, address))
+    const readable = readableObjects(catalog)
+    const { findPublic } = readable
 
-    for (const path of [`${BASE}/object/*`, `${BASE}/object/authenticated/*`] as const)
-      mountRaw(
-        app,
-        { method: ['GET', 'HEAD'], path, summary: 'Download an object' },
-        gates.key,
-        async ({ project: { ref }, caller }, request, reply) =>
-          sendObject({ blobs, ref, object: await find(ref, caller, addressIn(request)) }, request, reply),
-      )
+    mountRaw(
+      app,
+      { method: ['GET', 'HEAD'], path: `${BASE}/object/authenticated/*`, summary: 'Download an object' },
+      gates.key,
+      async ({ project: { ref }, caller }, request, reply) =>
+        sendObject(
+          { blobs, ref, object: await readable.find(ref, caller, addressIn(request)) },
+          request,
+          reply,
+        ),
+    )
+
+    mountRaw(
+      app,
+      {
+        method: ['GET', 'HEAD'],
+        path: `${BASE}/object/*`,
+        summary: 'Download an object, without a key from a public bucket',
+      },
+      optionalKey(gates),
+      async (entered, request, reply) => {
+        const { ref } = entered.project
+        // A bucket alone has no address here.
+        if (!(request.params as { '*': string })['*'].includes('/')) return answerNotOffered(request, reply)
+        return sendObject({ blobs, ref, object: await objectFor(readable, entered, request) }, request, reply)
+      },
+    )
 
     mountRaw(
       app,
@@ -76,7 +90,7 @@ export const downloadRoutes =
       async ({ project: { ref } }, request, reply) => {
         const address = addressIn(request)
         await signatures.verify(ref, 'download', address, queryOf(request).token)
-        return sendObject({ blobs, ref, object: await find(ref, SERVICE, address) }, request, reply)
+        return sendObject({ blobs, ref, object: await readable.find(ref, SERVICE, address) }, request, reply)
       },
     )
 
@@ -113,7 +127,8 @@ export const downloadRoutes =
       async ({ project: { ref }, caller }, request) => {
         const { expiresIn, transform } = parsed(SignRequest, request.body)
         const address = addressIn(request)
-        await find(ref, caller, address)
+        const object = await catalog.as(ref, caller, (rows) => findObject(rows, address.bucket, address.name))
+        if (!object) throw storageError('NoSuchKey')
         if (transform) {
           const token = await signatures.sign(ref, 'render', address, { transform }, expiresIn)
           return { signedURL: `/render/image/sign/${address.bucket}/${address.name}?token=${token}` }
@@ -122,12 +137,3 @@ export const downloadRoutes =
       },
     )
   }
-
-/** Says no more of what is not public than of what is not there. */
-export async function publicObject(rows: Transaction, { bucket, name }: ObjectAddress) {
-  const found = await findBucket(rows, bucket)
-  if (!found.public) throw storageError('NoSuchBucket')
-  const object = await findObject(rows, bucket, name)
-  if (!object) throw storageError('NoSuchKey')
-  return object
-}

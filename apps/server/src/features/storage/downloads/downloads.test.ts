@@ -69,7 +69,29 @@ test('what the client has already is not sent again', async () => {
   const { headers } = await get('digits.txt')
   const again = await get('digits.txt', { 'if-none-match': headers.get('etag')! })
   expect([again.status, await again.text()]).toEqual([304, ''])
-  expect((await get('digits.txt', { 'if-match': '"other"' })).status).toBe(412)
+})
+
+test('conditions are looked at before ranges and caches', async () => {
+  const { headers } = await get('digits.txt')
+  const [eTag, changed] = [headers.get('etag')!, headers.get('last-modified')!]
+  const long = new Date(0).toUTCString()
+  for (const failing of [
+    { 'if-match': '"other"', range: 'bytes=0-6', 'if-none-match': eTag },
+    { 'if-unmodified-since': long, range: 'bytes=0-6' },
+  ]) {
+    const reply = await get('digits.txt', failing as never)
+    expect([reply.status, await reply.json()]).toEqual([
+      412,
+      expect.objectContaining({ statusCode: '412', code: 'PreconditionFailed' }),
+    ])
+  }
+  for (const fulfilled of [
+    { 'if-match': eTag, 'if-unmodified-since': long },
+    { 'if-unmodified-since': changed },
+  ]) {
+    const reply = await get('digits.txt', { range: 'bytes=0-3', ...fulfilled } as never)
+    expect([reply.status, await reply.text()]).toEqual([206, '0123'])
+  }
 })
 
 test('an empty object is an answer of no bytes', async () => {
@@ -88,12 +110,13 @@ test.each([
   expect(policy.split('; ').find((part) => part === 'sandbox')).toBe(sandbox)
 })
 
-test('download names the file in any language, and keeps its own name without one', async () => {
+test('download names the file in any language, and leaves its name to the address without one', async () => {
   const disposition = async (query: string) =>
     (await get(`digits.txt?download=${query}`)).headers.get('content-disposition')
-  expect(await disposition('')).toBe("attachment; filename*=UTF-8''digits.txt")
+  expect(await disposition('')).toBe('attachment;')
+  expect(await disposition('report.pdf')).toBe("attachment; filename=report.pdf; filename*=UTF-8''report.pdf")
   expect(await disposition(encodeURIComponent('Größe "1"\r\n.txt'))).toBe(
-    "attachment; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22%0D%0A.txt",
+    `attachment; filename="Gr__e _1___.txt"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22%0D%0A.txt`,
   )
 })
 

@@ -56,8 +56,8 @@ test('a download without a path says so, to those who may download', async () =>
 test('a download keeps its name, or gets another', async () => {
   const named = async (download: string) =>
     (await load(addressOf(PATH, { download }))).headers['content-disposition']
-  expect(await named('')).toBe("attachment; filename*=UTF-8''%C3%A4%20b%2B%26.txt")
-  expect(await named('x.txt')).toBe("attachment; filename*=UTF-8''x.txt")
+  expect(await named('')).toBe(`attachment; filename="_ b+&.txt"; filename*=UTF-8''%C3%A4%20b%2B%26.txt`)
+  expect(await named('x.txt')).toBe("attachment; filename=x.txt; filename*=UTF-8''x.txt")
 })
 
 test.each(['page.html', 'image.svg'])('%s runs nothing on the origin of the dashboard', async (path) => {

@@ -20,10 +20,10 @@ import type { ArchiveTickets } from '../archive/archive-tickets.ts'
 import type { Catalog } from '../catalog.ts'
 import type { ImageService } from '../images/images.service.ts'
 import { pathInUrl } from '../objects/object-address.ts'
-import { findObject, findObjects, type ObjectAddress } from '../objects/objects.store.ts'
+import { findObjects, type ObjectAddress, type ObjectRow } from '../objects/objects.store.ts'
+import { readableObjects } from '../objects/readable-objects.ts'
 import type { StorageSettings } from '../settings/settings.store.ts'
 import { storageError } from '../storage-error.ts'
-import { publicObject } from './downloads.routes.ts'
 import { sendObject } from './send-object.ts'
 import type { Signatures } from './signatures.ts'
 
@@ -48,11 +48,8 @@ export const platformDownloadRoutes =
   async (app: FastifyInstance) => {
     const read = gates.project(needs.readFiles)
 
-    const find = async (ref: string, { bucket, name }: ObjectAddress) => {
-      const object = await catalog.as(ref, SERVICE, (rows) => findObject(rows, bucket, name))
-      if (!object) throw storageError('NoSuchKey')
-      return object
-    }
+    const readable = readableObjects(catalog)
+    const find = (ref: string, address: ObjectAddress) => readable.find(ref, SERVICE, address)
     const urlOf = (request: FastifyRequest, ref: string, rest: string) =>
       `${publicOrigin(request, publicUrl)}/p/${ref}/storage/v1${rest}`
     const signed = async (request: FastifyRequest, ref: string, address: ObjectAddress, seconds: number) => {
@@ -63,7 +60,8 @@ export const platformDownloadRoutes =
     mount(app, getObject, read, async ({ project: { ref }, params, query }, request, reply) => {
       forbidScripts(request, reply)
       const object = await find(ref, { bucket: params.id, name: query.path })
-      return sendObject({ blobs, ref, object, cacheControl: CACHE_CONTROL }, request, reply)
+      const download = nameFor(object, query.download)
+      return sendObject({ blobs, ref, object, cacheControl: CACHE_CONTROL, download }, request, reply)
     })
 
     mount(app, downloadObject, read, async ({ project: { ref }, params, body }, request, reply) => {
@@ -77,7 +75,7 @@ export const platformDownloadRoutes =
             ref,
             object,
             cacheControl: CACHE_CONTROL,
-            download: downloadName ?? (download ? '' : undefined),
+            download: nameFor(object, downloadName ?? (download ? '' : undefined)),
           },
           request,
           reply,
@@ -90,7 +88,7 @@ export const platformDownloadRoutes =
 
     mount(app, getPublicUrl, read, async ({ project: { ref }, params, body }, request) => {
       const address = { bucket: params.id, name: body.path }
-      await catalog.as(ref, SERVICE, (rows) => publicObject(rows, address))
+      await readable.findPublic(ref, address)
       const publicUrl = urlOf(request, ref, `/object/public/${pathInUrl(address)}`)
       return { publicUrl: withDownload(publicUrl, '?', body.options) }
     })
@@ -142,6 +140,10 @@ export const platformDownloadRoutes =
       return archives.send(selectionOf(ref, params.id, order.paths), order.name, reply)
     })
   }
+
+/** These addresses do not end with the name of the file, so a download without a name gets the file's own here. */
+const nameFor = ({ name }: ObjectRow, download: string | undefined) =>
+  download === '' ? name.slice(name.lastIndexOf('/') + 1) : download
 
 function withDownload(
   url: string,

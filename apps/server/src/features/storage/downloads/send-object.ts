@@ -9,6 +9,7 @@ import { factsOf, type ObjectFacts } from '../objects/object-facts.ts'
 import type { ObjectRow } from '../objects/objects.store.ts'
 import { queryOf } from '../request-parts.ts'
 import { storageError } from '../storage-error.ts'
+import { attachment } from './attachment.ts'
 import { byteRange } from './byte-range.ts'
 import { conditionOf, isRangeCurrent } from './conditions.ts'
 
@@ -16,7 +17,7 @@ interface Sending {
   blobs: BlobStore
   ref: string
   object: ObjectRow
-  /** Save it under this name, or under its own if empty; what the address says unless given. */
+  /** Save it under this name, or as the address calls it if empty; what the address says unless given. */
   download?: string | undefined
   /** The object's own unless given. */
   cacheControl?: string
@@ -30,17 +31,17 @@ export async function sendObject(sending: Sending, request: FastifyRequest, repl
   const { download = queryOf(request).download } = sending
   const facts = factsOf(object)
   if (!facts) throw storageError('NoSuchKey')
+  const condition = conditionOf(request.headers, facts)
+  if (condition === 'failed') throw storageError('PreconditionFailed')
   describe(reply, request, facts, overrides)
   if (cacheControl !== undefined) reply.header('cache-control', cacheControl)
-  const condition = conditionOf(request.headers, facts)
-  if (condition === 'failed') return reply.code(412).send()
   if (condition === 'not_modified') return reply.code(304).send()
 
   const asked = isRangeCurrent(request.headers['if-range'], facts) ? request.headers.range : undefined
   const range = byteRange(asked, facts.size)
   if (range === 'unsatisfiable')
     return reply.code(416).header('content-range', `bytes */${facts.size}`).send()
-  attach(reply, object, download)
+  attach(reply, download)
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${facts.size}`)
   const length = range ? range.end - range.start + 1 : facts.size
   reply.header('content-length', length)
@@ -98,18 +99,14 @@ function describe(
     .header('etag', facts.eTag)
     .header('last-modified', facts.lastModified.toUTCString())
     .header('accept-ranges', 'bytes')
+    .header('x-robots-tag', facts.robotsTag)
   // A browser's own viewers, such as the one for PDF, do not work in a sandbox, and run nothing of the file's.
   if (isPassiveMimeType(contentType))
     reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'self'")
 }
 
-/** `download` without a value keeps the object's own name. */
-function attach(reply: FastifyReply, { name }: ObjectRow, download: string | undefined) {
+/** Makes a browser save the file, under its own name when `download` has no value. */
+function attach(reply: FastifyReply, download: string | undefined) {
   if (download === undefined) return
-  const given = download === '' || download === 'true' ? name.slice(name.lastIndexOf('/') + 1) : download
-  const encoded = encodeURIComponent(given.toWellFormed()).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  reply.header('content-disposition', `attachment; filename*=UTF-8''${encoded}`)
+  reply.header('content-disposition', download === '' ? 'attachment;' : attachment(download))
 }

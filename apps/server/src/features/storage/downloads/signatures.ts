@@ -20,12 +20,14 @@ export function signatures(signer: Signer) {
   const pathOf = ({ bucket, name }: ObjectAddress) => `${bucket}/${name}`
   const purposeOf = (purpose: Purpose) => `storage ${purpose}`
 
-  /** What the token of a signed address says. Throws InvalidSignature or ExpiredSignature. */
+  /** What the token of a signed address says. Throws InvalidSignature, InvalidToken or ExpiredSignature. */
   const read = async (ref: string, purpose: Purpose, token: string | undefined) => {
     if (!token) throw storageError('InvalidSignature', 'The address has no token')
     return signer.verifyFor(ref, purposeOf(purpose), token).catch((error) => {
       if (!(error instanceof TokenError)) throw error
-      throw error.problem === 'expired' ? storageError('ExpiredSignature') : storageError('InvalidSignature')
+      throw error.problem === 'expired'
+        ? storageError('ExpiredSignature')
+        : storageError('InvalidToken', error.message)
     })
   }
 

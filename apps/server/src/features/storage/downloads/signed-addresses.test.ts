@@ -22,7 +22,7 @@ test('createSignedUrl lets anyone read that object, and no other', async () => {
   const { data } = await filesOf(bucket).createSignedUrl('ä b.txt', 60, { download: 'x.txt' })
   const reply = await fetch(data!.signedUrl)
   expect(await reply.text()).toBe('hello')
-  expect(reply.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''x.txt")
+  expect(reply.headers.get('content-disposition')).toBe("attachment; filename=x.txt; filename*=UTF-8''x.txt")
   const token = new URL(data!.signedUrl).searchParams.get('token')
   const foreign = await fetch(`${storage.url}/object/sign/${bucket}/other.txt?token=${token}`)
   expect(await foreign.json()).toMatchObject({ statusCode: '400', code: 'InvalidSignature' })

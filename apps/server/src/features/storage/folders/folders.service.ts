@@ -8,7 +8,7 @@ import { findBucket } from '../buckets/buckets.store.ts'
 import type { Catalog } from '../catalog.ts'
 import { blobKey, type Janitor } from '../janitor.ts'
 import { deleteObjects, findObject, insertObject, renameObject } from '../objects/objects.store.ts'
-import { storageError } from '../storage-error.ts'
+import { invalidKey, storageError } from '../storage-error.ts'
 import {
   countFiles,
   deleteFolder,
@@ -143,8 +143,7 @@ export function folderService({ blobs, catalog, janitor, now }: Deps) {
 
     async create(ref: string, bucket: string, path: string) {
       const folder = path.replace(/\/$/, '')
-      if (!isObjectKey(`${folder}/${FOLDER_PLACEHOLDER}`))
-        throw storageError('InvalidKey', `Invalid key: ${folder}`)
+      if (!isObjectKey(`${folder}/${FOLDER_PLACEHOLDER}`)) throw invalidKey(folder)
       const replaced: (string | null)[] = []
       await change(ref, bucket, async (rows, keep) => {
         if ((await isFolderThere(rows, bucket, `${folder}/`)) || (await findObject(rows, bucket, folder)))
@@ -166,7 +165,7 @@ const isWithin = (path: string, folders: readonly string[]) =>
 function mustBeMovable({ from, to }: Move) {
   if (isFolderPath(from) !== isFolderPath(to))
     throw storageError('InvalidRequest', 'A folder moves to the path of a folder, a file to that of a file')
-  if (!isObjectKey(to.replace(/\/$/, ''))) throw storageError('InvalidKey', `Invalid key: ${to}`)
+  if (!isObjectKey(to.replace(/\/$/, ''))) throw invalidKey(to)
   if (!isFolderPath(from)) {
     if (from === to) throw nameTaken(to)
     return

@@ -5,9 +5,9 @@ import { mountRaw } from '../../../http/mount-raw.ts'
 import { SERVICE } from '../../../platform/project-databases/database-caller.ts'
 import type { Catalog } from '../catalog.ts'
 import { conditionOf } from '../downloads/conditions.ts'
-import { publicObject } from '../downloads/downloads.routes.ts'
 import type { Signatures } from '../downloads/signatures.ts'
-import { findObject, type ObjectRow } from '../objects/objects.store.ts'
+import type { ObjectRow } from '../objects/objects.store.ts'
+import { readableObjects } from '../objects/readable-objects.ts'
 import { addressIn, BASE, parsed, queryOf } from '../request-parts.ts'
 import type { StorageSettings } from '../settings/settings.store.ts'
 import { storageError } from '../storage-error.ts'
@@ -27,22 +27,26 @@ export const imageRoutes =
   async (app: FastifyInstance) => {
     const path = `${BASE}/render/image` as const
     const method = ['GET', 'HEAD'] as const
+    const readable = readableObjects(catalog)
 
     const send = async (
       ref: string,
-      object: ObjectRow | undefined,
+      object: ObjectRow,
       wanted: unknown,
       request: FastifyRequest,
       reply: FastifyReply,
     ) => {
-      if (!object) throw storageError('NoSuchKey')
       const { config } = await settings.of(ref)
       if (!config.features.imageTransformation.enabled) throw storageError('FeatureNotEnabled')
       const acceptsWebp = /image\/webp/.test(request.headers.accept ?? '')
       const transformation = parsed(Transformation, wanted)
       const rendition = await images.render(ref, object, transformation, acceptsWebp)
       const { bytes, contentType, eTag, facts } = rendition
-      reply.header('etag', eTag).header('vary', 'accept').header('cache-control', facts.cacheControl)
+      reply
+        .header('etag', eTag)
+        .header('vary', 'accept')
+        .header('cache-control', facts.cacheControl)
+        .header('x-robots-tag', facts.robotsTag)
       reply.header('x-transformations', inWords(transformation))
       const validators = { eTag, lastModified: facts.lastModified }
       if (conditionOf(request.headers, validators) === 'not_modified') return reply.code(304).send()
@@ -54,8 +58,7 @@ export const imageRoutes =
       { method, path: `${path}/authenticated/*`, summary: 'A picture transformed' },
       gates.key,
       async ({ project: { ref }, caller }, request, reply) => {
-        const { bucket, name } = addressIn(request)
-        const object = await catalog.as(ref, caller, (rows) => findObject(rows, bucket, name))
+        const object = await readable.find(ref, caller, addressIn(request))
         return send(ref, object, request.query, request, reply)
       },
     )
@@ -65,7 +68,7 @@ export const imageRoutes =
       { method, path: `${path}/public/*`, summary: 'A picture of a public bucket, transformed' },
       gates.anyone,
       async ({ project: { ref } }, request, reply) => {
-        const object = await catalog.as(ref, SERVICE, (rows) => publicObject(rows, addressIn(request)))
+        const object = await readable.findPublic(ref, addressIn(request))
         return send(ref, object, request.query, request, reply)
       },
     )
@@ -77,9 +80,7 @@ export const imageRoutes =
       async ({ project: { ref } }, request, reply) => {
         const address = addressIn(request)
         const claims = await signatures.verify(ref, 'render', address, queryOf(request).token)
-        const object = await catalog.as(ref, SERVICE, (rows) =>
-          findObject(rows, address.bucket, address.name),
-        )
+        const object = await readable.find(ref, SERVICE, address)
         return send(ref, object, claims.transform, request, reply)
       },
     )

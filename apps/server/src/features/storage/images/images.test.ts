@@ -114,7 +114,8 @@ test.each([
   ['height=50&resize=fill&format=webp', 'height:50,resizing_type:force,format:webp'],
   ['quality=60&format=origin', 'quality:60'],
 ])('an answer to %s tells in a header what was done', async (query, done) => {
-  expect((await get(`red.png?${query}`)).headers.get('x-transformations')).toBe(done)
+  const { headers } = await get(`red.png?${query}`)
+  expect([headers.get('x-transformations'), headers.get('x-robots-tag')]).toEqual([done, 'none'])
 })
 
 test('transformation can be switched off', async () => {

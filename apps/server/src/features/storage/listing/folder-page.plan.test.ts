@@ -1,5 +1,5 @@
 import type { ListedObject } from '@basalt/contract/storage/objects.schema.ts'
-import { objectSortColumns } from '@basalt/contract/storage/objects.schema.ts'
+import { ObjectListV2Request, objectSortColumns } from '@basalt/contract/storage/objects.schema.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SERVICE } from '../../../platform/project-databases/database-caller.ts'
@@ -7,6 +7,9 @@ import type { TripStatement } from '../../../platform/project-databases/round-tr
 import { openStorage, type StorageFixture } from '../../../test/storage-fixture.ts'
 import { WITHOUT_SORTING } from '../catalog.ts'
 import { folderPage } from './folder-page.store.ts'
+import { otherSpellings } from './folder-spelling.store.ts'
+import { listByCursor } from './list-by-cursor.store.ts'
+import type { AskRows } from './listing.store.ts'
 
 /** How the database reads a page of a large folder: by an index, and not much more than it shows. */
 
@@ -41,8 +44,8 @@ interface PlanNode {
 }
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
-/** Lists a page, and tells how its statement was run by the plan that is made for all values. */
-async function explained(path: string, options: object) {
+/** Runs a listing, and tells how its statements were run by the plans that are made for all values. */
+async function observed<T>(list: (ask: AskRows) => Promise<T>) {
   const nodes: PlanNode[] = []
   const ask = (statement: TripStatement) =>
     fixture.storage.catalog.as(fixture.ref, { ...SERVICE, settings: WITHOUT_SORTING }, async (rows) => {
@@ -53,12 +56,20 @@ async function explained(path: string, options: object) {
         `explain (analyze, format json) ${execute}`,
       )
       nodes.push(...nodesOf(plan[0]!['QUERY PLAN'][0]!.Plan))
-      const { rows: found } = await rows.query<{ is_there: boolean; entries: string }>(execute)
+      const { rows: found } = await rows.query<Record<string, boolean | string>>(execute)
       await rows.query('deallocate page')
-      return found.map(({ is_there, entries }) => [is_there ? 't' : 'f', entries])
+      return found.map((row) =>
+        Object.values(row).map((value) => (typeof value === 'boolean' ? (value ? 't' : 'f') : value)),
+      )
     })
-  const page = await folderPage(ask, 'bucket-1', { path, options: { limit: LIMIT, offset: 0, ...options } })
-  return { page: JSON.parse(page) as ListedObject[], nodes }
+  return { listed: await list(ask), nodes }
+}
+
+async function explained(path: string, options: object) {
+  const { listed, nodes } = await observed((ask) =>
+    folderPage(ask, 'bucket-1', { path, options: { limit: LIMIT, offset: 0, ...options } }),
+  )
+  return { page: JSON.parse(listed) as ListedObject[], nodes }
 }
 
 const readBy = (nodes: PlanNode[]) =>
@@ -146,4 +157,38 @@ test('the folders of a folder are found without reading what is in them', async 
   expect(page.length).toBe(LIMIT)
   expect(nodes.map((node) => node['Node Type'])).not.toContain('Seq Scan')
   expect(readBy(nodes)).toBeLessThan(LIMIT + 2)
+})
+
+test.each(['asc', 'desc'] as const)(
+  'folders among files, by creation %s, are found without reading what is in them',
+  async (order) => {
+    const { listed, nodes } = await observed((ask) =>
+      listByCursor(
+        ask,
+        'bucket-1',
+        ObjectListV2Request.parse({
+          ...{ prefix: 'folders/', with_delimiter: true, limit: LIMIT },
+          sortBy: { column: 'created_at', order },
+        }),
+      ),
+    )
+    expect([listed.folders.length, listed.hasNext]).toEqual([LIMIT, true])
+    expect(nodes.map((node) => node['Node Type'])).not.toContain('Seq Scan')
+    // Each folder is looked for, and its oldest object; one more look tells that there are no more.
+    expect(readBy(nodes)).toBeLessThanOrEqual(2 * FOLDERS + 2)
+  },
+)
+
+test('a folder in another case is found by its letters, among however many objects', async () => {
+  for (const [folder, found] of [
+    ['FOLDERS/001', ['folders/001/']],
+    ['LARGE', ['large/']],
+    ['LARGER', []],
+    ['large', []],
+  ] as const) {
+    const { listed, nodes } = await observed((ask) => otherSpellings(ask, 'bucket-1', folder))
+    expect(listed).toEqual(found)
+    expect(nodes.map((node) => node['Node Type'])).not.toContain('Seq Scan')
+    expect(readBy(nodes)).toBeLessThanOrEqual(2 * folder.length + 2)
+  }
 })

@@ -1,6 +1,7 @@
 import type { FolderPageRequest } from '@basalt/contract/storage/explorer.schema.ts'
 import type { ObjectListRequest } from '@basalt/contract/storage/objects.schema.ts'
 import { storageError } from '../storage-error.ts'
+import { otherSpellings } from './folder-spelling.store.ts'
 import { type AskRows, folderPageStatement, folderPrefix } from './listing.store.ts'
 
 /**
@@ -32,9 +33,29 @@ export async function folderPage(ask: AskRows, bucket: string, { path, options }
   return entries!
 }
 
-/** The same for clients of the service, who are told of a bucket that is not there, or not theirs, that it is empty. */
-export async function listFolder(ask: AskRows, bucket: string, request: ObjectListRequest) {
+/**
+ * The same for clients of the service. A bucket that does not exist, or is not theirs, is empty to them. A folder that
+ * exists only in another case is found; `askService` looks for it.
+ */
+export async function listFolder(
+  { ask, askService }: { ask: AskRows; askService: AskRows },
+  bucket: string,
+  request: ObjectListRequest,
+) {
   const { prefix, limit, offset, search, sortBy: sort } = request
-  const [row] = await ask(folderPageStatement(bucket, prefix, { sort, limit, offset, search: search ?? '' }))
-  return row![1]!
+  const list = async (folder: string) => {
+    const [row] = await ask(
+      folderPageStatement(bucket, folder, { sort, limit, offset, search: search ?? '' }),
+    )
+    return row![1]!
+  }
+  const entries = await list(prefix)
+  if (entries !== NONE) return entries
+  for (const folder of await otherSpellings(askService, bucket, prefix)) {
+    const found = await list(folder)
+    if (found !== NONE) return found
+  }
+  return NONE
 }
+
+const NONE = '[]'

@@ -15,6 +15,7 @@ import {
   inOrder,
   LAST,
 } from './listing.store.ts'
+import { timedFolderStatement } from './timed-folder.store.ts'
 
 export interface ListedPage {
   hasNext: boolean
@@ -38,7 +39,9 @@ export async function listByCursor(
   // One row more than shown tells whether there are more.
   const page = { sort, limit: limit + 1, after, begin: plain.slice(folder.length) }
   const [row] = await ask(
-    isOneFolder ? folderPageStatement(bucket, folder, page) : flatPageStatement(bucket, plain, page),
+    isOneFolder
+      ? (sort.column === 'name' ? folderPageStatement : timedFolderStatement)(bucket, folder, page)
+      : flatPageStatement(bucket, plain, page),
   )
   const entries = JSON.parse(row![1]!) as ListedObject[]
   const base = isOneFolder ? folder : ''
@@ -55,10 +58,12 @@ export async function listByCursor(
   }
 }
 
-const cursorAt = (last: ListedObject, { column }: ObjectSort, prefix: string): Cursor =>
-  last.id === null
+const cursorAt = (last: ListedObject, { column }: ObjectSort, prefix: string): Cursor => ({
+  ...(last.id === null
     ? { of: 'folders', name: last.name.slice(prefix.length) }
-    : { of: 'files', name: last.name, ...(column !== 'name' && { value: last[column]! }) }
+    : { of: 'files', name: last.name }),
+  ...(column !== 'name' && { value: last[column]! }),
+})
 
 /**
  * Everything that begins with a prefix, whatever folder it is in. By a time, a whole bucket has an index; what a prefix

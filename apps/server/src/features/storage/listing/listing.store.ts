@@ -17,7 +17,7 @@ export const folderPrefix = (prefix: string) => {
 }
 
 /** What comes after everything that begins with a prefix which ends with a slash: `/` is followed by `0`. */
-const afterAll = (prefix: string) => (prefix === '' ? '\u{10ffff}' : `${prefix.slice(0, -1)}0`)
+export const afterAll = (prefix: string) => (prefix === '' ? '\u{10ffff}' : `${prefix.slice(0, -1)}0`)
 
 /** What a folder is asked for: the entries after the first `offset`, or right after an entry. */
 export interface FolderPage {

@@ -16,6 +16,8 @@ export interface ObjectFacts {
   contentEncoding: string | undefined
   contentLanguage: string | undefined
   expires: string | undefined
+  /** What search engines may do with it. */
+  robotsTag: string
 }
 
 const ETAG = /^"[!#-~]*"$/
@@ -47,5 +49,6 @@ export function factsOf({ version, metadata, updated_at }: ObjectRow): ObjectFac
     contentEncoding: text('contentEncoding'),
     contentLanguage: text('contentLanguage'),
     expires: text('expires'),
+    robotsTag: text('xRobotsTag') ?? 'none',
   }
 }

@@ -7,10 +7,13 @@ import {
 } from '@basalt/contract/storage/objects.schema.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ApiCaller, ApiGates } from '../../../http/api-gates.ts'
+import type { ApiGates } from '../../../http/api-gates.ts'
+import type { Gate } from '../../../http/gate.ts'
 import { mountRaw } from '../../../http/mount-raw.ts'
+import { type DatabaseCaller, SERVICE } from '../../../platform/project-databases/database-caller.ts'
 import type { TripStatement } from '../../../platform/project-databases/round-trip.ts'
 import type { Catalog } from '../catalog.ts'
+import { objectFor, optionalKey } from '../downloads/optional-key.ts'
 import { sendObject } from '../downloads/send-object.ts'
 import { listFolder } from '../listing/folder-page.store.ts'
 import { listByCursor } from '../listing/list-by-cursor.store.ts'
@@ -19,7 +22,8 @@ import { storageError } from '../storage-error.ts'
 import { DEFAULT_CACHE_CONTROL, DEFAULT_TYPE, userMetadataIn } from '../uploads/incoming-upload.ts'
 import { objectInfo } from './object-info.ts'
 import type { ObjectService } from './objects.service.ts'
-import { findObject } from './objects.store.ts'
+import type { ObjectRow } from './objects.store.ts'
+import { readableObjects } from './readable-objects.ts'
 
 interface Deps {
   gates: ApiGates
@@ -32,7 +36,7 @@ interface Deps {
 export const objectRoutes =
   ({ gates, blobs, catalog, objects }: Deps) =>
   async (app: FastifyInstance) => {
-    const asker = (ref: string, caller: ApiCaller) => (statement: TripStatement) =>
+    const asker = (ref: string, caller: DatabaseCaller) => (statement: TripStatement) =>
       catalog.page(ref, caller, statement)
     const bucketOf = (request: { params: unknown }) => (request.params as { bucket: string }).bucket
 
@@ -42,7 +46,8 @@ export const objectRoutes =
       gates.key,
       async ({ project, caller }, request, reply) => {
         const asked = parsed(ObjectListRequest, request.body)
-        const entries = await listFolder(asker(project.ref, caller), bucketOf(request), asked)
+        const askers = { ask: asker(project.ref, caller), askService: asker(project.ref, SERVICE) }
+        const entries = await listFolder(askers, bucketOf(request), asked)
         return reply.type('application/json').send(entries)
       },
     )
@@ -121,28 +126,34 @@ export const objectRoutes =
       },
     )
 
-    for (const under of ['info', 'info/authenticated'] as const) {
-      const find = async (ref: string, caller: ApiCaller, request: FastifyRequest) => {
-        const { bucket, name } = addressIn(request)
-        const object = await catalog.as(ref, caller, (rows) => findObject(rows, bucket, name))
-        if (!object) throw storageError('NoSuchKey')
-        return object
-      }
-      const path = `${BASE}/object/${under}/*` as const
+    const readable = readableObjects(catalog)
+    const mountInfo = <C extends object>(
+      path: `${typeof BASE}/object/${string}`,
+      gate: Gate<C>,
+      find: (entered: C, request: FastifyRequest) => Promise<ObjectRow>,
+    ) => {
       mountRaw(
         app,
         { method: 'GET', path, summary: 'What is known of an object' },
-        gates.key,
-        async ({ project, caller }, request) => objectInfo(await find(project.ref, caller, request)),
+        gate,
+        async (entered, request) => objectInfo(await find(entered, request)),
       )
       mountRaw(
         app,
         { method: 'HEAD', path, summary: 'What is known of an object, in headers' },
-        gates.key,
-        async ({ project: { ref }, caller }, request, reply) =>
-          sendObject({ blobs, ref, object: await find(ref, caller, request) }, request, reply),
+        gate,
+        async (entered, request, reply) => {
+          const { ref } = request.params as { ref: string }
+          return sendObject({ blobs, ref, object: await find(entered, request) }, request, reply)
+        },
       )
     }
+    mountInfo(`${BASE}/object/info/*`, optionalKey(gates), (entered, request) =>
+      objectFor(readable, entered, request),
+    )
+    mountInfo(`${BASE}/object/info/authenticated/*`, gates.key, ({ project, caller }, request) =>
+      readable.find(project.ref, caller, addressIn(request)),
+    )
   }
 
 function relocation({

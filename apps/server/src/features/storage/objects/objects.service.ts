@@ -6,7 +6,7 @@ import type { Transaction } from '../../../platform/project-databases/project-da
 import { findBucket } from '../buckets/buckets.store.ts'
 import type { Catalog } from '../catalog.ts'
 import type { Janitor } from '../janitor.ts'
-import { storageError } from '../storage-error.ts'
+import { invalidKey, storageError } from '../storage-error.ts'
 import {
   deleteAllObjects,
   deleteMatching,
@@ -34,7 +34,7 @@ export interface Copy {
 }
 
 /** The largest number of names that one call deletes. */
-export const DELETE_MAX = 1000
+const DELETE_MAX = 50_000
 
 /** What changes rows alone: the bytes of an object stay where they are, whatever it is called. */
 export function objectService({ catalog, janitor }: { catalog: Catalog; janitor: Janitor }) {
@@ -118,5 +118,5 @@ export function objectService({ catalog, janitor }: { catalog: Catalog; janitor:
 }
 
 function mustBeKey(name: string) {
-  if (!isObjectKey(name)) throw storageError('InvalidKey', `Invalid key: ${name}`)
+  if (!isObjectKey(name)) throw invalidKey(name)
 }

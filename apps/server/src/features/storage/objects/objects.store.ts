@@ -170,13 +170,14 @@ export async function deleteMatching(
   return deleted[0]
 }
 
-/** Deletes what the caller may see and delete, and tells what that was. */
+/** Deletes what the caller may see and delete. Returns that, in the order of the names. */
 export async function deleteObjects(rows: Transaction, bucket: string, names: readonly string[]) {
   const { rows: deleted } = await rows.query<ObjectRow>(
     `delete from storage.objects where bucket_id = $1 and name = any($2) returning ${COLUMNS}`,
     [bucket, names],
   )
-  return deleted
+  const places = new Map(names.map((name, place) => [name, place]))
+  return deleted.sort((one, other) => places.get(one.name)! - places.get(other.name)!)
 }
 
 /** Everything in a bucket, in one statement. Returns the versions. */

@@ -87,8 +87,13 @@ const listWith = (headers: Record<string, string>, ref = storage.ref) =>
 
 test('nothing is answered without a key', async () => {
   const reply = await listWith({})
-  expect(reply.statusCode).toBe(401)
-  expect(reply.json()).toMatchObject({ statusCode: '401', message: 'No API key found in request' })
+  expect(reply.statusCode).toBe(400)
+  expect(reply.json()).toEqual({
+    statusCode: '400',
+    error: 'Error',
+    code: 'NoApiKey',
+    message: "headers must have required property 'authorization'",
+  })
 })
 
 test.each([

@@ -8,7 +8,7 @@ import { BASE, header } from '../request-parts.ts'
 import { storageError } from '../storage-error.ts'
 import { unlessSlow } from '../uploads/upload-body.ts'
 import { ownerOf } from '../uploads/uploads.routes.ts'
-import { addStorageErrors } from '../wire-errors.ts'
+import { addUploadErrors } from '../wire-errors.ts'
 import type { ResumableService, Sender } from './resumable.service.ts'
 import {
   byteCount,
@@ -33,7 +33,7 @@ type Entered = { sender: Sender; isUpsert: boolean }
 export const resumableRoutes =
   ({ gates, resumable, signatures }: Deps) =>
   async (app: FastifyInstance) => {
-    addStorageErrors(app, { isHttpStatusReal: true })
+    addUploadErrors(app)
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', (_request, _body, done) => done(null))
     app.addHook('onSend', async (_request, reply) => {
@@ -56,7 +56,7 @@ export const resumableRoutes =
       { project: { ref } }: { project: { ref: string } },
       request: FastifyRequest,
     ) => {
-      const { owner, upsert } = await signatures.read(ref, 'upload', header(request, 'x-signature'))
+      const { owner, upsert } = await signatures.read(ref, 'upload', signatureIn(request))
       const sender = {
         ref,
         caller: SERVICE,
@@ -148,7 +148,7 @@ export const resumableRoutes =
 
     mountUnder('resumable', gates.key, byKey, async () => undefined)
     mountUnder('resumable/sign', gates.anyone, bySignature, async (ref, address, request) => {
-      await signatures.verify(ref, 'upload', address, header(request, 'x-signature'))
+      await signatures.verify(ref, 'upload', address, signatureIn(request))
     })
   }
 
@@ -158,6 +158,12 @@ export function tellTusAbilities(reply: FastifyReply) {
     .header('tus-resumable', TUS_VERSION)
     .header('tus-version', TUS_VERSION)
     .header('tus-extension', TUS_EXTENSIONS)
+}
+
+function signatureIn(request: FastifyRequest) {
+  const signature = header(request, 'x-signature')
+  if (!signature) throw storageError('InvalidSignature', 'Missing x-signature header')
+  return signature
 }
 
 function mustSpeakTus(request: FastifyRequest) {

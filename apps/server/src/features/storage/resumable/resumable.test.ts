@@ -176,21 +176,100 @@ test('a signed address lets anyone upload that object by chunks, and no other', 
   await expect(other).rejects.toThrow('response code: 400')
 })
 
-test.each<[string, Told, number, number]>([
-  ['larger than the bucket takes', { bucketName: 'small', objectName: 'a' }, 1001, 413],
+test.each<[string, Told, number, number, string]>([
+  [
+    ...(['larger than the bucket takes', { bucketName: 'small', objectName: 'a' }, 1001, 413] as const),
+    'Maximum size exceeded\n',
+  ],
   [
     'of a type it does not take',
     { bucketName: 'images', objectName: 'a', contentType: 'text/html' },
     10,
     415,
+    'mime type text/html is not supported',
   ],
-  ['for a bucket that is not there', { bucketName: 'missing', objectName: 'a' }, 10, 404],
-  ['of a key that cannot be', { bucketName: 'files', objectName: '../a' }, 10, 400],
-  ['without a name', { bucketName: 'files', objectName: '' }, 10, 400],
-])('an upload %s is refused before a byte is sent', async (_which, told, length, status) => {
-  const reply = await tus('POST', '', { 'upload-metadata': encoded(told), 'upload-length': String(length) })
-  expect(reply.status).toBe(status)
-  expect(await reply.json()).toMatchObject({ statusCode: String(status) })
+  [
+    ...(['for a bucket that is not there', { bucketName: 'missing', objectName: 'a' }, 10, 404] as const),
+    'Bucket not found',
+  ],
+  [
+    ...(['of a key that cannot be', { bucketName: 'files', objectName: '../a' }, 10, 400] as const),
+    'Invalid key: ../a',
+  ],
+  [
+    ...(['without a name', { bucketName: 'files', objectName: '' }, 10, 400] as const),
+    'Upload-Metadata must name bucketName and objectName',
+  ],
+])('an upload %s is refused before a byte is sent', async (_which, told, length, status, text) => {
+  const begin = (headers: Record<string, string> = {}) =>
+    tus('POST', '', { 'upload-metadata': encoded(told), 'upload-length': String(length), ...headers })
+  const reply = await begin()
+  expect([reply.status, await reply.text()]).toEqual([status, text])
+  const explained = await begin({ accept: 'application/json' })
+  expect([explained.status, await explained.json()]).toEqual([
+    status,
+    expect.objectContaining({ statusCode: String(status), code: expect.any(String) }),
+  ])
+})
+
+test('an object that came in chunks has the row of any other, and the owner of its signature', async () => {
+  const rowOf = async (name: string) =>
+    (await storage.sql(`select * from storage.objects where bucket_id = 'files' and name = $1`, [name]))[0]
+  const metadata = JSON.stringify({ one: 'a', two: 'b' })
+  const told = { bucketName: 'files', contentType: 'image/jpeg', cacheControl: '3600' }
+  await upload(Buffer.from('hello'), { ...told, objectName: 'row.jpg', metadata })
+  expect(await rowOf('row.jpg')).toMatchObject({
+    bucket_id: 'files',
+    owner: null,
+    owner_id: null,
+    user_metadata: { one: 'a', two: 'b' },
+    version: expect.any(String),
+    path_tokens: ['row.jpg'],
+    metadata: {
+      cacheControl: 'max-age=3600',
+      contentLength: 5,
+      eTag: '"5d41402abc4b2a76b9719d911017c592"',
+      httpStatusCode: 200,
+      lastModified: expect.any(String),
+      mimetype: 'image/jpeg',
+      size: 5,
+    },
+  })
+  const address = { bucket: 'files', name: 'owned.jpg' }
+  const { signatures } = storage.storage
+  const token = await signatures.sign(storage.ref, 'upload', address, { owner: 'some-owner-id' }, 3600)
+  await upload(
+    Buffer.from('hello'),
+    { ...told, objectName: address.name },
+    { endpoint: `${storage.url}/upload/resumable/sign`, headers: { 'x-signature': token } },
+  )
+  expect(await rowOf(address.name)).toMatchObject({
+    owner: null,
+    owner_id: 'some-owner-id',
+    user_metadata: null,
+  })
+})
+
+test.each<[string, () => Promise<string | undefined>, string]>([
+  [
+    'has expired',
+    () => storage.storage.signatures.sign(storage.ref, 'upload', { bucket: 'files', name: 'a' }, {}, -1),
+    '"exp" claim timestamp check failed',
+  ],
+  ['cannot be read', async () => 'invalid-token', 'Invalid Compact JWS'],
+  ['is missing', async () => undefined, 'Missing x-signature header'],
+])('a signature that %s begins no upload', async (_which, sign, text) => {
+  const signature = await sign()
+  const reply = await fetch(`${storage.url}/upload/resumable/sign`, {
+    method: 'POST',
+    headers: {
+      'tus-resumable': '1.0.0',
+      'upload-length': '5',
+      'upload-metadata': encoded({ bucketName: 'files', objectName: 'a' }),
+      ...(signature && { 'x-signature': signature }),
+    },
+  })
+  expect([reply.status, await reply.text()]).toEqual([400, text])
 })
 
 test('an upload of unknown length is stopped at the limit, while it comes', async () => {

@@ -124,7 +124,10 @@ export function s3Buckets({ buckets, catalog, objects }: Pick<Storage, 'buckets'
       ]
     },
 
-    /** Objects without a condition are deleted in one statement; failures are listed beside the deleted ones. */
+    /**
+     * Objects without a condition are deleted in one statement; failures are listed beside the deleted ones. An object
+     * that does not exist is one of them, as with the public service.
+     */
     async deleteObjects(asked: S3Request): Promise<[string, Xml]> {
       const xml = await documentIn(asked)
       const wanted = elements(xml, 'Object').map(deletionIn)
@@ -132,15 +135,17 @@ export function s3Buckets({ buckets, catalog, objects }: Pick<Storage, 'buckets'
       const { ref, bucket } = asked
       await buckets.find(ref, SERVICE, bucket)
       const plain = wanted.filter(({ refusal, eTag }) => !refusal && eTag === undefined)
-      await objects.remove(
+      const removed = await objects.remove(
         ref,
         SERVICE,
         bucket,
         plain.map(({ key }) => nameOf(key)),
       )
+      const gone = new Set(removed.map(({ name }) => name))
       const outcomes = await Promise.all(
         wanted.map(async ({ key, refusal, eTag }): Promise<{ key: string; error?: AppError | undefined }> => {
-          if (refusal || eTag === undefined) return { key, error: refusal }
+          if (refusal) return { key, error: refusal }
+          if (eTag === undefined) return { key, error: gone.has(nameOf(key)) ? undefined : notDeleted() }
           return objects.removeMatching(ref, SERVICE, { bucket, name: nameOf(key) }, eTagsIn(eTag)).then(
             () => ({ key }),
             (error) => {
@@ -166,6 +171,12 @@ export function s3Buckets({ buckets, catalog, objects }: Pick<Storage, 'buckets'
     },
   }
 }
+
+const notDeleted = () =>
+  storageError(
+    'AccessDenied',
+    "You do not have permission to delete this object or the object doesn't exists",
+  )
 
 /** One object of a DeleteObjects document. Unsupported conditions refuse it. */
 function deletionIn(xml: string) {

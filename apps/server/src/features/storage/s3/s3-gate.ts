@@ -89,5 +89,5 @@ function mustBeRecent({ time, expiresSeconds }: Claim, now: Date) {
   if (age < -SKEW_MS || Number.isNaN(age)) throw storageError('RequestTimeTooSkewed')
   if (expiresSeconds === null && age > SKEW_MS) throw storageError('RequestTimeTooSkewed')
   if (expiresSeconds !== null && age > expiresSeconds * 1000)
-    throw storageError('AccessDenied', 'Request has expired')
+    throw storageError('ExpiredSignature', 'Request has expired')
 }

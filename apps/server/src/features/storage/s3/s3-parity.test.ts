@@ -51,8 +51,97 @@ test("a bucket that is not empty is refused with S3's code", async () => {
   await client.send(new s3.PutObjectCommand({ Bucket: 'filled', Key: 'a', Body: 'x' }))
   await expect(client.send(new s3.DeleteBucketCommand({ Bucket: 'filled' }))).rejects.toMatchObject({
     name: 'BucketNotEmpty',
+    message: 'The bucket you tried to delete is not empty',
     $metadata: { httpStatusCode: 409 },
   })
+})
+
+test('what does not exist is told so', async () => {
+  const noKey = { name: 'NoSuchKey', message: 'Object not found', $metadata: { httpStatusCode: 404 } }
+  const missing = { Bucket, Key: 'missing' }
+  await expect(client.send(new s3.GetObjectCommand(missing))).rejects.toMatchObject(noKey)
+  await expect(
+    client.send(new s3.CopyObjectCommand({ Bucket, Key: 'copied', CopySource: `${Bucket}/missing` })),
+  ).rejects.toMatchObject(noKey)
+  await expect(
+    client.send(new s3.ListPartsCommand({ Bucket: 'no-bucket', Key: 'a', UploadId: 'no-upload' })),
+  ).rejects.toMatchObject({
+    ...{ name: 'NoSuchUpload', message: 'Upload not found', $metadata: { httpStatusCode: 404 } },
+  })
+  await expect(client.send(new s3.HeadBucketCommand({ Bucket: 'no-bucket' }))).rejects.toMatchObject({
+    $metadata: { httpStatusCode: 404 },
+  })
+})
+
+test('what is too large is refused by its size, as a whole and as a part', async () => {
+  const small = { Bucket: 'small', Key: 'a' }
+  await storage.service.createBucket('small', { public: false, fileSizeLimit: 10 })
+  const Body = 'x'.repeat(11)
+  const { UploadId } = await client.send(new s3.CreateMultipartUploadCommand(small))
+  for (const command of [
+    new s3.PutObjectCommand({ ...small, Body }),
+    new s3.UploadPartCommand({ ...small, UploadId, PartNumber: 1, Body }),
+  ])
+    await expect(client.send(command as s3.PutObjectCommand)).rejects.toMatchObject({
+      name: 'EntityTooLarge',
+      message: 'The object exceeded the maximum allowed size',
+      $metadata: { httpStatusCode: 413 },
+    })
+})
+
+test('the source of a copy is named in every way that clients encode it', async () => {
+  const name = 'folder one/일이삼?x=1.png'
+  await put(name, 'hello')
+  const copy = (CopySource: string) =>
+    client.send(new s3.CopyObjectCommand({ Bucket, Key: 'copied.png', CopySource }))
+  for (const source of [
+    `${Bucket}/${encodeURI(name)}`,
+    encodeURIComponent(`${Bucket}/${name}`),
+    encodeURIComponent(`/${Bucket}/${name}`),
+    `${Bucket}/${encodeURI(name)}?versionId=null`,
+  ]) {
+    expect((await copy(source)).CopyObjectResult?.ETag).toBeTruthy()
+    await client.send(new s3.DeleteObjectCommand({ Bucket, Key: 'copied.png' }))
+  }
+  await expect(copy(`${Bucket}/${encodeURI(name)}?versionId=`)).rejects.toMatchObject({
+    $metadata: { httpStatusCode: 400 },
+  })
+  await expect(copy(`${Bucket}/${encodeURI(name)}?versionId=v1?part=2`)).rejects.toMatchObject({
+    name: 'NoSuchVersion',
+  })
+})
+
+test('bytes are not read, whatever type they state', async () => {
+  await put('broken.json', '{"hello": "world"', { ContentType: 'application/json' })
+  expect((await head('broken.json')).ContentLength).toBe(17)
+})
+
+test('a folder is listed one entry at a time, and after a key of it', async () => {
+  const paged = 'Paged'
+  await client.send(new s3.CreateBucketCommand({ Bucket: paged }))
+  const list = (more: Partial<s3.ListObjectsV2CommandInput> = {}) =>
+    client.send(new s3.ListObjectsV2Command({ Bucket: paged, Delimiter: '/', MaxKeys: 1, ...more }))
+  expect((await list()).Contents).toBeUndefined()
+  for (const Key of ['test-1', 'in-1/test-1', 'in-3/test-1'])
+    await client.send(new s3.PutObjectCommand({ Bucket: paged, Key, Body: 'x' }))
+  const pages = async (start: Partial<s3.ListObjectsV2CommandInput>) => {
+    const seen: unknown[] = []
+    for (let more: typeof start | undefined = start; more; ) {
+      const { Contents, CommonPrefixes, IsTruncated, NextContinuationToken } = await list(more)
+      seen.push([Contents?.map(({ Key }) => Key), CommonPrefixes?.map(({ Prefix }) => Prefix)])
+      more = IsTruncated ? { ContinuationToken: NextContinuationToken } : undefined
+    }
+    return seen
+  }
+  const [one, three, file] = [
+    [undefined, ['in-1/']],
+    [undefined, ['in-3/']],
+    [['test-1'], undefined],
+  ]
+  expect(await pages({})).toEqual([one, three, file])
+  expect(await pages({ StartAfter: 'in-1/test-1' })).toEqual([three, file])
+  expect(await pages({ StartAfter: 'in-3/test-1' })).toEqual([file])
+  expect((await list({ MaxKeys: 9 })).KeyCount).toBe(3)
 })
 
 test("an upload's headers come back with each download, by every protocol", async () => {
@@ -152,6 +241,12 @@ test('uploads in parts are listed by key, page by page', async () => {
   expect(second.Uploads!.map(({ Key }) => Key)).toEqual(['mp/b', 'mp/in/c'])
   const folded = await list({ Delimiter: '/' })
   expect(folded.CommonPrefixes).toEqual([{ Prefix: 'mp/in/' }])
+  expect(folded.Uploads!.map(({ Key }) => Key)).toEqual(['mp/a', 'mp/b'])
+  const last = await list({ Delimiter: '/', MaxUploads: 1, KeyMarker: 'mp/b' })
+  expect([last.Uploads, last.CommonPrefixes]).toEqual([undefined, [{ Prefix: 'mp/in/' }]])
+  await client.send(new s3.CreateMultipartUploadCommand({ Bucket, Key: 'mp/z' }))
+  const begun = await list({ Delimiter: '/', MaxUploads: 1, KeyMarker: 'mp/in/' })
+  expect([begun.Uploads!.map(({ Key }) => Key), begun.CommonPrefixes]).toEqual([['mp/z'], undefined])
   await expect(client.send(new s3.ListMultipartUploadsCommand({ Bucket: 'missing' }))).rejects.toMatchObject({
     name: 'NoSuchBucket',
   })

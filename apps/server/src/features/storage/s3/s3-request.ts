@@ -79,8 +79,11 @@ export async function documentIn(asked: S3Request, headers = asked.request.heade
 
 /** `/bucket/key` of what is copied, percent-encoded, with a version if at all the current one. */
 export function copySource({ request }: S3Request) {
-  const [path = '', search = ''] = (header(request, 'x-amz-copy-source') ?? '').split('?')
-  mustBeCurrentVersion(new URLSearchParams(search).get('versionId') ?? undefined)
+  // A key may contain a question mark, which not every client encodes.
+  const [path = '', ...version] = (header(request, 'x-amz-copy-source') ?? '').split('?versionId=')
+  if (version.join('') === '' && version.length > 0)
+    throw storageError('InvalidRequest', 'x-amz-copy-source names an empty versionId')
+  mustBeCurrentVersion(version.length > 0 ? decoded(version.join('?versionId=')) : undefined)
   const plain = decoded(path).replace(/^\//, '')
   const cut = plain.indexOf('/')
   if (cut <= 0) throw storageError('InvalidRequest', 'x-amz-copy-source must name a bucket and a key')

@@ -3,7 +3,9 @@ import { Busboy } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
 import { header, jsonObject } from '../request-parts.ts'
 import { storageError } from '../storage-error.ts'
+import { checkedRobotsTag } from './robots-tag.ts'
 import { unlessSlow } from './upload-body.ts'
+import type { Description } from './uploads.service.ts'
 
 const FIELD_BYTES = 64 * 1024
 const FIELDS_MAX = 100
@@ -15,18 +17,26 @@ export interface IncomingUpload {
   contentType: string
   cacheControl: string
   userMetadata: Record<string, unknown> | null
+  described: Description
   /** Undefined when only the end tells. */
   size: number | undefined
+  /** As many bytes at most, where a form says how long it is with everything in it. */
+  sizeMax?: number | undefined
   body: AsyncIterable<Uint8Array>
   /** Reads what is left and throws it away, or a client that is still sending would never see a refusal. */
   discard(): void
 }
 
 /** Reads the beginning of an upload: a form with one file, or the bare bytes with everything else in headers. */
-export const incomingUpload = (request: FastifyRequest): Promise<IncomingUpload> | IncomingUpload =>
-  /^multipart\/form-data/i.test(header(request, 'content-type') ?? '')
-    ? formUpload(request)
-    : bareUpload(request)
+export async function incomingUpload(request: FastifyRequest): Promise<IncomingUpload> {
+  try {
+    const isForm = /^multipart\/form-data/i.test(header(request, 'content-type') ?? '')
+    return await (isForm ? formUpload(request) : bareUpload(request))
+  } catch (error) {
+    request.raw.resume()
+    throw error
+  }
+}
 
 function bareUpload(request: FastifyRequest): IncomingUpload {
   const length = header(request, 'content-length')
@@ -34,6 +44,7 @@ function bareUpload(request: FastifyRequest): IncomingUpload {
     contentType: header(request, 'content-type') ?? DEFAULT_TYPE,
     cacheControl: header(request, 'cache-control') ?? DEFAULT_CACHE_CONTROL,
     userMetadata: userMetadataIn(header(request, 'x-metadata')),
+    described: describedIn(request),
     size: length === undefined ? undefined : Number(length),
     body: unlessSlow(request.raw),
     discard: () => void request.raw.resume(),
@@ -41,6 +52,8 @@ function bareUpload(request: FastifyRequest): IncomingUpload {
 }
 
 async function formUpload(request: FastifyRequest): Promise<IncomingUpload> {
+  const described = describedIn(request)
+  const length = Number(header(request, 'content-length'))
   const { fields, fileType, body, discard } = await readForm(request)
   const seconds = fields.get('cacheControl')
   const metadata = fields.get('metadata')
@@ -49,7 +62,9 @@ async function formUpload(request: FastifyRequest): Promise<IncomingUpload> {
       contentType: fields.get('contentType') ?? fileType,
       cacheControl: seconds === undefined ? DEFAULT_CACHE_CONTROL : `max-age=${seconds}`,
       userMetadata: metadata === undefined ? null : userMetadataOf(metadata),
+      described,
       size: undefined,
+      ...(Number.isSafeInteger(length) && { sizeMax: length }),
       body,
       discard,
     }
@@ -57,6 +72,11 @@ async function formUpload(request: FastifyRequest): Promise<IncomingUpload> {
     discard()
     throw error
   }
+}
+
+function describedIn(request: FastifyRequest): Description {
+  const tag = header(request, 'x-robots-tag')
+  return tag === undefined ? {} : { xRobotsTag: checkedRobotsTag(tag) }
 }
 
 export interface IncomingForm extends Pick<IncomingUpload, 'body' | 'discard'> {

@@ -9,7 +9,7 @@ import { blobKey, type Janitor } from '../janitor.ts'
 import { insertObject, type NewObject, placeOf, putObject, upsertObject } from '../objects/objects.store.ts'
 import { isHeaderText } from '../request-parts.ts'
 import type { StorageSettings } from '../settings/settings.store.ts'
-import { storageError, toStorageError } from '../storage-error.ts'
+import { invalidKey, isReason, storageError, toStorageError } from '../storage-error.ts'
 import { bounded } from './upload-body.ts'
 
 /** Where an object goes, and what is known of it before its bytes. */
@@ -25,6 +25,8 @@ export interface UploadTarget {
   owner: string | null
   /** Optional facts about the bytes. */
   described?: Description | undefined
+  /** As many bytes at most, where only the end tells the size. */
+  sizeMax?: number | undefined
   /** The replaced object must have one of these ETags; `['*']` means any. Without it, there is no condition. */
   ifMatch?: readonly string[] | undefined
 }
@@ -32,7 +34,7 @@ export interface UploadTarget {
 /** Headers of every download, and tags, which only some protocols set. */
 export type Description = Pick<
   ObjectMetadata,
-  'contentDisposition' | 'contentEncoding' | 'contentLanguage' | 'expires' | 'tags'
+  'contentDisposition' | 'contentEncoding' | 'contentLanguage' | 'expires' | 'xRobotsTag' | 'tags'
 >
 
 export type UploadService = ReturnType<typeof uploadService>
@@ -44,6 +46,9 @@ interface Deps {
   janitor: Janitor
   now: () => Date
 }
+
+/** What the boundaries and the other fields of a form take up, as clients send them. */
+const FORM_BYTES_AROUND_FILE = 8 * 1024
 
 /**
  * Takes objects in. Whether the caller may is asked before a byte is read; the bytes are complete before the row names
@@ -86,11 +91,26 @@ export function uploadService({ blobs, catalog, settings, janitor, now }: Deps) 
     )
   }
 
+  /**
+   * Policies may look at the size. A form tells only how long it is with everything around the file: it is refused when
+   * policies refuse any size that its file may have, and otherwise when the row is written.
+   */
+  const rehearseSized = async (target: UploadTarget, size: number | undefined) => {
+    const { contentType: mimetype, sizeMax } = target
+    const sized = (bytes: number | undefined) =>
+      rehearse(target, { mimetype, ...(bytes !== undefined && { size: bytes, contentLength: bytes }) })
+    if (size !== undefined || sizeMax === undefined) return sized(size)
+    await sized(sizeMax).catch((error) => {
+      if (!isReason(error, 'AccessDenied')) throw error
+      return sized(Math.max(0, sizeMax - FORM_BYTES_AROUND_FILE))
+    })
+  }
+
   return {
     /** Refuses a caller who may not put an object there, whatever it will be. */
     async mayWrite(place: Omit<UploadTarget, 'contentType' | 'cacheControl' | 'userMetadata'>) {
       const { ref, bucket, name, isUpsert } = place
-      if (!isObjectKey(name)) throw storageError('InvalidKey', `Invalid key: ${name}`)
+      if (!isObjectKey(name)) throw invalidKey(name)
       const { eTag } = await placeIn(ref, bucket, name)
       await rehearse({ ...place, contentType: '', cacheControl: '', userMetadata: null }, {})
       if (eTag !== null && !isUpsert) throw storageError('KeyAlreadyExists')
@@ -102,7 +122,7 @@ export function uploadService({ blobs, catalog, settings, janitor, now }: Deps) 
      */
     async admit(target: UploadTarget, size: number | undefined) {
       const { ref, bucket: bucketId, name, isUpsert, ifMatch } = target
-      if (!isObjectKey(name)) throw storageError('InvalidKey', `Invalid key: ${name}`)
+      if (!isObjectKey(name)) throw invalidKey(name)
       // They are headers of every download.
       const { tags: _tags, ...headers } = target.described ?? {}
       if (![target.contentType, target.cacheControl, ...Object.values(headers)].every(isHeaderText))
@@ -117,10 +137,7 @@ export function uploadService({ blobs, catalog, settings, janitor, now }: Deps) 
         ? 0
         : Math.min(config.fileSizeLimit, bucket.file_size_limit ?? Number.POSITIVE_INFINITY)
       if (size !== undefined && size > limit) throw storageError('EntityTooLarge')
-      await rehearse(target, {
-        mimetype: target.contentType,
-        ...(size !== undefined && { size, contentLength: size }),
-      })
+      await rehearseSized(target, size)
       if (bucket.eTag !== null && !isUpsert) throw storageError('KeyAlreadyExists')
       if (ifMatch) mustMatch(bucket.eTag, ifMatch)
       return limit
