@@ -1,3 +1,4 @@
+import { DEFAULT_POOL } from '@basalt/contract/data-api-settings/data-api-settings.rules.ts'
 import { newDataDir, removeDataDir } from '@basalt/testing/real-server.ts'
 import pg from 'pg'
 import { leanClient, requestBytes } from './lean-client.ts'
@@ -8,7 +9,6 @@ import { type BenchServer, startServer } from './server.ts'
 const PASSWORD = 'k7Rw2pXq-MzTd9'
 /** Concurrent callers. */
 const CALLERS = [8, 32] as const
-const CALLERS_MAX = Math.max(...CALLERS)
 /** Anonymous callers with slow calls, and the seconds each takes. */
 const SLOW_CALLERS = 60
 const SLOW_SECONDS = 2.5
@@ -17,7 +17,6 @@ const TURNS = 6
 /** Until the code of the server is compiled, which takes calls and not time. */
 const WARM_UP_CALLS = 10_000
 const TABLES = 10_000
-const CLAIMS = JSON.stringify({ role: 'service_role' })
 
 const SCHEMA = `
   create table authors (id int primary key, name text);
@@ -30,23 +29,26 @@ const SCHEMA = `
   create function add(a int, b int) returns int language sql immutable as 'select a + b';
   analyze`
 
-/** Calls of the Data API per second, against what the driver does of the same SQL in the same transaction. */
-export async function benchDataApi() {
+/**
+ * Calls of the Data API per second, against what the driver does of the same SQL in the same transaction. With `only`,
+ * the parts whose name contains it: a kind of call, `fairness` or `schema`.
+ */
+export async function benchDataApi(only = '') {
   const dataDir = newDataDir()
   const server = await startServer(dataDir)
   const ref = await makeProject(server, await makeOrganization(server), PASSWORD)
   const { host, port, database } = await server.json('GET', `/platform/projects/${ref}/instance`)
-  const pool = new pg.Pool({ host, port, database, user: 'postgres', password: PASSWORD, max: CALLERS_MAX })
+  const pool = new pg.Pool({ host, port, database, user: 'postgres', password: PASSWORD, max: DEFAULT_POOL })
   // The restart below ends its connections; new ones are made when they are needed.
   pool.on('error', () => undefined)
   await pool.query(SCHEMA)
   const apikey = await serviceKeyOf(server, ref)
+  const become = becoming(apikey)
   const request = (method: string, path: string, body = '', prefer = '', key = apikey) => {
     const headers = { apikey: key, prefer, ...(body !== '' && { 'content-type': 'application/json' }) }
     return requestBytes(method, `/p/${ref}/rest/v1${path}`, headers, body)
   }
   const { port: ownPort } = new URL(server.origin)
-  const clients = await Promise.all(Array.from({ length: CALLERS_MAX }, () => leanClient(Number(ownPort))))
   const cases = [
     {
       bench: 'a row by its key',
@@ -84,32 +86,50 @@ export async function benchDataApi() {
     },
   ]
   for (const callers of CALLERS)
-    for (const { bench, bytes, text, values } of cases) {
-      const some = clients.slice(0, callers)
-      const sends = some.map(
+    for (const { bench, bytes, text, values } of cases.filter(({ bench }) => bench.includes(only))) {
+      // The server closes connections that send nothing for a while.
+      const clients = await Promise.all(Array.from({ length: callers }, () => leanClient(Number(ownPort))))
+      const sends = clients.map(
         ({ send }) =>
           async () =>
             mustSucceed(bench, await send(bytes)),
       )
-      const directs = some.map(() => () => throughDriver(pool, { name: bench, text, values }))
+      const directs = clients.map(() => () => throughDriver(pool, become, { name: bench, text, values }))
       await compare(server, `${callers} at once: ${bench}`, sends, directs)
+      for (const { close } of clients) close()
     }
-  const anon = await anonKeyOf(server, ref)
-  await benchFairness(
-    Number(ownPort),
-    request('GET', '/books?id=eq.77&select=id,title', '', '', anon),
-    request('POST', '/rpc/nap', `{"seconds":${SLOW_SECONDS}}`, '', anon),
-  )
-  for (const { close } of clients) close()
-  await pool.query(
-    `do $$ begin for n in 1..${TABLES} loop
-       execute format('create table t%s (id int primary key, a text, b int, c jsonb, at timestamptz)', n); commit;
-     end loop; end $$`,
-  )
-  await benchSchema(server, ref, request('GET', '/t1'), pool)
+  if ('fairness'.includes(only)) {
+    const anon = await anonKeyOf(server, ref)
+    await benchFairness(
+      Number(ownPort),
+      request('GET', '/books?id=eq.77&select=id,title', '', '', anon),
+      request('POST', '/rpc/nap', `{"seconds":${SLOW_SECONDS}}`, '', anon),
+    )
+  }
+  if ('schema'.includes(only)) await benchSchema(server, ref, request('GET', '/t1'), pool)
   await pool.end()
   await server.stop()
   removeDataDir(dataDir)
+}
+
+/**
+ * What a transaction of the Data API begins with, also when code of the database never looks at it: the role, the
+ * request as `current_setting` shows it, and an empty answer.
+ */
+function becoming(apikey: string): pg.QueryConfig {
+  const parameters = {
+    role: 'service_role',
+    'request.jwt.claims': Buffer.from(apikey.split('.')[1] ?? '', 'base64url').toString(),
+    search_path: '"public", "extensions"',
+    'request.method': 'POST',
+    'request.path': '/books',
+    'request.headers': JSON.stringify({ host: '127.0.0.1', apikey, 'content-type': 'application/json' }),
+    'request.cookies': '{}',
+    'response.headers': '',
+    'response.status': '',
+  }
+  const sets = Object.keys(parameters).map((name, index) => `set_config('${name}', $${index + 1}, true)`)
+  return { name: 'become', text: `select ${sets.join(', ')}`, values: Object.values(parameters) }
 }
 
 /** How long a quick anonymous call takes, beside many slow ones and without them. */
@@ -148,6 +168,11 @@ async function benchFairness(port: number, quick: Buffer, slow: Buffer) {
 
 /** How long the first request waits at ten thousand tables, which is when the catalog is read. */
 async function benchSchema(server: BenchServer, ref: string, bytes: Buffer, pool: pg.Pool) {
+  await pool.query(
+    `do $$ begin for n in 1..${TABLES} loop
+       execute format('create table t%s (id int primary key, a text, b int, c jsonb, at timestamptz)', n); commit;
+     end loop; end $$`,
+  )
   const first = async () => {
     await server.send('POST', `/platform/projects/${ref}/restart`)
     while ((await server.json('GET', `/platform/projects/${ref}`)).status !== 'ACTIVE_HEALTHY');
@@ -194,7 +219,7 @@ async function compare(server: BenchServer, bench: string, sends: Work[], direct
     bench: `data API, ${bench}`,
     unit: 'per second',
     value: rate(sent),
-    yardstick: { what: 'the same SQL as the same role through pg', value: rate(direct) },
+    yardstick: { what: 'the same transaction through pg, with as many connections', value: rate(direct) },
     target: '≥ 75 %',
   })
   report({
@@ -235,15 +260,11 @@ async function turn(works: Work[], cpuNow: () => number, seconds: number): Promi
   return { calls, perSecond: calls / ((performance.now() - from) / 1000), cpu: cpuNow() - cpuBefore }
 }
 
-async function throughDriver(pool: pg.Pool, statement: pg.QueryConfig) {
+async function throughDriver(pool: pg.Pool, become: pg.QueryConfig, statement: pg.QueryConfig) {
   const client = await pool.connect()
   try {
     await client.query('begin')
-    await client.query({
-      name: 'become',
-      text: "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)",
-      values: ['service_role', CLAIMS],
-    })
+    await client.query(become)
     await client.query(statement)
     await client.query('commit')
   } finally {

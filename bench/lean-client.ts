@@ -26,9 +26,10 @@ export async function leanClient(port: number) {
   socket.on('close', () => pending?.reject(new Error('The server closed the connection')))
   socket.on('error', () => undefined)
   return {
-    /** Resolves to the status. */
+    /** Resolves to the status. Rejects when the server has closed the connection. */
     send: (request: Buffer) =>
       new Promise<number>((resolve, reject) => {
+        if (socket.destroyed) return reject(new Error('The server closed the connection'))
         pending = { resolve, reject }
         socket.write(request)
       }),

@@ -1,12 +1,9 @@
-import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { expect, type Page } from '@playwright/test'
 import { type Caller, call } from '../scripts/api-client.ts'
-import { inRepository } from '../scripts/repository.ts'
 import { expectAccessible } from './accessibility.ts'
+import { openAppSite } from './app-site.ts'
 import { test } from './fixtures.ts'
 
 const FILMS = `
@@ -20,22 +17,6 @@ const FILMS = `
 `
 const makeFilms = (caller: Caller, ref: string) =>
   call(caller, runQuery, { params: { ref }, query: {}, body: { query: FILMS } })
-
-/** A site of somebody else: one page, with the client library as it is delivered to browsers. */
-async function openSite() {
-  const library = inRepository('node_modules/@supabase/supabase-js/dist/umd/supabase.js')
-  const server = createServer(({ url }, reply) => {
-    reply.setHeader('content-type', url === '/' ? 'text/html' : 'text/javascript')
-    if (url === '/') reply.end('<!doctype html><title>An app</title><script src="/supabase.js"></script>')
-    else if (url === '/supabase.js') createReadStream(library).pipe(reply)
-    else reply.writeHead(404).end()
-  })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    [Symbol.dispose]: () => void server.close(),
-  }
-}
 
 const snippet = async (page: Page, label: string) =>
   (await page.getByRole('region', { name: `${label} in JavaScript` }).textContent())!
@@ -60,7 +41,7 @@ test('an app on another site uses a project with the client library, as the API 
   await expectAccessible(page)
   const steps = [await snippet(page, 'Insert a row'), await snippet(page, 'Read rows')]
 
-  using site = await openSite()
+  using site = await openAppSite()
   const app = await context.newPage()
   await app.goto(site.url)
   const brought = await app.evaluate(runInPage, { setUp, steps })

@@ -10,6 +10,9 @@ export interface WireError {
 export const failureStatus = {
   /** A write that would change every row, because nobody said which; the code is PostgreSQL's for the same. */
   '21000': 400,
+  /** A negative limit or offset, with the code and words of PostgreSQL. */
+  '2201W': 400,
+  '2201X': 400,
   /** An answer that is too long; the code is PostgreSQL's for what is above a limit. */
   '54000': 400,
   /** The database does not answer. */

@@ -16,10 +16,18 @@ export function addHostCheck(app: FastifyInstance, { publicUrl }: { publicUrl: s
     const name = nameIn(host)
     return LOOPBACK_NAME.test(name) || known.has(name)
   }
+  /** The last accepted header: parsing costs more than most hooks, and nearly all requests state the same host. */
+  let accepted: string | undefined
+  const isAccepted = (host: string) => {
+    if (host === accepted) return true
+    const isGood = isKnown(host)
+    if (isGood) accepted = host
+    return isGood
+  }
   app.addHook('onRequest', ({ raw, headers: { host } }, _reply, done) => {
     const isLoopback = LOOPBACK_ADDRESS.test(raw.socket.localAddress ?? '')
     // Browsers always state the host; only programs can leave it out.
-    if (!isLoopback || host === undefined || isKnown(host)) return done()
+    if (!isLoopback || host === undefined || isAccepted(host)) return done()
     done(
       new AppError(
         'forbidden',

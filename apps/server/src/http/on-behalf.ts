@@ -36,9 +36,11 @@ export const isOwnCall = () => ownCalls.getStore() !== undefined
 export function addOwnCalls(app: FastifyInstance) {
   app.addHook('onRequest', (_request, { raw }, done) => {
     const signal = ownCalls.getStore()?.signal
-    const leave = () => raw.destroy()
-    signal?.addEventListener('abort', leave)
-    raw.once('close', () => signal?.removeEventListener('abort', leave))
+    if (signal !== undefined) {
+      const leave = () => raw.destroy()
+      signal.addEventListener('abort', leave)
+      raw.once('close', () => signal.removeEventListener('abort', leave))
+    }
     done()
   })
 }

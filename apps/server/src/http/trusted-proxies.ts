@@ -10,6 +10,7 @@ export interface ProxyNetwork {
 
 /** Whether a peer is one of the proxies that the operator configured. An IPv4 address may come mapped into IPv6. */
 export function proxyCheck(networks: readonly ProxyNetwork[]): (address: string | undefined) => boolean {
+  if (networks.length === 0) return () => false
   const list = new BlockList()
   for (const { address, prefix } of networks)
     list.addSubnet(address, prefix, isIPv6(address) ? 'ipv6' : 'ipv4')

@@ -23,9 +23,10 @@ export const apiKeyPrefixes: Record<ApiKeyType, string> = {
 /** As what requests run that are sent with such a key and nobody's token. */
 export const roleOfKeyType: Record<ApiKeyType, ApiRole> = { publishable: 'anon', secret: 'service_role' }
 
+const PREFIXES = Object.values(apiKeyPrefixes)
+
 /** Whether this is meant as a publishable or secret key, whichever project it belongs to; a token of any other kind is not. */
-export const isApiKey = (text: string) =>
-  Object.values(apiKeyPrefixes).some((prefix) => text.startsWith(prefix))
+export const isApiKey = (text: string) => PREFIXES.some((prefix) => text.startsWith(prefix))
 
 export const API_KEY_NAME_MAX = 64
 export const API_KEY_DESCRIPTION_MAX = 256

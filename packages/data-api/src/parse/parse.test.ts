@@ -4,7 +4,7 @@ import { negotiate, type Offer } from './media-type.ts'
 import { parsePrefer } from './prefer.ts'
 import { parseQuery } from './query.ts'
 import { parseQueryString } from './query-string.ts'
-import { contentRange, narrow, parseRange } from './range.ts'
+import { contentRange, embeddedLimits, parseRange, spanOf, topLimits } from './range.ts'
 
 const ROWS: Offer = { kind: 'rows', handlers: [] }
 
@@ -81,10 +81,10 @@ test('preferences are found among others, the first of a kind counts', () => {
 })
 
 test.each<[string | undefined, object | undefined]>([
-  ['0-9', { offset: 0, limit: 10 }],
-  ['5-', { offset: 5, limit: undefined }],
-  ['items=2-3', { offset: 2, limit: 2 }],
-  ['9-5', { offset: 9, limit: 0 }],
+  ['0-9', { first: 0, last: 9 }],
+  ['5-', { first: 5, last: Number.POSITIVE_INFINITY }],
+  ['items=2-3', { first: 2, last: 3 }],
+  ['9-5', { first: 9, last: 5 }],
   ['-5', undefined],
   ['bytes=0-1', undefined],
   [undefined, undefined],
@@ -92,9 +92,45 @@ test.each<[string | undefined, object | undefined]>([
   expect(parseRange(header)).toEqual(range)
 })
 
-test('two ranges allow what both allow', () => {
-  expect(narrow({ offset: 0, limit: 2 }, { offset: 1, limit: 3 })).toEqual({ offset: 1, limit: 1 })
-  expect(narrow({ offset: 4, limit: undefined }, { offset: 0, limit: 2 })).toEqual({ offset: 4, limit: 0 })
+test.each<
+  [
+    limit: string | undefined,
+    offset: string | undefined,
+    range: string | undefined,
+    expected: object | string,
+  ]
+>([
+  [undefined, undefined, undefined, { limit: undefined, offset: undefined }],
+  ['2', undefined, '1-3', { limit: 1, offset: 1 }],
+  [undefined, '4', '0-1', 'Requested range not satisfiable'],
+  ['2', '1', undefined, { limit: 2, offset: 1 }],
+  [' 2 ', '1', undefined, { limit: 2, offset: 1 }],
+  ['0', '5', '1-2', { limit: 0, offset: undefined }],
+  ['0', undefined, '9-5', { limit: 0, offset: undefined }],
+  ['abc', undefined, undefined, { limit: undefined, offset: undefined }],
+  ['', 'abc', undefined, { limit: 0, offset: undefined }],
+  ['1.5', undefined, undefined, { limit: undefined, offset: undefined }],
+  ['2', 'abc', undefined, { limit: 2, offset: undefined }],
+  ['abc', '1', undefined, 'Requested range not satisfiable'],
+  ['-1', undefined, undefined, 'Requested range not satisfiable'],
+  [undefined, '-1', undefined, { limit: undefined, offset: undefined }],
+  ['3', '-1', undefined, { limit: 2, offset: undefined }],
+  ['99999999999999999999', undefined, undefined, 'is not a number of rows'],
+  [undefined, undefined, '9-5', 'Requested range not satisfiable'],
+])('limit %s, offset %s and range %s', (limit, offset, range, expected) => {
+  const limits = () => topLimits(spanOf(limit, offset), parseRange(range))
+  if (typeof expected === 'string') expect(limits).toThrow(expected)
+  else expect(limits()).toEqual(expected)
+})
+
+test('negative numbers of an embedded relation are refused in the words of PostgreSQL', () => {
+  expect(() => embeddedLimits(spanOf('-1', undefined))).toThrow('LIMIT must not be negative')
+  expect(() => embeddedLimits(spanOf('1', '-1'))).toThrow('OFFSET must not be negative')
+  expect(embeddedLimits(spanOf('0', undefined))).toEqual({ limit: 0, offset: undefined })
+  expect(embeddedLimits(spanOf('abc', undefined))).toEqual({ limit: undefined, offset: undefined })
+})
+
+test('a Content-Range has stars for what is not known', () => {
   expect(contentRange(2, 3, 10)).toBe('2-4/10')
   expect(contentRange(2, 0, undefined)).toBe('*/*')
 })

@@ -1,22 +1,27 @@
-import { CONDITIONS_MAX, ROW_NUMBER_MAX } from '../data-api.rules.ts'
+import { CONDITIONS_MAX } from '../data-api.rules.ts'
 import { DataApiError } from '../data-api-error.ts'
 import { type Level, levelKey, type ParsedQuery, type SelectItem } from '../syntax-tree.ts'
 import { parseColumns } from './columns.ts'
 import { parsePath } from './field.ts'
 import { parseGroup, parseOperation, tryOperation } from './filter.ts'
 import { parseOrder } from './order.ts'
+import { embeddedLimits, type RowSpan, spanOf, topLimits, wholeNumber } from './range.ts'
 import { Scanner } from './scanner.ts'
 import { parseSelect } from './select.ts'
 
 interface Options {
   /** Whether what is no filter is an argument: a function called with GET. */
   hasArguments: boolean
+  /** The rows that the Range header asks for, when it applies. */
+  range?: RowSpan | undefined
+  /** Whether a limit of the top level that is no number is refused: ignored, it would write more than was meant. */
+  refusesOddLimits?: boolean
 }
 
-/** Parses the parameters of a request. Throws PGRST100. */
+/** Parses the parameters of a request. Throws DataApiError. */
 export function parseQuery(
   params: readonly (readonly [string, string])[],
-  { hasArguments }: Options,
+  { hasArguments, range, refusesOddLimits = false }: Options,
 ): ParsedQuery {
   const levels = new Map<string, Level>()
   const levelAt = (path: readonly string[]) => {
@@ -29,6 +34,7 @@ export function parseQuery(
   let columns: readonly string[] | undefined
   let onConflict: readonly string[] | undefined
   const args: [string, string][] = []
+  const asked = new Map<Level, RowParameters>()
   let conditions = 0
 
   for (const [key, value] of params) {
@@ -40,8 +46,15 @@ export function parseQuery(
     else {
       if (++conditions > CONDITIONS_MAX)
         throw new DataApiError('PGRST100', `No more than ${CONDITIONS_MAX} filters can be given`)
-      apply(parseKey(key), value, levelAt)
+      apply(parseKey(key), value, levelAt, asked)
     }
+  }
+  if (range) asked.set(levelAt([]), { ...asked.get(levelAt([])) })
+  for (const [level, parameters] of asked) {
+    const isTop = level.path.length === 0
+    if (isTop && refusesOddLimits) mustBeNumbers(parameters)
+    const span = spanOf(parameters.limit, parameters.offset)
+    Object.assign(level, isTop ? topLimits(span, range) : embeddedLimits(span))
   }
   return { select, levels, columns, onConflict, args }
 }
@@ -64,14 +77,26 @@ function parseKey(key: string): Key {
   return { path: names.slice(0, -1), last: names.at(-1)!, json }
 }
 
-function apply({ path, last, json }: Key, value: string, levelAt: (path: string[]) => Level) {
+/** As they came. */
+interface RowParameters {
+  limit?: string
+  offset?: string
+}
+
+function apply(
+  { path, last, json }: Key,
+  value: string,
+  levelAt: (path: string[]) => Level,
+  asked: Map<Level, RowParameters>,
+) {
   if (json.length === 0) {
     if (last === 'order') {
       if (value.trim() !== '') levelAt(path).order = parseOrder(value)
       return
     }
     if (last === 'limit' || last === 'offset') {
-      levelAt(path)[last] = rowNumber(last, value)
+      const level = levelAt(path)
+      asked.set(level, { ...asked.get(level), [last]: value })
       return
     }
     if (last === 'and' || last === 'or') {
@@ -87,12 +112,11 @@ function apply({ path, last, json }: Key, value: string, levelAt: (path: string[
   })
 }
 
-function rowNumber(what: string, value: string): number {
-  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
-  if (number <= ROW_NUMBER_MAX) return number
-  if (/^-\d+$/.test(value))
-    throw new DataApiError('PGRST103', 'Requested range not satisfiable', {
-      details: `${what === 'limit' ? 'Limit' : 'Offset'} should be greater than or equal to zero.`,
-    })
-  throw new DataApiError('PGRST100', `The ${what} is not a number of rows: "${value.slice(0, 40)}"`)
+/** Throws PGRST100. */
+function mustBeNumbers(parameters: RowParameters) {
+  for (const what of ['limit', 'offset'] as const) {
+    const value = parameters[what]
+    if (value !== undefined && wholeNumber(what, value) === undefined)
+      throw new DataApiError('PGRST100', `The ${what} is not a number of rows: "${value.slice(0, 40)}"`)
+  }
 }

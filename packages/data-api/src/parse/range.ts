@@ -1,27 +1,72 @@
 import { ROW_NUMBER_MAX } from '../data-api.rules.ts'
+import { DataApiError } from '../data-api-error.ts'
 
-/** A stretch of rows: from the first one wanted, at most so many. */
-export interface RowRange {
-  offset: number
-  limit: number | undefined
+/** Rows counted from zero, both ends included; none when the last comes before the first. */
+export interface RowSpan {
+  readonly first: number
+  readonly last: number
 }
+
+/** What becomes `limit` and `offset` of SQL. */
+export interface RowLimits {
+  readonly limit: number | undefined
+  readonly offset: number | undefined
+}
+
+const EVERYTHING: RowSpan = { first: 0, last: Number.POSITIVE_INFINITY }
 
 /** `0-9` or `10-` of a Range header whose unit is items. Anything else asks for no range. */
-export function parseRange(header: string | undefined): RowRange | undefined {
+export function parseRange(header: string | undefined): RowSpan | undefined {
   const [, first, last] = /^(?:items=)?(\d{1,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []
   if (first === undefined) return undefined
-  const offset = Number(first)
-  if (last === '' || last === undefined) return { offset, limit: undefined }
-  return { offset, limit: Math.max(0, Number(last) - offset + 1) }
+  return { first: Number(first), last: last ? Number(last) : Number.POSITIVE_INFINITY }
 }
 
-/** What both allow. */
-export function narrow(one: RowRange, other: RowRange | undefined): RowRange {
-  if (!other) return one
-  const offset = Math.min(ROW_NUMBER_MAX, Math.max(one.offset, other.offset))
-  const ends = [one, other].flatMap(({ offset, limit }) => (limit === undefined ? [] : [offset + limit]))
-  return { offset, limit: ends.length > 0 ? Math.max(0, Math.min(...ends) - offset) : undefined }
+/**
+ * The rows that the parameters `limit` and `offset` of one level ask for. As in PostgREST, a value that is no whole
+ * number is ignored, but beside an offset such a limit is zero. Throws PGRST100 for a number beyond PostgreSQL's.
+ */
+export function spanOf(limit: string | undefined, offset: string | undefined): RowSpan {
+  const rows = limit === undefined ? undefined : wholeNumber('limit', limit)
+  if (rows === 0) return { first: 0, last: -1 }
+  const first = (offset === undefined ? undefined : wholeNumber('offset', offset)) ?? 0
+  if (limit === undefined || (rows === undefined && offset === undefined)) return { ...EVERYTHING, first }
+  return { first, last: first + (rows ?? 0) - 1 }
 }
+
+/** Undefined for anything else. Throws PGRST100. */
+export function wholeNumber(what: 'limit' | 'offset', text: string): number | undefined {
+  if (!/^\s*-?\d+\s*$/.test(text)) return undefined
+  const number = Number(text)
+  if (Math.abs(number) <= ROW_NUMBER_MAX) return number
+  throw new DataApiError('PGRST100', `The ${what} is not a number of rows: "${text.slice(0, 40)}"`)
+}
+
+/** The rows at the top that both the parameters and the Range header allow. Throws PGRST103 where there can be none. */
+export function topLimits(span: RowSpan, header: RowSpan = EVERYTHING): RowLimits {
+  if (span.last === -1) return { limit: 0, offset: undefined }
+  const both = { first: Math.max(0, span.first, header.first), last: Math.min(span.last, header.last) }
+  if (!isEmpty(span) && !isEmpty(header) && !isEmpty(both)) return limitsOf(both)
+  throw new DataApiError('PGRST103', 'Requested range not satisfiable', {
+    details: isEmpty(header)
+      ? 'The lower boundary must be lower than or equal to the upper boundary in the Range header.'
+      : 'Limit should be greater than or equal to zero.',
+  })
+}
+
+/** The rows of an embedded relation. Throws what PostgreSQL says of negative numbers. */
+export function embeddedLimits(span: RowSpan): RowLimits {
+  if (span.first < 0) throw new DataApiError('2201X', 'OFFSET must not be negative')
+  if (span.last < span.first - 1) throw new DataApiError('2201W', 'LIMIT must not be negative')
+  return limitsOf(span)
+}
+
+const isEmpty = ({ first, last }: RowSpan) => last < first
+
+const limitsOf = ({ first, last }: RowSpan): RowLimits => ({
+  limit: last > ROW_NUMBER_MAX ? undefined : Math.max(0, last - first + 1),
+  offset: first === 0 ? undefined : first,
+})
 
 /** The value of Content-Range: `0-9/100`, with `*` for what is not known or not there. */
 export function contentRange(offset: number, count: number, total: number | undefined): string {

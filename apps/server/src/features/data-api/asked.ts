@@ -5,10 +5,10 @@ import { DataApiError } from '@basalt/data-api/data-api-error.ts'
 import { type Preferences, parsePrefer } from '@basalt/data-api/parse/prefer.ts'
 import { parseQuery } from '@basalt/data-api/parse/query.ts'
 import { parseQueryString } from '@basalt/data-api/parse/query-string.ts'
-import { narrow, parseRange } from '@basalt/data-api/parse/range.ts'
+import { parseRange } from '@basalt/data-api/parse/range.ts'
 import type { ApiConfig } from '@basalt/data-api/schema/api-config.ts'
 import type { SchemaCache } from '@basalt/data-api/schema/schema-cache.ts'
-import { type Level, levelKey, type ParsedQuery } from '@basalt/data-api/syntax-tree.ts'
+import { levelKey, type ParsedQuery } from '@basalt/data-api/syntax-tree.ts'
 import type { FastifyRequest } from 'fastify'
 import type { ApiCaller } from '../../http/api-gates.ts'
 import type { DatabaseCaller } from '../../platform/project-databases/database-caller.ts'
@@ -50,6 +50,8 @@ interface Sent {
 }
 
 const READING = ['GET', 'HEAD']
+/** Those that write no more rows than a limit allows. */
+const LIMITED_WRITES = ['PATCH', 'DELETE']
 
 /** Throws DataApiError. */
 export function askedIn({ ref, caller, request, settings, cache, signal }: Sent): Asked {
@@ -60,7 +62,8 @@ export function askedIn({ ref, caller, request, settings, cache, signal }: Sent)
   const preferences = allowed(parsePrefer(headerOf(request, 'prefer')), cache.config)
   const [, search = ''] = /\?(.*)$/s.exec(request.raw.url ?? '') ?? []
   const hasArguments = target.startsWith('rpc/') && isReading
-  const range = isReading ? headerOf(request, 'range') : undefined
+  // RFC 9110 defines Range for GET alone.
+  const range = method === 'GET' ? headerOf(request, 'range') : undefined
   const { settings: ofRole, isolation } = settingsOfRole(cache, caller.role)
   return {
     ref,
@@ -71,7 +74,12 @@ export function askedIn({ ref, caller, request, settings, cache, signal }: Sent)
     search,
     range,
     preferences,
-    queryOf: (text) => withRange(parseQuery(parseQueryString(text), { hasArguments }), range),
+    queryOf: (text) =>
+      parseQuery(parseQueryString(text), {
+        hasArguments,
+        range: parseRange(range),
+        refusesOddLimits: LIMITED_WRITES.includes(method),
+      }),
     maxRows: cache.config.maxRows ?? settings.max_rows,
     accept: headers.accept,
     caller: {
@@ -145,7 +153,10 @@ function cookiesText(request: FastifyRequest) {
   return jsonText(Object.fromEntries(others))
 }
 
-export const headerOf = ({ headers }: FastifyRequest, name: string) => [headers[name]].flat()[0]
+export function headerOf({ headers }: FastifyRequest, name: string): string | undefined {
+  const value = headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
 
 /** The exposed schema that a request means. Throws PGRST106 with those there are. */
 export function profileOf(request: FastifyRequest, exposed: readonly string[]) {
@@ -155,24 +166,4 @@ export function profileOf(request: FastifyRequest, exposed: readonly string[]) {
   throw new DataApiError('PGRST106', `Invalid schema: ${schema.slice(0, 100)}`, {
     hint: `Only the following schemas are exposed: ${exposed.join(', ')}`,
   })
-}
-
-/** A Range header narrows what the parameters allow. Throws PGRST103 for one that ends before it begins. */
-function withRange(query: ParsedQuery, header: string | undefined): ParsedQuery {
-  const range = parseRange(header)
-  if (!range) return query
-  if (range.limit === 0)
-    throw new DataApiError('PGRST103', 'Requested range not satisfiable', {
-      details: 'The lower boundary must be lower than or equal to the upper boundary in the Range header.',
-    })
-  const key = levelKey([])
-  const top: Level = query.levels.get(key) ?? {
-    path: [],
-    conditions: [],
-    order: [],
-    limit: undefined,
-    offset: undefined,
-  }
-  const narrowed = narrow({ offset: top.offset ?? 0, limit: top.limit }, range)
-  return { ...query, levels: new Map([...query.levels, [key, { ...top, ...narrowed }]]) }
 }

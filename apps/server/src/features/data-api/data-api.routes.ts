@@ -37,9 +37,11 @@ export const dataApiRoutes =
     addDataApiErrors(app, (request) => known.get(request) ?? {})
     // Bodies are read as they are: PostgreSQL parses them, with all the digits of their numbers.
     app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_MAX }, (_request, body, done) =>
-      done(null, body),
-    )
+    // JSON is named because Fastify looks for the parser of any other type anew at each request.
+    for (const type of ['application/json', '*'])
+      app.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: BODY_MAX }, (_request, body, done) =>
+        done(null, body),
+      )
     // After the server-wide hook, which sets request ids of its own.
     app.addHook('onSend', (request, reply, _payload, done) => {
       const name = known.get(request)?.traceHeader

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -113,7 +114,9 @@ test('a statement is cancelled over a Unix socket and over TCP', async () => {
     )
     await sendCancelRequest(backendKey(client))
     expect(await sleeping).toBe('57014')
+    // Closed for certain, so that the database that stops after the tests has nobody to tell.
+    const ended = once(client, 'end')
     client.release(true)
-    await pool.end()
+    await Promise.all([ended, pool.end()])
   }
 })

@@ -49,7 +49,7 @@ export async function readRows(asked: Asked, execute: Execute): Promise<Answered
       headers: {
         'content-type': accepted.type,
         'content-range': contentRange(offset, row.page, total),
-        ...applied(preferenceApplied(preferences, ['count', 'timezone', 'handling'])),
+        ...applied(preferenceApplied(preferences, ['count', 'transaction', 'handling', 'timezone'])),
       },
       body: bodyOf(accepted, row),
     },

@@ -165,36 +165,38 @@ function mustBeByKey(query: ParsedQuery, { primaryKey }: Relation, { json, rows,
     throw new DataApiError('PGRST115', 'Payload values do not match URL in primary key column(s)')
 }
 
-const honoured: readonly (keyof Preferences)[] = [
-  ...([
-    'resolution',
-    'missing',
-    'representation',
-    'count',
-    'transaction',
-    'handling',
-    'timezone',
-    'maxAffected',
-  ] as const),
+/** What each kind of write can honour, in the order of the answer. */
+const CHANGED: readonly (keyof Preferences)[] = [
+  ...(['missing', 'representation', 'count', 'transaction', 'handling', 'timezone', 'maxAffected'] as const),
 ]
+const honoured: Record<string, readonly (keyof Preferences)[]> = {
+  POST: ['resolution', 'missing', 'representation', 'count', 'transaction', 'handling', 'timezone'],
+  PUT: ['representation', 'count', 'transaction', 'handling', 'timezone'],
+  PATCH: CHANGED,
+  DELETE: CHANGED,
+}
+
+/** Rows can only be duplicates of others by a key. */
+const mayConflict = ({ primaryKey }: Relation, search: string) =>
+  primaryKey.length > 0 || /(?:^|&)on_conflict=/.test(search)
 
 function answerOf(
-  { preferences, method }: Asked,
+  { preferences, method, search }: Asked,
   { returns, write, relation }: Omit<WriteRequest, 'query'>,
   accepted: Accepted,
   row: ResultRow,
 ): Answered {
-  const isInsert = write.kind === 'insert'
+  // The rows of an update are counted as places, those of an insert or a delete are not.
+  const hasPlaces = write.kind === 'update'
   const total = preferences.count === undefined ? undefined : row.page
-  const preference = { ...preferences, resolution: isInsert ? preferences.resolution : undefined }
+  const preference = mayConflict(relation, search) ? preferences : { ...preferences, resolution: undefined }
   return {
     status: statusOf(method, returns, row),
     headers: {
       ...(returns === 'rows' && { 'content-type': accepted.type }),
-      'content-range':
-        isInsert || write.kind === 'delete' ? contentRange(0, 0, total) : contentRange(0, row.page, total),
+      ...(method !== 'PUT' && { 'content-range': contentRange(0, hasPlaces ? row.page : 0, total) }),
       ...(row.location !== null && { location: locationOf(relation, row.location) }),
-      ...applied(preferenceApplied(preference, honoured)),
+      ...applied(preferenceApplied(preference, honoured[method] ?? [])),
     },
     body: returns === 'rows' ? bodyOf(accepted, row) : undefined,
   }

@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { shareOf } from './fair-places.rules.ts'
+import { QUICK_IN_A_ROW, QUICK_MS, shareOf } from './fair-places.rules.ts'
 import { fairPlaces } from './fair-places.ts'
 
 test.each([
@@ -38,6 +39,68 @@ test('slow calls of one role leave places for its other calls, and for other rol
   expect(take({ group: 'user', lane: 'slow' })).toBeTypeOf('function')
   expect(take({ group: 'service', lane: 'slow' })).toBeTypeOf('function')
   expect(take({ group: 'late', lane: 'slow' })).not.toBeTypeOf('function')
+})
+
+/** Ten places, a clock, and calls that come and end. */
+function crowd() {
+  let time = 0
+  const { take } = fairPlaces(10, () => time)
+  const inside: (() => void)[] = []
+  return {
+    inside,
+    async come(guest: Parameters<typeof take>[0], count: number) {
+      for (let call = 0; call < count; call++)
+        void Promise.resolve(take(guest)).then(
+          (leave) => inside.push(leave),
+          () => undefined,
+        )
+      await setImmediate()
+    },
+    /** Ends so many calls one after the other, every few milliseconds, except for the earliest `staying`. */
+    async end(count: number, milliseconds: number, staying = 0) {
+      for (let call = 0; call < count; call++) {
+        time += milliseconds
+        inside.splice(staying, 1)[0]!()
+        await setImmediate()
+      }
+    },
+  }
+}
+
+test('a lane alone borrows all places but one once its calls are known to be quick', async () => {
+  const { inside, come, end } = crowd()
+  await come(anon, 100)
+  await end(QUICK_IN_A_ROW - 1, 1)
+  expect(inside).toHaveLength(6)
+  await end(1, 1)
+  expect(inside).toHaveLength(9)
+  await end(10, 1)
+  expect(inside).toHaveLength(9)
+})
+
+test('what a lane has borrowed goes to the next role that comes', async () => {
+  const { inside, come, end } = crowd()
+  await come(anon, 100)
+  await end(QUICK_IN_A_ROW, 1)
+  await come({ group: 'user', lane: 'quick' }, 1)
+  expect(inside).toHaveLength(10)
+  await come({ group: 'service', lane: 'quick' }, 2)
+  // Those of the lane before it have as many places as ever, and more wait.
+  await end(2, 1)
+  expect(inside).toHaveLength(10)
+  await end(1, 1)
+  expect(inside).toHaveLength(9)
+})
+
+test('a lane whose calls are slow, or one of whose calls is, borrows nothing', async () => {
+  const slow = crowd()
+  await slow.come(anon, 100)
+  await slow.end(2 * QUICK_IN_A_ROW, QUICK_MS + 1)
+  expect(slow.inside).toHaveLength(6)
+  const mixed = crowd()
+  await mixed.come(anon, 100)
+  await mixed.end(2 * QUICK_IN_A_ROW, QUICK_MS / 10, 1)
+  expect(mixed.inside).toHaveLength(6)
 })
 
 test('free places go to roles in turn, and within a role to lanes in turn', async () => {

@@ -1,5 +1,13 @@
 import { AppError } from '../../http/app-error.ts'
-import { PLACE_RETRY_SECONDS, PLACE_WAIT_MS, shareOf, WAITING_MAX } from './fair-places.rules.ts'
+import {
+  NEVER_LENT,
+  PLACE_RETRY_SECONDS,
+  PLACE_WAIT_MS,
+  QUICK_IN_A_ROW,
+  QUICK_MS,
+  shareOf,
+  WAITING_MAX,
+} from './fair-places.rules.ts'
 
 /** The caller that wants a place. */
 export interface Guest {
@@ -16,50 +24,82 @@ interface Waiting extends Guest {
   stop(): void
 }
 
+/** What is known of a lane while it has calls with a place. */
+interface Lane {
+  /** When each of its calls took its place, the earliest first. */
+  readonly since: Set<{ readonly at: number }>
+  quickInARow: number
+}
+
 export type FairPlaces = ReturnType<typeof fairPlaces>
 
 /**
  * Hands out a fixed number of places, the connections to one database. No role takes them all, and no role's calls for
  * one thing take all of that role's, so that slow calls only delay similar ones. Without a free place a call waits;
  * free places go to the waiting roles in turn, and within a role to its lanes in turn.
+ *
+ * A lane that is alone borrows almost all places while its calls are quick: anybody who comes then waits for one of
+ * those at most. `now` tells milliseconds.
  */
-export function fairPlaces(places: number) {
+export function fairPlaces(places: number, now: () => number = () => performance.now()) {
   const ofGroup = shareOf(places)
   const ofLane = shareOf(ofGroup)
   const taken = new Map<string, number>()
+  const lanesIn = new Map<string, Lane>()
   /** Waiting calls by role and lane, in the order of their next turn. */
   const queues = new Map<string, Map<string, Waiting[]>>()
   let all = 0
   let waiting = 0
 
   const laneKey = ({ group, lane }: Guest) => `${group}\0${lane}`
-  const count = (key: string) => taken.get(key) ?? 0
-  const add = (key: string, by: number) => {
-    const now = count(key) + by
-    if (now === 0) taken.delete(key)
-    else taken.set(key, now)
+  const countOf = (group: string) => taken.get(group) ?? 0
+  const add = (group: string, by: number) => {
+    const count = countOf(group) + by
+    if (count === 0) taken.delete(group)
+    else taken.set(group, count)
   }
-  const hasPlace = (guest: Guest) =>
-    all < places && count(guest.group) < ofGroup && count(laneKey(guest)) < ofLane
+  const hasPlace = (guest: Guest) => {
+    if (all >= places) return false
+    const lane = lanesIn.get(laneKey(guest))
+    return (countOf(guest.group) < ofGroup && (lane?.since.size ?? 0) < ofLane) || mayBorrow(guest, lane)
+  }
+  const mayBorrow = ({ group, lane: name }: Guest, lane: Lane | undefined) => {
+    if (lane === undefined || lane.quickInARow < QUICK_IN_A_ROW || all >= places - NEVER_LENT) return false
+    const isAlone = lane.since.size === all && waiting === (queues.get(group)?.get(name)?.length ?? 0)
+    if (!isAlone) return false
+    const [earliest] = lane.since
+    return earliest !== undefined && now() - earliest.at <= QUICK_MS
+  }
 
   const enter = (guest: Guest) => {
-    const keys = [guest.group, laneKey(guest)]
+    const key = laneKey(guest)
+    const lane = lanesIn.get(key) ?? { since: new Set(), quickInARow: 0 }
+    const stay = { at: now() }
+    lanesIn.set(key, lane)
+    lane.since.add(stay)
+    add(guest.group, 1)
     all += 1
-    for (const key of keys) add(key, 1)
-    let isIn = true
     return () => {
-      if (!isIn) return
-      isIn = false
+      if (!lane.since.delete(stay)) return
+      lane.quickInARow = now() - stay.at <= QUICK_MS ? lane.quickInARow + 1 : 0
+      add(guest.group, -1)
       all -= 1
-      for (const key of keys) add(key, -1)
       serve()
+      // Only now: a call that waited goes on with what is known of the lane.
+      if (lane.since.size === 0) lanesIn.delete(key)
     }
   }
 
-  /** Admits waiting calls, one per role; served roles then move to the end. */
+  /** Admits waiting calls until none has a place. */
   const serve = () => {
-    for (const [group, lanes] of queues) {
-      if (all >= places) return
+    while (serveEach());
+  }
+
+  /** Admits one waiting call per role; served roles then move to the end. Returns whether there was any. */
+  const serveEach = () => {
+    let isAnyServed = false
+    for (const [group, lanes] of [...queues]) {
+      if (all >= places) break
       for (const [lane, queue] of lanes) {
         const next = queue[0]!
         if (!hasPlace(next)) continue
@@ -72,9 +112,11 @@ export function fairPlaces(places: number) {
         }
         if (queues.delete(group) && lanes.size > 0) queues.set(group, lanes)
         next.resolve(enter(next))
+        isAnyServed = true
         break
       }
     }
+    return isAnyServed
   }
 
   const remove = (one: Waiting) => {
