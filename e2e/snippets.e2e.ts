@@ -23,6 +23,8 @@ test('a query is saved while it is written, found, renamed, put into a folder, s
     await nav.getByRole('button', { name: `Actions of ${name}` }).click()
   }
   const first = await nav.getByRole('link', { name: /Untitled query/ }).innerText()
+  // A name that says nothing is followed by the SQL, as it was saved last.
+  await expect(nav.getByRole('listitem').filter({ hasText: first })).toContainText('select 1 as first')
   await menuOf(first)
   await page.getByRole('menuitem', { name: 'Rename query' }).click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Orders of today')
