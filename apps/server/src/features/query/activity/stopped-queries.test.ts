@@ -176,6 +176,24 @@ describe.each([
     await owner.call(disableMfa, { body: { code: ownersFactor.recoveryCodes[0]! } })
   })
 
+  test.each([
+    ['query', runQuery, {}],
+    ['stream', streamQuery, {}],
+    ['export', exportQuery, { format: 'csv' }],
+  ] as const)(
+    'a %s that no cancel could interrupt is refused and never sent',
+    async (_what, endpoint, more) => {
+      const body = { query: `select 1 ${'/*'.repeat(500_000)}`, ...more }
+      const answer = await owner.call(endpoint, { params: { ref }, body } as never)
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed', message: expect.stringContaining('comments open in it') },
+      })
+      const { body: activities } = await owner.call(listActivity, { params: { ref } })
+      expect(activities.filter(({ query }) => query.includes('/*/*'))).toEqual([])
+    },
+  )
+
   test("a removed member's waiting query is not run when a connection comes free", async () => {
     await run(owner, 'drop table if exists ran; create table ran (n int)')
     const member = await aMember(fixture, owner, slug)
