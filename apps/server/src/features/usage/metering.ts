@@ -72,15 +72,17 @@ export function usageMetering({ metadata, bus, projects, gauges, disk, notifier,
      */
     start(ready: Promise<unknown> = Promise.resolve()) {
       let measuring = ready.catch(() => undefined)
+      let isStopped = false
       const timers = [setInterval(flush, FLUSH_INTERVAL_MS), setInterval(measure, SAMPLE_INTERVAL_MS)]
       for (const timer of timers) timer.unref()
       const unsubscribe = bus.subscribe((_audience, event) => {
         if (event.type === 'project' && event.project.status === 'ACTIVE_HEALTHY')
           measuring = measuring
-            .then(() => sampler.sample(event.project))
+            .then(() => (isStopped ? undefined : sampler.sample(event.project)))
             .catch((error) => onError(error, 'Measuring a project failed'))
       })
       stop = () => {
+        isStopped = true
         unsubscribe()
         for (const timer of timers) clearInterval(timer)
       }
