@@ -17,18 +17,30 @@ export function commandOf(ref: string) {
   throw new Error(`No server of ${ref} runs`)
 }
 
-/** Starts the same server without us, and asks it until it answers; milliseconds to its first row. */
-export async function startByHand(
+/** Starts the same server without us, and asks it until it answers; milliseconds to its first row, and how to stop it. */
+export async function launchByHand(
   { program, args, data }: ReturnType<typeof commandOf>,
   login: pg.ClientConfig,
-): Promise<number> {
+) {
   const { uid, gid } = statSync(data)
   const from = performance.now()
   const server = spawn(program, [...args, '-p', String(login.port)], { cwd: '/', uid, gid, stdio: 'ignore' })
   await firstRow(login)
   const took = performance.now() - from
-  server.kill('SIGINT')
-  await once(server, 'exit')
+  const stop = async () => {
+    server.kill('SIGINT')
+    await once(server, 'exit')
+  }
+  return { took, stop }
+}
+
+/** Starts it, and stops it again. @returns milliseconds to its first row */
+export async function startByHand(
+  command: ReturnType<typeof commandOf>,
+  login: pg.ClientConfig,
+): Promise<number> {
+  const { took, stop } = await launchByHand(command, login)
+  await stop()
   return took
 }
 

@@ -84,6 +84,24 @@ test('what is typed before the SQL editor is loaded stays, and is saved', async 
   await expect(page.locator('.cm-content')).toHaveText('-- not select early')
 })
 
+test('SQL that is run before the SQL editor is loaded runs', async ({ page, project }) => {
+  const part = 'src/features/query/editor/SqlEditor.tsx'
+  const letGo = await keepBack(page, [part])
+  await page.goto(`/project/${project.ref}/sql/new`)
+  await expect(page.getByRole('textbox', { name: 'SQL' })).toBeFocused()
+  await page.keyboard.type('select 41 + 1 as early; select 2 as second')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('tab', { name: /select 2 as second/ })).toBeVisible()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Control+Shift+Enter')
+  await expect(page.getByRole('gridcell', { name: '42', exact: true })).toBeVisible()
+  await expect(page.locator('.cm-content')).toHaveCount(0)
+  // Formatting waits for the editor.
+  await page.keyboard.press('Shift+Alt+F')
+  await letGo(part)
+  await expect(page.locator('.cm-line').nth(1)).toBeVisible()
+})
+
 test('what is opened before it is loaded opens as soon as it is', async ({ page, organization }) => {
   const account = page.getByRole('button', { name: 'account menu' })
   const switcher = page.getByRole('combobox', { name: 'Switch organization' })

@@ -1,5 +1,5 @@
 import { connectionUri } from '@basalt/contract/connect/connection-strings.rules.ts'
-import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
+import { type Engine, EngineError } from '@basalt/postgres-supervisor/engine.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Poolers } from './compose-poolers.ts'
 import type { Config } from './config.ts'
@@ -33,11 +33,16 @@ export const connectionStrings = ({ engine, config }: Pick<Deps, 'engine' | 'con
   const directHost = directHostOf(config)
   return async (request: FastifyRequest, ref: string) => {
     // A project whose database is still being made, or was just removed, has no address.
-    const place = (await engine.exists(ref)) ? await engine.whereabouts(ref) : undefined
+    const place = await engine.whereabouts(ref).catch(unlessMissing)
     if (!place) return null
     const host = directHost(request, place.host)
     return connectionUri({ host, port: place.port, database: DATABASE, user: USER_ROLE })
   }
+}
+
+function unlessMissing(error: unknown) {
+  if (!(error instanceof EngineError && error.code === 'no_such_instance')) throw error
+  return undefined
 }
 
 /** Where a project's database answers, as whom one logs in there, and what it says of itself. */

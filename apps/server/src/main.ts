@@ -41,8 +41,6 @@ const TURNS_OF_A_REQUEST = 3
 /** Loads the program in parts: loading blocks the event loop, and the port answers between two parts. */
 async function loadProgram() {
   const parts = [
-    () => import('pg'),
-    () => import('kysely'),
     () => import('fastify'),
     () => import('./compose-http.ts'),
     () => import('./compose-people.ts'),
@@ -51,18 +49,30 @@ async function loadProgram() {
     () => import('./compose-queries.ts'),
     () => import('./app.ts'),
   ]
+  await loadInParts(parts)
+  return import('./start.ts')
+}
+
+/** What opens the metadata database. It is loaded first, so that PostgreSQL starts while the rest is being loaded. */
+async function loadFoundation() {
+  await loadInParts([() => import('pg'), () => import('kysely')])
+  return import('./foundation.ts')
+}
+
+async function loadInParts(parts: (() => Promise<unknown>)[]) {
   for (const load of parts) {
     for (let turn = 0; turn < TURNS_OF_A_REQUEST; turn += 1) await setImmediate()
     await load()
   }
-  return import('./start.ts')
 }
 
 try {
   const config = readConfig(process.env, root)
   const early = await startEarly(config, version, shutdown)
-  const { start } = await loadProgram()
-  const { address, setupUrl, notices } = await start(config, version, shutdown, early)
+  const { openFoundation } = await loadFoundation()
+  const opening = openFoundation(config, shutdown, early)
+  const [{ start }, foundation] = await Promise.all([loadProgram(), opening])
+  const { address, setupUrl, notices } = await start(config, version, shutdown, early, foundation)
   console.log(`\n  Basalt ${version} is ready at ${address}`)
   if (setupUrl) console.log(`  Make the first account at ${setupUrl}\n  The link works once.`)
   for (const notice of notices) console.log(`  ${notice}`)

@@ -1,31 +1,27 @@
 import path from 'node:path'
 import { diskBlobStore } from '@basalt/object-store/disk-blob-store.ts'
 import { startGatewayProcess } from '@basalt/postgres-gateway/process/gateway-process.ts'
-import { FIRST_INSTANCE_UID } from '@basalt/postgres-supervisor/account/accounts.ts'
 import { LOOPBACK } from '@basalt/postgres-supervisor/cluster/access-rules.ts'
 import { createEmbeddedEngine } from '@basalt/postgres-supervisor/embedded/embedded-engine.ts'
 import { BOOKKEEPING_SCHEMA } from '@basalt/sql/schema-owners.rules.ts'
 import type { FastifyListenOptions } from 'fastify'
-import pino from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import { serverLogFile } from './data-dir.ts'
 import type { EarlyStart } from './early-start.ts'
 import { createSetupLink } from './features/access/setup-link.ts'
 import { USER_ROLE } from './features/instances/instance-access.ts'
 import { openPoolers } from './features/poolers/open-poolers.ts'
 import { readOrMakeIdentity } from './features/poolers/tls-identity.ts'
+import type { Foundation } from './foundation.ts'
 import { watchConnections } from './http/connections.ts'
 import { EVERY_ADDRESS } from './http/reachable-host.ts'
 import { ephemeralNotices } from './platform/ephemeral-ports.ts'
-import { METADATA_SCHEMA, metadataOver, openMetadataPool } from './platform/metadata/metadata.ts'
-import { METADATA_SUPERUSER, startMetadataInstance } from './platform/metadata/metadata-instance.ts'
-import { migrate, migrationScripts, readMigrations } from './platform/metadata/migrations.ts'
+import { METADATA_SUPERUSER } from './platform/metadata/metadata-instance.ts'
+import { migrationScripts, readMigrations } from './platform/metadata/migrations.ts'
 import { hashPassword } from './platform/secrets/passwords.ts'
 import { comingSecret } from './platform/secrets/project-secrets.ts'
-import { readOrMakeKey, secretsWith } from './platform/secrets/secrets.ts'
+import { secretsWith } from './platform/secrets/secrets.ts'
 import { checkSecretsKey } from './platform/secrets/secrets-check.ts'
-import { openServerLog } from './platform/server-log.ts'
 import type { Shutdown } from './platform/shutdown.ts'
 import { StartError } from './platform/start-error.ts'
 
@@ -34,26 +30,23 @@ const ON_EVERY_ADDRESS = { ipv4: '0.0.0.0', ipv6: '::' }
 
 const TIDY_EVERY_MS = 60 * 60 * 1000
 
-/** User id of the metadata database, below those of projects' databases. */
-const METADATA_UIDS = { first: FIRST_INSTANCE_UID - 1, last: FIRST_INSTANCE_UID - 1 }
-
 const here = import.meta.dirname
 
 /**
- * Opens everything in order, registering how to close each with `shutdown`, and takes over the port.
+ * Opens everything else in order, registering how to close each with `shutdown`, and takes over the port.
  * Throws StartError with one line for people when something outside the program is in the way.
  */
-export async function start(config: Config, version: string, shutdown: Shutdown, early: EarlyStart) {
+export async function start(
+  config: Config,
+  version: string,
+  shutdown: Shutdown,
+  early: EarlyStart,
+  foundation: Foundation,
+) {
   const { address } = early
   const { path: dataDir, notice } = early.dataDir
-  const log = openServerLog(serverLogFile(dataDir))
-  shutdown.add('log', () => log.close())
-  process.on('exit', log.flushSync)
-  const logger = pino({ level: 'info' }, log)
-  const key = readOrMakeKey(dataDir)
+  const { logger, key, metadata } = foundation
   const secrets = secretsWith(key)
-
-  const metadata = await openMetadata({ config, dataDir, key, logger, shutdown })
   await checkSecretsKey(metadata, secrets)
 
   const tls = readOrMakeIdentity(path.join(dataDir, 'keys'))
@@ -101,11 +94,14 @@ export async function start(config: Config, version: string, shutdown: Shutdown,
   if (config.owner && !(await users.hasAny()))
     await users.createFirst(config.owner.email.toLowerCase(), await hashPassword(config.owner.password))
   await lifecycle.markStopped()
-  usage.start()
   await prepare()
   const handle = early.server.handOver()
   await app.listen({ host: config.host, port: config.port, handle } as FastifyListenOptions)
   void webhooks.wake()
+  // Beside the poolers: a database that is ready before them is announced to them when they listen.
+  const resumed = lifecycle.resume()
+  resumed.catch((error) => logger.error(error, 'Resuming projects failed'))
+  usage.start(resumed)
   const gateway = await openPoolers({
     host: config.host,
     ports: config.poolerPorts,
@@ -128,10 +124,7 @@ export async function start(config: Config, version: string, shutdown: Shutdown,
   releases.start()
   shutdown.add('the watch for releases', releases.close)
   const tidyUp = () => void tidy().catch((error) => logger.error(error, 'Tidying up failed'))
-  void lifecycle
-    .resume()
-    .then(tidyUp)
-    .catch((error) => logger.error(error, 'Resuming projects failed'))
+  void resumed.then(tidyUp, () => undefined)
   const tidying = setInterval(tidyUp, TIDY_EVERY_MS)
   shutdown.add('tidying', () => clearInterval(tidying))
 
@@ -153,43 +146,4 @@ async function openBlobs({ s3 }: Config, dataDir: string) {
   // The client of S3 is large, and most installations keep files on their own disk.
   const { openS3BlobStore } = await import('@basalt/object-store/s3-blob-store.ts')
   return openS3BlobStore(s3)
-}
-
-interface Opening {
-  config: Config
-  dataDir: string
-  key: Buffer
-  logger: pino.Logger
-  shutdown: Shutdown
-}
-
-async function openMetadata(opening: Opening) {
-  const { config, shutdown } = opening
-  const url = config.metadataUrl ?? (await embeddedMetadata(opening))
-  const pool = openMetadataPool(url)
-  shutdown.add('queries of the platform', () => pool.end())
-  const client = await pool.connect().catch((cause: Error) => {
-    throw new StartError(
-      `The metadata database does not answer (${cause.message}). Check BASALT_METADATA_URL.`,
-      { cause },
-    )
-  })
-  try {
-    await migrate(client, METADATA_SCHEMA, readMigrations(path.join(here, 'migrations')))
-  } finally {
-    client.release()
-  }
-  return metadataOver(pool)
-}
-
-async function embeddedMetadata({ config, dataDir, key, logger, shutdown }: Opening) {
-  const engine = await createEmbeddedEngine({
-    dataDir: path.join(dataDir, 'metadata'),
-    superuser: METADATA_SUPERUSER,
-    portRange: config.dedicatedPortRange,
-    uids: METADATA_UIDS,
-    log: (line) => logger.info(line),
-  })
-  shutdown.add("the platform's own database", () => engine.close())
-  return startMetadataInstance(engine, key)
 }

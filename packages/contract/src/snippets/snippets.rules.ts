@@ -5,6 +5,8 @@ export const SNIPPET_BODY_LIMIT = 2 * SNIPPET_BYTES_MAX + 1024 * 1024
 export const SNIPPET_NAME_MAX = 255
 export const SNIPPET_DESCRIPTION_MAX = 2000
 export const FOLDER_NAME_MAX = 100
+/** Characters of the SQL that lists show. */
+export const SNIPPET_PREVIEW_MAX = 120
 /** Snippets a page of a list brings unless said, and at most. */
 export const SNIPPETS_PAGE = 100
 /** Snippets or folders one call deletes at most. */

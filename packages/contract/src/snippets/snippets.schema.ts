@@ -50,6 +50,8 @@ export const SnippetSummary = z
     type: z.literal('sql'),
     name: z.string(),
     description: z.string(),
+    /** The beginning of its SQL in one line, with secrets removed; empty for a blank query. */
+    preview: z.string(),
     visibility: SnippetVisibility,
     project_id: z.string(),
     owner_id: z.uuid(),

@@ -30,12 +30,9 @@ export async function openPostgresBinary(
   const { native, build } = await installedPackage()
   await repairSymlinks(native)
   // A checkout in root's home, a strict umask at installation, links that could not be made: trying tells.
-  const isUsable = await askVersion(native, account).then(
-    () => true,
-    () => false,
-  )
-  const usable = isUsable ? native : await copyToRuntime(native, join(runtimeDirectory, build))
-  const version = await askVersion(usable, account)
+  const known = await askVersion(native, account).catch(() => undefined)
+  const usable = known === undefined ? await copyToRuntime(native, join(runtimeDirectory, build)) : native
+  const version = known ?? (await askVersion(usable, account))
   return { version, build, postgres: join(usable, 'bin/postgres'), initdb: join(usable, 'bin/initdb') }
 }
 

@@ -51,9 +51,9 @@ class EmbeddedEngine implements Engine {
   constructor(context: EngineContext, release: () => void) {
     this.#context = context
     this.#release = release
-    this.#spare = new SpareCopy(context)
     this.#folders = new InstanceFolders(context)
     this.#instances = new Instances(context, this.#folders, (event) => this.#tell(event))
+    this.#spare = new SpareCopy(context, () => this.#instances.someStarts())
     this.#pruning = setInterval(() => void this.#pruneLogs(), LOG_PRUNE_INTERVAL_MS).unref()
   }
 
@@ -119,7 +119,9 @@ class EmbeddedEngine implements Engine {
   }
 
   async whereabouts(id: string): Promise<Whereabouts | undefined> {
-    await this.#existing(id)
+    this.#refuseWhenClosed()
+    if (!(await this.#folders.exists(id)))
+      throw new EngineError('no_such_instance', `There is no database ${id}.`)
     return this.#folders.whereabouts(id)
   }
 

@@ -74,12 +74,13 @@ export class InstanceFolders {
     if (known.uid === uid && owner.uid === uid) return own
     await giveClusterTo(files, own)
     await writeRecord(files.folder, { ...known, uid })
+    allocations.remember(id, { ...known, uid })
     return own
   }
 
   /** Where it is reached over the network whenever it runs; undefined before it has a port. */
-  async whereabouts(id: string): Promise<Whereabouts | undefined> {
-    const { port, access: rules = OPEN_TO_ALL, moved } = await readRecord(this.files(id).folder)
+  whereabouts(id: string): Whereabouts | undefined {
+    const { port, access: rules = OPEN_TO_ALL, moved } = this.#context.allocations.of(id)
     const { addresses = LOOPBACK } = this.#context.options
     return port === undefined
       ? undefined
@@ -98,6 +99,7 @@ export class InstanceFolders {
     const known = await readRecord(files.folder)
     if (isDeepStrictEqual(known.access ?? OPEN_TO_ALL, access)) return
     await writeRecord(files.folder, { ...known, access })
+    this.#context.allocations.remember(id, { ...known, access })
     if (isRunning)
       await writeAccessRules(files, { rules: access, peers: peersOf(this.#context.options), owner })
   }

@@ -26,6 +26,10 @@ export class Instances {
     return this.#instances.keys()
   }
 
+  someStarts(): boolean {
+    return [...this.#instances.values()].some(({ state }) => state === 'starting')
+  }
+
   get(id: string): Instance {
     const known = this.#instances.get(id)
     if (known) return known
@@ -48,7 +52,9 @@ export class Instances {
           ? `${before} is outside of the range ${first}-${last}`
           : `another program uses ${before}`
       const moved = before !== undefined && { from: before, to: port, at: new Date().toISOString(), reason }
-      await writeRecord(files.folder, { ...known, port, ...(moved && { moved }) })
+      const record = { ...known, port, ...(moved && { moved }) }
+      await writeRecord(files.folder, record)
+      context.allocations.remember(id, record)
       return port
     }
     return new Instance({

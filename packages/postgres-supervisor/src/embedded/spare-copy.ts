@@ -16,11 +16,14 @@ interface Spare {
  */
 export class SpareCopy {
   readonly #context: EngineContext
+  readonly #isBusy: () => boolean
   #timer: NodeJS.Timeout | undefined
   #copy: Promise<Spare | undefined> | undefined
 
-  constructor(context: EngineContext) {
+  /** @param isBusy whether instances are starting, which should have the disk to themselves */
+  constructor(context: EngineContext, isBusy: () => boolean) {
     this.#context = context
+    this.#isBusy = isBusy
   }
 
   /** Has a copy made soon, unless there is one or the engine keeps none. */
@@ -29,6 +32,7 @@ export class SpareCopy {
     if (!nextSuperuserPassword || this.#timer || this.#copy) return
     this.#timer = setTimeout(() => {
       this.#timer = undefined
+      if (this.#isBusy()) return this.makeSoon(template)
       this.#copy = this.#make(template, nextSuperuserPassword())
     }, SPARE_COPY_DELAY_MS).unref()
   }

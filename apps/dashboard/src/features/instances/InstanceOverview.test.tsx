@@ -34,7 +34,7 @@ const aRun: QueryHistoryEntry = {
 }
 
 const show = (known?: InstanceFacts, edition: Edition = 'platform') =>
-  renderPage(<InstanceOverview projectRef="shop" hasStored={false} />, (client) => {
+  renderPage(<InstanceOverview projectRef="shop" hasBucket={false} />, (client) => {
     client.setQueryData(installationQueries.config().queryKey, config(edition))
     if (known) client.setQueryData(instanceQueries.facts('shop').queryKey, known)
   })
@@ -57,7 +57,7 @@ test('facts are shown in units for people, the address to copy', async () => {
 
 test('a next step that was taken is ticked off, and the latest queries are listed', async () => {
   unreachable()
-  await renderPage(<InstanceOverview projectRef="shop" hasStored />, (client) => {
+  await renderPage(<InstanceOverview projectRef="shop" hasBucket />, (client) => {
     client.setQueryData(installationQueries.config().queryKey, config('platform'))
     client.setQueryData(instanceQueries.facts('shop').queryKey, facts())
     client.setQueryData(queryHistoryQueries.list('shop', '').queryKey, {
@@ -65,7 +65,7 @@ test('a next step that was taken is ticked off, and the latest queries are liste
       pageParams: [''],
     })
   })
-  expect(await screen.findByRole('heading', { name: 'Store files, done' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Create a bucket for files, done' })).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Run your first query, done' })).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Call the API' })).toBeTruthy()
   expect(screen.getByText('select * from orders')).toBeTruthy()
@@ -75,7 +75,7 @@ test('a next step that was taken is ticked off, and the latest queries are liste
 test('before the first bucket and query nothing is ticked off', async () => {
   unreachable()
   await show(facts())
-  expect(await screen.findByRole('heading', { name: 'Store files' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Create a bucket for files' })).toBeTruthy()
   expect(screen.queryByText('Latest queries')).toBeNull()
 })
 

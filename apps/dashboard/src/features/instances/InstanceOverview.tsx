@@ -11,7 +11,7 @@ import { PortMovedNote } from './PortMovedNote.tsx'
 import { isPortMoveShown } from './port-move.rules.ts'
 
 /** The facts of a running database, how to reach it, and what to do with it. */
-export function InstanceOverview({ projectRef, hasStored }: { projectRef: string; hasStored: boolean }) {
+export function InstanceOverview({ projectRef, hasBucket }: { projectRef: string; hasBucket: boolean }) {
   const facts = useQuery(instanceQueries.facts(projectRef))
 
   if (facts.isPending) return <InstanceOverviewSkeleton />
@@ -32,7 +32,7 @@ export function InstanceOverview({ projectRef, hasStored }: { projectRef: string
       )}
       <InstanceFactTiles facts={facts.data} now={new Date(facts.dataUpdatedAt)} />
       <LatestQueries projectRef={projectRef} />
-      <NextSteps projectRef={projectRef} facts={facts.data} hasStored={hasStored} />
+      <NextSteps projectRef={projectRef} facts={facts.data} hasBucket={hasBucket} />
       <AddressCard facts={facts.data} />
     </>
   )

@@ -16,12 +16,12 @@ import { NextStep } from './NextStep.tsx'
 export function NextSteps({
   projectRef,
   facts,
-  hasStored,
+  hasBucket,
 }: {
   projectRef: string
   facts: InstanceFacts
-  /** Whether there is a place for files. */
-  hasStored: boolean
+  /** Whether there is a bucket. */
+  hasBucket: boolean
 }) {
   const { data: config } = useSuspenseQuery(installationQueries.config())
   const { data: hasQueried = false } = useInfiniteQuery({
@@ -53,9 +53,9 @@ export function NextSteps({
         </NextStep>
         <NextStep
           icon={FolderUp}
-          title="Store files"
-          text="Create a bucket and upload into it, or let your app do so over the API or S3."
-          isDone={hasStored}
+          title="Create a bucket for files"
+          text="You and your app put files into buckets: here, over the API, or over S3."
+          isDone={hasBucket}
         >
           <ButtonLink
             size="sm"

@@ -18,8 +18,20 @@ import {
   updateSnippet as updateSnippetCall,
 } from '@basalt/contract/snippets/snippets.endpoints.ts'
 import type { SnippetSortKey } from '@basalt/contract/snippets/snippets.rules.ts'
-import type { Snippet, SnippetChange } from '@basalt/contract/snippets/snippets.schema.ts'
-import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type {
+  FolderPage,
+  Snippet,
+  SnippetChange,
+  SnippetPage,
+  SnippetSummary,
+} from '@basalt/contract/snippets/snippets.schema.ts'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
 import { failedWith } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { newId } from '../../lib/new-id.ts'
@@ -104,6 +116,25 @@ export const snippetQueries = {
         call(getSnippetRevision, { params: { ref, id, revision: String(revision) } }, signal),
       staleTime: Number.POSITIVE_INFINITY,
     }),
+}
+
+/** Shows the beginning of a text that was just saved in every list, without asking for the lists again. */
+export function showPreview(client: QueryClient, ref: string, { id, preview }: SnippetSummary) {
+  const shown = <T extends SnippetSummary>(row: T) =>
+    row.id === id && row.preview !== preview ? { ...row, preview } : row
+  type Page = SnippetPage | FolderPage
+  const inPage = (page: Page): Page =>
+    'contents' in page.data
+      ? { ...page, data: { ...page.data, contents: page.data.contents.map(shown) } }
+      : { ...page, data: page.data.map(shown) }
+  client.setQueriesData<InfiniteData<Page>>(
+    // The counts have no pages.
+    {
+      queryKey: snippetQueries.lists(ref),
+      predicate: ({ state }) => 'pages' in ((state.data as object) ?? {}),
+    },
+    (lists) => lists && { ...lists, pages: lists.pages.map(inPage) },
+  )
 }
 
 const refreshLists = (client: QueryClient, ref: string) =>

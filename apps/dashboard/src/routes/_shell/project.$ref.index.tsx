@@ -8,11 +8,11 @@ export const Route = createFileRoute('/_shell/project/$ref/')({ component: Overv
 
 function Overview() {
   const { ref } = Route.useParams()
-  const hasStored = useHasBucket(ref)
+  const hasBucket = useHasBucket(ref)
   return (
     <ProjectOverview
       projectRef={ref}
-      facts={<InstanceOverview projectRef={ref} hasStored={hasStored} />}
+      facts={<InstanceOverview projectRef={ref} hasBucket={hasBucket} />}
       log={<InstanceLogPanel projectRef={ref} />}
     />
   )

@@ -238,10 +238,7 @@ export function lifecycleOf(deps: LifecycleDeps) {
     },
 
     /** Before anybody is let in: what ran when the server ended does not run yet, so its status must not claim it. */
-    async markStopped() {
-      for (const { ref } of await statuses.refsIn(running, { isAsleep: false }))
-        await statuses.change(ref, running, 'RESTARTING')
-    },
+    markStopped: () => statuses.changeOfAwake(running, 'RESTARTING'),
 
     /**
      * Finishes the work of an earlier server, and starts the databases that were running and not asleep: a few at a
@@ -249,6 +246,9 @@ export function lifecycleOf(deps: LifecycleDeps) {
      */
     async resume() {
       const unfinished = await statuses.refsIn(passing)
+      // A restore that failed keeps its status; a restart was marked as stopped and is among the unfinished.
+      for (const ref of await statuses.refsOfFailure('RESTORE_FAILED', NO_ROOM))
+        waitingForRoom.set(ref, 'RESTORE_FAILED')
       for (const { ref } of unfinished) waiting.add(ref)
       await Promise.all([
         sleeping.resume(),

@@ -12,11 +12,15 @@ export interface StatusStore {
     to: ProjectStatus,
     failure: string | null,
   ): Promise<boolean>
+  /** For every project in one of `from` that does not sleep, in one statement. */
+  changeStatusOfAwake(from: readonly ProjectStatus[], to: ProjectStatus): Promise<void>
   /** `isAsleep`: only those that sleep, or only those that do not. */
   refsIn(
     statuses: readonly ProjectStatus[],
     only?: { isAsleep: boolean },
   ): Promise<{ ref: string; status: ProjectStatus }[]>
+  /** Projects that failed with exactly these words. */
+  refsOfFailure(status: ProjectStatus, failure: string): Promise<string[]>
   /** `preparedBy` tells which migrations of ours the database has. False unless the project is healthy. */
   fallAsleep(ref: string, preparedBy: string): Promise<boolean>
   /** False when it did not sleep. */
@@ -89,7 +93,11 @@ export function projectStatusesOver(store: StatusStore, bus: EventBus) {
         })
     },
 
+    /** Not announced: for the start of the server, when nobody listens yet. */
+    changeOfAwake: store.changeStatusOfAwake,
+
     refsIn: store.refsIn,
+    refsOfFailure: store.refsOfFailure,
     sleepOf: store.sleepOf,
     statusOf: async (ref: string) => (await store.find(ref))?.status,
   }

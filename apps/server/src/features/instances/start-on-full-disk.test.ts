@@ -12,7 +12,15 @@ import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { NO_SMALL_DISK, smallDisk } from '@basalt/testing/small-disk.ts'
 import { expect, test } from 'vitest'
 import { newGround, openAppOn } from '../../test/app-fixture.ts'
-import { anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
+import {
+  anOrganization,
+  aProject,
+  PASSWORD,
+  type Person,
+  reaches,
+  signInAs,
+  signUp,
+} from '../../test/people.ts'
 
 const WATCH_EVERY_MS = 100
 
@@ -83,3 +91,30 @@ test.for<[string, typeof restore, ProjectStatus]>([
     expect(await run('select n from kept')).toEqual([{ n: 7 }])
   },
 )
+
+test('a restore that a full disk stopped succeeds by itself under the next server', async ({ skip }) => {
+  await using disk = await smallDisk('400m')
+  if (!disk) return skip(NO_SMALL_DISK)
+  await using ground = await newGround()
+  const place = { ...ground, root: disk.path, templatesDir: path.join(disk.path, 'templates') }
+  let email: string
+  let ref: string
+  let makeRoom: () => void
+  {
+    await using fixture = await openAppOn(place)
+    const owner = await signUp(fixture)
+    email = owner.email
+    ref = (await aProject(owner, await anOrganization(owner))).ref
+    await reaches(owner, ref, 'ACTIVE_HEALTHY')
+    makeRoom = await restore(owner, ref, disk.path)
+    await reaches(owner, ref, 'RESTORE_FAILED')
+  }
+  makeRoom()
+  await using fixture = await openAppOn(place, {
+    watchTimes: { watchEveryMs: WATCH_EVERY_MS, probeEveryMs: WATCH_EVERY_MS },
+  })
+  await fixture.lifecycle.markStopped()
+  await fixture.lifecycle.resume()
+  fixture.watch.start()
+  await reaches(await signInAs(fixture, email, PASSWORD), ref, 'ACTIVE_HEALTHY')
+})

@@ -27,9 +27,11 @@ interface Deps {
     /** False when it was so before. */
     requireMfa(organizationId: string, isRequired: boolean): Promise<boolean>
     membersWithoutMfa(organizationId: string): Promise<string[]>
+    /** The organizations of a member that ask for a second factor. */
+    requiringMfa(userId: string): Promise<{ id: string; slug: string }[]>
   }
-  /** Tells open pages and running queries that the organization asks for something else. */
-  announce(organization: Organization): void
+  /** Tells open pages and running queries that members may have gained or lost their access to an organization. */
+  announce(organization: { id: string; slug: string }): void
   /** Tells members that they are shut out until they have a second factor. Never throws. */
   tellOfRequirement(organization: Organization, userIds: readonly string[]): Promise<void>
 }
@@ -56,6 +58,7 @@ export const mfaRoutes =
     mount(app, disableMfa, gates.person, async ({ caller, body }) => {
       sessionOf(caller)
       await service.disable(caller.userId, body.code)
+      for (const organization of await organizations.requiringMfa(caller.userId)) announce(organization)
       return done
     })
 

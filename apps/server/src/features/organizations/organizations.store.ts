@@ -97,6 +97,17 @@ export function organizationStore(metadata: Metadata, highestAiLevel: AiLevel) {
       return rows.map(({ user_id }) => user_id)
     },
 
+    /** The organizations of a member that ask for a second factor. */
+    requiringMfa(userId: string) {
+      return metadata
+        .selectFrom('organizations')
+        .innerJoin('members', 'members.organization_id', 'organizations.id')
+        .select(['organizations.id', 'organizations.slug'])
+        .where('members.user_id', '=', userId)
+        .where('organizations.requires_mfa', '=', true)
+        .execute()
+    },
+
     mfa(id: string): Promise<OrganizationMfa> {
       return metadata
         .selectFrom('organizations')

@@ -71,6 +71,16 @@ export function projectStore({ metadata, secrets, createKeys }: Deps) {
         .execute()
     },
 
+    async refsOfFailure(status: ProjectStatus, failure: string) {
+      const rows = await metadata
+        .selectFrom('projects')
+        .select('ref')
+        .where('status', '=', status)
+        .where('failure', '=', failure)
+        .execute()
+      return rows.map(({ ref }) => ref)
+    },
+
     listIn(statuses: readonly ProjectStatus[]) {
       return metadata
         .selectFrom('projects')
@@ -175,6 +185,15 @@ export function projectStore({ metadata, secrets, createKeys }: Deps) {
         .where('status', 'in', from)
         .executeTakeFirst()
       return numUpdatedRows > 0n
+    },
+
+    async changeStatusOfAwake(from: readonly ProjectStatus[], to: ProjectStatus) {
+      await metadata
+        .updateTable('projects')
+        .set({ status: to, failure: null, revision: next, status_changed_at: sql<string>`now()` })
+        .where('status', 'in', from)
+        .where('asleep_since', 'is', null)
+        .execute()
     },
 
     async remove(ref: string) {

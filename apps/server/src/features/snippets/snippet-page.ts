@@ -3,6 +3,7 @@ import type { SnippetSummary, SnippetVisibility } from '@basalt/contract/snippet
 import { type RawBuilder, sql } from 'kysely'
 import type { PageCursor } from '../../http/page-cursor.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
+import { PREVIEWED_CHARACTERS, previewOf } from './snippet-preview.ts'
 
 /** Whose view of which project. */
 export interface Viewer {
@@ -23,7 +24,9 @@ export interface PageRequest {
   after?: PageCursor | undefined
 }
 
-export interface SnippetRow extends Omit<SnippetSummary, 'owner' | 'type'> {
+export interface SnippetRow extends Omit<SnippetSummary, 'owner' | 'type' | 'preview'> {
+  /** At least the beginning of its text. */
+  sql_start: string
   owner_email: string
   sort_key: string
 }
@@ -34,7 +37,22 @@ export interface SnippetRow extends Omit<SnippetSummary, 'owner' | 'type'> {
  */
 export async function snippetPage(metadata: Metadata, viewer: Viewer, request: PageRequest) {
   const { rows } = await pageQuery(viewer, request).execute(metadata)
-  return rows
+  const starts = await textStarts(
+    metadata,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row): SnippetRow => ({ ...row, sql_start: starts.get(row.id) ?? '' }))
+}
+
+/** By themselves: a query that finds and sorts must not read texts, and these are only the ones on the page. */
+async function textStarts(metadata: Metadata, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, string>()
+  const rows = await metadata
+    .selectFrom('snippet_contents')
+    .select(['snippet_id', sql<string>`left(sql, ${PREVIEWED_CHARACTERS})`.as('start')])
+    .where('snippet_id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ snippet_id, start }) => [snippet_id, start]))
 }
 
 const LIKE_SPECIAL = /[%_\\]/g
@@ -44,10 +62,10 @@ export const hasInName = (part: string): RawBuilder<boolean> =>
   sql`lower(name) like lower(${`%${part.replace(LIKE_SPECIAL, '\\$&')}%`})`
 
 /** For reading the plan in a test. */
-export function pageQuery(viewer: Viewer, request: PageRequest): RawBuilder<SnippetRow> {
+export function pageQuery(viewer: Viewer, request: PageRequest): RawBuilder<Omit<SnippetRow, 'sql_start'>> {
   const parts = request.visibility ? [request.visibility] : (['user', 'project'] as const)
   const ordered = order(request)
-  return sql<SnippetRow>`
+  return sql<Omit<SnippetRow, 'sql_start'>>`
     select page.id, page.name, page.description, page.visibility, page.project_ref as project_id, page.owner_id,
       users.email as owner_email, page.folder_id, page.inserted_at, page.updated_at, page.revision, page.sort_key,
       exists (select from snippet_favorites where user_id = ${viewer.userId} and snippet_id = page.id) as favorite
@@ -90,8 +108,14 @@ const sortKeys = {
   inserted_at: { column: sql`inserted_at`, value: (text: string) => sql`${text}::timestamptz` },
 } as const
 
-export const toSummary = ({ owner_email, sort_key: _key, ...row }: SnippetRow): SnippetSummary => ({
+export const toSummary = ({
+  owner_email,
+  sort_key: _key,
+  sql_start,
+  ...row
+}: SnippetRow): SnippetSummary => ({
   ...row,
   type: 'sql',
+  preview: previewOf(sql_start),
   owner: { id: row.owner_id, email: owner_email },
 })

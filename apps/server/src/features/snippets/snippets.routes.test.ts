@@ -14,7 +14,11 @@ import {
   saveSnippet,
   updateSnippet,
 } from '@basalt/contract/snippets/snippets.endpoints.ts'
-import { NAMED_AT_ONCE, SNIPPET_BYTES_MAX } from '@basalt/contract/snippets/snippets.rules.ts'
+import {
+  NAMED_AT_ONCE,
+  SNIPPET_BYTES_MAX,
+  SNIPPET_PREVIEW_MAX,
+} from '@basalt/contract/snippets/snippets.rules.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
 import { aMember, anOrganization, aProject, type Person, signUp } from '../../test/people.ts'
@@ -201,6 +205,23 @@ test('who leaves takes their queries along', async () => {
   expect((await owner.call(getSnippet, item(id))).status).toBe(200)
   await owner.call(removeMember, { params: { slug: project.organization_slug, id: guest.id } })
   expect((await owner.call(getSnippet, item(id))).status).toBe(404)
+})
+
+test('lists show the beginning of each text in one line, without secrets', async () => {
+  const person = await aMember(fixture, owner, project.organization_slug)
+  const long = `select\n\t'${'é'.repeat(2000)}'`
+  const { id } = await newSnippet(person, { name: 'long' }, long)
+  await newSnippet(person, { name: 'secret' }, "alter role app password 'hunter2'")
+  await newSnippet(person, { name: 'blank' }, ' \n')
+  const previews = async () => {
+    const { body } = await person.call(listSnippets, { params: params(), query: { visibility: 'user' } })
+    return Object.fromEntries(body.data.map(({ name, preview }) => [name, preview]))
+  }
+  const start = `select '${'é'.repeat(SNIPPET_PREVIEW_MAX - 8)}`
+  expect(await previews()).toEqual({ long: start, secret: "alter role app password '…'", blank: '' })
+  const saved = await save(person, id, 'select 2', { name: 'long', revision: 1 })
+  expect(saved.body).toMatchObject({ preview: 'select 2' })
+  expect((await previews()).long).toBe('select 2')
 })
 
 test('lists go page by page in either order, and count the same queries', async () => {

@@ -114,7 +114,7 @@ export function snippetStore(metadata: Metadata) {
       if (!row) return undefined
       const { sql: text, chart, save_id, ...summary } = row
       return {
-        ...toSummary({ ...summary, sort_key: '' }),
+        ...toSummary({ ...summary, sort_key: '', sql_start: text }),
         save_id,
         content: {
           schema_version: '1.0',

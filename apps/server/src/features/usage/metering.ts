@@ -66,15 +66,23 @@ export function usageMetering({ metadata, bus, projects, gauges, disk, notifier,
     flush,
     measure,
 
-    /** Measures at intervals, and a project as soon as its database is up. */
-    start() {
+    /**
+     * Measures at intervals, and a project once its database is up: one after the other, as walking the files of many
+     * databases keeps the disk and the threads of Node busy, and not before `ready`.
+     */
+    start(ready: Promise<unknown> = Promise.resolve()) {
+      let measuring = ready.catch(() => undefined)
+      let isStopped = false
       const timers = [setInterval(flush, FLUSH_INTERVAL_MS), setInterval(measure, SAMPLE_INTERVAL_MS)]
       for (const timer of timers) timer.unref()
       const unsubscribe = bus.subscribe((_audience, event) => {
         if (event.type === 'project' && event.project.status === 'ACTIVE_HEALTHY')
-          sampler.sample(event.project).catch((error) => onError(error, 'Measuring a project failed'))
+          measuring = measuring
+            .then(() => (isStopped ? undefined : sampler.sample(event.project)))
+            .catch((error) => onError(error, 'Measuring a project failed'))
       })
       stop = () => {
+        isStopped = true
         unsubscribe()
         for (const timer of timers) clearInterval(timer)
       }

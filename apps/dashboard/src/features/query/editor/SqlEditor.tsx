@@ -88,6 +88,14 @@ export function SqlEditor({ ref, errorPlace, replacement, early, ...props }: Sql
     }
   }, [early])
 
+  useEffect(() => {
+    const wanted = early?.current?.wanted
+    if (!wanted) return
+    early.current = { ...early.current!, wanted: undefined }
+    if (wanted === 'format') latest.current.onFormat()
+    else latest.current.onAssist?.(assisted(editor.current!))
+  }, [early])
+
   const shown = useRef(replacement)
   useEffect(() => {
     if (replacement === undefined || replacement === shown.current) return

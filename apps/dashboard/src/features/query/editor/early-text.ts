@@ -1,11 +1,16 @@
 import type { EditorView } from '@codemirror/view'
 
+/** What only the loaded editor can do. */
+export type EditorCommand = 'assist' | 'format'
+
 /** What was written in the plain field that stood there before the editor was loaded. Positions are UTF-16 indexes. */
 export interface EarlyText {
   readonly text: string
   readonly anchor: number
   readonly head: number
   readonly hasFocus: boolean
+  /** The command that waits for the editor, if one was given. */
+  readonly wanted?: EditorCommand | undefined
 }
 
 /** Continues where the user was writing. Undo returns to the text before. */

@@ -16,7 +16,7 @@ export function useRunShortcut(onRun: () => void): RefObject<HTMLDivElement | nu
       const { key, metaKey, ctrlKey, target } = event
       if (key !== 'Enter' || !(metaKey || ctrlKey) || !(target instanceof Element)) return
       const isHere = target === document.body || element.current?.contains(target)
-      if (!isHere || target.closest('.cm-editor')) return
+      if (!isHere || target.closest('.cm-editor, [data-runs-itself]')) return
       event.preventDefault()
       event.stopPropagation()
       latest.current()

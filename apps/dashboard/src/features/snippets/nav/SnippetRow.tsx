@@ -1,3 +1,4 @@
+import { isUntitled } from '@basalt/contract/snippets/snippets.rules.ts'
 import type { SnippetSummary } from '@basalt/contract/snippets/snippets.schema.ts'
 import { Link } from '@tanstack/react-router'
 import { Ellipsis, FileCode2 } from 'lucide-react'
@@ -25,13 +26,14 @@ export function SnippetRow({
   isInFolder?: boolean
 }) {
   const { ref, activeId, selected, onSelectRange, onClearSelection, onMakePermanent } = useNav()
-  const { id, name } = snippet
+  const { id, name, preview } = snippet
   const isSelected = selected.includes(id)
   const together = isSelected ? siblings.filter((one) => selected.includes(one.id)) : []
   const items =
     together.length > 1 ? <SelectionMenuItems snippets={together} /> : <SnippetMenuItems snippet={snippet} />
-  // The time of the last change tells equal names apart.
+  // The time of the last change tells equal names apart, and the SQL where the name says nothing about it.
   const hasTwin = siblings.some((other) => other.name === name && other.id !== id)
+  const showsPreview = preview !== '' && (hasTwin || isUntitled(name))
   const press = (event: MouseEvent) => {
     if (!event.shiftKey) return onClearSelection()
     event.preventDefault()
@@ -43,7 +45,10 @@ export function SnippetRow({
         <li
           {...dragged(isSelected ? selected : [id])}
           className={cx(
-            'group relative flex h-7 items-center rounded-sm pr-0.5 text-sm [contain-intrinsic-size:auto_28px] [content-visibility:auto]',
+            'group relative flex items-center rounded-sm pr-0.5 text-sm [content-visibility:auto]',
+            showsPreview
+              ? 'h-11 [contain-intrinsic-size:auto_44px]'
+              : 'h-7 [contain-intrinsic-size:auto_28px]',
             isInFolder ? 'pl-7' : 'pl-2',
             isSelected ? 'bg-brand-subtle' : id === activeId ? 'bg-surface-3' : 'hover:bg-surface-2',
           )}
@@ -52,21 +57,26 @@ export function SnippetRow({
       items={items}
     >
       <FileCode2 className="mr-2 size-3.5 shrink-0 text-ink-faint" aria-hidden />
-      <Link
-        to="/project/$ref/sql/$id"
-        params={{ ref, id }}
-        draggable={false}
-        title={`${name}\nChanged ${relativeTime(new Date(snippet.updated_at))}`}
-        onClick={press}
-        onDoubleClick={() => onMakePermanent(snippet)}
-        aria-current={id === activeId ? 'page' : undefined}
-        className={cx(
-          'min-w-0 flex-1 truncate rounded-sm after:absolute after:inset-0',
-          id === activeId ? 'text-ink' : 'text-ink-muted hover:text-ink',
-        )}
-      >
-        {name}
-      </Link>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <Link
+          to="/project/$ref/sql/$id"
+          params={{ ref, id }}
+          draggable={false}
+          title={[name, preview, `Changed ${relativeTime(new Date(snippet.updated_at))}`]
+            .filter(Boolean)
+            .join('\n')}
+          onClick={press}
+          onDoubleClick={() => onMakePermanent(snippet)}
+          aria-current={id === activeId ? 'page' : undefined}
+          className={cx(
+            'truncate rounded-sm after:absolute after:inset-0',
+            id === activeId ? 'text-ink' : 'text-ink-muted hover:text-ink',
+          )}
+        >
+          {name}
+        </Link>
+        {showsPreview && <p className="truncate font-mono text-2xs text-ink-faint">{preview}</p>}
+      </div>
       {hasTwin && (
         <When
           time={snippet.updated_at}

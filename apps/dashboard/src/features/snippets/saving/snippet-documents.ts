@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { failedWith } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { newId } from '../../../lib/new-id.ts'
-import { snippetQueries } from '../snippets.queries.ts'
+import { showPreview, snippetQueries } from '../snippets.queries.ts'
 import type { Draft, DraftStore } from './draft-store.ts'
 import { tellSaved } from './saved-elsewhere.ts'
 import { SnippetDocument } from './snippet-document.ts'
@@ -158,6 +158,7 @@ export class SnippetDocuments {
       onSaved: (snippet: Snippet, wasNew: boolean) => {
         client.setQueryData(snippetQueries.item(ref, id).queryKey, snippet)
         if (wasNew) void this.#refreshLists(ref)
+        else showPreview(client, ref, snippet)
         tellSaved({ ref, id })
       },
     }

@@ -13,6 +13,7 @@ export const aSnippet = ({
   type: 'sql',
   name: 'Orders',
   description: '',
+  preview: 'select 1',
   visibility: 'user',
   project_id: REF,
   owner_id: USER_ID,

@@ -154,6 +154,46 @@ describe.each([
     await owner.call(disableMfa, { body: { code: factor.recoveryCodes[0]! } })
   })
 
+  test('turning off the own second factor ends running SQL where an organization asks for one', async () => {
+    const member = await aMember(fixture, owner, slug)
+    const ownersFactor = await enrol(owner, () => new Date())
+    const membersFactor = await enrol(member, () => new Date())
+    const require = (required: boolean) =>
+      owner.call(updateOrganizationMfa, { params: { slug }, body: { required } })
+    expect((await require(true)).status).toBe(200)
+    const [theirs, mine] = [longQuery(), longQuery()]
+    const answers = [run(member, theirs), run(owner, mine)]
+    await Promise.all([theirs, mine].map(isRunning))
+    const off = await member.call(disableMfa, { body: { code: membersFactor.recoveryCodes[0]! } })
+    expect(off.status).toBe(200)
+    await hasEnded(theirs)
+    expect(await backendsOf(mine)).toHaveLength(1)
+    expect((await answers[0]!).body).toMatchObject({ code: 'sql_failed' })
+    expect(await run(member, 'select 1')).toMatchObject({ status: 403 })
+    await stop(mine)
+    await answers[1]
+    await require(false)
+    await owner.call(disableMfa, { body: { code: ownersFactor.recoveryCodes[0]! } })
+  })
+
+  test.each([
+    ['query', runQuery, {}],
+    ['stream', streamQuery, {}],
+    ['export', exportQuery, { format: 'csv' }],
+  ] as const)(
+    'a %s that no cancel could interrupt is refused and never sent',
+    async (_what, endpoint, more) => {
+      const body = { query: `select 1 ${'/*'.repeat(500_000)}`, ...more }
+      const answer = await owner.call(endpoint, { params: { ref }, body } as never)
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed', message: expect.stringContaining('comments open in it') },
+      })
+      const { body: activities } = await owner.call(listActivity, { params: { ref } })
+      expect(activities.filter(({ query }) => query.includes('/*/*'))).toEqual([])
+    },
+  )
+
   test("a removed member's waiting query is not run when a connection comes free", async () => {
     await run(owner, 'drop table if exists ran; create table ran (n int)')
     const member = await aMember(fixture, owner, slug)

@@ -1,0 +1,73 @@
+import path from 'node:path'
+import { FIRST_INSTANCE_UID } from '@basalt/postgres-supervisor/account/accounts.ts'
+import { createEmbeddedEngine } from '@basalt/postgres-supervisor/embedded/embedded-engine.ts'
+import pino from 'pino'
+import type { Config } from './config.ts'
+import { serverLogFile } from './data-dir.ts'
+import type { EarlyStart } from './early-start.ts'
+import { METADATA_SCHEMA, metadataOver, openMetadataPool } from './platform/metadata/metadata.ts'
+import { METADATA_SUPERUSER, startMetadataInstance } from './platform/metadata/metadata-instance.ts'
+import { migrate, readMigrations } from './platform/metadata/migrations.ts'
+import { readOrMakeKey } from './platform/secrets/secrets.ts'
+import { openServerLog } from './platform/server-log.ts'
+import type { Shutdown } from './platform/shutdown.ts'
+import { StartError } from './platform/start-error.ts'
+
+/** User id of the metadata database, below those of projects' databases. */
+const METADATA_UIDS = { first: FIRST_INSTANCE_UID - 1, last: FIRST_INSTANCE_UID - 1 }
+
+export type Foundation = Awaited<ReturnType<typeof openFoundation>>
+
+/**
+ * Opens what the rest of the program needs to start: the log, the key and the metadata database. PostgreSQL starts in
+ * processes of its own, so this goes on while the rest of the program is being loaded.
+ * Throws StartError with one line for people.
+ */
+export async function openFoundation(config: Config, shutdown: Shutdown, { dataDir }: EarlyStart) {
+  const log = openServerLog(serverLogFile(dataDir.path))
+  shutdown.add('log', () => log.close())
+  process.on('exit', log.flushSync)
+  const logger = pino({ level: 'info' }, log)
+  const key = readOrMakeKey(dataDir.path)
+  const metadata = await openMetadata({ config, dataDir: dataDir.path, key, logger, shutdown })
+  return { logger, key, metadata }
+}
+
+interface Opening {
+  config: Config
+  dataDir: string
+  key: Buffer
+  logger: pino.Logger
+  shutdown: Shutdown
+}
+
+async function openMetadata(opening: Opening) {
+  const { config, shutdown } = opening
+  const url = config.metadataUrl ?? (await embeddedMetadata(opening))
+  const pool = openMetadataPool(url)
+  shutdown.add('queries of the platform', () => pool.end())
+  const client = await pool.connect().catch((cause: Error) => {
+    throw new StartError(
+      `The metadata database does not answer (${cause.message}). Check BASALT_METADATA_URL.`,
+      { cause },
+    )
+  })
+  try {
+    await migrate(client, METADATA_SCHEMA, readMigrations(path.join(import.meta.dirname, 'migrations')))
+  } finally {
+    client.release()
+  }
+  return metadataOver(pool)
+}
+
+async function embeddedMetadata({ config, dataDir, key, logger, shutdown }: Opening) {
+  const engine = await createEmbeddedEngine({
+    dataDir: path.join(dataDir, 'metadata'),
+    superuser: METADATA_SUPERUSER,
+    portRange: config.dedicatedPortRange,
+    uids: METADATA_UIDS,
+    log: (line) => logger.info(line),
+  })
+  shutdown.add("the platform's own database", () => engine.close())
+  return startMetadataInstance(engine, key)
+}
