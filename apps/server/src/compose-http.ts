@@ -2,7 +2,12 @@ import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyBaseLogger } from 'fastify'
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import {
+  jsonSchemaTransform,
+  jsonSchemaTransformObject,
+  serializerCompiler,
+  validatorCompiler,
+} from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
 import { addAuditLog } from './features/audit/audit-log.ts'
 import { addRequestLimits, connectionLimits } from './http/connection-limits.ts'
@@ -57,6 +62,7 @@ export async function composeHttp({ config, version, metadata, now, logger }: De
   await app.register(swagger, {
     openapi: { info: { title: 'Basalt', version } },
     transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-request-id', request.id)
