@@ -45,6 +45,7 @@ function start(env: Record<string, string> = {}, stdio: StdioOptions = ['ignore'
   const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       BASALT_DATA_DIR: path.join(root, 'data'),
       BASALT_METADATA_URL: database.url,
       ...env,

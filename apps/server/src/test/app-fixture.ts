@@ -12,6 +12,7 @@ import { createThrowawayDatabase } from '@basalt/testing/postgres/throwaway-data
 import { PATIENCE_MS } from '@basalt/testing/wait-for.ts'
 import { portsOfWorker } from '@basalt/testing/worker-ports.ts'
 import type { FastifyBaseLogger } from 'fastify'
+import pg from 'pg'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { createSetupLink } from '../features/access/setup-link.ts'
@@ -29,6 +30,7 @@ import { projectSecrets } from '../platform/secrets/project-secrets.ts'
 import { secretsWith } from '../platform/secrets/secrets.ts'
 
 const sources = path.join(import.meta.dirname, '..')
+const metadataMigrations = () => readMigrations(path.join(sources, 'migrations'))
 
 /** What outlives a server. */
 export interface Ground {
@@ -60,12 +62,29 @@ interface Options {
 
 export type AppFixture = Awaited<ReturnType<typeof openApp>>
 
+let preparing: Promise<string> | undefined
+
+/** The name of a database with all migrations of the metadata. Each worker of a test run makes one, and copies it. */
+const metadataTemplate = () => (preparing ??= makeMetadataTemplate())
+
+async function makeMetadataTemplate() {
+  const { url } = await createThrowawayDatabase()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await migrate(client, METADATA_SCHEMA, metadataMigrations())
+  } finally {
+    await client.end()
+  }
+  return new URL(url).pathname.slice(1)
+}
+
 /** Ground for one or more servers, one after the other. */
 export async function newGround(): Promise<Ground & AsyncDisposable> {
   const root = mkdtempSync(path.join(os.tmpdir(), 'basalt-app-'))
   // Instances run as users of their own, who have to pass through.
   chmodSync(root, 0o711)
-  const database = await createThrowawayDatabase()
+  const database = await createThrowawayDatabase({ template: await metadataTemplate() })
   return {
     root,
     databaseUrl: database.url,
@@ -104,7 +123,7 @@ export async function openAppOn(
   const config = readConfig({ ...portRanges(), BASALT_SIGN_UP: 'open', ...env }, root)
   const pool = openMetadataPool(databaseUrl)
   const client = await pool.connect()
-  await migrate(client, METADATA_SCHEMA, readMigrations(path.join(sources, 'migrations')))
+  await migrate(client, METADATA_SCHEMA, metadataMigrations())
   client.release()
   const projectMigrations = readMigrations(path.join(sources, 'project-migrations'))
   const realEngine = await createEmbeddedEngine({
@@ -113,6 +132,8 @@ export async function openAppOn(
     superuser: 'basalt_admin',
     passwordlessRoles: [USER_ROLE],
     portRange: config.dbPortRange,
+    // Nothing in a test run has to survive a loss of power.
+    settings: { fsync: 'off' },
     templateSql: migrationScripts(BOOKKEEPING_SCHEMA, projectMigrations),
     tls: readOrMakeIdentity(path.join(root, 'keys')),
     log: () => undefined,
