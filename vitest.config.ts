@@ -3,9 +3,13 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-// Vitest leaves one core free, which on two cores is half: many tests wait for a PostgreSQL to start or stop.
-// Stated in each project, because they do not inherit it, and only projects that agree share their workers.
-const maxWorkers = Math.max(2, availableParallelism())
+const cores = availableParallelism()
+/**
+ * Vitest leaves one core free, which on two cores is half. One more than there are, because many tests wait: for a
+ * PostgreSQL to start or stop, or for a moment to pass. Stated in each project, because they do not inherit it, and only
+ * projects that agree share their workers.
+ */
+const maxWorkers = cores + 1
 
 const launch: { compileCache: string } = JSON.parse(
   readFileSync(path.join(import.meta.dirname, 'apps/server/launch.json'), 'utf8'),
@@ -50,7 +54,8 @@ export default defineConfig({
         extends: 'apps/dashboard/vite.config.ts',
         test: {
           name: 'dashboard',
-          maxWorkers,
+          // Its tests wait for nothing but the processor.
+          maxWorkers: Math.max(2, cores),
           environment: 'jsdom',
           ...patience,
           // Loading React and a jsdom for each of a hundred files took six times as long as all of their tests.
