@@ -8,11 +8,9 @@ import { createEmbeddedEngine } from '@basalt/postgres-supervisor/embedded/embed
 import type { Endpoint, Engine } from '@basalt/postgres-supervisor/engine.ts'
 import { BOOKKEEPING_SCHEMA } from '@basalt/sql/schema-owners.rules.ts'
 import { sharedTemplatesDir } from '@basalt/testing/postgres/shared-templates.ts'
-import { createThrowawayDatabase } from '@basalt/testing/postgres/throwaway-database.ts'
 import { PATIENCE_MS } from '@basalt/testing/wait-for.ts'
 import { portsOfWorker } from '@basalt/testing/worker-ports.ts'
 import type { FastifyBaseLogger } from 'fastify'
-import pg from 'pg'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { createSetupLink } from '../features/access/setup-link.ts'
@@ -28,9 +26,9 @@ import {
 import { migrate, migrationScripts, readMigrations } from '../platform/metadata/migrations.ts'
 import { projectSecrets } from '../platform/secrets/project-secrets.ts'
 import { secretsWith } from '../platform/secrets/secrets.ts'
+import { metadataMigrations, newMetadataDatabase } from './metadata-database.ts'
 
 const sources = path.join(import.meta.dirname, '..')
-const metadataMigrations = () => readMigrations(path.join(sources, 'migrations'))
 
 /** What outlives a server. */
 export interface Ground {
@@ -62,29 +60,12 @@ interface Options {
 
 export type AppFixture = Awaited<ReturnType<typeof openApp>>
 
-let preparing: Promise<string> | undefined
-
-/** The name of a database with all migrations of the metadata. Each worker of a test run makes one, and copies it. */
-const metadataTemplate = () => (preparing ??= makeMetadataTemplate())
-
-async function makeMetadataTemplate() {
-  const { url } = await createThrowawayDatabase()
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await migrate(client, METADATA_SCHEMA, metadataMigrations())
-  } finally {
-    await client.end()
-  }
-  return new URL(url).pathname.slice(1)
-}
-
 /** Ground for one or more servers, one after the other. */
 export async function newGround(): Promise<Ground & AsyncDisposable> {
   const root = mkdtempSync(path.join(os.tmpdir(), 'basalt-app-'))
   // Instances run as users of their own, who have to pass through.
   chmodSync(root, 0o711)
-  const database = await createThrowawayDatabase({ template: await metadataTemplate() })
+  const database = await newMetadataDatabase()
   return {
     root,
     databaseUrl: database.url,
