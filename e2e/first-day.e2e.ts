@@ -70,13 +70,3 @@ firstDay(
     await expect(editor.cell('Ada')).toBeVisible()
   },
 )
-
-firstDay('a set-up link that was used says what to do instead', async ({ page, serve }) => {
-  const server = await serve()
-  await page.goto(`${server.origin}/setup#token=wrong`)
-  await page.getByLabel('Email').fill('owner@example.com')
-  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
-  await page.getByRole('button', { name: 'Create owner account' }).click()
-  await expect(page.getByRole('alert')).toContainText('no longer valid')
-  await expect(page.getByLabel('Email')).toHaveValue('owner@example.com')
-})

@@ -1,3 +1,3 @@
-import { walkPages } from './walk-pages.ts'
+import { byAddress, walkPages } from './walk-pages.ts'
 
-walkPages('dark', 'light')
+walkPages({ themes: ['dark', 'light'], open: byAddress })

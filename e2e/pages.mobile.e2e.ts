@@ -1,4 +1,4 @@
-import { walkPages } from './walk-pages.ts'
+import { byLinks, walkPages } from './walk-pages.ts'
 
 // The colours are those of the large window, which is looked at in both themes.
-walkPages('light')
+walkPages({ themes: ['light'], open: byLinks })

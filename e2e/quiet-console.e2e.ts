@@ -1,27 +1,7 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { complaintsOf } from './console-complaints.ts'
 import { test } from './fixtures.ts'
-import { pages } from './pages.ts'
 import { SqlEditor } from './sql-editor.ts'
-
-/** What the browser prints as a warning or an error, whatever it is about. */
-function complaintsOf(page: Page) {
-  const complaints: string[] = []
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()))
-      complaints.push(`${new URL(page.url()).pathname}: ${message.text()} (${message.location().url})`)
-  })
-  return complaints
-}
-
-test('no page leaves a warning or an error in the console', async ({ page, organization, project }) => {
-  test.setTimeout(300_000)
-  const complaints = complaintsOf(page)
-  for (const { path, sees } of pages(organization, project)) {
-    await page.goto(path)
-    await expect(page.getByText(sees).filter({ visible: true }).first(), path).toBeVisible()
-  }
-  expect(complaints).toEqual([])
-})
 
 test('the tools beside a page leave nothing in the console', async ({ page, project }) => {
   const complaints = complaintsOf(page)

@@ -3,12 +3,21 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { setUpLink } from './server-process.ts'
 
-test('the link that the terminal shows makes the first owner, once', async ({ page }) => {
+test('the link that the terminal shows makes the first owner, once, and another one says what to do instead', async ({
+  page,
+}) => {
   test.slow()
   const dataDir = newDataDir()
   const server = await startServer(dataDir)
   try {
     const link = await setUpLink(server)
+
+    await page.goto(`${server.origin}/setup#token=wrong`)
+    await page.getByLabel('Email').fill('owner@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+    await page.getByRole('button', { name: 'Create owner account' }).click()
+    await expect(page.getByRole('alert')).toContainText('no longer valid')
+    await expect(page.getByLabel('Email')).toHaveValue('owner@example.com')
 
     await page.goto(`${server.origin}/organizations`)
     await expect(page.getByText('This installation has no owner yet.')).toBeVisible()

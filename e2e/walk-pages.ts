@@ -1,7 +1,8 @@
 import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectReadableColours } from './accessibility.ts'
+import { complaintsOf } from './console-complaints.ts'
 import {
   type Account,
   test as base,
@@ -35,13 +36,29 @@ const test = base.extend<object, WorkerFixtures>({
   ],
 })
 
+interface Walk {
+  /** Everything is checked in the first theme, the colours in the others. */
+  themes: readonly [Theme, ...Theme[]]
+  /** Opens the next page, while another one of ours may be open. */
+  open: (page: Page, path: string) => Promise<unknown>
+}
+
+/** Opens each page by its address, as from a bookmark. */
+export const byAddress: Walk['open'] = (page, path) => page.goto(path)
+
+/** Opens the first page by its address and goes on from there as by a link, which loads nothing again. */
+export const byLinks: Walk['open'] = (page, path) =>
+  page.url() === 'about:blank'
+    ? page.goto(path)
+    : page.evaluate((next) => history.pushState(null, '', next), path)
+
 /**
- * Visits every page and asks the accessibility checker, at whatever size the project of tests has: everything in the
- * first theme, the colours in the others.
+ * Visits every page, at whatever size the project of tests has, asks the accessibility checker and reads the console:
+ * no page leaves a warning or an error there.
  */
-export function walkPages(first: Theme, ...others: Theme[]) {
+export function walkPages({ themes: [first, ...others], open }: Walk) {
   for (let part = 0; part < PARTS; part++)
-    test(`every page is accessible in ${[first, ...others].join(' and ')}, part ${part + 1}`, async ({
+    test(`every page is accessible in ${[first, ...others].join(' and ')} and leaves nothing in the console, part ${part + 1}`, async ({
       page,
       context,
       ground: { account, organization, project },
@@ -49,10 +66,11 @@ export function walkPages(first: Theme, ...others: Theme[]) {
       // Several pages, each looked at by the checker, on whatever machine this is.
       test.setTimeout(300_000)
       await signInBrowser(context, account)
+      const complaints = complaintsOf(page)
       const mine = pages(organization, project).filter((_page, number) => number % PARTS === part)
       for (const { path, sees } of mine) {
         await page.emulateMedia({ colorScheme: first, reducedMotion: 'reduce' })
-        await page.goto(path)
+        await open(page, path)
         // A table says some things twice, for phones and for wide screens, and hides one of them.
         await expect(page.getByText(sees).filter({ visible: true }).first(), path).toBeVisible()
         await expect(page.locator('html')).toHaveAttribute('data-theme', first)
@@ -67,6 +85,7 @@ export function walkPages(first: Theme, ...others: Theme[]) {
           `${path} is too wide`,
         ).toBe(true)
       }
+      expect(complaints).toEqual([])
     })
 
   test('the pages for strangers are accessible', async ({ page }) => {

@@ -13,7 +13,11 @@ const OWNER = { BASALT_OWNER_EMAIL: 'owner@example.com', BASALT_OWNER_PASSWORD: 
 /** The command with the settings of the server, as an operator runs it. */
 const command = (dataDir: string, ...args: string[]) =>
   run(process.execPath, [inRepository('apps/server/src/commands/reset-password.ts'), ...args], {
-    env: { PATH: process.env.PATH, BASALT_DATA_DIR: dataDir },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      BASALT_DATA_DIR: dataDir,
+    },
   })
 const refusal = (dataDir: string, ...args: string[]) =>
   command(dataDir, ...args).then(

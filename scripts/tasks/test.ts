@@ -20,6 +20,7 @@ import {
   vitestCounts,
   withExitCode,
 } from './test-counts.ts'
+import { testFolder } from './test-folder.ts'
 
 /**
  * `npm test`: format, lint, types, then every test. Each step runs whatever the ones before it said, and the last
@@ -59,7 +60,7 @@ async function unitTests(report: string, skippedFile: string): Promise<Counts> {
       '--reporter=json',
       `--outputFile.json=${report}`,
     ],
-    { [SKIPPED_FILE]: skippedFile },
+    { ...testFolder(), [SKIPPED_FILE]: skippedFile },
   )
   return withExitCode(readReport(report, vitestCounts), code)
 }
@@ -68,6 +69,7 @@ async function browserTests(report: string): Promise<Counts> {
   heading('Browser tests')
   if (!haveChromium() || (await build()) !== 0) return oneFailed
   const code = await runTool('playwright', [...PLAYWRIGHT_TEST, '--reporter=list,json'], {
+    ...testFolder(),
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   })
   return withExitCode(readReport(report, playwrightCounts), code)

@@ -5,13 +5,11 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { freePort } from '@basalt/testing/free-port.ts'
-import {
-  createThrowawayDatabase,
-  type ThrowawayDatabase,
-} from '@basalt/testing/postgres/throwaway-database.ts'
+import type { ThrowawayDatabase } from '@basalt/testing/postgres/throwaway-database.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { newMetadataDatabase } from './test/metadata-database.ts'
 
 const main = path.resolve(import.meta.dirname, 'main.ts')
 
@@ -28,7 +26,7 @@ let running: Program[]
 beforeEach(async () => {
   root = mkdtempSync(path.join(os.tmpdir(), 'basalt-main-'))
   chmodSync(root, 0o711)
-  database = await createThrowawayDatabase()
+  database = await newMetadataDatabase()
   running = []
 })
 afterEach(async () => {
@@ -45,6 +43,7 @@ function start(env: Record<string, string> = {}, stdio: StdioOptions = ['ignore'
   const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       BASALT_DATA_DIR: path.join(root, 'data'),
       BASALT_METADATA_URL: database.url,
       ...env,

@@ -13,6 +13,7 @@ export async function makeTemporaryDirectory(): Promise<string> {
 /** A directory that is gone when the test is. */
 export async function temporaryDirectory(): Promise<string> {
   const directory = await makeTemporaryDirectory()
-  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  // A killed server's processes may still be writing for a moment.
+  onTestFinished(() => rm(directory, { recursive: true, force: true, maxRetries: 10 }))
   return directory
 }

@@ -8,7 +8,6 @@ import { createEmbeddedEngine } from '@basalt/postgres-supervisor/embedded/embed
 import type { Endpoint, Engine } from '@basalt/postgres-supervisor/engine.ts'
 import { BOOKKEEPING_SCHEMA } from '@basalt/sql/schema-owners.rules.ts'
 import { sharedTemplatesDir } from '@basalt/testing/postgres/shared-templates.ts'
-import { createThrowawayDatabase } from '@basalt/testing/postgres/throwaway-database.ts'
 import { PATIENCE_MS } from '@basalt/testing/wait-for.ts'
 import { portsOfWorker } from '@basalt/testing/worker-ports.ts'
 import type { FastifyBaseLogger } from 'fastify'
@@ -27,6 +26,7 @@ import {
 import { migrate, migrationScripts, readMigrations } from '../platform/metadata/migrations.ts'
 import { projectSecrets } from '../platform/secrets/project-secrets.ts'
 import { secretsWith } from '../platform/secrets/secrets.ts'
+import { metadataMigrations, newMetadataDatabase } from './metadata-database.ts'
 
 const sources = path.join(import.meta.dirname, '..')
 
@@ -65,7 +65,7 @@ export async function newGround(): Promise<Ground & AsyncDisposable> {
   const root = mkdtempSync(path.join(os.tmpdir(), 'basalt-app-'))
   // Instances run as users of their own, who have to pass through.
   chmodSync(root, 0o711)
-  const database = await createThrowawayDatabase()
+  const database = await newMetadataDatabase()
   return {
     root,
     databaseUrl: database.url,
@@ -104,7 +104,7 @@ export async function openAppOn(
   const config = readConfig({ ...portRanges(), BASALT_SIGN_UP: 'open', ...env }, root)
   const pool = openMetadataPool(databaseUrl)
   const client = await pool.connect()
-  await migrate(client, METADATA_SCHEMA, readMigrations(path.join(sources, 'migrations')))
+  await migrate(client, METADATA_SCHEMA, metadataMigrations())
   client.release()
   const projectMigrations = readMigrations(path.join(sources, 'project-migrations'))
   const realEngine = await createEmbeddedEngine({
@@ -113,6 +113,8 @@ export async function openAppOn(
     superuser: 'basalt_admin',
     passwordlessRoles: [USER_ROLE],
     portRange: config.dbPortRange,
+    // Nothing in a test run has to survive a loss of power.
+    settings: { fsync: 'off' },
     templateSql: migrationScripts(BOOKKEEPING_SCHEMA, projectMigrations),
     tls: readOrMakeIdentity(path.join(root, 'keys')),
     log: () => undefined,

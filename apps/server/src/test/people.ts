@@ -141,10 +141,16 @@ export async function aProject(person: Person, organization: Organization, over:
   return body
 }
 
+/** Each look is a request to the server, and a project takes a third of a second to come up. */
+const LOOK_EVERY_MS = 60
+
 /** Polls until the project has this status. */
 export const reaches = (person: Person, ref: string, wanted: ProjectStatus) =>
-  waitFor(async () => {
-    const { body: project } = await person.call(getProject, { params: { ref } })
-    if (project.status !== wanted) throw new Error(`the project is ${project.status}: ${project.failure}`)
-    return project
-  })
+  waitFor(
+    async () => {
+      const { body: project } = await person.call(getProject, { params: { ref } })
+      if (project.status !== wanted) throw new Error(`the project is ${project.status}: ${project.failure}`)
+      return project
+    },
+    { everyMs: LOOK_EVERY_MS },
+  )
