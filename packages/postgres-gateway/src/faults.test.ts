@@ -110,6 +110,35 @@ test('a client that reads nothing is cut off, and its connection serves others',
     },
   ))
 
+test('answers do not pile up for a client that sends statements and reads nothing', () =>
+  withGateway({}, async (fixture) => {
+    const [deaf, other] = [await wire(fixture, 'transaction'), await fixture.through('transaction')]
+    const statement = clientMessages.query(`select repeat('x', 7000)`)
+    let sent = 0
+    let own = 0
+    const answered = () => (fixture.pool('transaction')?.totals.transactions ?? 0) - own
+    const isAnswered = async () => {
+      for (let count = 0; count < 2_000 && answered() < sent; count += 1) {
+        await other.query('select 1')
+        own += 1
+      }
+      return answered() >= sent
+    }
+    deaf.connection.stream.pause()
+    // PostgreSQL sends such an answer in one piece. The system keeps some megabytes of them, and the gateway one.
+    const most = 5_000
+    do {
+      deaf.send(statement)
+      sent += 1
+      if (sent === 1) await waitFor(() => answered() === 1)
+    } while (sent < most && (await isAnswered()))
+    expect(sent).toBeLessThan(most)
+    deaf.connection.stream.resume()
+    const said = await deaf.until(sent)
+    expect(said.filter((one) => one.startsWith('D'))).toHaveLength(sent)
+    deaf.close()
+  }))
+
 test('a client that vanishes mid-transaction leaves no lock', () =>
   withGateway({ route: { poolSize: 1 } }, async (fixture) => {
     const client = await wire(fixture, 'transaction')

@@ -51,6 +51,8 @@ export abstract class Relay implements ServerUser {
   abstract get isBetweenTransactions(): boolean
   protected abstract onClientData(chunk: Buffer): void
   protected abstract onServerPieces(server: ServerConnection): void
+  /** The client reads again, or nobody waits for it to. */
+  protected onClientDrained() {}
   /** The client is gone, or being sent away. */
   protected abstract onEnded(): void
   /**
@@ -177,6 +179,7 @@ export abstract class Relay implements ServerUser {
     this.#stalled?.cancel()
     this.#stalled = undefined
     this.client.server?.stream.resume()
+    this.onClientDrained()
   }
 
   #cutOff() {

@@ -148,7 +148,16 @@ export class TransactionRelay extends Relay implements Waiter {
 
   /** A method, because V8 looks a private getter up slowly each time. */
   #mustWait() {
-    return this.#isBusy || this.#dialogue.mustWait
+    return this.#isBusy || this.#dialogue.mustWait || this.#mustDrain()
+  }
+
+  /** A client that does not read its answers gets no connection for more of them: they would pile up here. */
+  #mustDrain() {
+    return this.client.server === undefined && this.client.socket.writableNeedDrain
+  }
+
+  protected override onClientDrained() {
+    if (!this.#mustWait()) this.#resume()
   }
 
   #resume() {

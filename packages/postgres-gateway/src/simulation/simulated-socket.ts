@@ -58,6 +58,10 @@ export class SimulatedSocket extends EventEmitter {
     return !this.destroyed && !this.#hasEnded
   }
 
+  get writableNeedDrain() {
+    return this.#needsDrain && this.writable
+  }
+
   /** Whether the other end has said its last, read or not. */
   get isLeft() {
     return this.#peerEnded
