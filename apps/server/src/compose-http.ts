@@ -2,12 +2,7 @@ import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyBaseLogger } from 'fastify'
-import {
-  jsonSchemaTransform,
-  jsonSchemaTransformObject,
-  serializerCompiler,
-  validatorCompiler,
-} from 'fastify-type-provider-zod'
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from './config.ts'
 import { addAuditLog } from './features/audit/audit-log.ts'
 import { addRequestLimits, connectionLimits } from './http/connection-limits.ts'
@@ -15,6 +10,7 @@ import { addErrorEdge, answerError } from './http/error-edge.ts'
 import { addHostCheck } from './http/host-check.ts'
 import { addStrictJson } from './http/json-body.ts'
 import { addOwnCalls } from './http/on-behalf.ts'
+import { withNamedSchemas } from './http/open-api-schemas.ts'
 import { addOriginCheck } from './http/origin-check.ts'
 import { countRequests } from './http/request-counts.ts'
 import { RequestLog } from './http/request-log.ts'
@@ -62,7 +58,7 @@ export async function composeHttp({ config, version, metadata, now, logger }: De
   await app.register(swagger, {
     openapi: { info: { title: 'Basalt', version } },
     transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
+    transformObject: withNamedSchemas,
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-request-id', request.id)

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { AppError } from '../../http/app-error.ts'
 import type { RequestCounts } from '../../http/request-counts.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
-import { METRICS_TYPE, type Metric, metricsText } from './metrics-text.rules.ts'
+import { METRICS_TYPE, type Metric, metricsText } from '../../platform/metrics-text.rules.ts'
 
 const METADATA_LIMIT_MS = 2_000
 

@@ -1,0 +1,28 @@
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import { jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+
+type Transform = NonNullable<FastifyDynamicSwaggerOptions['transformObject']>
+
+const REFERENCE = /"\$ref":"#\/components\/schemas\/([^"]+)"/g
+
+/**
+ * Adds the schemas with names that the description of the calls refers to, in the order of their names: the library adds
+ * all there are, in the order in which modules were loaded.
+ */
+export const withNamedSchemas: Transform = (document) => {
+  const complete = jsonSchemaTransformObject(document)
+  if (!('openapi' in complete) || !complete.components) return complete
+  const schemas: Record<string, object> = complete.components.schemas ?? {}
+  const wanted = new Set<string>()
+  const collect = (part: unknown) => {
+    for (const [, name] of JSON.stringify(part).matchAll(REFERENCE)) {
+      if (wanted.has(name!)) continue
+      wanted.add(name!)
+      collect(schemas[name!] ?? {})
+    }
+  }
+  collect(complete.paths)
+  const named = [...wanted].sort().map((name) => [name, schemas[name]])
+  Object.assign(complete.components, { schemas: Object.fromEntries(named) })
+  return complete
+}
