@@ -7,20 +7,21 @@ import type { EmailChange, PasswordChange, ProfileChange } from '@basalt/contrac
 import { mutationOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../../api/call.ts'
+import { putAnswer } from '../../api/put-answer.ts'
 import { accessQueries } from './access.queries.ts'
 
 /** Refusals stand in the form. */
 export const updateProfile = mutationOptions({
   mutationFn: (body: z.input<typeof ProfileChange>) => call(updateProfileCall, { body }),
   onSuccess: (profile, _body, _result, { client }) =>
-    client.setQueryData(accessQueries.profile().queryKey, profile),
+    putAnswer(client, accessQueries.profile().queryKey, profile),
 })
 
 /** Refusals stand in the form. */
 export const changeEmail = mutationOptions({
   mutationFn: (body: z.input<typeof EmailChange>) => call(changeEmailCall, { body }),
-  onSuccess: (profile, _body, _result, { client }) => {
-    client.setQueryData(accessQueries.profile().queryKey, profile)
+  onSuccess: async (profile, _body, _result, { client }) => {
+    await putAnswer(client, accessQueries.profile().queryKey, profile)
     return client.invalidateQueries({ queryKey: accessQueries.sessions().queryKey })
   },
 })

@@ -13,6 +13,7 @@ import type { Organization } from '@basalt/contract/organizations/organizations.
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { failedWith } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { putAnswer } from '../../api/put-answer.ts'
 import { organizationQueries } from '../organizations/organizations.queries.ts'
 
 export const mfaQueries = {
@@ -66,8 +67,8 @@ export const disableMfa = mutationOptions({
 export const requireMfa = mutationOptions({
   mutationFn: ({ slug, required }: { slug: string; required: boolean }) =>
     call(updateOrganizationMfa, { params: { slug }, body: { required } }),
-  onSuccess: (requirement, { slug }, _result, { client }) => {
-    client.setQueryData(mfaQueries.organization(slug).queryKey, requirement)
+  onSuccess: async (requirement, { slug }, _result, { client }) => {
+    await putAnswer(client, mfaQueries.organization(slug).queryKey, requirement)
     return client.invalidateQueries({ queryKey: organizationQueries.all })
   },
 })

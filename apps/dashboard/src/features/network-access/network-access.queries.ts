@@ -6,6 +6,7 @@ import {
 } from '@basalt/contract/network-access/network-access.endpoints.ts'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { putAnswer } from '../../api/put-answer.ts'
 
 export const networkAccessQueries = {
   of: (ref: string) =>
@@ -32,13 +33,13 @@ export const changeNetworkAccess = (ref: string) =>
   mutationOptions({
     mutationFn: (body: Change) => call(updateNetworkAccess, { params: { ref }, body }),
     onSuccess: (access, _body, _result, { client }) =>
-      client.setQueryData(networkAccessQueries.of(ref).queryKey, access),
+      putAnswer(client, networkAccessQueries.of(ref).queryKey, access),
   })
 
 export const liftBans = (ref: string) =>
   mutationOptions({
     mutationFn: (addresses: string[]) => call(removeNetworkBans, { params: { ref }, body: { addresses } }),
     onSuccess: (bans, _addresses, _result, { client }) =>
-      client.setQueryData(networkAccessQueries.bans(ref).queryKey, bans),
+      putAnswer(client, networkAccessQueries.bans(ref).queryKey, bans),
     meta: { errorTitle: 'Failed to let the address in' },
   })

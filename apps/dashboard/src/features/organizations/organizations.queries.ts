@@ -11,6 +11,7 @@ import type {
 } from '@basalt/contract/organizations/organizations.schema.ts'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { putAnswer } from '../../api/put-answer.ts'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
 
 export const organizationQueries = {
@@ -27,8 +28,8 @@ export const organizationQueries = {
     }),
 }
 
-const keep = (client: QueryClient, organization: Organization) => {
-  client.setQueryData(organizationQueries.detail(organization.slug).queryKey, organization)
+const keep = async (client: QueryClient, organization: Organization) => {
+  await putAnswer(client, organizationQueries.detail(organization.slug).queryKey, organization)
   return client.invalidateQueries({ queryKey: organizationQueries.list().queryKey })
 }
 

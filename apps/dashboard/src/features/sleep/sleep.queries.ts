@@ -5,6 +5,7 @@ import {
 } from '@basalt/contract/sleep/sleep.endpoints.ts'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { putAnswer } from '../../api/put-answer.ts'
 
 export const sleepQueries = {
   of: (ref: string) =>
@@ -26,6 +27,6 @@ export const changeIdleMinutes = (ref: string) =>
     mutationFn: (idleMinutes: number | null) =>
       call(updateSleepSettings, { params: { ref }, body: { idle_minutes: idleMinutes } }),
     onSuccess: (settings, _minutes, _result, { client }) =>
-      client.setQueryData(sleepQueries.of(ref).queryKey, settings),
+      putAnswer(client, sleepQueries.of(ref).queryKey, settings),
     meta: { errorTitle: 'Failed to change when the project sleeps' },
   })

@@ -34,6 +34,7 @@ import {
 } from '@tanstack/react-query'
 import { failedWith } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { putAnswer } from '../../api/put-answer.ts'
 import { newId } from '../../lib/new-id.ts'
 
 type ListFilter = { visibility?: 'user' | 'project'; favorite?: 'true'; name?: string }
@@ -141,8 +142,8 @@ const refreshLists = (client: QueryClient, ref: string) =>
   client.invalidateQueries({ queryKey: snippetQueries.lists(ref) })
 
 /** Puts what the server answered where the query is shown, and asks for the lists again. */
-const show = (client: QueryClient, ref: string, snippet: Snippet) => {
-  client.setQueryData(snippetQueries.item(ref, snippet.id).queryKey, snippet)
+const show = async (client: QueryClient, ref: string, snippet: Snippet) => {
+  await putAnswer(client, snippetQueries.item(ref, snippet.id).queryKey, snippet)
   return refreshLists(client, ref)
 }
 

@@ -3,6 +3,7 @@ import type { Snippet } from '@basalt/contract/snippets/snippets.schema.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { failedWith } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
+import { putAnswer } from '../../../api/put-answer.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { showPreview, snippetQueries } from '../snippets.queries.ts'
 import type { Draft, DraftStore } from './draft-store.ts'
@@ -156,7 +157,7 @@ export class SnippetDocuments {
       page,
       drafts,
       onSaved: (snippet: Snippet, wasNew: boolean) => {
-        client.setQueryData(snippetQueries.item(ref, id).queryKey, snippet)
+        void putAnswer(client, snippetQueries.item(ref, id).queryKey, snippet)
         if (wasNew) void this.#refreshLists(ref)
         else showPreview(client, ref, snippet)
         tellSaved({ ref, id })

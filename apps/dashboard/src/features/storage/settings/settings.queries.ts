@@ -8,6 +8,7 @@ import {
 } from '@basalt/contract/storage/storage.endpoints.ts'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
+import { putAnswer } from '../../../api/put-answer.ts'
 
 const all = ['storage-settings'] as const
 
@@ -30,7 +31,7 @@ export const changeStorageConfig = (ref: string) =>
   mutationOptions({
     mutationFn: (body: StorageConfigChange) => call(updateStorageConfig, { params: { ref }, body }),
     onSuccess: (config, _body, _result, { client }) =>
-      client.setQueryData(storageSettingsQueries.config(ref).queryKey, config),
+      putAnswer(client, storageSettingsQueries.config(ref).queryKey, config),
   })
 
 /** Refusals stand in the form. */
