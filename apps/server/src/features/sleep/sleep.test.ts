@@ -57,6 +57,8 @@ async function askAsAgent(query: string) {
 }
 
 /** Comes and goes by a pooler or by the direct port. */
+/** Who wakes it is let in before that is written down. */
+const isAwake = () => waitFor(async () => !(await fixture.isAsleep()))
 const visit = (config: pg.ClientConfig) => fixture.whoIs(config)
 
 test('a project falls asleep when nobody has used it for as long as was chosen', async () => {
@@ -67,7 +69,7 @@ test('a project falls asleep when nobody has used it for as long as was chosen',
   await fixture.minutesGoBy(1)
   expect(await fixture.isAsleep()).toBe(true)
   expect(await fixture.ask('select answer from kept')).toEqual({ status: 200, body: [{ answer: 42 }] })
-  expect(await fixture.isAsleep()).toBe(false)
+  await isAwake()
 })
 
 describe('a project that sleeps is woken by', () => {
@@ -99,7 +101,7 @@ describe('a project that sleeps is woken by', () => {
     ['the live check of a connection string', async () => (await check('direct')).reached, true],
   ])('%s', async (_way, use, answer) => {
     expect(await use()).toEqual(answer)
-    expect(await fixture.isAsleep()).toBe(false)
+    await isAwake()
   })
 })
 
@@ -113,7 +115,7 @@ test('a client of the transaction pooler that does nothing lets its project slee
   await client.query("set application_name = 'patient'")
   await fixture.fallsAsleep()
   expect((await client.query('show application_name')).rows).toEqual([{ application_name: 'patient' }])
-  expect(await fixture.isAsleep()).toBe(false)
+  await isAwake()
   await client.end()
 })
 
@@ -122,7 +124,7 @@ test('a replica that comes to the direct port is told to come again, and then ke
   const replica = { ...direct, replication: 'database' } as pg.ClientConfig
   await expect(fixture.connect(replica)).rejects.toMatchObject({ code: '57P03' })
   // The client is told as soon as the database runs, and the project a moment later.
-  await waitFor(async () => !(await fixture.isAsleep()))
+  await isAwake()
   const client = await fixture.connect(replica)
   expect(await fixture.sleepsInTime()).toBe(false)
   await client.end()
@@ -212,7 +214,7 @@ describe('a project stays awake', () => {
 
   test('while the client that woke it by its direct port is connected, and its queries can be cancelled', async () => {
     const client = await fixture.connect(direct)
-    expect(await fixture.isAsleep()).toBe(false)
+    await isAwake()
     const asked = client.query('select pg_sleep(600)').catch((error) => error.code)
     const running = () => fixture.owner.call(listActivity, { params: { ref } })
     await waitFor(async () => (await running()).body.some(({ query }) => query.includes('600')))
