@@ -8,8 +8,23 @@ const SERVER_STATES = ['idle', 'active', 'opening', 'closing'] as const
 
 /** What the poolers do, summed over all projects, for each mode. */
 export function poolerMetrics({ pools, totals }: GatewayStatistics): Metric[] {
-  const now = (mode: Mode, count: (pool: PoolStatistics) => number) =>
-    pools.filter((pool) => pool.mode === mode).reduce((sum, pool) => sum + count(pool), 0)
+  const now = <State extends string>(
+    name: string,
+    help: string,
+    states: readonly State[],
+    countsOf: (pool: PoolStatistics) => Record<State, number>,
+  ): Metric => ({
+    name: `basalt_pooler_${name}`,
+    type: 'gauge',
+    help,
+    values: modes.flatMap((mode) => {
+      const counts = pools.filter((pool) => pool.mode === mode).map(countsOf)
+      return states.map((state) => ({
+        labels: { mode, state },
+        value: counts.reduce((sum, count) => sum + count[state], 0),
+      }))
+    }),
+  })
   const total = (name: string, help: string, value: (of: GatewayStatistics['totals'][Mode]) => number) => ({
     name: `basalt_pooler_${name}_total`,
     type: 'counter' as const,
@@ -17,28 +32,8 @@ export function poolerMetrics({ pools, totals }: GatewayStatistics): Metric[] {
     values: modes.map((mode) => ({ labels: { mode }, value: value(totals[mode]) })),
   })
   return [
-    {
-      name: 'basalt_pooler_clients',
-      type: 'gauge',
-      help: 'Clients of the poolers',
-      values: modes.flatMap((mode) =>
-        CLIENT_STATES.map((state) => ({
-          labels: { mode, state },
-          value: now(mode, ({ clients }) => clients[state]),
-        })),
-      ),
-    },
-    {
-      name: 'basalt_pooler_servers',
-      type: 'gauge',
-      help: 'Connections of the poolers to databases',
-      values: modes.flatMap((mode) =>
-        SERVER_STATES.map((state) => ({
-          labels: { mode, state },
-          value: now(mode, ({ servers }) => servers[state]),
-        })),
-      ),
-    },
+    now('clients', 'Clients of the poolers', CLIENT_STATES, ({ clients }) => clients),
+    now('servers', 'Connections of the poolers to databases', SERVER_STATES, ({ servers }) => servers),
     total('transactions', 'Transactions that have ended', ({ transactions }) => transactions),
     total('waits', 'Clients that waited for a connection and got one', ({ waits }) => waits),
     total('wait_seconds', 'How long those waited', ({ waitedMs }) => waitedMs / 1000),
