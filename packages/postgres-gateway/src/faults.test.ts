@@ -112,31 +112,42 @@ test('a client that reads nothing is cut off, and its connection serves others',
 
 test('answers do not pile up for a client that sends statements and reads nothing', () =>
   withGateway({}, async (fixture) => {
-    const [deaf, other] = [await wire(fixture, 'transaction'), await fixture.through('transaction')]
-    const statement = clientMessages.query(`select repeat('x', 7000)`)
-    let sent = 0
-    let own = 0
+    const other = await fixture.through('transaction')
     const answered = () => (fixture.pool('transaction')?.totals.transactions ?? 0) - own
-    const isAnswered = async () => {
-      for (let count = 0; count < 2_000 && answered() < sent; count += 1) {
-        await other.query('select 1')
-        own += 1
-      }
-      return answered() >= sent
-    }
-    deaf.connection.stream.pause()
-    // PostgreSQL sends such an answer in one piece. The system keeps some megabytes of them, and the gateway one.
     const most = 5_000
-    do {
-      deaf.send(statement)
-      sent += 1
-      if (sent === 1) await waitFor(() => answered() === 1)
-    } while (sent < most && (await isAnswered()))
+    // PostgreSQL sends such an answer in one piece. The system keeps some megabytes of them, and the gateway one.
+    const statement = clientMessages.query(`select repeat('x', 7000)`)
+    let own = 0
+    /** A client that has sent as much as it gets answers for, and how many statements that were. */
+    const deafClient = async () => {
+      const client = await wire(fixture, 'transaction')
+      const before = answered()
+      let sent = 0
+      const isAnswered = async () => {
+        for (let count = 0; count < 1_000 && answered() - before < sent; count += 1) {
+          await other.query('select 1')
+          own += 1
+        }
+        return answered() - before >= sent
+      }
+      client.connection.stream.pause()
+      do {
+        client.send(statement)
+        sent += 1
+        if (sent === 1) await waitFor(() => answered() - before === 1)
+      } while (sent < most && (await isAnswered()))
+      return { client, sent }
+    }
+    const { client, sent } = await deafClient()
     expect(sent).toBeLessThan(most)
-    deaf.connection.stream.resume()
-    const said = await deaf.until(sent)
+    client.connection.stream.resume()
+    const said = await client.until(sent)
     expect(said.filter((one) => one.startsWith('D'))).toHaveLength(sent)
-    deaf.close()
+    client.close()
+
+    const leaving = await deafClient()
+    leaving.client.connection.socket.destroy()
+    await waitFor(() => fixture.gateway.statistics().clients === 1)
   }))
 
 test('a client that vanishes mid-transaction leaves no lock', () =>
