@@ -24,8 +24,15 @@ export async function launchByHand(
 ) {
   const { uid, gid } = statSync(data)
   const from = performance.now()
-  const server = spawn(program, [...args, '-p', String(login.port)], { cwd: '/', uid, gid, stdio: 'ignore' })
-  await firstRow(login)
+  // The folder for its sockets is gone when Basalt has stopped.
+  const own = ['-p', String(login.port), '-c', 'unix_socket_directories=']
+  const server = spawn(program, [...args, ...own], {
+    cwd: '/',
+    uid,
+    gid,
+    stdio: 'ignore',
+  })
+  await firstRow(login, () => server.exitCode !== null || server.signalCode !== null)
   const took = performance.now() - from
   const stop = async () => {
     server.kill('SIGINT')
@@ -44,8 +51,8 @@ export async function startByHand(
   return took
 }
 
-/** Logs in and asks once; tries again until somebody answers. */
-export async function firstRow(login: pg.ClientConfig): Promise<void> {
+/** Logs in and asks once; tries again until somebody answers. @throws Error once nobody ever will */
+export async function firstRow(login: pg.ClientConfig, hasEnded = () => false): Promise<void> {
   for (;;) {
     const client = new pg.Client(login)
     client.on('error', () => undefined)
@@ -53,7 +60,8 @@ export async function firstRow(login: pg.ClientConfig): Promise<void> {
       await client.connect()
       await client.query('select 1')
       return
-    } catch {
+    } catch (error) {
+      if (hasEnded()) throw error
       await sleep(LOOK_EVERY_MS)
     } finally {
       await client.end().catch(() => undefined)
