@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { waitFor } from '@basalt/testing/wait-for.ts'
@@ -119,17 +119,23 @@ test('a server still shutting down is waited for', async () => {
   await query(endpoint, 'select 1')
 })
 
-test('a lock file whose number now belongs to another program neither blocks nor harms it', async () => {
+test('lock files whose number now belongs to another program neither block nor harm it', async () => {
   const { engine, dataDir } = await openEngine()
-  await startedInstance(engine, 'one')
-  const lockFile = join(dataDir, 'instances/one/data/postmaster.pid')
-  const content = await readFile(lockFile, 'utf8')
+  const { socket, port } = await startedInstance(engine, 'one')
+  const lockFiles = [
+    join(dataDir, 'instances/one/data/postmaster.pid'),
+    ...(socket ? [join(socket, `.s.PGSQL.${port}.lock`)] : []),
+  ]
+  const contents = await Promise.all(lockFiles.map((file) => readFile(file, 'utf8')))
   await engine.stop('one')
 
-  const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+  // PostgreSQL would not take a program of another user for a server.
+  const { uid, gid } = await stat(join(dataDir, 'instances/one/data'))
+  const stranger = spawn('sleep', ['600'], { uid, gid })
   onTestFinished(() => void stranger.kill('SIGKILL'))
   await once(stranger, 'spawn')
-  await writeFile(lockFile, content.replace(/^\d+/, String(stranger.pid)))
+  for (const [index, content] of contents.entries())
+    await writeFile(lockFiles[index]!, content.replace(/^\d+/, String(stranger.pid)))
   const endpoint = await engine.start('one')
   await query(endpoint, 'select 1')
   await engine.stop('one')

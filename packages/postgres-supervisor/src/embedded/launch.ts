@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { access, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Account } from '../account/account.ts'
 import type { PostgresBinary } from '../binary/postgres-binary.ts'
@@ -88,7 +88,7 @@ export async function findSurvivor(
 
 async function launchServer(launch: Launch): Promise<Postmaster> {
   const { files, binary, rules, addresses, tls } = launch
-  await clearRemains(files.data)
+  await clearRemains(files)
   const account = await launch.account()
   await pruneLog(files.logs, KEPT_LOG_FILES)
   const port = await launch.choosePort()
@@ -158,16 +158,19 @@ function unready(readiness: Exclude<Readiness, { ready: unknown } | { exited: st
 }
 
 /**
- * Removes the lock file of a server that is gone. PostgreSQL would not start while some other program bears the
- * number in it, nor when a crash left it empty; no process of the old server is left once we have looked.
+ * Removes the lock files of a server that is gone, those of its sockets too. PostgreSQL would not start while some other
+ * program, or a process that nobody has collected, bears the number in one of them, nor when a crash left it empty; no
+ * process of the old server is left once we have looked.
  */
-async function clearRemains(dataDirectory: string): Promise<void> {
-  const lockFile = join(dataDirectory, 'postmaster.pid')
-  const isCleanlyStopped = await access(lockFile).then(
-    () => false,
-    () => true,
-  )
-  if (isCleanlyStopped) return
-  await endOrphanBackends(dataDirectory)
-  await rm(lockFile, { force: true })
+async function clearRemains({ data, sockets }: ClusterFiles): Promise<void> {
+  const ofSockets = existsSync(sockets) ? await readdir(sockets) : []
+  const locks = [
+    join(data, 'postmaster.pid'),
+    ...ofSockets.filter((name) => SOCKET_LOCK.test(name)).map((name) => join(sockets, name)),
+  ].filter((lock) => existsSync(lock))
+  if (locks.length === 0) return
+  await endOrphanBackends(data)
+  for (const lock of locks) await rm(lock, { force: true })
 }
+
+const SOCKET_LOCK = /^\.s\.PGSQL\.\d+\.lock$/
