@@ -129,7 +129,8 @@ export class TransactionRelay extends Relay implements Waiter {
       }
     }
     this.flushToServer()
-    if (this.#mustWait()) this.hold(true)
+    // Not before what was read is passed on: each statement that gets its turn would let in a whole chunk.
+    this.hold(this.#mustWait())
   }
 
   /** The end of a message that the server had begun to read before it became idle. */
@@ -161,8 +162,7 @@ export class TransactionRelay extends Relay implements Waiter {
   }
 
   #resume() {
-    this.hold(false)
-    if (this.isEnded || !(this.#isHeld || this.#reader.unreadBytes > 0)) return
+    if (this.isEnded || !(this.#isHeld || this.#reader.unreadBytes > 0)) return this.hold(false)
     try {
       this.#pump()
     } catch (error) {

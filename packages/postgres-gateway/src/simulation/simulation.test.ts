@@ -57,6 +57,7 @@ test.each<[number, Event, string]>([
   [43, 'cancels', 'no cancel request may hit the next client of a connection'],
   [33, 'shutdown', 'a farewell was written into the middle of a row'],
   [920_017_639, 'flood', 'answers piled up for a client that sent statements and read nothing'],
+  [960_014_137, 'flood', 'each statement that got its turn let in a whole chunk of what came behind it'],
   [51, 'flood', 'a client that read slowly lost its connection behind SET'],
 ])('seed %i with %s is right now: %s', async (seed, event) => {
   expect((await runEventfulSeed(seed, event)).violations).toEqual([])
