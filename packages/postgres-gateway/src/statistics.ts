@@ -8,7 +8,7 @@ export interface GatewayStatistics {
   /** That have logged in. */
   clients: number
   pools: PoolStatistics[]
-  /** Of all pools, those that went away too; they begin anew with the process. */
+  /** The sums over all pools, including removed ones, since the process started. */
   totals: Record<PoolMode, PoolTotals>
 }
 

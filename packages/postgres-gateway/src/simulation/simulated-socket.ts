@@ -117,7 +117,7 @@ export class SimulatedSocket extends EventEmitter {
     // The other end reads what was sent before, and then the end.
     this.peer.#peerEnded = true
     this.peer.#deliverLater()
-    // Whoever still waits for its bytes to be taken is told by the system that nobody will.
+    // As by the system, a peer with bytes that were not delivered is told that the connection was reset.
     if (this.peer.#needsDrain) this.#world.after(0, () => this.peer.destroy(new Error('ECONNRESET')))
     this.#world.after(0, () => {
       if (error) this.emit('error', error)

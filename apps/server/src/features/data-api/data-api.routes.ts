@@ -37,7 +37,7 @@ export const dataApiRoutes =
     addDataApiErrors(app, (request) => known.get(request) ?? {})
     // Bodies are read as they are: PostgreSQL parses them, with all the digits of their numbers.
     app.removeAllContentTypeParsers()
-    // JSON is named because Fastify looks for the parser of any other type anew at each request.
+    // Fastify finds the parser of a named type at once; for '*' it searches again at each request.
     for (const type of ['application/json', '*'])
       app.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: BODY_MAX }, (_request, body, done) =>
         done(null, body),

@@ -167,7 +167,13 @@ function mustBeByKey(query: ParsedQuery, { primaryKey }: Relation, { json, rows,
 
 /** What each kind of write can honour, in the order of the answer. */
 const CHANGED: readonly (keyof Preferences)[] = [
-  ...(['missing', 'representation', 'count', 'transaction', 'handling', 'timezone', 'maxAffected'] as const),
+  'missing',
+  'representation',
+  'count',
+  'transaction',
+  'handling',
+  'timezone',
+  'maxAffected',
 ]
 const honoured: Record<string, readonly (keyof Preferences)[]> = {
   POST: ['resolution', 'missing', 'representation', 'count', 'transaction', 'handling', 'timezone'],

@@ -484,7 +484,10 @@ describe('pages by cursor hold as many entries as asked for, in order', () => {
       const seen: string[] = []
       for (let cursor: string | undefined; ; ) {
         const { data } = await storage.filesOf(bucket).listV2({
-          ...{ prefix: 'in/', with_delimiter: true, limit: 1, sortBy: { column: 'created_at', order } },
+          prefix: 'in/',
+          with_delimiter: true,
+          limit: 1,
+          sortBy: { column: 'created_at', order },
           ...(cursor && { cursor }),
         })
         seen.push(...[...data!.folders, ...data!.objects].map(({ name }) => name))

@@ -71,6 +71,7 @@ export function usageMetering({ metadata, bus, projects, gauges, disk, notifier,
      * databases keeps the disk and the threads of Node busy, and not before `ready`.
      */
     start(ready: Promise<unknown> = Promise.resolve()) {
+      // Whoever waits for it reports its failure; measuring goes on all the same.
       let measuring = ready.catch(() => undefined)
       let isStopped = false
       const timers = [setInterval(flush, FLUSH_INTERVAL_MS), setInterval(measure, SAMPLE_INTERVAL_MS)]

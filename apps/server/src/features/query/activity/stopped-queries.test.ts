@@ -111,17 +111,25 @@ describe.each([
     await hasEnded(query)
   })
 
-  test("a removed member's running SQL is stopped", async () => {
-    const member = await aMember(fixture, owner, slug)
+  const require = (required: boolean) =>
+    owner.call(updateOrganizationMfa, { params: { slug }, body: { required } })
+
+  /** Runs SQL as the member and as the owner. What happens then ends the member's alone. */
+  const endsOnlyFor = async (member: Person, happens: () => Promise<{ status: number }>) => {
     const [theirs, mine] = [longQuery(), longQuery()]
     const answers = [run(member, theirs), run(owner, mine)]
     await Promise.all([theirs, mine].map(isRunning))
-    await owner.call(removeMember, { params: { slug, id: member.id } })
+    expect((await happens()).status).toBe(200)
     await hasEnded(theirs)
     expect(await backendsOf(mine)).toHaveLength(1)
     expect((await answers[0]!).body).toMatchObject({ code: 'sql_failed' })
     await stop(mine)
     await answers[1]
+  }
+
+  test("a removed member's running SQL is stopped", async () => {
+    const member = await aMember(fixture, owner, slug)
+    await endsOnlyFor(member, () => owner.call(removeMember, { params: { slug, id: member.id } }))
   })
 
   test('a member who becomes read-only loses running SQL, and can still read', async () => {
@@ -138,18 +146,8 @@ describe.each([
   test('the SQL of members without a second factor ends when the organization requires one', async () => {
     const factor = await enrol(owner, () => new Date())
     const member = await aMember(fixture, owner, slug)
-    const [theirs, mine] = [longQuery(), longQuery()]
-    const answers = [run(member, theirs), run(owner, mine)]
-    await Promise.all([theirs, mine].map(isRunning))
-    const require = (required: boolean) =>
-      owner.call(updateOrganizationMfa, { params: { slug }, body: { required } })
-    expect((await require(true)).status).toBe(200)
-    await hasEnded(theirs)
-    expect(await backendsOf(mine)).toHaveLength(1)
-    expect((await answers[0]!).body).toMatchObject({ code: 'sql_failed' })
+    await endsOnlyFor(member, () => require(true))
     expect(await run(member, 'select 1')).toMatchObject({ status: 403 })
-    await stop(mine)
-    await answers[1]
     await require(false)
     await owner.call(disableMfa, { body: { code: factor.recoveryCodes[0]! } })
   })
@@ -158,20 +156,11 @@ describe.each([
     const member = await aMember(fixture, owner, slug)
     const ownersFactor = await enrol(owner, () => new Date())
     const membersFactor = await enrol(member, () => new Date())
-    const require = (required: boolean) =>
-      owner.call(updateOrganizationMfa, { params: { slug }, body: { required } })
     expect((await require(true)).status).toBe(200)
-    const [theirs, mine] = [longQuery(), longQuery()]
-    const answers = [run(member, theirs), run(owner, mine)]
-    await Promise.all([theirs, mine].map(isRunning))
-    const off = await member.call(disableMfa, { body: { code: membersFactor.recoveryCodes[0]! } })
-    expect(off.status).toBe(200)
-    await hasEnded(theirs)
-    expect(await backendsOf(mine)).toHaveLength(1)
-    expect((await answers[0]!).body).toMatchObject({ code: 'sql_failed' })
+    await endsOnlyFor(member, () =>
+      member.call(disableMfa, { body: { code: membersFactor.recoveryCodes[0]! } }),
+    )
     expect(await run(member, 'select 1')).toMatchObject({ status: 403 })
-    await stop(mine)
-    await answers[1]
     await require(false)
     await owner.call(disableMfa, { body: { code: ownersFactor.recoveryCodes[0]! } })
   })

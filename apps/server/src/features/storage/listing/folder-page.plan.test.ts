@@ -167,7 +167,9 @@ test.each(['asc', 'desc'] as const)(
         ask,
         'bucket-1',
         ObjectListV2Request.parse({
-          ...{ prefix: 'folders/', with_delimiter: true, limit: LIMIT },
+          prefix: 'folders/',
+          with_delimiter: true,
+          limit: LIMIT,
           sortBy: { column: 'created_at', order },
         }),
       ),

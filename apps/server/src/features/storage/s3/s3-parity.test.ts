@@ -66,7 +66,9 @@ test('what does not exist is told so', async () => {
   await expect(
     client.send(new s3.ListPartsCommand({ Bucket: 'no-bucket', Key: 'a', UploadId: 'no-upload' })),
   ).rejects.toMatchObject({
-    ...{ name: 'NoSuchUpload', message: 'Upload not found', $metadata: { httpStatusCode: 404 } },
+    name: 'NoSuchUpload',
+    message: 'Upload not found',
+    $metadata: { httpStatusCode: 404 },
   })
   await expect(client.send(new s3.HeadBucketCommand({ Bucket: 'no-bucket' }))).rejects.toMatchObject({
     $metadata: { httpStatusCode: 404 },
