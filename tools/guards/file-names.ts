@@ -9,6 +9,8 @@ const roles = [
   'endpoints',
   'rules',
   'routes',
+  'slice',
+  'port',
   'store',
   'service',
   'queries',

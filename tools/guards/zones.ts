@@ -19,8 +19,8 @@ const supervisor = 'packages/postgres-supervisor/src'
 const objectStore = 'packages/object-store/src'
 const wire = 'packages/postgres-wire/src'
 const gateway = 'packages/postgres-gateway/src'
-/** The interface that every engine has; nothing else of an engine is known to the features. */
-const engine = `${supervisor}/engine.ts`
+/** The interface that every engine has, and what the machine offers them; nothing else is known to the features. */
+const engine = [`${supervisor}/engine.ts`, `${supervisor}/ipv6.ts`]
 /** The interface that every store of bytes has, where bytes wait until they are complete, and what frees their memory. */
 const byteStores = ['blob-store', 'staging-area', 'give-back'].map((file) => `${objectStore}/${file}.ts`)
 /** What the pooler is told and tells. */
@@ -35,6 +35,9 @@ const pooler = [
 const testing = 'packages/testing/src'
 const server = 'apps/server/src'
 const dashboard = 'apps/dashboard/src'
+
+/** What a feature of the server offers to the others. */
+const ports = `${server}/features/*/*.port.ts`
 
 /** What fetches, and so has no place in the product-blind folders. */
 const fetching = ['@tanstack/react-query']
@@ -55,7 +58,7 @@ export const zones: readonly Zone[] = [
   { place: `${server}/http`, imports: [contract, sql, `${server}/platform`], npm: 'declared', node: true },
   {
     place: `${server}/platform`,
-    imports: [contract, sql, engine, wire, `${server}/http`],
+    imports: [contract, sql, ...engine, wire, `${server}/http`, `${server}/config.ts`, ports],
     npm: 'declared',
     node: true,
   },
@@ -65,13 +68,14 @@ export const zones: readonly Zone[] = [
       contract,
       sql,
       dataApi,
-      engine,
+      ...engine,
       ...byteStores,
       ...pooler,
       `${wire}/postgres-error.ts`,
       `${wire}/server-address.ts`,
       `${server}/http`,
       `${server}/platform`,
+      ports,
     ],
     npm: 'declared',
     node: true,

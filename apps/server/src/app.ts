@@ -1,65 +1,71 @@
 import { highestLevel } from '@basalt/contract/ai/ai-level.rules.ts'
-import { statusesFor } from '@basalt/contract/projects/status.rules.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
 import type { FastifyBaseLogger } from 'fastify'
-import { composeAbout } from './compose-about.ts'
-import { composeAi } from './compose-ai.ts'
-import { composeConnect, connectionStrings } from './compose-connect.ts'
-import { composeHttp } from './compose-http.ts'
-import { composeIntegrations } from './compose-integrations.ts'
-import { composeKeys } from './compose-keys.ts'
-import { composeLifecycle } from './compose-lifecycle.ts'
-import { composeMcp } from './compose-mcp.ts'
-import { composePeople } from './compose-people.ts'
-import { composePoolers } from './compose-poolers.ts'
-import { composeProjectApis } from './compose-project-apis.ts'
-import { composeQueries } from './compose-queries.ts'
-import { composeSleep } from './compose-sleep.ts'
-import { composeSnippets } from './compose-snippets.ts'
 import type { Config } from './config.ts'
-import { accessTokenStore } from './features/access/access-tokens.store.ts'
-import { callerFinder } from './features/access/caller.ts'
-import { sessionStore } from './features/access/sessions.store.ts'
+import { serverLogFile } from './data-dir.ts'
+import { accessSlice } from './features/access/access.slice.ts'
+import { accountsOf } from './features/access/accounts.ts'
 import type { SetupLink } from './features/access/setup-link.ts'
-import { userStore } from './features/access/users.store.ts'
-import { branchRoutes } from './features/branches/branches.routes.ts'
-import { branchStore } from './features/branches/branches.store.ts'
-import { eventRoutes } from './features/events/events.routes.ts'
-import { installationRoutes } from './features/installation/installation.routes.ts'
-import { openApiRoutes } from './features/installation/openapi.routes.ts'
+import { addonsSlice } from './features/addons/addons.slice.ts'
+import { addonStore } from './features/addons/addons.store.ts'
+import { aiSlice } from './features/ai/ai.slice.ts'
+import { apiDocsSlice } from './features/api-docs/api-docs.slice.ts'
+import { auditSlice } from './features/audit/audit.slice.ts'
+import { billingSlice } from './features/billing/billing.slice.ts'
+import { branchesSlice } from './features/branches/branches.slice.ts'
+import { connectSlice } from './features/connect/connect.slice.ts'
+import { dataApiSlice } from './features/data-api/data-api.slice.ts'
+import { dataApiSettingsSlice } from './features/data-api-settings/data-api-settings.slice.ts'
+import { documentationSlice } from './features/documentation/documentation.slice.ts'
+import { documentsSlice } from './features/documents/documents.slice.ts'
+import { dumpSlice } from './features/dump/dump.slice.ts'
+import { eventsSlice } from './features/events/events.slice.ts'
+import { feedbackSlice } from './features/feedback/feedback.slice.ts'
+import { httpLogSlice } from './features/http-log/http-log.slice.ts'
+import { installationSlice } from './features/installation/installation.slice.ts'
 import { makeSelfHostedProject, selfHostedOwner } from './features/installation/self-hosted.ts'
-import { glanceBy } from './features/instances/glance.ts'
-import { instanceAccess, READ_ONLY_ROLE, USER_ROLE } from './features/instances/instance-access.ts'
 import type { WatchTimes } from './features/instances/instance-watch.ts'
-import { projectSetup } from './features/instances/project-setup.ts'
-import { projectStatusesOver } from './features/instances/project-statuses.ts'
-import { roleLogins } from './features/instances/role-logins.ts'
-import { createWorkQueue } from './features/instances/work-queue.ts'
-import { incidentReport } from './features/notifications/incident-report.ts'
-import { notificationRoutes } from './features/notifications/notifications.routes.ts'
-import { notificationService } from './features/notifications/notifications.service.ts'
-import { notificationStore } from './features/notifications/notifications.store.ts'
-import { organizationRoutes } from './features/organizations/organizations.routes.ts'
+import { instancesSlice } from './features/instances/instances.slice.ts'
+import { integrationsSlice } from './features/integrations/integrations.slice.ts'
+import { keysOf, keysSlice } from './features/keys/keys.slice.ts'
+import { mcpSlice } from './features/mcp/mcp.slice.ts'
+import { membersSlice } from './features/members/members.slice.ts'
+import { mfaSlice } from './features/mfa/mfa.slice.ts'
+import { networkAccessSlice } from './features/network-access/network-access.slice.ts'
+import { notificationsSlice } from './features/notifications/notifications.slice.ts'
+import { organizationsSlice } from './features/organizations/organizations.slice.ts'
 import { organizationStore } from './features/organizations/organizations.store.ts'
+import { permissionsSlice } from './features/permissions/permissions.slice.ts'
 import { permissionStore } from './features/permissions/permissions.store.ts'
-import { projectActivity } from './features/projects/project-activity.ts'
-import { projectRoutes } from './features/projects/projects.routes.ts'
-import { projectService } from './features/projects/projects.service.ts'
+import { poolersSlice } from './features/poolers/poolers.slice.ts'
+import { runningPoolers } from './features/poolers/running-poolers.ts'
+import { projectsSlice } from './features/projects/projects.slice.ts'
 import { projectStore } from './features/projects/projects.store.ts'
-import { transferStore } from './features/projects/transfer.store.ts'
-import { createQueryPools } from './features/query/sessions/query-pools.ts'
+import { querySlice } from './features/query/query.slice.ts'
+import { queryHistorySlice } from './features/query-history/query-history.slice.ts'
+import { releasesSlice } from './features/releases/releases.slice.ts'
+import { sleepSlice } from './features/sleep/sleep.slice.ts'
+import { snippetsSlice } from './features/snippets/snippets.slice.ts'
+import { storageSlice } from './features/storage/storage.slice.ts'
+import { supportSlice } from './features/support/support.slice.ts'
+import { usageSlice } from './features/usage/usage.slice.ts'
+import { watchApiCalls } from './http/api-calls.ts'
+import { apiGates } from './http/api-gates.ts'
 import { addDashboardFiles } from './http/dashboard-files.ts'
 import { createGates } from './http/gate.ts'
-import type { IsStillVouched } from './http/kept-open.ts'
-import { createEventBus, projectOf } from './platform/event-bus.ts'
+import { createHttpServer } from './http-server.ts'
+import { createEventBus } from './platform/event-bus.ts'
+import { smtpMailer } from './platform/mail/smtp-mailer.ts'
 import type { Metadata } from './platform/metadata/metadata.ts'
-import { metadataCheck } from './platform/metadata/metadata-health.ts'
 import type { Migration } from './platform/metadata/migrations.ts'
+import type { Platform } from './platform/platform.ts'
+import { instanceAccess } from './platform/project-databases/instance-access.ts'
 import { instanceDoors } from './platform/project-databases/instance-doors.ts'
+import { rememberedProjects } from './platform/remembered-projects.ts'
 import { type ComingSecret, projectSecrets } from './platform/secrets/project-secrets.ts'
 import type { Secrets } from './platform/secrets/secrets.ts'
-import { usageSlice } from './usage-slice.ts'
+import { sliceList } from './platform/slice-list.ts'
 
 export interface AppDeps {
   config: Config
@@ -83,308 +89,191 @@ export interface AppDeps {
 }
 
 /**
- * Puts the whole server together from resources that are open already; it opens none itself and reads no
- * environment, so that a test builds the very app that runs.
+ * Puts the whole server together from resources that are open already. It opens none itself and reads no environment,
+ * so that a test builds the very app that runs. Features are listed in the order in which they start.
  */
 export async function buildApp(deps: AppDeps) {
-  const { config, version, metadata, secrets, engine, blobs, setupLink, now = () => new Date() } = deps
-  const isPlatform = config.edition === 'platform'
-  const { app, routes, auditLog } = await composeHttp({ config, version, metadata, now, logger: deps.logger })
+  const { config, version, metadata, secrets, engine, now = () => new Date() } = deps
+  const { app, routes, auditLog } = await createHttpServer({
+    config,
+    version,
+    metadata,
+    now,
+    logger: deps.logger,
+  })
+  const { log } = app
+  const { add, ...slices } = sliceList(log)
   const bus = createEventBus()
-  const projectKeys = projectSecrets(metadata, secrets)
-  const users = userStore(metadata)
-  const sessions = sessionStore(metadata)
-  const tokens = accessTokenStore(metadata)
-  const highestAiLevel = highestLevel(config.disabledFeatures)
-  const organizations = organizationStore(metadata, highestAiLevel)
-  const keys = composeKeys({ metadata, secrets, projectKeys, now })
-  const projects = projectStore({ metadata, secrets: projectKeys, createKeys: keys.createDefaults })
-  const permissions = permissionStore(metadata)
-
-  const owner = isPlatform ? undefined : await selfHostedOwner(metadata)
-  const callerOf = owner ? async () => owner : callerFinder({ sessions, tokens })
-  const isStillVouched: IsStillVouched = async (request) =>
-    (await callerOf(request, { isUse: false })) !== undefined
-  const gates = createGates({
-    callerOf,
-    organizationOf: organizations.findFor,
-    accessToOrganization: permissions.accessToOrganization,
-    projectWithAccess: projects.findWithAccess,
-  })
-
-  const statuses = projectStatusesOver(projects, bus)
-  const notifications = notificationStore(metadata)
-  const integrations = composeIntegrations({ app, config, metadata, secrets, now })
-  const notifier = notificationService({
-    store: notifications,
-    bus,
-    forward: integrations.forward,
-    onPushFailed: (error) => app.log.error({ err: error }, 'Telling of notifications failed'),
-  })
-  const report = incidentReport({
-    notifier,
-    projectOf: projects.find,
-    onError: (error, ref) => app.log.error({ err: error, ref }, 'Telling of an incident failed'),
-  })
   const doors = instanceDoors()
-  const access = instanceAccess({
-    engine,
-    doors,
-    secrets: projectKeys,
-    wake: (ref) => sleep.sleeping.wake(ref),
-  })
-  const logins = roleLogins({ access, secrets: projectKeys })
-  const pools = createQueryPools(
-    (ref, { rights, role, database }) =>
-      role === undefined
-        ? access.target(ref, rights === 'read' ? READ_ONLY_ROLE : USER_ROLE, database)
-        : logins.target(ref, role, database),
-    { enter: doors.enter },
-  )
-  const apis = composeProjectApis({
-    app,
+
+  const ofProjects = projectSecrets(metadata, secrets)
+  const owner = config.edition === 'platform' ? undefined : await selfHostedOwner(metadata)
+  const accounts = accountsOf(metadata, owner)
+  const organizations = organizationStore(metadata, highestLevel(config.disabledFeatures))
+  const permissions = permissionStore(metadata)
+  const keys = keysOf({ metadata, secrets, projectSecrets: ofProjects, now })
+  const projects = projectStore({ metadata, secrets: ofProjects, createKeys: keys.createDefaults })
+
+  const platform: Platform = {
+    config,
     version,
+    isOffered: (feature) => config.edition === 'platform' && !config.disabledFeatures.includes(feature),
+    now,
+    log,
+    failed: (what) => (error, ref) => log.error({ err: error, ref }, what),
+    bus,
     metadata,
-    blobs,
-    access,
-    keys,
     secrets,
-    bus,
-    now,
-    enter: doors.enter,
-    uploadsDir: deps.uploadsDir,
-    publicUrl: config.publicUrl,
-  })
-  const poolers = composePoolers({
-    app,
-    config,
-    metadata,
-    bus,
+    projectSecrets: ofProjects,
     engine,
-    access,
-    now,
-    report,
-    projectOf: projects.find,
-  })
-  const queue = createWorkQueue((ref, error) =>
-    app.log.error({ err: error, ref }, 'Work on an instance failed'),
-  )
-  const setup = projectSetup({ access, secrets: projectKeys, migrations: deps.projectMigrations })
-  const closePools = async (ref: string) => void (await Promise.all([pools.close(ref), apis.release(ref)]))
-  const { doorman } = poolers
-  const sleep = composeSleep({
-    app,
-    metadata,
-    engine,
-    statuses,
-    setup,
-    queue,
     doors,
-    access,
-    doorman,
-    now,
-    async letGo(ref) {
-      if (!(await poolers.release(ref))) return false
-      await closePools(ref)
-      return true
-    },
-  })
-  const { lifecycle, watch, room } = composeLifecycle({
-    app,
-    engine,
-    statuses,
-    setup,
-    queue,
-    doorman,
-    access,
-    users,
-    notifier,
-    report,
-    secrets: projectKeys,
-    sleeping: sleep.sleeping,
-    handRules: poolers.handRules,
-    forget: apis.forget,
-    watchTimes: deps.watchTimes,
-    release: (ref) => {
-      poolers.disconnect(ref)
-      return closePools(ref)
-    },
-  })
-
-  const isOn = (feature: Config['disabledFeatures'][number]) =>
-    isPlatform && !config.disabledFeatures.includes(feature)
-  const usage = usageSlice({
-    metadata,
-    bus,
-    engine,
-    access,
-    gates,
-    projects,
-    organizations,
-    notifier,
-    now,
-    isBillingOffered: isOn('billing:all'),
-    onError: (error, what) => app.log.error({ err: error }, what),
-  })
-
-  await app.register(
-    installationRoutes({
-      gates,
-      edition: config.edition,
-      version,
-      disabledFeatures: config.disabledFeatures,
-      isSetupRequired: async () => !(await users.hasAny()),
-      checkMetadata: metadataCheck(metadata),
-    }),
-  )
-  await app.register(openApiRoutes({ gates }))
-  const announceMembers = ({ id, slug }: { id: string; slug: string }) =>
-    bus.publish(id, { type: 'members', organization_slug: slug })
-  await app.register(
-    organizationRoutes({
-      gates,
-      store: organizations,
-      defaultPlan: config.defaultPlan,
-      mayCreate: isOn('organizations:create'),
-      highestAiLevel,
-      announce: announceMembers,
-    }),
-  )
-  await composePeople(app, {
-    gates,
-    config,
-    metadata,
-    secrets,
-    announceMembers,
-    announceOrganization: ({ id, slug }) =>
-      bus.publish(id, { type: 'organization', organization_slug: slug }),
-    notifier,
-    setupLink,
-    now,
-    isSignUpOpen: isOn('dashboard_auth:sign_up'),
-    users,
-    sessions,
-    tokens,
+    access: instanceAccess({ engine, doors, secrets: ofProjects }),
+    users: { ...accounts.users, isStillVouched: accounts.isStillVouched },
     organizations,
     permissions,
     projects,
-  })
-  await app.register(
-    projectRoutes({
-      gates,
-      store: projects,
-      service: projectService({
-        store: projects,
-        move: transferStore(metadata).move,
-        region: config.region,
-        mayCreate: isOn('projects:create'),
-        organizationOf: organizations.findFor,
-        accessToOrganization: permissions.accessToOrganization,
-        provision: lifecycle.provision,
-        superuserPassword: deps.superuserPassword,
-        room,
-      }),
-      lifecycle,
-      mayDelete: isPlatform,
-      connectionStringOf: connectionStrings({ engine, config }),
-      activityOf: (userId, organizationId) =>
-        projectActivity(metadata, { userId, organizationId, now: now() }),
-      announce: statuses.announce,
-      announceTransfer: async (ref, fromSlug) => {
-        const from = await organizations.idOf(fromSlug)
-        if (from) bus.publish(from, { type: 'project_removed', ref, organization_slug: fromSlug })
-        await statuses.announce(ref)
-      },
-    }),
-  )
-  await app.register(
-    branchRoutes({ gates, store: branchStore(metadata), accessToProject: permissions.accessToProject }),
-  )
-  await composeConnect(app, { gates, config, engine, access, secrets: projectKeys, poolers })
-  await poolers.register(gates, lifecycle.restart)
-  await sleep.register(gates)
-  await apis.register(gates, projects.find, usage.metering.meterApi)
-  await composeQueries(app, {
-    gates,
-    metadata,
-    bus,
-    pools,
-    now,
-    dataDir: config.dataDir,
-    usableAccess: permissions.usableAccess,
-    rolesOf: logins.list,
-    glance: glanceBy(access),
-    meter: usage.metering.meterRequest,
-  })
-  await composeAi(app, { gates, config, pools, projects, permissions, organizations, now })
-  await composeMcp(app, { gates, isStillVouched, config, version, now })
-  await app.register(
-    eventRoutes({
-      gates,
-      bus,
-      isStillVouched,
-      mayHear: (userId, organizationId, event) =>
-        permissions.mayHear(userId, organizationId, projectOf(event)),
-    }),
-  )
-  await app.register(
-    notificationRoutes({
-      gates,
-      store: notifications,
-      service: notifier,
-      isProjectOf: async (organizationId, ref) =>
-        (await projects.find(ref))?.organization_id === organizationId,
-    }),
-  )
-  await integrations.register(gates)
-  await app.register(usage.routes)
-  await composeSnippets(app, {
-    gates,
-    metadata,
-    organizationIdOf: async (ref) => (await projects.find(ref))?.organization_id,
-  })
-  await app.register(
-    auditLog.routes({ gates, endpoints: () => routes.flatMap(({ mounted }) => mounted?.endpoint ?? []) }),
-  )
-  const { releases } = await composeAbout(app, {
-    gates,
-    config,
-    version,
-    metadata,
-    engine,
-    users,
-    projects,
-    permissions,
-    notifier,
-    poolers,
     owner,
-    now,
-  })
-  await addDashboardFiles(app, config.dashboardDir)
-
-  /** Makes what an edition needs before anybody comes. */
-  const prepare = async () => {
-    await projects.moveTo(config.region)
-    if (owner) await makeSelfHostedProject(owner, { organizations, projects }, config.region)
+    gates: createGates({
+      callerOf: accounts.callerOf,
+      organizationOf: organizations.findFor,
+      accessToOrganization: permissions.accessToOrganization,
+      projectWithAccess: projects.findWithAccess,
+    }),
+    apiGates: apiGates({
+      projectOf: rememberedProjects(projects.find, bus),
+      verify: keys.service.verify,
+    }),
   }
+  const mailer =
+    config.mail && smtpMailer(config.mail, (error) => log.warn({ err: error }, 'A mail was not sent'))
+
+  add(auditSlice(platform, { auditLog, endpoints: () => mounted.map(({ endpoint }) => endpoint) }))
+  const httpLog = add(httpLogSlice(platform))
+  const integrations = add(integrationsSlice(platform))
+  const { notifier, news, reportIncident } = add(
+    notificationsSlice(platform, { forward: integrations.forward }),
+  )
+
+  const addons = addonStore(metadata)
+  const running = runningPoolers(config.poolerPorts)
+  const network = add(
+    networkAccessSlice(platform, { hasIpv4: addons.hasIpv4, disconnect: running.disconnect }),
+  )
+  const poolers = add(poolersSlice(platform, { running, network, hasIpv4: addons.hasIpv4, reportIncident }))
+  const instances = add(
+    instancesSlice(platform, {
+      store: projects,
+      migrations: deps.projectMigrations,
+      watchTimes: deps.watchTimes,
+      notifier,
+      reportIncident,
+      handRules: network.handRules,
+      poolers,
+      release: slices.release,
+      forget: slices.forget,
+    }),
+  )
+  const sleep = add(sleepSlice(platform, { fallAsleep: instances.fallAsleep }))
+  const { lifecycle } = instances
+  add(
+    addonsSlice(platform, {
+      store: addons,
+      handRules: network.handRules,
+      syncPooler: poolers.syncDedicated,
+      restart: lifecycle.restart,
+    }),
+  )
+  const usage = add(usageSlice(platform, { notifier, gauges: [instances.gauge] }))
+
+  add(permissionsSlice(platform, { store: permissions }))
+  add(organizationsSlice(platform, { store: organizations }))
+  const members = add(membersSlice(platform, { news, mailer }))
+  const mfa = add(mfaSlice(platform, { news }))
+  add(
+    accessSlice(platform, {
+      accounts,
+      mfa: mfa.service,
+      mustInvite: members.mustInvite,
+      notifier,
+      setupLink: deps.setupLink,
+      mailer,
+    }),
+  )
+  const { connectionStringOf } = add(connectSlice(platform, poolers))
+  add(
+    projectsSlice(platform, {
+      store: projects,
+      instances,
+      connectionStringOf,
+      superuserPassword: deps.superuserPassword,
+    }),
+  )
+  add(branchesSlice(platform))
+
+  const apis = add(dataApiSettingsSlice(platform))
+  const { versionOf } = add(dataApiSlice(platform, apis))
+  add(keysSlice(platform, keys))
+  add(apiDocsSlice(platform, { ...apis, versionOf }))
+  add(dumpSlice(platform))
+  const { storage } = add(
+    storageSlice(platform, {
+      databases: apis.databases,
+      blobs: deps.blobs,
+      uploadsDir: deps.uploadsDir,
+      signer: keys.service,
+      unnoticed: sleep.watch.unnoticed,
+    }),
+  )
+
+  const { recorded } = add(queryHistorySlice(platform))
+  const { lookUp } = add(
+    querySlice(platform, { logins: instances.logins, recorded, meter: usage.metering.meterRequest }),
+  )
+  add(snippetsSlice(platform))
+  const { tools } = add(mcpSlice(platform))
+  add(aiSlice(platform, { lookUp, tools }))
+
+  add(eventsSlice(platform))
+  add(billingSlice(platform))
+  add(installationSlice(platform, { poolerMetrics: poolers.metrics }))
+  const releases = add(releasesSlice(platform, { notifier }))
+  add(documentationSlice(platform))
+  add(documentsSlice(platform))
+  add(supportSlice(platform, { logFile: serverLogFile(config.dataDir), commit: releases.commit }))
+  add(feedbackSlice(platform, { notifier }))
+
+  watchApiCalls(
+    app,
+    (call) => {
+      usage.metering.meterApi(call)
+      httpLog.add(call)
+    },
+    now,
+  )
+  await slices.mountOn(app)
+  await addDashboardFiles(app, config.dashboardDir)
   const mounted = routes.flatMap((route) => route.mounted ?? [])
-  const tidy = () =>
-    apis.tidy(() => projects.refsIn(statusesFor('query'), { isAsleep: false }), sleep.watch.unnoticed)
+
   return {
     app,
-    lifecycle,
-    watch,
-    users,
-    bus,
-    prepare,
-    tidy,
     routes,
     mounted,
+    bus,
+    users: accounts.users,
+    /** Makes what an edition needs before anybody comes. */
+    async prepare() {
+      await projects.moveTo(config.region)
+      if (owner) await makeSelfHostedProject(owner, { organizations, projects }, config.region)
+    },
+    start: slices.start,
+    tidy: slices.tidy,
+    lifecycle,
     poolers,
+    webhooks: integrations.deliverer,
+    watch: instances.watch,
+    idle: sleep.watch,
     usage: usage.metering,
     releases,
-    webhooks: integrations.deliverer,
-    storage: apis.storage,
-    idle: sleep.watch,
+    storage,
   }
 }

@@ -42,11 +42,13 @@ const TURNS_OF_A_REQUEST = 3
 async function loadProgram() {
   const parts = [
     () => import('fastify'),
-    () => import('./compose-http.ts'),
-    () => import('./compose-people.ts'),
-    () => import('./compose-project-apis.ts'),
-    () => import('./compose-poolers.ts'),
-    () => import('./compose-queries.ts'),
+    () => import('./http-server.ts'),
+    () => import('./features/access/access.slice.ts'),
+    () => import('./features/members/members.slice.ts'),
+    () => import('./features/storage/storage.slice.ts'),
+    () => import('./features/data-api/data-api.slice.ts'),
+    () => import('./features/poolers/poolers.slice.ts'),
+    () => import('./features/query/query.slice.ts'),
     () => import('./app.ts'),
   ]
   await loadInParts(parts)

@@ -9,7 +9,6 @@ import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import type { EarlyStart } from './early-start.ts'
 import { createSetupLink } from './features/access/setup-link.ts'
-import { USER_ROLE } from './features/instances/instance-access.ts'
 import { openPoolers } from './features/poolers/open-poolers.ts'
 import { readOrMakeIdentity } from './features/poolers/tls-identity.ts'
 import type { Foundation } from './foundation.ts'
@@ -18,6 +17,7 @@ import { EVERY_ADDRESS } from './http/reachable-host.ts'
 import { ephemeralNotices } from './platform/ephemeral-ports.ts'
 import { METADATA_SUPERUSER } from './platform/metadata/metadata-instance.ts'
 import { migrationScripts, readMigrations } from './platform/metadata/migrations.ts'
+import { USER_ROLE } from './platform/project-databases/instance-access.ts'
 import { hashPassword } from './platform/secrets/passwords.ts'
 import { comingSecret } from './platform/secrets/project-secrets.ts'
 import { secretsWith } from './platform/secrets/secrets.ts'
@@ -68,20 +68,19 @@ export async function start(
 
   const blobs = await openBlobs(config, dataDir)
   const setupLink = createSetupLink()
-  const { app, lifecycle, watch, prepare, tidy, usage, idle, users, releases, webhooks, poolers } =
-    await buildApp({
-      config,
-      version,
-      metadata,
-      secrets,
-      engine,
-      blobs,
-      uploadsDir: path.join(dataDir, 'storage', 'uploads'),
-      projectMigrations,
-      setupLink,
-      superuserPassword,
-      logger,
-    })
+  const { app, users, poolers, lifecycle, webhooks, prepare, ...features } = await buildApp({
+    config,
+    version,
+    metadata,
+    secrets,
+    engine,
+    blobs,
+    uploadsDir: path.join(dataDir, 'storage', 'uploads'),
+    projectMigrations,
+    setupLink,
+    superuserPassword,
+    logger,
+  })
   shutdown.add('work on projects that has begun', () => lifecycle.close())
   shutdown.add('webhooks that are being sent', () => webhooks.close())
   const connections = watchConnections(app.server)
@@ -97,11 +96,9 @@ export async function start(
   await prepare()
   const handle = early.server.handOver()
   await app.listen({ host: config.host, port: config.port, handle } as FastifyListenOptions)
-  void webhooks.wake()
   // Beside the poolers: a database that is ready before them is announced to them when they listen.
   const resumed = lifecycle.resume()
   resumed.catch((error) => logger.error(error, 'Resuming projects failed'))
-  usage.start(resumed)
   const gateway = await openPoolers({
     host: config.host,
     ports: config.poolerPorts,
@@ -119,11 +116,8 @@ export async function start(
   await poolers.attach(gateway)
   shutdown.add('clients of the poolers', () => gateway.close())
   logger.info(gateway.ports, 'The poolers listen')
-  idle.start()
-  watch.start()
-  releases.start()
-  shutdown.add('the watch for releases', releases.close)
-  const tidyUp = () => void tidy().catch((error) => logger.error(error, 'Tidying up failed'))
+  features.start(resumed)
+  const tidyUp = () => void features.tidy().catch((error) => logger.error(error, 'Tidying up failed'))
   void resumed.then(tidyUp, () => undefined)
   const tidying = setInterval(tidyUp, TIDY_EVERY_MS)
   shutdown.add('tidying', () => clearInterval(tidying))

@@ -15,4 +15,11 @@ export const reachableHost = (
     ? withoutBrackets(new URL(publicOrigin(request, publicUrl)).hostname)
     : listensOn
 
+/** The host that a request's client connects to for a database that the server reaches at `host`. */
+export const directHostOf =
+  ({ host: listensOn, publicUrl }: { host: string; publicUrl: string | undefined }) =>
+  (request: FastifyRequest, host: string) =>
+    // Where the server listens on every address, so do the databases.
+    EVERY_ADDRESS.includes(listensOn) ? reachableHost(request, { publicUrl, listensOn }) : host
+
 const withoutBrackets = (hostname: string) => hostname.replace(/^\[(.*)\]$/, '$1')

@@ -14,7 +14,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { createSetupLink } from '../features/access/setup-link.ts'
-import { USER_ROLE } from '../features/instances/instance-access.ts'
 import type { WatchTimes } from '../features/instances/instance-watch.ts'
 import { readOrMakeIdentity } from '../features/poolers/tls-identity.ts'
 import {
@@ -24,6 +23,7 @@ import {
   openMetadataPool,
 } from '../platform/metadata/metadata.ts'
 import { migrate, migrationScripts, readMigrations } from '../platform/metadata/migrations.ts'
+import { USER_ROLE } from '../platform/project-databases/instance-access.ts'
 import { projectSecrets } from '../platform/secrets/project-secrets.ts'
 import { secretsWith } from '../platform/secrets/secrets.ts'
 import { metadataMigrations, newMetadataDatabase } from './metadata-database.ts'

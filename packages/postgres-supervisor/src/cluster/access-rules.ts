@@ -1,4 +1,4 @@
-import { networkInterfaces } from 'node:os'
+import { machineHasIpv6 } from '../ipv6.ts'
 
 /** Who may connect to a server over the network. Local users who may open its socket are always admitted. */
 export interface AccessRules {
@@ -31,10 +31,6 @@ export function listenAddresses(
 ): string[] {
   return [...(rules.ipv4 ? [ipv4] : []), ...(hasIpv6 ? [ipv6] : [])]
 }
-
-/** Whether anything on this machine could listen on IPv6. */
-export const machineHasIpv6 = () =>
-  Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ family }) => family === 'IPv6'))
 
 const EVERYBODY = ['0.0.0.0/0', '::/0']
 const METHOD = 'scram-sha-256'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { LOOPBACK, machineHasIpv6, NO_PEERS, OPEN_TO_ALL } from './access-rules.ts'
+import { machineHasIpv6 } from '../ipv6.ts'
+import { LOOPBACK, NO_PEERS, OPEN_TO_ALL } from './access-rules.ts'
 import { clusterFiles } from './cluster-files.ts'
 import { configurationText } from './configuration.ts'
 

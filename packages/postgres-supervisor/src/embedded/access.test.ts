@@ -1,8 +1,8 @@
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { machineHasIpv6 } from '../cluster/access-rules.ts'
 import type { Endpoint } from '../engine.ts'
+import { machineHasIpv6 } from '../ipv6.ts'
 import { isFound, openEngine, PASSWORD, SUPERUSER, startedInstance } from './engine.fixture.ts'
 
 const NOBODY = '192.0.2.0/24'

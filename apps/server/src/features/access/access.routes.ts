@@ -43,7 +43,7 @@ interface SecondFactor {
   passChallenge(challenge: string, code: string): Promise<string>
 }
 
-interface Deps {
+export interface AccessRoutesDeps {
   gates: Gates
   service: AccessService
   users: UserStore
@@ -72,7 +72,7 @@ export const accessRoutes =
     organizationOf,
     projectOf,
     publicUrl,
-  }: Deps) =>
+  }: AccessRoutesDeps) =>
   async (app: FastifyInstance) => {
     const { limitAttempts, limitStrangers, limitAddress, limitSession } = signInLimit(app)
     const isHttps = (request: FastifyRequest) => publicOrigin(request, publicUrl).startsWith('https:')

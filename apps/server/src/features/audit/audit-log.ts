@@ -18,6 +18,8 @@ export interface RouteDeps {
   endpoints(): readonly AnyEndpoint[]
 }
 
+export type AuditLog = ReturnType<typeof addAuditLog>
+
 /** Records what `app` is asked from now on, until it is closed. Answers with the routes that read what was recorded. */
 export function addAuditLog(app: FastifyInstance, { metadata, now }: Deps) {
   const store = auditStore(metadata)
@@ -29,8 +31,8 @@ export function addAuditLog(app: FastifyInstance, { metadata, now }: Deps) {
     onLost: (count) => app.log.warn({ count }, 'Entries of the audit log were left out'),
   })
   addAuditTrail(app, { add: writer.add, now })
-  app.addHook('onClose', writer.flush)
   return {
+    flush: writer.flush,
     routes: (deps: RouteDeps) => auditRoutes({ ...deps, store, settle: writer.flush, now }),
   }
 }

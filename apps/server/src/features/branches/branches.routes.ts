@@ -4,24 +4,25 @@ import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { FastifyInstance } from 'fastify'
 import { AppError, notFound } from '../../http/app-error.ts'
 import { noteForAudit } from '../../http/audit-notes.ts'
-import { type Access, type Gates, mustAllow } from '../../http/gate.ts'
+import { type Gates, mustAllow } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
+import type { Permissions } from '../permissions/permissions.port.ts'
 import type { BranchStore } from './branches.store.ts'
 
 interface Deps {
   gates: Gates
   store: BranchStore
-  accessToProject(userId: string, ref: string): Promise<Access | undefined>
+  permissions: Pick<Permissions, 'accessToProject'>
 }
 
 export const branchRoutes =
-  ({ gates, store, accessToProject }: Deps) =>
+  ({ gates, store, permissions }: Deps) =>
   async (app: FastifyInstance) => {
     mount(app, listBranches, gates.project(needs.seeBranches), ({ project }) => store.list(project.ref))
 
     mount(app, updateBranch, gates.user, async ({ caller, params, body }, request) => {
       const branch = await store.findFor(caller.userId, params.id)
-      const access = branch && (await accessToProject(caller.userId, branch.project_ref))
+      const access = branch && (await permissions.accessToProject(caller.userId, branch.project_ref))
       if (!branch || !access) throw notFound('Branch', params.id)
       noteForAudit(request, { projectRef: branch.project_ref })
       mustAllow(caller, access, needs.changeBranches)

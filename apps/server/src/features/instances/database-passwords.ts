@@ -1,9 +1,9 @@
 import type { NewDatabasePassword } from '@basalt/contract/instances/instances.schema.ts'
 import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
+import { type InstanceAccess, USER_ROLE } from '../../platform/project-databases/instance-access.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { newVerifier } from '../../platform/secrets/scram.ts'
-import { type InstanceAccess, USER_ROLE } from './instance-access.ts'
 
 export type DatabasePasswords = ReturnType<typeof databasePasswords>
 

@@ -1,6 +1,6 @@
 import { type Engine, EngineError } from '@basalt/postgres-supervisor/engine.ts'
 import { MetadataUnavailable } from '../../platform/metadata/metadata-errors.ts'
-import type { InstanceAccess } from './instance-access.ts'
+import type { InstanceAccess } from '../../platform/project-databases/instance-access.ts'
 import { ANSWER_WITHIN_MS } from './instance-watch.rules.ts'
 import type { Probe } from './instance-watch.ts'
 

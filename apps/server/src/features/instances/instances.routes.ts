@@ -12,9 +12,9 @@ import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
+import { DATABASE, type InstanceAccess, USER_ROLE } from '../../platform/project-databases/instance-access.ts'
 import { databaseFacts } from './database-facts.ts'
 import type { DatabasePasswords } from './database-passwords.ts'
-import { DATABASE, type InstanceAccess, USER_ROLE } from './instance-access.ts'
 
 interface Deps {
   gates: Gates

@@ -2,12 +2,13 @@ import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { type ProjectStatus, statusesFor } from '@basalt/contract/projects/status.rules.ts'
 import type { Engine, InstanceEvent } from '@basalt/postgres-supervisor/engine.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
+import type { ReportIncident } from '../notifications/notifications.port.ts'
 import { PROBE_EVERY_MS, RELEASE_WITHIN_MS, STARTS_AT_ONCE } from './instance-watch.rules.ts'
 import { inParallel, silentFailure, type WatchedProject } from './instance-watch.ts'
 import type { ProjectSetup } from './project-setup.ts'
 import type { ProjectStatuses } from './project-statuses.ts'
 import type { Doorman, SleepingInstances } from './sleeping-instances.ts'
-import { type FailedStatus, inWords, isDiskFull, type Report, statusWork } from './status-work.ts'
+import { type FailedStatus, inWords, isDiskFull, statusWork } from './status-work.ts'
 import { within } from './within.ts'
 import type { WorkQueue } from './work-queue.ts'
 
@@ -39,7 +40,7 @@ export interface LifecycleDeps {
   release(ref: string): Promise<unknown>
   /** Removes what the server keeps of a project besides its database, which is gone. */
   forget(ref: string): Promise<void>
-  report: Report
+  report: ReportIncident
 }
 
 /**

@@ -2,10 +2,15 @@ import { createHash } from 'node:crypto'
 import { BOOKKEEPING_SCHEMA } from '@basalt/sql/schema-owners.rules.ts'
 import pg from 'pg'
 import { type Migration, migrate } from '../../platform/metadata/migrations.ts'
+import {
+  type InstanceAccess,
+  passwordOf,
+  READ_ONLY_ROLE,
+  USER_ROLE,
+} from '../../platform/project-databases/instance-access.ts'
 import { limitMessagesOf } from '../../platform/project-databases/limit-messages.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { fitsVerifier, newVerifier } from '../../platform/secrets/scram.ts'
-import { type InstanceAccess, passwordOf, READ_ONLY_ROLE, USER_ROLE } from './instance-access.ts'
 
 export type ProjectSetup = ReturnType<typeof projectSetup>
 

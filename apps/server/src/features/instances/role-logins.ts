@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import type { DatabaseRole } from '@basalt/contract/query/query.schema.ts'
 import pg from 'pg'
 import { AppError, notFound } from '../../http/app-error.ts'
+import type { ConnectionTarget } from '../../platform/project-databases/admin-connection.ts'
+import { type InstanceAccess, USER_ROLE } from '../../platform/project-databases/instance-access.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { newVerifier } from '../../platform/secrets/scram.ts'
-import type { ConnectionTarget } from './admin-connection.ts'
-import { type InstanceAccess, USER_ROLE } from './instance-access.ts'
 
 /**
  * Roles that the user's own role may become, or may let itself become. Nobody gets more by naming one, and none of them is a superuser, one of

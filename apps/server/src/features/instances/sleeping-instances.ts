@@ -18,8 +18,6 @@ interface Deps {
   doors: InstanceDoors
   /** Closes what the server keeps open to a database without using it. False when something is in use after all. */
   letGo(ref: string): Promise<boolean>
-  /** Looks whether nobody is connected to a running database, and nobody has been since it was last looked at. */
-  isDeserted(ref: string): Promise<boolean>
   doorman: Doorman
   onError(error: unknown, ref: string): void
 }
@@ -36,7 +34,7 @@ export type SleepingInstances = ReturnType<typeof sleepingInstances>
 
 /** Stops databases that nobody uses, and starts them with the first call. Both happen in the project's line of work. */
 export function sleepingInstances(deps: Deps) {
-  const { engine, statuses, setup, queue, doors, letGo, isDeserted, doorman, onError } = deps
+  const { engine, statuses, setup, queue, doors, letGo, doorman, onError } = deps
   const waking = new Map<string, Promise<Endpoint | undefined>>()
 
   const stop = async (ref: string) => {
@@ -94,9 +92,10 @@ export function sleepingInstances(deps: Deps) {
 
     /**
      * Stops a database unless somebody uses it or comes meanwhile, which costs them a wait of milliseconds.
+     * `isDeserted` looks whether nobody is connected, and nobody has been since it was last looked at.
      * Resolves to whether it sleeps.
      */
-    fallAsleep: (ref: string): Promise<boolean> =>
+    fallAsleep: (ref: string, isDeserted: () => Promise<boolean>): Promise<boolean> =>
       queue.run(ref, async () => {
         const door = doors.close(ref)
         if (!door) return false
@@ -104,7 +103,7 @@ export function sleepingInstances(deps: Deps) {
           // A frozen database never closes its connections, so do not wait for it.
           if (!(await within(RELEASE_WITHIN_MS, letGo(ref)))) return false
           await door.cleared
-          const isFree = !door.isKnockedAt && (await isDeserted(ref)) && !door.isKnockedAt
+          const isFree = !door.isKnockedAt && (await isDeserted()) && !door.isKnockedAt
           if (!isFree || !(await statuses.fallAsleep(ref, setup.preparedBy))) return false
           await doorman.learn(ref).catch((error) => onError(error, ref))
           await stop(ref)

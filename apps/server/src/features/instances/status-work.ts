@@ -2,6 +2,7 @@ import type { ProjectIncident } from '@basalt/contract/notifications/notificatio
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 import { EngineError } from '@basalt/postgres-supervisor/engine.ts'
 import { MetadataUnavailable } from '../../platform/metadata/metadata-errors.ts'
+import type { ReportIncident } from '../notifications/notifications.port.ts'
 import type { ProjectStatuses } from './project-statuses.ts'
 import type { WorkQueue } from './work-queue.ts'
 
@@ -13,9 +14,6 @@ const incidents = {
 } as const satisfies Partial<Record<ProjectStatus, ProjectIncident>>
 export type FailedStatus = keyof typeof incidents
 
-/** Notifies members of what failed in the background. */
-export type Report = (ref: string, incident: ProjectIncident, failure: string) => Promise<void>
-
 /** Work that a status announces, and the failures it may end with. */
 export function statusWork({
   statuses,
@@ -24,7 +22,7 @@ export function statusWork({
 }: {
   statuses: ProjectStatuses
   queue: WorkQueue
-  report: Report
+  report: ReportIncident
 }) {
   return {
     /** Only a failure that changed the status is reported; any other may be out of date. */

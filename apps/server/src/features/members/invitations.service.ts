@@ -3,11 +3,12 @@ import type { NewInvitations, OpenInvitation } from '@basalt/contract/members/me
 import { isAllowed } from '@basalt/contract/permissions/check.rules.ts'
 import { grantsOfMember } from '@basalt/contract/permissions/grants.rules.ts'
 import { type Need, needs } from '@basalt/contract/permissions/needs.rules.ts'
-import { type ProjectRole, projectRoleIds, type Role } from '@basalt/contract/permissions/roles.rules.ts'
+import { type ProjectRole, projectRoleIds } from '@basalt/contract/permissions/roles.rules.ts'
 import type { z } from 'zod'
 import { AppError, notFound } from '../../http/app-error.ts'
 import type { Allows, Caller } from '../../http/gate.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
+import type { MemberNews } from '../notifications/notifications.port.ts'
 import { type InvitationStore, invitationStore } from './invitations.store.ts'
 import { mustOwnProjects } from './members.service.ts'
 import { type MemberStore, memberStore, oneAtATime, type StoredAccess } from './members.store.ts'
@@ -16,21 +17,7 @@ import { type Asking, must, mustDecideOwners, standingOf } from './standing.ts'
 interface Deps {
   metadata: Metadata
   announce(organization: { id: string; slug: string }): void
-  /** Tells who invited, and others who manage the members. Never throws. */
-  tellOfJoining(joining: Joining): Promise<void>
-}
-
-/** Somebody has followed an invitation. */
-export interface Joining {
-  organization: { id: string; slug: string; name: string }
-  userId: string
-  email: string
-  role: Role
-  /** Null for the whole organization. */
-  projects: number | null
-  inviterId: string | null
-  /** User ids of those who manage the members. */
-  managerIds: string[]
+  tellOfJoining: MemberNews['tellOfJoining']
 }
 
 interface Work {

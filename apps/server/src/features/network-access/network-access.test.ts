@@ -9,7 +9,7 @@ import {
 import { FAILURES_UNTIL_BAN } from '@basalt/contract/network-access/network-access.rules.ts'
 import { getDedicatedPooler } from '@basalt/contract/poolers/poolers.endpoints.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
-import { machineHasIpv6 } from '@basalt/postgres-supervisor/cluster/access-rules.ts'
+import { machineHasIpv6 } from '@basalt/postgres-supervisor/ipv6.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMember, reaches } from '../../test/people.ts'

@@ -3,8 +3,8 @@ import type {
   NotificationPriority,
   ProjectIncident,
 } from '@basalt/contract/notifications/notifications.rules.ts'
-import { escapeMarkdown } from './escape-markdown.ts'
-import type { Notice } from './notice.ts'
+import { escapeMarkdown } from '../../platform/escape-markdown.ts'
+import type { Notice } from './notifications.port.ts'
 
 const open = { label: 'Open project', url: '/project/[ref]' }
 const tryAgain = {

@@ -1,5 +1,5 @@
 import type { NewNotification } from '@basalt/contract/notifications/notifications.schema.ts'
-import type { Notice } from './notice.ts'
+import type { Notice } from './notifications.port.ts'
 
 /** What a script sends, under a key that meets neither our own nor another organization's. */
 export const noticeOf = (

@@ -1,6 +1,6 @@
 import type { NotificationStatus } from '@basalt/contract/notifications/notifications.rules.ts'
 import type { EventBus } from '../../platform/event-bus.ts'
-import type { Notice } from './notice.ts'
+import type { Notice } from './notifications.port.ts'
 import type { NotificationStore } from './notifications.store.ts'
 
 interface Deps {

@@ -9,8 +9,8 @@ import { type AppFixture, type Ground, newGround, openAppOn } from '../../test/a
 import { insertNotifications } from '../../test/many-rows.ts'
 import { anOrganization, signUp } from '../../test/people.ts'
 import { planOf } from '../../test/query-plan.ts'
-import type { Notice } from './notice.ts'
 import { notificationPage } from './notification-page.ts'
+import type { Notice } from './notifications.port.ts'
 import { type NotificationStore, notificationStore } from './notifications.store.ts'
 
 const MANY = 100_000

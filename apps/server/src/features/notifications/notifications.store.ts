@@ -9,8 +9,8 @@ import type {
 import { type Expression, sql } from 'kysely'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
 import { butOf, closedOrganizations } from './closed-organizations.ts'
-import type { Notice } from './notice.ts'
 import { notificationPage, type PageRequest, toNotification } from './notification-page.ts'
+import type { Notice } from './notifications.port.ts'
 
 export type NotificationStore = ReturnType<typeof notificationStore>
 

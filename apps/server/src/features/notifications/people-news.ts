@@ -1,19 +1,13 @@
-import type { NotificationService } from './notifications.service.ts'
-import {
-  invitationAcceptedNotice,
-  type Joining,
-  memberJoinedNotice,
-  mfaRequiredNotice,
-} from './people-notices.ts'
+import type { MemberNews, Notifier } from './notifications.port.ts'
+import { invitationAcceptedNotice, memberJoinedNotice, mfaRequiredNotice } from './people-notices.ts'
 
 /** Tells of what happens between people. A failure is only logged: what it would have told stands on the team page. */
 export function peopleNews(
-  notifier: Pick<NotificationService, 'notifySome'>,
+  notifier: Pick<Notifier, 'notifySome'>,
   onFailed: (error: unknown) => void,
-) {
+): MemberNews {
   return {
-    /** Who invited hears that it was accepted; others who manage the members, that somebody is there. */
-    async tellOfJoining(joining: Joining & { inviterId: string | null; managerIds: readonly string[] }) {
+    async tellOfJoining(joining) {
       const { organization, userId, inviterId, managerIds } = joining
       const others = managerIds.filter((id) => id !== userId && id !== inviterId)
       try {
@@ -25,7 +19,7 @@ export function peopleNews(
       }
     },
 
-    async tellOfRequirement(organization: { id: string; name: string }, userIds: readonly string[]) {
+    async tellOfRequirement(organization, userIds) {
       try {
         await notifier.notifySome(organization.id, userIds, mfaRequiredNotice(organization))
       } catch (error) {

@@ -1,16 +1,6 @@
-import { type Role, roles } from '@basalt/contract/permissions/roles.rules.ts'
-import { escapeMarkdown } from './escape-markdown.ts'
-import type { Notice } from './notice.ts'
-
-/** Who has joined, as the invitation offered. */
-export interface Joining {
-  organization: { id: string; name: string }
-  userId: string
-  email: string
-  role: Role
-  /** How many projects the role is limited to; null for the whole organization. */
-  projects: number | null
-}
+import { roles } from '@basalt/contract/permissions/roles.rules.ts'
+import { escapeMarkdown } from '../../platform/escape-markdown.ts'
+import type { Joining, Notice } from './notifications.port.ts'
 
 const openTeam = { label: 'Open team', url: '/org/[slug]/team' }
 const bold = (text: string) => `**${escapeMarkdown(text)}**`

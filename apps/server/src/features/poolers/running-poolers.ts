@@ -5,6 +5,8 @@ import {
   type PoolStatistics,
 } from '@basalt/postgres-gateway/statistics.ts'
 
+export type RunningPoolers = ReturnType<typeof runningPoolers>
+
 /** The poolers as the rest of the server knows them: they come up last, and a test may do without. */
 export function runningPoolers(wanted: { session: number; transaction: number }) {
   let gateway: GatewayControl | undefined

@@ -1,20 +1,9 @@
-import type { QueryEvent } from '@basalt/contract/query/query.schema.ts'
 import { HISTORY_ERROR_MAX, HISTORY_SQL_MAX } from '@basalt/contract/query-history/query-history.rules.ts'
 import { messageWithoutSecrets, withoutSecrets } from '@basalt/sql/without-secrets.ts'
 import { AppError } from '../../http/app-error.ts'
+import type { ObservedEvent, RunToRecord } from './query-history.port.ts'
 import type { FinishedRun } from './query-history.store.ts'
 
-/** A run that begins. */
-export interface RunToRecord {
-  ref: string
-  startedBy: string
-  role: string
-  database: string
-  text: string
-}
-
-/** An event of a query, or rows that are on their way as the database sent them. */
-type ObservedEvent = QueryEvent | { readonly type: 'packed-rows' }
 const QUERY_CANCELED = '57014'
 
 /**

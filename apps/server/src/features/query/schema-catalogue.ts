@@ -1,5 +1,5 @@
 import { isNamedByApps } from '@basalt/sql/schema-owners.rules.ts'
-import type { Lookups } from './sessions/query-pools.ts'
+import type { Lookups } from './query.port.ts'
 
 /**
  * One row of JSON a relation. PostgreSQL writes the text, which continues as it is: with ten thousand tables, reading

@@ -1,12 +1,16 @@
 import type { FastifyReply } from 'fastify'
+import type { ApiCall } from '../../http/api-calls.ts'
 import type { MeteredProject } from './usage.store.ts'
 import type { UsageBuffer } from './usage-buffer.ts'
 
-/** Counts a call of a project's own API that is over. It knows no accounts. */
-export const apiMeter = (buffer: UsageBuffer) => (project: MeteredProject, sentBytes: number) => {
-  buffer.count(project, 'REQUESTS', 1)
-  buffer.count(project, 'EGRESS', sentBytes)
-}
+/** Counts a call of a project's own API that is over. It knows no accounts. A call that was refused used nothing. */
+export const apiMeter =
+  (buffer: UsageBuffer) =>
+  ({ project, isAdmitted, sentBytes }: Pick<ApiCall, 'project' | 'isAdmitted' | 'sentBytes'>) => {
+    if (!isAdmitted) return
+    buffer.count(project, 'REQUESTS', 1)
+    buffer.count(project, 'EGRESS', sentBytes)
+  }
 
 /** Counts a call that was let in to a project and who makes it, and the bytes of its answer. */
 export const requestMeter =

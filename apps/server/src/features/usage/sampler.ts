@@ -1,14 +1,12 @@
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 import { dayOf } from '@basalt/contract/usage/period.rules.ts'
 import type { MetricId } from '@basalt/contract/usage/usage.rules.ts'
+import type { Gauge } from './usage.port.ts'
 import type { MeteredProject, Sample, UsageStore } from './usage.store.ts'
 
 export interface SampledProject extends MeteredProject {
   status: ProjectStatus
 }
-
-/** Looks at a project as it is, without waking what sleeps. Answers what it could see, in whole units. */
-export type Gauge = (project: SampledProject) => Promise<Partial<Record<MetricId, number>>>
 
 interface Deps {
   store: UsageStore

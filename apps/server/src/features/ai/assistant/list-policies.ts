@@ -3,9 +3,10 @@ import { CATALOG_KEY_PREFIX } from '@basalt/contract/query-history/query-history
 import { quoteLiteral } from '@basalt/sql/quote.ts'
 import { z } from 'zod'
 import { AppError } from '../../../http/app-error.ts'
+import type { ToolAnswer } from '../../mcp/mcp.port.ts'
 import { POLICIES_TOLD } from '../ai.rules.ts'
 import type { ToolForModel } from '../chat-endpoint.ts'
-import type { ToolAnswer, ToolPlace } from './tool-place.ts'
+import type { ToolPlace } from './tool-place.ts'
 
 const Input = z.object({ schemas: z.array(z.string().min(1).max(63)).min(1).max(20).default(['public']) })
 

@@ -7,10 +7,11 @@ import {
 } from '@basalt/contract/ai/assistant.rules.ts'
 import { z } from 'zod'
 import { AppError } from '../../../http/app-error.ts'
+import type { AgentTools, ToolAnswer } from '../../mcp/mcp.port.ts'
 import { TOOL_ANSWER_MAX } from '../ai.rules.ts'
 import type { ToolForModel } from '../chat-endpoint.ts'
 import { listPolicies } from './list-policies.ts'
-import type { AgentTools, ToolAnswer, ToolPlace } from './tool-place.ts'
+import type { ToolPlace } from './tool-place.ts'
 
 /** Tools that the dashboard carries out, or shows for the user to decide about. */
 const shown = [

@@ -4,8 +4,9 @@ import { withoutSecrets } from '@basalt/sql/without-secrets.ts'
 import pg from 'pg'
 import type { z } from 'zod'
 import { AppError } from '../../../http/app-error.ts'
+import type { Glance } from '../../../platform/project-databases/glance.ts'
+import type { Lookups } from '../query.port.ts'
 import { END_LOOK_MS, END_WAIT_MS } from '../runs/flow.rules.ts'
-import type { Glance, Lookups } from '../sessions/query-pools.ts'
 
 const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 

@@ -4,8 +4,8 @@ import { quoteIdentifier } from '@basalt/sql/quote.ts'
 import pg from 'pg'
 import { z } from 'zod'
 import { AppError } from '../../../http/app-error.ts'
+import type { Lookups } from '../query.port.ts'
 import type { AssumedRole } from './assumed-role.ts'
-import type { Lookups } from './query-pools.ts'
 
 /** What such a function answers: the claims to go on with, or why there are none. */
 const Answer = z.union([

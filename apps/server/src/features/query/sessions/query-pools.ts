@@ -5,21 +5,6 @@ import { POOL_CONNECTIONS, POOL_WAIT_MS } from '../runs/flow.rules.ts'
 import type { ConnectionFor, SqlLogin } from './connection-target.ts'
 import { type Lease, type PoolLimits, ProjectPool } from './project-pool.ts'
 
-/** Asks the catalogs of a project's database, as the user's own role; those of the primary unless another is named. */
-export type Lookups = <Row extends object>(
-  ref: string,
-  sql: string,
-  values?: unknown[],
-  database?: string,
-) => Promise<Row[]>
-
-/** The same of a database that runs, without being noticed; undefined while it does not run. */
-export type Glance = <Row extends object>(
-  ref: string,
-  sql: string,
-  database?: string,
-) => Promise<Row[] | undefined>
-
 export type QueryPools = ReturnType<typeof createQueryPools>
 
 /**

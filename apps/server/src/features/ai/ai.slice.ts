@@ -1,0 +1,53 @@
+import type { Platform } from '../../platform/platform.ts'
+import type { Slice } from '../../platform/slice.ts'
+import type { AgentTools } from '../mcp/mcp.port.ts'
+import type { Lookups } from '../query/query.port.ts'
+import { aiRoutes } from './ai.routes.ts'
+import { sqlWriter } from './ai.service.ts'
+import { assistantRoutes } from './assistant/assistant.routes.ts'
+import { sqlAssistant } from './assistant/assistant.service.ts'
+import { assistantToolSet } from './assistant/tool-set.ts'
+import { schemaReader } from './schema-for.ts'
+import { sqlTitles } from './sql-titles.ts'
+
+interface Needs {
+  lookUp: Lookups
+  tools: AgentTools
+}
+
+/** SQL that is written, explained and titled by an AI endpoint of the installation's own choice. */
+export function aiSlice(platform: Platform, { lookUp, tools }: Needs): Slice {
+  const { gates, config, projects, permissions, organizations, log } = platform
+  const { ai: endpoint } = config
+  const schemaFor = schemaReader(lookUp, (error) =>
+    log.warn({ err: error }, 'Reading a schema for the AI endpoint failed'),
+  )
+  const open = {
+    projectOf: projects.findFor,
+    accessToProject: permissions.accessToProject,
+    levelOf: organizations.aiLevelOf,
+  }
+  return {
+    async routes(app) {
+      await app.register(
+        aiRoutes({
+          gates,
+          ...open,
+          writer: sqlWriter({ endpoint, schemaFor }),
+          titleOf: sqlTitles({
+            endpoint,
+            onFailed: (error) => log.warn({ err: error }, 'The AI endpoint found no title'),
+          }),
+          hasEndpoint: endpoint !== undefined,
+        }),
+      )
+      await app.register(
+        assistantRoutes({
+          gates,
+          ...open,
+          answer: sqlAssistant({ endpoint, tools: assistantToolSet(tools), schemaFor }),
+        }),
+      )
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import type { AnyEndpoint } from '@basalt/contract/endpoint.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { Slice } from '../../platform/slice.ts'
+import type { AuditLog } from './audit-log.ts'
+
+interface Needs {
+  auditLog: AuditLog
+  /** Everything that the server answers. */
+  endpoints(): readonly AnyEndpoint[]
+}
+
+/** Who did what. The server writes it from its first request on. */
+export const auditSlice = ({ gates }: Platform, { auditLog, endpoints }: Needs): Slice => ({
+  routes: (app) => app.register(auditLog.routes({ gates, endpoints })),
+  close: auditLog.flush,
+})

@@ -1,0 +1,47 @@
+import { connectionUri } from '@basalt/contract/connect/connection-strings.rules.ts'
+import { EngineError } from '@basalt/postgres-supervisor/engine.ts'
+import type { FastifyRequest } from 'fastify'
+import { directHostOf } from '../../http/reachable-host.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { databaseNamed } from '../../platform/project-databases/database-named.ts'
+import { DATABASE, USER_ROLE } from '../../platform/project-databases/instance-access.ts'
+import type { Slice } from '../../platform/slice.ts'
+import type { Poolers } from '../poolers/poolers.port.ts'
+import { connectRoutes } from './connect.routes.ts'
+
+/** Where a project's database is reached, directly and through the poolers, and whether a way to it works. */
+export function connectSlice(
+  { gates, config, engine, access }: Platform,
+  { placeOf }: Pick<Poolers, 'placeOf'>,
+) {
+  const directHost = directHostOf(config)
+  return {
+    /** A URI with a placeholder for the password; null before the project's first start. */
+    async connectionStringOf(request: FastifyRequest, ref: string) {
+      // A project whose database is still being made, or was just removed, has no address.
+      const place = await engine.whereabouts(ref).catch(unlessMissing)
+      if (!place) return null
+      const host = directHost(request, place.host)
+      return connectionUri({ host, port: place.port, database: DATABASE, user: USER_ROLE })
+    },
+    routes: (app) =>
+      app.register(
+        connectRoutes({
+          gates,
+          publicUrl: config.publicUrl,
+          database: { name: DATABASE, user: USER_ROLE },
+          endpointOf: (ref) => engine.endpoint(ref),
+          whereaboutsOf: (ref) => engine.whereabouts(ref),
+          loginOf: (ref) => access.publicTarget(ref, USER_ROLE),
+          databaseOf: databaseNamed,
+          directHost,
+          poolerFor: placeOf,
+        }),
+      ),
+  } satisfies Slice & Record<string, unknown>
+}
+
+function unlessMissing(error: unknown) {
+  if (!(error instanceof EngineError && error.code === 'no_such_instance')) throw error
+  return undefined
+}

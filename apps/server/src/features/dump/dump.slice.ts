@@ -1,0 +1,18 @@
+import type { Platform } from '../../platform/platform.ts'
+import type { Slice } from '../../platform/slice.ts'
+import { dumpRoutes } from './dump.routes.ts'
+import { dumpService } from './dump.service.ts'
+
+/** A whole database as SQL. */
+export const dumpSlice = ({ gates, access, secrets, projects, now }: Platform): Slice => ({
+  routes: (app) =>
+    app.register(
+      dumpRoutes({
+        gates,
+        service: dumpService({ asAdmin: access.asAdmin }),
+        secrets,
+        projectOf: projects.find,
+        now,
+      }),
+    ),
+})

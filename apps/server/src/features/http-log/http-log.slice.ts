@@ -1,0 +1,23 @@
+import { isRefusedForItsContent } from '../../platform/metadata/metadata-errors.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { Slice } from '../../platform/slice.ts'
+import { httpLogRoutes } from './http-log.routes.ts'
+import { httpLogStore } from './http-log.store.ts'
+import { httpLogWriter } from './http-log-writer.ts'
+
+/** The log of calls to projects' own APIs. */
+export function httpLogSlice({ gates, metadata, now, failed }: Platform) {
+  const store = httpLogStore(metadata)
+  const writer = httpLogWriter({
+    ...store,
+    now,
+    isHopeless: isRefusedForItsContent,
+    onFailed: failed('Writing the HTTP log failed'),
+  })
+  return {
+    add: writer.add,
+    routes: (app) => app.register(httpLogRoutes({ gates, store, settle: writer.flush })),
+    close: writer.flush,
+    forget: writer.forget,
+  } satisfies Slice & Record<string, unknown>
+}

@@ -1,0 +1,39 @@
+import { metadataCheck } from '../../platform/metadata/metadata-health.ts'
+import type { Metric } from '../../platform/metrics-text.rules.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { Slice } from '../../platform/slice.ts'
+import { installationRoutes } from './installation.routes.ts'
+import { metricsRoutes } from './metrics.routes.ts'
+import { openApiRoutes } from './openapi.routes.ts'
+
+interface Needs {
+  poolerMetrics(): Promise<readonly Metric[]>
+}
+
+/** The health of the installation, its settings as everybody may know them, its metrics and its API description. */
+export const installationSlice = (platform: Platform, { poolerMetrics }: Needs): Slice => ({
+  async routes(app) {
+    const { gates, config, version, users, metadata, engine } = platform
+    await app.register(
+      installationRoutes({
+        gates,
+        edition: config.edition,
+        version,
+        disabledFeatures: config.disabledFeatures,
+        isSetupRequired: async () => !(await users.hasAny()),
+        checkMetadata: metadataCheck(metadata),
+      }),
+    )
+    await app.register(openApiRoutes({ gates }))
+    await app.register(
+      metricsRoutes({
+        version,
+        token: config.metricsToken,
+        metadata,
+        engine,
+        counts: app.requestCounts,
+        poolerMetrics,
+      }),
+    )
+  },
+})

@@ -1,0 +1,43 @@
+import type { Platform } from '../../platform/platform.ts'
+import type { Slice } from '../../platform/slice.ts'
+import type { Notice } from '../notifications/notifications.port.ts'
+import { webhookDeliverer } from './deliverer.ts'
+import { deliveryStore } from './deliveries.store.ts'
+import { redirectRoutes } from './redirects.routes.ts'
+import { webhookRoutes } from './webhooks.routes.ts'
+import { webhookStore } from './webhooks.store.ts'
+
+/** Webhooks of organizations, and the two redirects to marketplaces. */
+export function integrationsSlice({ gates, config, metadata, secrets, now, failed }: Platform) {
+  const deliveries = deliveryStore(metadata, secrets)
+  const onFailed = failed('Sending to webhooks failed')
+  const deliverer = webhookDeliverer({
+    store: deliveries,
+    now,
+    toPrivate: config.webhooksToPrivateNetworks,
+    onFailed,
+  })
+  return {
+    deliverer,
+
+    /** Sends what the members of an organization are told to its webhooks as well. Never throws. */
+    async forward(organizationId: string, { name, priority, title, message, projectRef }: Notice) {
+      try {
+        const told = { name, priority, title, message, project_ref: projectRef ?? null }
+        if ((await deliveries.add(organizationId, told, now())) > 0) void deliverer.wake()
+      } catch (error) {
+        onFailed(error)
+      }
+    },
+
+    async routes(app) {
+      const { marketplaceUrl, vercelUrl } = config
+      await app.register(redirectRoutes({ gates, marketplaceUrl, vercelUrl }))
+      await app.register(
+        webhookRoutes({ gates, webhooks: webhookStore(metadata, secrets), deliveries, deliverer, now }),
+      )
+    },
+
+    start: () => void deliverer.wake(),
+  } satisfies Slice & Record<string, unknown>
+}

@@ -1,0 +1,40 @@
+import type { Mailer } from '../../platform/mail/mailer.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { Slice } from '../../platform/slice.ts'
+import type { MemberNews } from '../notifications/notifications.port.ts'
+import { invitationService } from './invitations.service.ts'
+import { invitationStore } from './invitations.store.ts'
+import { memberRoutes } from './members.routes.ts'
+import { memberService } from './members.service.ts'
+import { memberStore } from './members.store.ts'
+
+interface Needs {
+  news: MemberNews
+  /** Undefined where the installation sends no mail. */
+  mailer: Mailer | undefined
+}
+
+/** Who belongs to an organization, and invitations to it. */
+export function membersSlice(platform: Platform, { news, mailer }: Needs) {
+  const { gates, metadata, organizations, bus, config } = platform
+  const announce = ({ id, slug }: { id: string; slug: string }) =>
+    bus.publish(id, { type: 'members', organization_slug: slug })
+  const invitations = invitationService({ metadata, announce, tellOfJoining: news.tellOfJoining })
+  return {
+    /** Throws for who may not sign up without an invitation. */
+    mustInvite: invitations.mustInvite,
+    routes: (app) =>
+      app.register(
+        memberRoutes({
+          gates,
+          members: memberStore(metadata),
+          invitations: invitationStore(metadata),
+          service: memberService({ metadata, announce }),
+          invitationService: invitations,
+          organizationOf: organizations.findFor,
+          publicUrl: config.publicUrl,
+          mailer,
+        }),
+      ),
+  } satisfies Slice & Record<string, unknown>
+}

@@ -1,0 +1,41 @@
+import type { Platform } from '../../platform/platform.ts'
+import type { Slice } from '../../platform/slice.ts'
+import { instanceRules } from './instance-rules.ts'
+import { connectionCheck, plainAddress } from './may-connect.ts'
+import type { NetworkAccess } from './network-access.port.ts'
+import { networkAccessRoutes } from './network-access.routes.ts'
+import { networkAccessStore } from './network-access.store.ts'
+import { networkBanStore } from './network-bans.store.ts'
+import { networkBans } from './network-bans.ts'
+
+interface Needs {
+  /** Whether a project's database listens on IPv4. */
+  hasIpv4(ref: string): Promise<boolean>
+  /** Ends the connections of clients that came through the poolers. */
+  disconnect(ref: string): void
+}
+
+/** Who may connect to a project's database: addresses, encryption, and bans after wrong passwords. */
+export function networkAccessSlice(platform: Platform, { hasIpv4, disconnect }: Needs) {
+  const { gates, metadata, engine, access, now, log } = platform
+  const store = networkAccessStore(metadata)
+  const bans = networkBans({ store: networkBanStore(metadata), now, log: (line) => log.error(line) })
+  const rules = instanceRules({
+    engine,
+    access,
+    disconnect,
+    async rulesOf(ref) {
+      const [ipv4, { ssl_enforced, allowed_cidrs }] = await Promise.all([hasIpv4(ref), store.of(ref)])
+      return { ipv4, isEncryptedOnly: ssl_enforced, ...(allowed_cidrs && { allowedCidrs: allowed_cidrs }) }
+    },
+  })
+  return {
+    of: store.of,
+    mayConnect: connectionCheck({ rulesOf: store.of, isBanned: bans.isBanned }),
+    countLogin: (ref, remoteAddress, isIn) =>
+      bans[isIn ? 'succeed' : 'fail'](ref, plainAddress(remoteAddress)),
+    handRules: rules.hand,
+    routes: (app) => app.register(networkAccessRoutes({ gates, store, bans, apply: rules.apply })),
+    close: bans.close,
+  } satisfies Slice & NetworkAccess
+}

@@ -1,0 +1,122 @@
+import type { GatewayControl } from '@basalt/postgres-gateway/process/gateway-process.ts'
+import type { LoginWatch } from '@basalt/postgres-gateway/resolver.ts'
+import { machineHasIpv6 } from '@basalt/postgres-supervisor/ipv6.ts'
+import type { FastifyRequest } from 'fastify'
+import { EVERY_ADDRESS, reachableHost } from '../../http/reachable-host.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { DATABASE, USER_ROLE } from '../../platform/project-databases/instance-access.ts'
+import type { Slice } from '../../platform/slice.ts'
+import type { NetworkAccess } from '../network-access/network-access.port.ts'
+import type { ReportIncident } from '../notifications/notifications.port.ts'
+import { dedicatedPoolers } from './dedicated-poolers.ts'
+import { dedicatedPortStore } from './dedicated-ports.store.ts'
+import { doormanOf } from './doorman.ts'
+import { readPoolerLogin } from './pooler-login.ts'
+import { poolerMetrics } from './pooler-metrics.ts'
+import { poolerResolver } from './pooler-resolver.ts'
+import { poolerSettingsStore } from './pooler-settings.store.ts'
+import type { Poolers } from './poolers.port.ts'
+import { poolerRoutes } from './poolers.routes.ts'
+import { roleVerifiers } from './role-verifiers.ts'
+import type { RunningPoolers } from './running-poolers.ts'
+
+interface Needs {
+  running: RunningPoolers
+  network: NetworkAccess
+  /** Whether a project's database listens on IPv4. */
+  hasIpv4(ref: string): Promise<boolean>
+  reportIncident: ReportIncident
+}
+
+/** The poolers and their settings. They listen where the process starts. */
+export function poolersSlice(platform: Platform, { running, network, hasIpv4, reportIncident }: Needs) {
+  const { gates, config, metadata, bus, engine, access, projects, log } = platform
+  const settings = poolerSettingsStore(metadata)
+  const verifiers = roleVerifiers(access)
+  const addressFor = async (ref: string) => {
+    const onIpv4 = (await hasIpv4(ref)) || !machineHasIpv6()
+    if (EVERY_ADDRESS.includes(config.host))
+      return machineHasIpv6() ? { host: '::', ipv6Only: !onIpv4 } : { host: '0.0.0.0' }
+    return { host: onIpv4 ? '127.0.0.1' : '::1' }
+  }
+  const dedicated = dedicatedPoolers({
+    bus,
+    ports: dedicatedPortStore(metadata),
+    range: config.dedicatedPortRange,
+    onMoved: (ref, from, to) =>
+      void reportIncident(
+        ref,
+        'project_pooler_port_moved',
+        `The dedicated pooler moved from port ${from} to port ${to}.`,
+      ),
+    settingsOf: settings.find,
+    addressFor,
+    log: (line) => log.error(line),
+  })
+  const doorman = doormanOf({ whereaboutsOf: (ref) => engine.whereabouts(ref) })
+  const onLogin: LoginWatch = (login, isIn) => {
+    const ref = readPoolerLogin(login)?.ref
+    if (ref !== undefined) network.countLogin(ref, login.remoteAddress, isIn)
+  }
+  const reach = { publicUrl: config.publicUrl }
+  const sharedHost = (request: FastifyRequest) => reachableHost(request, { ...reach, listensOn: config.host })
+  const dedicatedHost = async (request: FastifyRequest, ref: string) =>
+    reachableHost(request, { ...reach, listensOn: (await addressFor(ref)).host })
+  return {
+    onLogin,
+    resolve: poolerResolver({
+      projectOf: projects.find,
+      settingsOf: settings.find,
+      mayConnect: network.mayConnect,
+      verifierOf: verifiers.find,
+      async endpointOf(ref) {
+        const { host, port } = await access.target(ref, USER_ROLE)
+        return { host, port }
+      },
+    }),
+    async attach(gateway: GatewayControl) {
+      running.attach(gateway)
+      await Promise.all([dedicated.attach(gateway), doorman.attach(gateway)])
+    },
+    metrics: async () => poolerMetrics(await running.statistics()),
+
+    disconnect: running.disconnect,
+    /** Closes the poolers' connections to a database that nobody uses. False when somebody does. */
+    releaseUnused: running.release,
+    syncDedicated: dedicated.sync,
+    doorman: {
+      learn: verifiers.learn,
+      stand: doorman.stand,
+      leave(ref: string) {
+        verifiers.forget(ref)
+        return doorman.leave(ref)
+      },
+    },
+    async placeOf(request, ref, { method, pooler }) {
+      if (method === 'direct') return undefined
+      if (pooler === 'shared')
+        return { host: sharedHost(request), port: running.portOf(method), user: `${USER_ROLE}.${ref}` }
+      const port = method === 'transaction' ? dedicated.portOf(ref) : undefined
+      return port === undefined
+        ? undefined
+        : { host: await dedicatedHost(request, ref), port, user: USER_ROLE }
+    },
+
+    routes: (app) =>
+      app.register(
+        poolerRoutes({
+          gates,
+          settings,
+          database: { name: DATABASE, user: USER_ROLE },
+          sharedHost,
+          dedicatedHost,
+          portOf: running.portOf,
+          dedicatedPortOf: dedicated.portOf,
+          activityOf: running.activityOf,
+          isSslEnforced: async (ref) => (await network.of(ref)).ssl_enforced,
+          disconnect: running.disconnect,
+        }),
+      ),
+    close: dedicated.close,
+  } satisfies Slice & Poolers & Record<string, unknown>
+}

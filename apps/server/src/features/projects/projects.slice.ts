@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify'
+import type { Platform } from '../../platform/platform.ts'
+import type { ComingSecret } from '../../platform/secrets/project-secrets.ts'
+import type { Slice } from '../../platform/slice.ts'
+import { projectActivity } from './project-activity.ts'
+import { type ProjectLifecycle, projectRoutes } from './projects.routes.ts'
+import { projectService } from './projects.service.ts'
+import type { ProjectStore } from './projects.store.ts'
+import { transferStore } from './transfer.store.ts'
+
+interface Needs {
+  store: ProjectStore
+  instances: {
+    lifecycle: ProjectLifecycle & { provision(ref: string): void }
+    /** Throws `conflict` when the installation has no room for one more database. */
+    room: { check(): void }
+    /** Tells open dashboards that something about a project changed. */
+    statuses: { announce(ref: string): Promise<void> }
+  }
+  connectionStringOf(request: FastifyRequest, ref: string): Promise<string | null>
+  /** Of the database that is made ready in advance. */
+  superuserPassword?: ComingSecret | undefined
+}
+
+export function projectsSlice(platform: Platform, needs: Needs): Slice {
+  const { gates, config, metadata, bus, organizations, permissions, isOffered, now } = platform
+  const { store, connectionStringOf, superuserPassword } = needs
+  const { lifecycle, room, statuses } = needs.instances
+  const { announce } = statuses
+  return {
+    routes: (app) =>
+      app.register(
+        projectRoutes({
+          gates,
+          store,
+          service: projectService({
+            store,
+            move: transferStore(metadata).move,
+            region: config.region,
+            mayCreate: isOffered('projects:create'),
+            organizationOf: organizations.findFor,
+            accessToOrganization: permissions.accessToOrganization,
+            provision: lifecycle.provision,
+            superuserPassword,
+            room,
+          }),
+          lifecycle,
+          mayDelete: config.edition === 'platform',
+          connectionStringOf,
+          activityOf: (userId, organizationId) =>
+            projectActivity(metadata, { userId, organizationId, now: now() }),
+          announce,
+          async announceTransfer(ref, fromSlug) {
+            const from = await organizations.idOf(fromSlug)
+            if (from) bus.publish(from, { type: 'project_removed', ref, organization_slug: fromSlug })
+            await announce(ref)
+          },
+        }),
+      ),
+  }
+}

@@ -1,0 +1,17 @@
+import type { Platform } from '../../platform/platform.ts'
+import type { Slice } from '../../platform/slice.ts'
+import type { RecordRun } from './query-history.port.ts'
+import { queryHistoryRoutes } from './query-history.routes.ts'
+import { queryHistoryStore } from './query-history.store.ts'
+import { queryRecorder } from './query-recorder.ts'
+import { recordedEvents } from './recorded-events.ts'
+
+/** What was run on each project, by whom and how it ended. */
+export function queryHistorySlice({ gates, metadata, now, failed }: Platform) {
+  const store = queryHistoryStore(metadata)
+  const recorder = queryRecorder({ store, now, onFailed: failed('Writing the query history failed') })
+  return {
+    recorded: ((run, events) => recordedEvents(run, events, recorder.add)) as RecordRun,
+    routes: (app) => app.register(queryHistoryRoutes({ gates, store, recorder })),
+  } satisfies Slice & Record<string, unknown>
+}

@@ -1,0 +1,89 @@
+import path from 'node:path'
+import type { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
+import { isAllowed } from '@basalt/contract/permissions/check.rules.ts'
+import { grantsOfMember } from '@basalt/contract/permissions/grants.rules.ts'
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { databaseNamed } from '../../platform/project-databases/database-named.ts'
+import { glanceBy } from '../../platform/project-databases/glance.ts'
+import { READ_ONLY_ROLE, USER_ROLE } from '../../platform/project-databases/instance-access.ts'
+import type { Slice } from '../../platform/slice.ts'
+import type { RoleLogins } from '../instances/instances.port.ts'
+import type { RecordRun } from '../query-history/query-history.port.ts'
+import { type RunRights, revokedRuns } from './activity/revoked-runs.ts'
+import { createRunningQueries } from './activity/running-queries.ts'
+import { type QueryRoutesDeps, queryRoutes } from './query.routes.ts'
+import { createKeptRuns } from './runs/kept-runs.ts'
+import { createQueryRunner } from './runs/query-runner.ts'
+import { createHeldTransactions } from './sessions/held-transactions.ts'
+import { createQueryPools } from './sessions/query-pools.ts'
+import { createStoredRows } from './stored/stored-rows.ts'
+
+interface Needs {
+  logins: RoleLogins
+  recorded: RecordRun
+  /** Counts a query that a project is about to run. */
+  meter: QueryRoutesDeps['meter']
+}
+
+/** A member left or has another role, an organization asks for a second factor, or a project left it. */
+const CHANGES_RIGHTS = new Set<PlatformEvent['type']>(['members', 'organization', 'project_removed'])
+
+/** Running SQL in projects. */
+export function querySlice(platform: Platform, { logins, recorded, meter }: Needs) {
+  const { gates, config, bus, access, doors, permissions, failed } = platform
+  const pools = createQueryPools(
+    (ref, { rights, role, database }) =>
+      role === undefined
+        ? access.target(ref, rights === 'read' ? READ_ONLY_ROLE : USER_ROLE, database)
+        : logins.target(ref, role, database),
+    { enter: doors.enter },
+  )
+  const running = createRunningQueries()
+  const held = createHeldTransactions()
+  const onStopProblem = failed('Stopping a query failed')
+  const mayRun: RunRights['mayRun'] = async (userId, ref, rights) => {
+    const member = await permissions.usableAccess(userId, ref)
+    const need = rights === 'read' ? needs.readWithSql : needs.runAnySql
+    return member !== undefined && isAllowed(grantsOfMember(member.role), need)
+  }
+  const endRevokedRuns = revokedRuns({ running, held, mayRun, onFailed: onStopProblem })
+  let changedAt = Number.NEGATIVE_INFINITY
+  const unsubscribe = bus.subscribe((_audience, { type }) => {
+    if (!CHANGES_RIGHTS.has(type)) return
+    changedAt = performance.now()
+    void endRevokedRuns()
+  })
+  return {
+    lookUp: pools.lookUp,
+    routes(app) {
+      app.addHook('preClose', async () => void unsubscribe())
+      return app.register(
+        queryRoutes({
+          gates,
+          runner: createQueryRunner({
+            pools,
+            running,
+            held,
+            rights: { changedAt: () => changedAt, mayRun },
+            onStopProblem,
+          }),
+          running,
+          held,
+          kept: createKeptRuns(),
+          stored: createStoredRows(path.join(config.dataDir, 'results')),
+          meter,
+          rolesOf: logins.list,
+          lookUp: pools.lookUp,
+          databaseOf: databaseNamed,
+          glance: glanceBy(access),
+          observe: ({ ref, startedBy, text, rights, as, database = ref }, events) => {
+            const role = as?.role ?? (rights === 'read' ? READ_ONLY_ROLE : USER_ROLE)
+            return recorded({ ref, startedBy: startedBy.email, text, role, database }, events)
+          },
+        }),
+      )
+    },
+    release: pools.close,
+  } satisfies Slice & Record<string, unknown>
+}

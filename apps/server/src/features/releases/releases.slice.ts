@@ -1,0 +1,33 @@
+import type { Platform } from '../../platform/platform.ts'
+import type { Slice } from '../../platform/slice.ts'
+import type { Notifier } from '../notifications/notifications.port.ts'
+import { readDeployment } from './deployment.ts'
+import { releaseNotice } from './release-notice.ts'
+import { releaseWatch } from './release-watch.ts'
+import { releaseRoutes } from './releases.routes.ts'
+
+/** The running release, and the newest one where the operator names a list of releases. */
+export function releasesSlice(
+  { gates, config, version, users, failed }: Platform,
+  { notifier }: { notifier: Pick<Notifier, 'notifyUserOnce'> },
+) {
+  const { dashboardDir, releasesUrl } = config
+  const current = `v${version}`
+  const releases = releaseWatch({
+    url: releasesUrl,
+    current,
+    async onUpdate(latest) {
+      const owner = await users.installationOwner()
+      if (owner) await notifier.notifyUserOnce(owner.id, releaseNotice(latest, current))
+    },
+    onFailed: failed('Asking for new releases failed'),
+  })
+  return {
+    check: releases.check,
+    /** The commit that the running program was built from; null where it is not known. */
+    commit: async () => (await readDeployment(dashboardDir)).commitSha,
+    routes: (app) => app.register(releaseRoutes({ gates, dashboardDir, releases })),
+    start: releases.start,
+    close: releases.close,
+  } satisfies Slice & Record<string, unknown>
+}

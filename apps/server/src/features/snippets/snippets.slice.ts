@@ -1,0 +1,23 @@
+import type { Platform } from '../../platform/platform.ts'
+import type { Slice } from '../../platform/slice.ts'
+import { folderRoutes } from './folders.routes.ts'
+import { folderStore } from './folders.store.ts'
+import { revisionStore } from './revisions.store.ts'
+import { snippetRoutes } from './snippets.routes.ts'
+import { snippetService } from './snippets.service.ts'
+import { snippetStore } from './snippets.store.ts'
+
+/** Saved queries, their folders and their earlier texts. */
+export function snippetsSlice({ gates, metadata, projects }: Platform): Slice {
+  const organizationIdOf = async (ref: string) => (await projects.find(ref))?.organization_id
+  const store = snippetStore(metadata)
+  const service = snippetService({ metadata, organizationIdOf })
+  return {
+    async routes(app) {
+      await app.register(snippetRoutes({ gates, store, service, revisions: revisionStore(metadata) }))
+      await app.register(
+        folderRoutes({ gates, folders: folderStore(metadata), snippets: store, organizationIdOf }),
+      )
+    },
+  }
+}

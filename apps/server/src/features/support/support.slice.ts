@@ -1,0 +1,32 @@
+import type { Platform } from '../../platform/platform.ts'
+import type { Slice } from '../../platform/slice.ts'
+import { supportRoutes } from './support.routes.ts'
+import { supportService } from './support.service.ts'
+
+interface Needs {
+  /** Where the server writes its log. */
+  logFile: string
+  /** The commit that the running program was built from; null where it is not known. */
+  commit(): Promise<string | null>
+}
+
+/** What somebody who helps has to know of an installation. */
+export function supportSlice(platform: Platform, { logFile, commit }: Needs): Slice {
+  const { gates, engine, version, config, projects, permissions, users, owner, now } = platform
+  const service = supportService({
+    engine,
+    version,
+    edition: config.edition,
+    disabledFeatures: config.disabledFeatures,
+    isMetadataExternal: config.metadataUrl !== undefined,
+    dataDir: config.dataDir,
+    logFile,
+    commit,
+    projectOf: projects.findFor,
+    accessToProject: permissions.accessToProject,
+    isInstallationOwner: async (userId) =>
+      userId === (owner?.userId ?? (await users.installationOwner())?.id),
+    now,
+  })
+  return { routes: (app) => app.register(supportRoutes({ gates, service })) }
+}

@@ -1,0 +1,7 @@
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import type { MetricId } from '@basalt/contract/usage/usage.rules.ts'
+
+/** Measures a project without waking it. Resolves to what could be measured, in whole units of each metric. */
+export type Gauge = (
+  project: Pick<Project, 'ref' | 'organization_slug' | 'status'>,
+) => Promise<Partial<Record<MetricId, number>>>

@@ -1,0 +1,47 @@
+import type { Platform } from '../../platform/platform.ts'
+import type { Slice } from '../../platform/slice.ts'
+import type { Notifier } from '../notifications/notifications.port.ts'
+import { measuredStatuses } from './measured-statuses.ts'
+import { usageMetering } from './metering.ts'
+import type { Gauge } from './usage.port.ts'
+import { usageRoutes } from './usage.routes.ts'
+import { diskNotice, usageLimitNotice } from './usage-notice.ts'
+
+interface Needs {
+  notifier: Pick<Notifier, 'notifyMembers'>
+  gauges: readonly Gauge[]
+}
+
+/** What projects use, measured against their plans. */
+export function usageSlice(platform: Platform, { notifier, gauges }: Needs) {
+  const { gates, metadata, bus, engine, projects, now, log } = platform
+  const metering = usageMetering({
+    metadata,
+    bus,
+    now,
+    onError: (error, what) => log.error({ err: error }, what),
+    projects: () => projects.listIn(measuredStatuses),
+    gauges,
+    disk: () => engine.disk(),
+    notifier: {
+      limitPassed: (id, metric, item) => notifier.notifyMembers(id, usageLimitNotice(metric, item)),
+      diskNearlyFull: (id, level, disk) => notifier.notifyMembers(id, diskNotice(level, disk)),
+    },
+  })
+  return {
+    metering,
+    routes: (app) =>
+      app.register(
+        usageRoutes({
+          gates,
+          service: metering.service,
+          flush: metering.flush,
+          isProjectOf: async (organizationId, ref) =>
+            (await projects.find(ref))?.organization_id === organizationId,
+          now,
+        }),
+      ),
+    start: metering.start,
+    close: metering.close,
+  } satisfies Slice & Record<string, unknown>
+}

@@ -1,0 +1,48 @@
+import type { FeatureKey } from '@basalt/contract/installation/features.rules.ts'
+import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Users } from '../features/access/access.port.ts'
+import type { Organizations } from '../features/organizations/organizations.port.ts'
+import type { Permissions } from '../features/permissions/permissions.port.ts'
+import type { Projects } from '../features/projects/projects.port.ts'
+import type { ApiGates } from '../http/api-gates.ts'
+import type { Caller, Gates } from '../http/gate.ts'
+import type { EventBus } from './event-bus.ts'
+import type { Metadata } from './metadata/metadata.ts'
+import type { InstanceAccess } from './project-databases/instance-access.ts'
+import type { InstanceDoors } from './project-databases/instance-doors.ts'
+import type { ProjectSecrets } from './secrets/project-secrets.ts'
+import type { Secrets } from './secrets/secrets.ts'
+
+/** What every feature may use. A feature names what it takes; what only some need of each other goes beside it. */
+export interface Platform {
+  readonly config: Config
+  readonly version: string
+  /** Whether the operator has left a feature on. Some exist only in the platform edition. */
+  isOffered(feature: FeatureKey): boolean
+  readonly now: () => Date
+  readonly log: FastifyBaseLogger
+  /** Logs failures that no caller waits for, under a sentence that says what failed. */
+  failed(what: string): (error: unknown, ref?: string) => void
+  readonly bus: EventBus
+
+  readonly metadata: Metadata
+  readonly secrets: Secrets
+  readonly projectSecrets: ProjectSecrets
+
+  readonly engine: Engine
+  readonly doors: InstanceDoors
+  /** The way into projects' databases. */
+  readonly access: InstanceAccess
+
+  readonly users: Users
+  readonly organizations: Organizations
+  readonly permissions: Permissions
+  readonly projects: Projects
+  /** The one user of the self-hosted edition. */
+  readonly owner: Caller | undefined
+
+  readonly gates: Gates
+  readonly apiGates: ApiGates
+}

@@ -1,0 +1,82 @@
+import pg from 'pg'
+import { AppError } from '../../http/app-error.ts'
+import { limitMessagesOf } from './limit-messages.ts'
+import { breakConnection } from './project-connection.ts'
+
+export interface ConnectionTarget {
+  /** Or the directory of a Unix socket. */
+  host: string
+  port: number
+  user: string
+  password: string
+  database: string
+}
+
+const CONNECT_TIMEOUT_MS = 10_000
+
+/** PostgreSQL itself ends a statement after this time. */
+const STATEMENT_TIMEOUT_S = 60
+
+/** Longer than the server's own limit: only a frozen or dead server exceeds it. */
+const ANSWER_WITHIN_MS = (STATEMENT_TIMEOUT_S + 10) * 1000
+
+/** How long a server may take to close a connection. A frozen one never does. */
+const CLOSE_WITHIN_MS = 1_000
+
+/**
+ * Runs the platform's own work on a project's database. Event triggers are off: a user's trigger function must
+ * never run with the rights of the platform. Throws `instance_unavailable` when the database does not answer.
+ * @param options.answerWithinMs how long each statement may take
+ */
+export async function withAdminConnection<T>(
+  target: ConnectionTarget,
+  work: (client: pg.Client) => Promise<T>,
+  { answerWithinMs = ANSWER_WITHIN_MS }: { answerWithinMs?: number } = {},
+) {
+  const client = new pg.Client({
+    ...target,
+    connectionTimeoutMillis: Math.min(CONNECT_TIMEOUT_MS, answerWithinMs),
+    query_timeout: answerWithinMs,
+    application_name: 'basalt platform',
+    options: `-c event_triggers=off -c search_path=pg_catalog -c statement_timeout=${STATEMENT_TIMEOUT_S}s`,
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    limitMessagesOf(client)
+  } catch (cause) {
+    breakConnection(client)
+    throw unavailable(cause as Error)
+  }
+  try {
+    return await work(client)
+  } catch (error) {
+    throw meansNoAnswer(error) ? unavailable(error as Error) : error
+  } finally {
+    await endWithin(client, CLOSE_WITHIN_MS)
+  }
+}
+
+/** The messages of `pg` for a lost connection or an unanswered statement, which have no SQLSTATE. */
+const NO_ANSWER = /^(?:Query read timeout|Connection terminated|Client has encountered a connection error)/
+const SHUT_DOWN = /^57P0[123]$/
+
+const meansNoAnswer = (error: unknown) =>
+  error instanceof pg.DatabaseError
+    ? SHUT_DOWN.test(error.code ?? '')
+    : error instanceof Error && NO_ANSWER.test(error.message)
+
+const unavailable = (cause: Error) =>
+  new AppError('instance_unavailable', `The database of this project does not answer: ${cause.message}`, {
+    cause,
+  })
+
+/** Closes a connection politely, and cuts it when the server does not react in time. */
+async function endWithin(client: pg.Client, ms: number) {
+  const timer = setTimeout(() => breakConnection(client), ms)
+  try {
+    await client.end()
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * What one feature adds to the server. Each part is optional. `app.ts` lists the features in the order in which they
+ * start. They close in the opposite order, so that a feature outlives those that build on it.
+ */
+export interface Slice {
+  /** Mounts the feature's routes. */
+  routes?(app: FastifyInstance): Promise<unknown> | unknown
+  /** Begins background work once the server listens. `resumed` settles when the databases run that ran before. */
+  start?(resumed: Promise<unknown>): void
+  /** Ends background work and writes what is still to be written. Called when no request is left. */
+  close?(): Promise<unknown> | unknown
+  /** Closes the connections to a project's database that is about to stop. */
+  release?(ref: string): Promise<unknown> | unknown
+  /** Removes what is kept of a project that was deleted. */
+  forget?(ref: string): Promise<unknown> | unknown
+  /** Removes what has expired. Called every hour. */
+  tidy?(): Promise<unknown>
+}
