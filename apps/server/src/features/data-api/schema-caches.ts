@@ -143,6 +143,12 @@ export function schemaCaches({ databases, onError }: Deps) {
     return entry
   }
 
+  /** Of a database that is about to stop. */
+  const close = async (ref: string) => {
+    const entry = entries.get(ref)
+    if (entry) await rest(ref, entry)
+  }
+
   return {
     /** Throws `instance_unavailable` when the database does not answer. */
     of: async (ref: string, schemas: readonly string[]): Promise<SchemaCache> =>
@@ -158,17 +164,13 @@ export function schemaCaches({ databases, onError }: Deps) {
       return entry.version
     },
 
-    /** Of a database that is about to stop. */
-    async close(ref: string) {
-      const entry = entries.get(ref)
-      if (entry) await rest(ref, entry)
-    },
+    close,
 
     /** Of a project that is gone. */
     forget: (ref: string) => void resting.delete(ref),
 
     async closeAll() {
-      await Promise.all([...entries.keys()].map((ref) => this.close(ref)))
+      await Promise.all([...entries.keys()].map(close))
     },
   }
 }

@@ -142,6 +142,14 @@ export function apiConnections(
       }
     })
 
+  /** Ends every connection to a database that is about to stop. */
+  const close = async (ref: string) => {
+    const opening = pools.get(ref)
+    pools.delete(ref)
+    // Connections that could not be opened have told their caller, and there is nothing to close.
+    await (await opening?.catch(() => undefined))?.clients.end()
+  }
+
   return {
     /**
      * Runs work in a transaction as a role with its claims; what it throws rolls everything back.
@@ -230,17 +238,11 @@ export function apiConnections(
       pool?.clients.end().catch(() => undefined)
     },
 
-    /** Ends every connection to a database that is about to stop. */
-    async close(ref: string) {
-      const opening = pools.get(ref)
-      pools.delete(ref)
-      // As above: only connections that were opened have an end, and that may fail the caller.
-      await (await opening?.catch(() => undefined))?.clients.end()
-    },
+    close,
 
     async closeAll() {
       isStopping = true
-      await Promise.all([...pools.keys()].map((ref) => this.close(ref)))
+      await Promise.all([...pools.keys()].map(close))
     },
   }
 }
