@@ -25,5 +25,5 @@ export const withNamedSchemas: Transform = (document) => {
   const named = [...wanted].sort().map((name) => [name, schemas[name]])
   Object.assign(complete.components, { schemas: Object.fromEntries(named) })
   const paths = Object.entries(complete.paths ?? {}).sort(([one], [other]) => (one < other ? -1 : 1))
-  return { ...complete, paths: Object.fromEntries(paths) }
+  return Object.assign(complete, { paths: Object.fromEntries(paths) })
 }
