@@ -35,6 +35,19 @@ for (const type of [
 ])
   REPLIES[type] = 1
 
+/** What a server says of the session, or what is not always the client's to hear: 1 at its place. */
+const WATCHED = new Uint8Array(256)
+for (const type of [
+  FromServer.closeComplete,
+  FromServer.commandComplete,
+  FromServer.copyInResponse,
+  FromServer.errorResponse,
+  FromServer.parameterStatus,
+  FromServer.parseComplete,
+  FromServer.readyForQuery,
+])
+  WATCHED[type] = 1
+
 const ASKS_SEQUENCE = /\b(?:currval|lastval)\b/i
 
 /**
@@ -145,8 +158,9 @@ export class TransactionDialogue {
   /** Passes on one piece of what the server sent, or not. */
   answer(server: ServerConnection) {
     const { type, buffer, start, end, isBeginning } = server.reader
-    server.observe()
     if (isBeginning && REPLIES[type] === 1) this.ledger.reply()
+    if (WATCHED[type] === 0) return this.#toClient.pass(buffer, start, end)
+    server.observe()
     if (type === FromServer.parseComplete || type === FromServer.closeComplete) {
       if (this.ledger.complete() === 'swallow') return
     } else if (type === FromServer.readyForQuery) {
