@@ -53,8 +53,8 @@ export async function wireClient(
   let waiting: { row: Buffer; resolve(): void; reject(error: Error): void } | undefined
   let heard: Buffer = Buffer.alloc(0)
   connection.use({
-    onServerData(chunk) {
-      heard = heard.length === 0 ? chunk : Buffer.concat([heard, chunk])
+    onServerData(memory, length) {
+      heard = Buffer.concat([heard, memory.subarray(0, length)])
       if (heard.length < READY_BYTES || heard[heard.length - READY_BYTES] !== READY) return
       const [said, asked] = [heard, waiting]
       heard = Buffer.alloc(0)

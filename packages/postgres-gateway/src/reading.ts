@@ -2,32 +2,37 @@ import net from 'node:net'
 import { Duplex } from 'node:stream'
 
 /**
- * What all connections are read into, one after the other: Node would allocate as much for each read. What was read is
- * copied out of it before the next one reads.
+ * What all connections are read into, one after the other: Node would allocate as much for each read. The next read
+ * writes over it.
  */
 const READ_BUFFER = Buffer.allocUnsafeSlow(64 * 1024)
 
-/**
- * Lets a socket be read without the queue and the events of a stream. Each chunk is the listener's own to keep; reading
- * stops when it answers false.
- */
-export const byChunks = (onChunk: (chunk: Buffer) => boolean): net.OnReadOpts => ({
+/** Is lent the first `length` bytes of memory. Once it returns, something else is read into them. */
+export type ChunkListener = (memory: Buffer, length: number) => void
+
+/** Lets a socket be read without the queue and the events of a stream; reading stops when the listener answers false. */
+export const byChunks = (onChunk: (memory: Buffer, length: number) => boolean): net.OnReadOpts => ({
   buffer: READ_BUFFER,
-  callback(bytes) {
-    const chunk = Buffer.allocUnsafe(bytes)
-    READ_BUFFER.copy(chunk, 0, 0, bytes)
-    return onChunk(chunk)
-  },
+  callback: (bytes) => onChunk(READ_BUFFER, bytes),
 })
 
 /** A connection that was accepted. Its chunks pass the queue of the stream by while nobody has paused it. */
 class AcceptedSocket extends net.Socket {
+  /** Receives what would be events `data` while nothing waits in the queue. */
+  onChunk: ChunkListener | undefined
+
   constructor(handle: net.BoundSocket) {
-    super({ handle, onread: byChunks((chunk) => this.#tell(chunk)) })
+    super({ handle, onread: byChunks((memory, length) => this.#tell(memory, length)) })
   }
 
-  #tell(chunk: Buffer): boolean {
-    if (this.readableFlowing !== true || this.readableLength > 0) return this.push(chunk)
+  #tell(memory: Buffer, length: number): boolean {
+    const isPassing = this.readableFlowing === true && this.readableLength === 0
+    if (isPassing && this.onChunk !== undefined) {
+      this.onChunk(memory, length)
+      return true
+    }
+    const chunk = Buffer.from(memory.subarray(0, length))
+    if (!isPassing) return this.push(chunk)
     this.emit('data', chunk)
     return true
   }
@@ -53,4 +58,10 @@ export function readByChunks(accepted: net.Socket): net.Socket {
   // The server counts its connections by the sockets that it has made.
   socket.once('close', () => accepted.destroy())
   return socket
+}
+
+/** Tells all chunks of any connection, in their order. */
+export function onChunks(socket: net.Socket, listener: ChunkListener) {
+  socket.on('data', (chunk: Buffer) => listener(chunk, chunk.length))
+  if (socket instanceof AcceptedSocket) socket.onChunk = listener
 }

@@ -34,12 +34,13 @@ export async function openWire({ host = '127.0.0.1', port, user, password, datab
   let isClosed = false
   let wake: (() => void) | undefined
   connection.use({
-    onServerData(chunk) {
-      reader.feed(chunk)
+    onServerData(memory, length) {
+      reader.feed(memory, length)
       while (reader.next()) {
         const text = tell(reader.buffer.subarray(reader.start, reader.end))
         if (text !== undefined) said.push(text)
       }
+      reader.keep()
       wake?.()
     },
     onServerDrain: () => undefined,

@@ -7,24 +7,30 @@ const NOTHING: Buffer = Buffer.alloc(0)
  * Cuts a stream of bytes into messages without copying: call `next()` and look at `type`, `buffer`, `start` and
  * `end`. A message of a type that streams is told in the pieces it arrives in, any other once it is complete.
  *
- * The piece at hand stays as it is until the next call of `next()`: `feed()` only puts a chunk in line and never
- * touches the current piece, so a message may be held for as long as needed. A fed chunk belongs to the reader; nobody
- * may write into it again.
+ * Memory is lent to it: `feed()` what was read, read what there is, and call `keep()` before anybody writes into that
+ * memory again. What is then still needed is copied: the piece at hand, which stays as it is until the next call of
+ * `next()`, and what has not been read. Most often that is nothing.
  */
 export class MessageReader {
   #buffer: Buffer = NOTHING
   #start = 0
   #end = 0
+  /** Where what was read ends in the buffer. */
+  #limit = 0
   #type = 0
   #isBeginning = true
   #isEnd = true
+  #isAtHand = false
   readonly #streams: (type: number) => boolean
   readonly #maxBytes: number
-  /** Chunks that were fed and are not part of `buffer` yet; the first alone, because there is seldom a second. */
+  /** What was fed and is not part of `buffer` yet; the first alone, because there is seldom a second. */
   #fed: Buffer | undefined
+  #fedLength = 0
   #more: Buffer[] = []
   #fedBytes = 0
   #bytesLeft = 0
+  /** The memory that `buffer` or what was fed lies in and that is not the reader's own. */
+  #lent: Buffer | undefined
 
   /** `maxBytes` bounds the length of a message that does not stream, because it is held whole. */
   constructor(streams: (type: number) => boolean, maxBytes: number) {
@@ -32,7 +38,7 @@ export class MessageReader {
     this.#maxBytes = maxBytes
   }
 
-  /** The chunk that the piece at hand lies in. */
+  /** The memory that the piece at hand lies in. */
   get buffer() {
     return this.#buffer
   }
@@ -62,23 +68,35 @@ export class MessageReader {
     return this.#isEnd
   }
 
-  feed(chunk: Buffer) {
-    if (this.#fed === undefined) this.#fed = chunk
-    else this.#more.push(chunk)
-    this.#fedBytes += chunk.length
+  /** Lends it the first `length` bytes of memory that was read into. */
+  feed(memory: Buffer, length = memory.length) {
+    if (this.#fed === undefined) {
+      this.#fed = memory
+      this.#fedLength = length
+      this.#lent = memory
+    } else this.#more.push(Buffer.from(memory.subarray(0, length)))
+    this.#fedBytes += length
+  }
+
+  /** Copies what is still needed of the memory that was lent. */
+  keep() {
+    if (this.#fed !== undefined && this.#fed === this.#lent)
+      this.#fed = Buffer.from(this.#fed.subarray(0, this.#fedLength))
+    else if (this.#buffer === this.#lent) this.#copyOut(this.#isAtHand ? this.#start : this.#end)
+    this.#lent = undefined
   }
 
   /** Moves to the next piece; false when more bytes are needed. @throws PostgresError for a length that cannot be */
   next(): boolean {
     for (;;) {
-      const available = this.#buffer.length - this.#end
+      const available = this.#limit - this.#end
       if (this.#bytesLeft > 0) {
         if (available > 0) return this.#continue(available)
-        if (!this.#takeFed()) return false
+        if (!this.#takeFed()) return this.#wait()
         continue
       }
       if (available < HEADER_BYTES) {
-        if (!this.#takeFed()) return this.#letGo(available)
+        if (!this.#takeFed()) return this.#wait()
         continue
       }
       const bytes = this.#buffer.readUInt32BE(this.#end + 1) + 1
@@ -87,13 +105,13 @@ export class MessageReader {
       if (available >= bytes) return this.#take(bytes, 0)
       if (this.#streams(this.#type)) return this.#take(available, bytes - available)
       if (bytes > this.#maxBytes) throw tooLong(bytes, this.#maxBytes)
-      if (available + this.#fedBytes < bytes || !this.#takeFed()) return false
+      if (available + this.#fedBytes < bytes || !this.#takeFed()) return this.#wait()
     }
   }
 
   /** Bytes that were fed and not read yet. */
   get unreadBytes() {
-    return this.#buffer.length - this.#end + this.#fedBytes
+    return this.#limit - this.#end + this.#fedBytes
   }
 
   /** Whether the last piece left its message unfinished, so that its receiver waits for the rest. */
@@ -103,7 +121,7 @@ export class MessageReader {
 
   /** Whether the bytes not read yet end with these, in whatever chunks they came; they may be part of something else. */
   endsWith(bytes: Buffer): boolean {
-    const unread = [this.#buffer.subarray(this.#end), ...(this.#fed ? [this.#fed] : []), ...this.#more]
+    const unread = [this.#unread(), ...this.#inLine()]
     let tail = NOTHING
     while (tail.length < bytes.length && unread.length > 0) tail = Buffer.concat([unread.pop()!, tail])
     return tail.length >= bytes.length && tail.subarray(tail.length - bytes.length).equals(bytes)
@@ -115,6 +133,7 @@ export class MessageReader {
     this.#bytesLeft = bytesLeft
     this.#isBeginning = true
     this.#isEnd = bytesLeft === 0
+    this.#isAtHand = true
     return true
   }
 
@@ -125,17 +144,20 @@ export class MessageReader {
     this.#bytesLeft -= bytes
     this.#isBeginning = false
     this.#isEnd = this.#bytesLeft === 0
+    this.#isAtHand = true
     return true
   }
 
-  /** Switches to the fed chunks; copies only when part of a message is left over. */
+  /** Switches to what was fed; copies only when part of a message is left over. */
   #takeFed() {
     const fed = this.#fed
     if (fed === undefined) return false
-    const rest = this.#buffer.length - this.#end
-    if (rest === 0 && this.#more.length === 0) this.#buffer = fed
-    else {
-      this.#buffer = Buffer.concat([this.#buffer.subarray(this.#end), fed, ...this.#more])
+    if (this.#end === this.#limit && this.#more.length === 0) {
+      this.#buffer = fed
+      this.#limit = this.#fedLength
+    } else {
+      this.#buffer = Buffer.concat([this.#unread(), ...this.#inLine()])
+      this.#limit = this.#buffer.length
       if (this.#more.length > 0) this.#more = []
     }
     this.#start = 0
@@ -145,14 +167,27 @@ export class MessageReader {
     return true
   }
 
-  /** An idle connection keeps no chunk alive. */
-  #letGo(available: number) {
-    if (available === 0) {
-      this.#buffer = NOTHING
-      this.#start = 0
-      this.#end = 0
-    }
+  /** Nothing is at hand. An idle connection keeps no memory alive. */
+  #wait() {
+    this.#isAtHand = false
+    if (this.#end === this.#limit) this.#copyOut(this.#limit)
     return false
+  }
+
+  /** Goes on in memory of its own, with what lies behind `from`. */
+  #copyOut(from: number) {
+    this.#buffer = from === this.#limit ? NOTHING : Buffer.from(this.#buffer.subarray(from, this.#limit))
+    this.#start = Math.max(this.#start - from, 0)
+    this.#end -= from
+    this.#limit -= from
+  }
+
+  #unread() {
+    return this.#buffer.subarray(this.#end, this.#limit)
+  }
+
+  #inLine() {
+    return this.#fed ? [this.#fed.subarray(0, this.#fedLength), ...this.#more] : []
   }
 }
 

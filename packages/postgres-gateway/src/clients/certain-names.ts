@@ -9,17 +9,23 @@ export class NotYet {
   }
 }
 
-/** A name as the client means it, and as the server connection does. */
-export const ours = (name: string) => `client ${name}`
-export const theirs = (name: string) => `server ${name}`
+/** While all is answered, more names than this are forgotten. */
+const REMEMBERED_MAX = 16
 
-/** What was last sent about each name, until all is answered: an earlier batch may fail before it comes to that. */
+/**
+ * What was last sent about each name, as the client or as the server connection means it: before it is answered, an
+ * earlier batch may fail before it comes to that.
+ */
 export class CertainNames {
   readonly #sent = new Map<string, Awaited>()
 
   /** @throws NotYet when an unanswered message of an earlier batch decides what the name means */
   check(ledger: ReplyLedger, name: string) {
-    if (ledger.isSettled) return this.#sent.clear()
+    if (this.#sent.size === 0) return
+    if (ledger.isSettled) {
+      if (this.#sent.size > REMEMBERED_MAX) this.#sent.clear()
+      return
+    }
     const sent = this.#sent.get(name)
     if (sent && ledger.isOpenFromEarlier(sent)) throw new NotYet(sent)
   }
@@ -30,9 +36,8 @@ export class CertainNames {
     return sent !== undefined && ledger.has(sent)
   }
 
-  /** A message is sent that decides about these names. */
-  await(ledger: ReplyLedger, names: readonly string[], awaited: Awaited) {
-    ledger.await(awaited)
-    for (const name of names) this.#sent.set(name, awaited)
+  /** A message is sent that decides about this name. */
+  note(name: string, awaited: Awaited) {
+    this.#sent.set(name, awaited)
   }
 }

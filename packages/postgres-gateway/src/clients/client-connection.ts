@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts'
 import { changedParameters, NO_PARAMETERS, type Parameters } from '../servers/parameters.ts'
 import type { ServerConnection } from '../servers/server-connection.ts'
 import type { Settings } from '../servers/server-settings.ts'
+import { SocketWriter } from '../socket-writer.ts'
 
 /** Of cancel keys: four bytes until protocol 3.2 allowed more. */
 const SECRET_BYTES = 4
@@ -17,6 +18,7 @@ export type ClientState = 'idle' | 'active' | 'waiting'
 /** A client that has logged in, whatever mode it is in. */
 export class ClientConnection {
   readonly socket: Socket
+  readonly writer: SocketWriter
   /** The process id that the client is told: in session mode the server's own. */
   pid = 0
   readonly secret: Buffer
@@ -31,6 +33,7 @@ export class ClientConnection {
 
   constructor(options: { socket: Socket; minor: number; startupSettings: Settings }) {
     this.socket = options.socket
+    this.writer = new SocketWriter(options.socket)
     this.secret = randomBytes(options.minor >= 2 ? LONG_SECRET_BYTES : SECRET_BYTES)
     this.startupSettings = options.startupSettings
   }

@@ -14,7 +14,8 @@ import {
   unnamedStatement,
 } from '../statements/prepared-statements.ts'
 import type { StatementTraits } from '../statements/statement-traits.ts'
-import { CertainNames, ours, theirs } from './certain-names.ts'
+import { CertainNames } from './certain-names.ts'
+import { NameReader } from './name-reader.ts'
 import type { Outbox } from './outbox.ts'
 import type { Awaited, ReplyLedger } from './reply-ledger.ts'
 import { UnnamedStatement } from './unnamed-statement.ts'
@@ -22,6 +23,12 @@ import { UnnamedStatement } from './unnamed-statement.ts'
 /** Nobody's statement: closing it is answered and does nothing. */
 const NOBODYS = 'basalt_none'
 const NOTHING = '\0\0\0'
+
+/** What a Parse says, byte by byte, and whether nothing in it could have traits. */
+export interface ParseText {
+  text: string
+  isPlain: boolean
+}
 
 /** Where a rewritten message goes, and who remembers what is answered. */
 export interface Rewriting {
@@ -40,7 +47,11 @@ export class ClientStatements {
   /** What the client calls the pool's names, for errors that tell them. */
   readonly #called = new Map<string, string>()
   readonly #unnamed = new UnnamedStatement()
-  readonly #names = new CertainNames()
+  /** What the client's names mean. */
+  readonly #ours = new CertainNames()
+  /** What the names on server connections mean. */
+  readonly #theirs = new CertainNames()
+  readonly #nameReader = new NameReader()
   /** Portals of a DEALLOCATE, and the statement that it means. */
   readonly #deallocating = new Map<string, string>()
   /** A statement has asked for the last value of a sequence, so each Bind must be looked up before it runs. */
@@ -55,14 +66,19 @@ export class ClientStatements {
   }
 
   /** @throws PostgresError (ERROR) for what cannot work here */
-  parse({ buffer, start, end }: MessageReader, { server, ledger, out }: Rewriting, settings: Settings) {
-    const nameEnd = endOf(buffer, start + 5, end)
-    const name = buffer.toString('latin1', start + 5, nameEnd)
-    const rest = buffer.toString('latin1', nameEnd + 1, end)
-    if (!rest.includes('\0')) throw malformed()
-    this.#names.check(ledger, ours(name))
+  parse(
+    { buffer, start, end }: MessageReader,
+    { text, isPlain }: ParseText,
+    { server, ledger, out }: Rewriting,
+    settings: Settings,
+  ) {
+    const nameEnd = text.indexOf('\0')
+    const name = text.slice(0, nameEnd)
+    const rest = text.slice(nameEnd + 1)
+    if (nameEnd < 0 || !rest.includes('\0')) throw malformed()
+    this.#ours.check(ledger, name)
     if (name === '') {
-      const statement = unnamedStatement(rest)
+      const statement = unnamedStatement(rest, isPlain)
       refuseUnfit(statement.traits)
       this.#mayAskSequence ||= statement.traits.asksSequence === true
       this.#replaceUnnamed({ server, ledger, out }, statement)
@@ -79,7 +95,7 @@ export class ClientStatements {
     const statement = this.#pool.statements.claim(settings, rest)
     try {
       refuseUnfit(statement.traits)
-      this.#names.check(ledger, theirs(statement.name))
+      this.#theirs.check(ledger, statement.name)
     } catch (error) {
       this.#pool.statements.release(statement)
       throw error
@@ -99,7 +115,7 @@ export class ClientStatements {
   asksSequence({ buffer, start, end }: MessageReader): boolean {
     if (!this.#mayAskSequence) return false
     const portalEnd = endOf(buffer, start + 5, end) + 1
-    const name = buffer.toString('latin1', portalEnd, endOf(buffer, portalEnd, end))
+    const name = this.#nameReader.read(buffer, portalEnd, endOf(buffer, portalEnd, end))
     return (name === '' ? this.#unnamed.statement : this.#byName.get(name))?.traits.asksSequence === true
   }
 
@@ -107,17 +123,21 @@ export class ClientStatements {
   bind({ buffer, start, end }: MessageReader, rewriting: Rewriting): StatementTraits {
     const portalEnd = endOf(buffer, start + 5, end) + 1
     const nameEnd = endOf(buffer, portalEnd, end)
-    const statement = this.#need(buffer.toString('latin1', portalEnd, nameEnd), rewriting)
+    const statement = this.#need(this.#nameReader.read(buffer, portalEnd, nameEnd), rewriting)
     this.#noteDeallocating(statement, buffer, start + 5, portalEnd - 1)
-    if (statement.name === '') rewriting.out.pass(buffer, start, end)
+    const { ledger, out } = rewriting
+    if (statement.name === '') out.pass(buffer, start, end)
     else {
       const restAt = nameEnd + 1
-      rewriting.out.add(
-        clientMessages.bindHead(buffer.subarray(start + 5, portalEnd), statement.name, end - restAt),
+      const portal = buffer.subarray(start + 5, portalEnd)
+      out.add(
+        portal.length === 1
+          ? statement.bindHead(end - restAt)
+          : clientMessages.bindHead(portal, statement.name, end - restAt),
       )
-      rewriting.out.pass(buffer, restAt, end)
+      out.pass(buffer, restAt, end)
     }
-    rewriting.ledger.send()
+    ledger.send()
     return statement.traits
   }
 
@@ -138,7 +158,7 @@ export class ClientStatements {
 
   close({ buffer, start, end }: MessageReader, { server, ledger, out }: Rewriting) {
     const name = buffer.toString('latin1', start + 6, endOf(buffer, start + 6, end))
-    if (buffer[start + 5] === Target.statement) this.#names.check(ledger, ours(name))
+    if (buffer[start + 5] === Target.statement) this.#ours.check(ledger, name)
     if (buffer[start + 5] !== Target.statement || name === '') {
       if (buffer[start + 5] === Target.statement) this.#replaceUnnamed({ server, ledger, out }, undefined)
       else ledger.await({ answer: 'pass' })
@@ -151,11 +171,13 @@ export class ClientStatements {
   #drop(name: string, answer: 'pass' | 'swallow', { ledger, out }: Pick<Rewriting, 'ledger' | 'out'>) {
     const statement = this.#byName.get(name)
     this.#byName.delete(name)
-    this.#names.await(ledger, [ours(name)], {
+    const awaited: Awaited = {
       answer,
       undo: () => statement && this.#byName.set(name, statement),
       done: () => statement && this.#release(name, statement),
-    })
+    }
+    ledger.await(awaited)
+    this.#ours.note(name, awaited)
     out.add(clientMessages.closeStatement(NOBODYS))
   }
 
@@ -174,7 +196,7 @@ export class ClientStatements {
       ledger.send()
       return out.pass(buffer, start, end)
     }
-    this.#names.check(ledger, ours(name))
+    this.#ours.check(ledger, name)
     if (!this.#byName.has(name)) throw unknown(`prepared statement "${name}" does not exist`)
     // An earlier DEALLOCATE may have failed and left it.
     ledger.await({ answer: 'swallow' })
@@ -201,8 +223,10 @@ export class ClientStatements {
   }
 
   #replaceUnnamed({ server, ledger }: Rewriting, statement: PreparedStatement | undefined) {
-    const undo = this.#unnamed.replace(server, statement)
-    this.#names.await(ledger, [ours(''), theirs('')], { answer: 'pass', undo })
+    const awaited: Awaited = { answer: 'pass', undo: this.#unnamed.replace(server, statement) }
+    ledger.await(awaited)
+    this.#ours.note('', awaited)
+    this.#theirs.note('', awaited)
   }
 
   /** An error of the server in the client's words: it knows its statements by their own names. */
@@ -231,18 +255,17 @@ export class ClientStatements {
 
   /** The server has dropped all statements except those sent later, which it has not answered yet. */
   dropAnswered(server: ServerConnection, ledger: ReplyLedger) {
-    for (const name of [...this.#byName.keys()])
-      if (!this.#names.isUnanswered(ledger, ours(name))) this.remove(name)
+    for (const name of [...this.#byName.keys()]) if (!this.#ours.isUnanswered(ledger, name)) this.remove(name)
     for (const name of [...server.prepared.keys()])
-      if (!this.#names.isUnanswered(ledger, theirs(name))) server.prepared.delete(name)
+      if (!this.#theirs.isUnanswered(ledger, name)) server.prepared.delete(name)
   }
 
   /** The statement of that name, prepared on this connection if it is not yet. */
   #need(name: string, rewriting: Rewriting): PreparedStatement {
     const { server, ledger } = rewriting
-    this.#names.check(ledger, ours(name))
+    this.#ours.check(ledger, name)
     if (name === '') {
-      this.#names.check(ledger, theirs(''))
+      this.#theirs.check(ledger, '')
       const { statement } = this.#unnamed
       if (!statement) throw unknown('unnamed prepared statement does not exist')
       if (server.unnamed !== statement) this.#prepareUnnamed(statement, rewriting)
@@ -250,7 +273,7 @@ export class ClientStatements {
     }
     const statement = this.#byName.get(name)
     if (!statement) throw unknown(`prepared statement "${name}" does not exist`)
-    this.#names.check(ledger, theirs(statement.name))
+    this.#theirs.check(ledger, statement.name)
     if (server.prepared.has(statement.name)) this.#touch(server, statement)
     else this.#prepare(statement, 'swallow', rewriting)
     return statement
@@ -260,13 +283,15 @@ export class ClientStatements {
     out.add(clientMessages.parse('', statement.rest))
     const undo = this.#unnamed.replace(server, statement)
     // The client's is this one whatever becomes of it here.
-    this.#names.await(ledger, [theirs('')], {
+    const awaited: Awaited = {
       answer: 'swallow',
       undo: (wasReached) => {
         undo(false)
         if (wasReached) server.unnamed = undefined
       },
-    })
+    }
+    ledger.await(awaited)
+    this.#theirs.note('', awaited)
   }
 
   #prepare(statement: PreparedStatement, answer: 'pass' | 'swallow', rewriting: Rewriting, ownName?: string) {
@@ -274,13 +299,16 @@ export class ClientStatements {
     this.#makeRoom(rewriting)
     server.prepared.set(statement.name, statement)
     out.add(clientMessages.parse(statement.name, statement.rest))
-    this.#names.await(ledger, [theirs(statement.name), ...(ownName === undefined ? [] : [ours(ownName)])], {
+    const awaited: Awaited = {
       answer,
       undo: () => {
         server.prepared.delete(statement.name)
         if (ownName !== undefined && this.#byName.get(ownName) === statement) this.remove(ownName)
       },
-    })
+    }
+    ledger.await(awaited)
+    this.#theirs.note(statement.name, awaited)
+    if (ownName !== undefined) this.#ours.note(ownName, awaited)
   }
 
   /** While there is room for as many again, it does not matter which was used last. */
@@ -300,10 +328,12 @@ export class ClientStatements {
 
   #closeOn({ server, ledger, out }: Rewriting, statement: PreparedStatement) {
     out.add(clientMessages.closeStatement(statement.name))
-    this.#names.await(ledger, [theirs(statement.name)], {
+    const awaited: Awaited = {
       answer: 'swallow',
       undo: () => server.prepared.set(statement.name, statement),
-    })
+    }
+    ledger.await(awaited)
+    this.#theirs.note(statement.name, awaited)
   }
 }
 
@@ -322,10 +352,10 @@ export const unfit = (what: 'LISTEN' | 'PREPARE') =>
         : "Use your driver's prepared statements, which work here, or the session port.",
   })
 
+/** Where a name ends. Names are short, and finding it is faster than asking for it. */
 function endOf(buffer: Buffer, from: number, end: number) {
-  const at = buffer.indexOf(0, from)
-  if (at < 0 || at >= end) throw malformed()
-  return at
+  for (let at = from; at < end; at += 1) if (buffer[at] === 0) return at
+  throw malformed()
 }
 
 const malformed = () => new PostgresError('08P01', 'invalid string in message')

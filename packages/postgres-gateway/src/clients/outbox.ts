@@ -1,72 +1,79 @@
-import type { Socket } from 'node:net'
+import type { SocketWriter } from '../socket-writer.ts'
 
-/** Below this, copying is cheaper than writing in several pieces. */
-const COPY_BELOW_BYTES = 16 * 1024
+/** Memory of this size is used again by whoever gathers next. */
+const KEPT_BYTES = 64 * 1024
+/** Up to this, copying byte by byte is faster than a call. */
+const BY_BYTE_MAX = 64
+
+let spare: Buffer | undefined
 
 /**
- * Gathers what a turn of reading passes on, so that it leaves in one write and without copying what is long. What was
- * read and is passed on whole, as most is, leaves as the very chunk it came in.
+ * Gathers what a turn of reading passes on, so that it leaves in one write. One range of what was read, as most is,
+ * leaves from where it lies; anything else is copied into one piece. Everything must be flushed before the memory that
+ * was passed is written over.
  */
 export class Outbox {
-  #parts: Buffer[] = []
-  #bytes = 0
-  #buffer: Buffer | undefined
+  #memory: Buffer | undefined
   #start = 0
   #end = 0
+  /** What comes before that range. */
+  #gathered: Buffer | undefined
+  #length = 0
 
   /** Passes on a range of what was read; neighbours go as one. */
-  pass(buffer: Buffer, start: number, end: number) {
-    if (this.#buffer === buffer && this.#end === start) {
+  pass(memory: Buffer, start: number, end: number) {
+    if (this.#memory === memory && this.#end === start) {
       this.#end = end
       return
     }
-    if (this.#buffer !== undefined) this.#cut(this.#buffer)
-    this.#buffer = buffer
+    if (this.#memory !== undefined) this.#gatherRange(this.#memory)
+    this.#memory = memory
     this.#start = start
     this.#end = end
   }
 
   add(message: Buffer) {
-    if (this.#buffer !== undefined) this.#cut(this.#buffer)
-    this.#parts.push(message)
-    this.#bytes += message.length
+    if (this.#memory !== undefined) this.#gatherRange(this.#memory)
+    this.#gather(message, 0, message.length)
   }
 
-  /** Writes everything. False when the socket wants to be left alone until it drains. */
-  flush(socket: Socket): boolean {
-    const buffer = this.#buffer
-    if (this.#parts.length === 0) {
-      if (buffer === undefined) return true
-      this.#buffer = undefined
-      return socket.writable ? socket.write(this.#range(buffer)) : true
+  /** Writes everything. False when the connection wants to be left alone until it drains. */
+  flush(writer: SocketWriter): boolean {
+    const memory = this.#memory
+    if (this.#gathered === undefined) {
+      if (memory === undefined) return true
+      this.#memory = undefined
+      return writer.write(memory, this.#start, this.#end)
     }
-    if (buffer !== undefined) this.#cut(buffer)
-    return this.#flushParts(socket)
-  }
-
-  #flushParts(socket: Socket): boolean {
-    const parts = this.#parts
-    const bytes = this.#bytes
-    this.#parts = []
-    this.#bytes = 0
-    if (!socket.writable) return true
-    if (parts.length === 1) return socket.write(parts[0]!)
-    if (bytes < COPY_BELOW_BYTES) return socket.write(Buffer.concat(parts, bytes))
-    socket.cork()
-    let isFlowing = true
-    for (const part of parts) isFlowing = socket.write(part)
-    socket.uncork()
+    if (memory !== undefined) this.#gatherRange(memory)
+    const isFlowing = writer.write(this.#gathered, 0, this.#length)
+    if (this.#gathered.length === KEPT_BYTES) spare = this.#gathered
+    this.#gathered = undefined
+    this.#length = 0
     return isFlowing
   }
 
-  #cut(buffer: Buffer) {
-    this.#parts.push(this.#range(buffer))
-    this.#bytes += this.#end - this.#start
-    this.#buffer = undefined
+  #gatherRange(memory: Buffer) {
+    this.#memory = undefined
+    this.#gather(memory, this.#start, this.#end)
   }
 
-  #range(buffer: Buffer): Buffer {
-    const isWhole = this.#start === 0 && this.#end === buffer.length
-    return isWhole ? buffer : buffer.subarray(this.#start, this.#end)
+  #gather(from: Buffer, start: number, end: number) {
+    const into = this.#room(end - start)
+    if (end - start > BY_BYTE_MAX) from.copy(into, this.#length, start, end)
+    else for (let at = start; at < end; at += 1) into[this.#length + at - start] = from[at]!
+    this.#length += end - start
+  }
+
+  #room(bytes: number): Buffer {
+    if (this.#gathered === undefined) {
+      this.#gathered = spare ?? Buffer.allocUnsafeSlow(KEPT_BYTES)
+      spare = undefined
+    }
+    if (this.#length + bytes <= this.#gathered.length) return this.#gathered
+    const larger = Buffer.allocUnsafeSlow(Math.max(2 * this.#gathered.length, this.#length + bytes))
+    this.#gathered.copy(larger, 0, 0, this.#length)
+    this.#gathered = larger
+    return larger
   }
 }

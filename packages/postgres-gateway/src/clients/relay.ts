@@ -1,6 +1,7 @@
 import { FromServer } from '@basalt/postgres-wire/message-codes.ts'
 import { errorFields, PostgresError } from '@basalt/postgres-wire/postgres-error.ts'
 import type { Timer } from '../clock.ts'
+import { onChunks } from '../reading.ts'
 import type { LoginPool } from '../servers/login-pool.ts'
 import { connectionLost, type ServerConnection, type ServerUser } from '../servers/server-connection.ts'
 import type { ClientConnection, ClientState } from './client-connection.ts'
@@ -38,18 +39,19 @@ export abstract class Relay implements ServerUser {
   /** Starts to read, first what came behind the login. */
   start(rest: Buffer) {
     const { socket } = this.client
-    socket.on('data', (chunk) => this.#read(chunk))
+    onChunks(socket, (memory, length) => this.#read(memory, length))
     socket.on('drain', () => this.#clientDrained())
     socket.once('close', () => this.#clientClosed())
     socket.resume()
-    if (rest.length > 0) this.#read(rest)
+    if (rest.length > 0) this.#read(rest, rest.length)
     if (socket.destroyed) this.#clientClosed()
   }
 
   abstract get state(): ClientState
   /** Whether the client is between transactions, so that it may be sent away without losing any. */
   abstract get isBetweenTransactions(): boolean
-  protected abstract onClientData(chunk: Buffer): void
+  /** The client's bytes are lent for the length of the call. */
+  protected abstract onClientData(memory: Buffer, length: number): void
   protected abstract onServerPieces(server: ServerConnection): void
   /** The client reads again, or nobody waits for it to. */
   protected onClientDrained() {}
@@ -65,17 +67,19 @@ export abstract class Relay implements ServerUser {
   /** Leaves a server connection that the client has gone from. */
   protected abstract abandon(server: ServerConnection): void
 
-  onServerData(chunk: Buffer) {
+  onServerData(memory: Buffer, length: number) {
     const { server } = this.client
     if (!server) return
+    const { reader } = server
     this.#activity += 1
-    server.reader.feed(chunk)
+    reader.feed(memory, length)
     try {
       this.onServerPieces(server)
-      this.#isInsideAnswer = server.reader.isInsideMessage
+      this.#isInsideAnswer = reader.isInsideMessage
     } catch (error) {
       this.dismiss(asPostgresError(error))
     }
+    reader.keep()
   }
 
   onServerDrain() {
@@ -139,14 +143,14 @@ export abstract class Relay implements ServerUser {
 
   protected flushToServer() {
     const { server } = this.client
-    if (!server || this.toServer.flush(server.socket)) return
+    if (!server || this.toServer.flush(server.writer)) return
     this.#isServerFull = true
     this.#pauseClient()
   }
 
   protected flushToClient() {
-    const { server, socket } = this.client
-    if (this.toClient.flush(socket) || !server) return
+    const { server, writer } = this.client
+    if (this.toClient.flush(writer) || !server) return
     server.stream.pause()
     // In session mode the connection is nobody else's, and a slow reader keeps only itself waiting.
     if (this.pool.mode === 'transaction')
@@ -188,12 +192,12 @@ export abstract class Relay implements ServerUser {
   }
 
   /** A peer that breaks the protocol loses its connection, and nobody else theirs. */
-  #read(chunk: Buffer) {
+  #read(memory: Buffer, length: number) {
     if (this.isEnded) return
     this.#activity += 1
     if (this.#isHeldBack) this.#pauseClient()
     try {
-      this.onClientData(chunk)
+      this.onClientData(memory, length)
     } catch (error) {
       this.dismiss(asPostgresError(error))
     }

@@ -10,6 +10,8 @@ export interface Awaited {
   done?: () => void
   /** Which message of its batch it is, so that it is known at which one the server failed; the ledger counts. */
   ordinal?: number
+  /** In which batch it was sent; the ledger counts. */
+  batch?: number
 }
 
 /** Stands in for a message that was refused: the server's error is replaced by this one. */
@@ -27,6 +29,7 @@ export class ReplyLedger {
   #entries: Entry[] = []
   #sent = 0
   #replied = 0
+  #batches = 0
   /** Messages of the extended protocol were sent and no Sync yet. */
   isBatchOpen = false
   /** The open batch has failed, so the server answers nothing more of it but its Sync. */
@@ -45,19 +48,12 @@ export class ReplyLedger {
 
   /** A Query or a function call was sent. */
   query() {
-    this.#entries.push('ready')
-    this.isBatchOpen = false
-    this.hasFailed = false
-    this.#sent = 0
+    this.#endBatch('ready')
   }
 
   sync() {
     // While it reads COPY data, the server ignores them.
-    if (this.isCopyingIn) return
-    this.#entries.push('sync')
-    this.isBatchOpen = false
-    this.hasFailed = false
-    this.#sent = 0
+    if (!this.isCopyingIn) this.#endBatch('sync')
   }
 
   /** A message of the extended protocol was sent whose answer needs no attention. */
@@ -69,6 +65,7 @@ export class ReplyLedger {
   await(entry: Awaited) {
     this.#entries.push(entry)
     entry.ordinal = this.#sent
+    entry.batch = this.#batches
     this.send()
   }
 
@@ -78,6 +75,7 @@ export class ReplyLedger {
 
   /** Whether it is still unknown what becomes of a message, though its batch is over and another one has begun. */
   isOpenFromEarlier(entry: Awaited) {
+    if (entry.batch === this.#batches) return false
     const at = this.#entries.indexOf(entry)
     return (
       at >= 0 && this.#entries.some((other, index) => index > at && (other === 'sync' || other === 'ready'))
@@ -113,12 +111,13 @@ export class ReplyLedger {
 
   /** ParseComplete or CloseComplete came. */
   complete(): Answer {
-    const at = this.#entries.findIndex((entry) => typeof entry === 'object' && 'answer' in entry)
-    if (at < 0) return 'pass'
-    const [entry] = this.#entries.splice(at, 1)
-    const { answer, done } = entry as Awaited
-    done?.()
-    return answer
+    const [first] = this.#entries
+    const awaited = isAwaited(first) ? first : this.#entries.find(isAwaited)
+    if (awaited === undefined) return 'pass'
+    if (awaited === first) this.#entries.shift()
+    else this.#entries.splice(this.#entries.indexOf(awaited), 1)
+    awaited.done?.()
+    return awaited.answer
   }
 
   /** An ErrorResponse came; answers what the client is told instead, if it was provoked. */
@@ -150,7 +149,7 @@ export class ReplyLedger {
     while (this.#entries.length > 0) {
       const entry = this.#entries.shift()!
       if (entry === 'ready' || entry === 'sync') break
-      if (typeof entry === 'object' && 'answer' in entry) skipped.push(entry)
+      if (isAwaited(entry)) skipped.push(entry)
     }
     // Nor does anybody answer the end of data for a COPY that failed before it began.
     while (this.#entries[0] === 'copy end') this.#entries.shift()
@@ -158,8 +157,19 @@ export class ReplyLedger {
     this.#replied = 0
   }
 
+  #endBatch(entry: 'ready' | 'sync') {
+    this.#entries.push(entry)
+    this.#batches += 1
+    this.isBatchOpen = false
+    this.hasFailed = false
+    this.#sent = 0
+  }
+
   /** What came last is undone first. */
   #undo(skipped: Awaited[]) {
     for (const entry of skipped.reverse()) entry.undo?.(entry.ordinal === this.#replied)
   }
 }
+
+const isAwaited = (entry: Entry | undefined): entry is Awaited =>
+  typeof entry === 'object' && 'answer' in entry

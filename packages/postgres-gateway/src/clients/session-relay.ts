@@ -24,8 +24,8 @@ export class SessionRelay extends Relay {
     return this.#ledger.isSettled && this.client.server?.status === TransactionStatus.idle
   }
 
-  protected onClientData(chunk: Buffer) {
-    this.#reader.feed(chunk)
+  protected onClientData(memory: Buffer, length: number) {
+    this.#reader.feed(memory, length)
     while (this.#reader.next()) {
       const { type, buffer, start, end, isBeginning } = this.#reader
       if (type === FromClient.terminate) return this.#leave()
@@ -33,6 +33,7 @@ export class SessionRelay extends Relay {
       this.toServer.pass(buffer, start, end)
     }
     this.flushToServer()
+    this.#reader.keep()
   }
 
   protected onServerPieces(server: ServerConnection) {

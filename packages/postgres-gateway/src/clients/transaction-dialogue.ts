@@ -9,7 +9,7 @@ import type { ServerConnection } from '../servers/server-connection.ts'
 import { areEqual, type Settings, settingsStatement } from '../servers/server-settings.ts'
 import { isPlain, NO_TRAITS, type StatementTraits, traitsOf } from '../statements/statement-traits.ts'
 import { NotYet } from './certain-names.ts'
-import { ClientStatements, unfit } from './client-statements.ts'
+import { ClientStatements, type Rewriting, unfit } from './client-statements.ts'
 import { followSettings, isReadable, NamedSettings } from './followed-settings.ts'
 import type { Outbox } from './outbox.ts'
 import { asPostgresError } from './relay.ts'
@@ -35,6 +35,19 @@ for (const type of [
 ])
   REPLIES[type] = 1
 
+/** What a server says of the session, or what is not always the client's to hear: 1 at its place. */
+const WATCHED = new Uint8Array(256)
+for (const type of [
+  FromServer.closeComplete,
+  FromServer.commandComplete,
+  FromServer.copyInResponse,
+  FromServer.errorResponse,
+  FromServer.parameterStatus,
+  FromServer.parseComplete,
+  FromServer.readyForQuery,
+])
+  WATCHED[type] = 1
+
 const ASKS_SEQUENCE = /\b(?:currval|lastval)\b/i
 
 /**
@@ -58,16 +71,18 @@ export class TransactionDialogue {
   readonly #toServer: Outbox
   readonly #toClient: Outbox
   readonly #statements: ClientStatements
+  /** Made once, because each message needs it. */
+  #rewriting: Rewriting | undefined
   /** What is being sent may drop statements. */
   #clears = false
   /** The message resets the client's initial settings, which the gateway has to restore. */
   #leadsBack = false
   /** What the message at hand depends on, and is not answered yet. */
   #awaited: Awaited | undefined
-  /** Of the Query at hand, byte by byte. */
+  /** Of the Query or Parse that was read last, byte by byte. */
   #text = ''
   /** Whether that text needs no closer look. */
-  #isPlain = false
+  #isPlain = true
   #deallocated: string | undefined
   /** Of the session, when it was last looked whether its SQL can be read. */
   #checked: Parameters = NO_PARAMETERS
@@ -88,17 +103,23 @@ export class TransactionDialogue {
 
   /** A new message of the client is at hand. */
   read({ type, buffer, start, end }: MessageReader) {
-    if (type !== FromClient.query) return
-    this.#text = buffer.toString('latin1', start + 5, end - 1)
-    this.#isPlain = isPlain(this.#text)
+    if (type === FromClient.query) this.#readText(buffer.toString('latin1', start + 5, end - 1))
+    else if (type === FromClient.parse) this.#readText(buffer.toString('latin1', start + 5, end))
+  }
+
+  #readText(text: string) {
+    // Many clients say the same thing again and again.
+    if (text === this.#text) return
+    this.#text = text
+    this.#isPlain = isPlain(text)
   }
 
   /** Whether the message at hand asks what only an earlier one on the same connection could know. */
   asksSequence(reader: MessageReader): boolean {
-    const { type, buffer, start, end } = reader
-    if (type === FromClient.query) return !this.#isPlain && ASKS_SEQUENCE.test(this.#text)
-    if (type === FromClient.parse) return ASKS_SEQUENCE.test(buffer.toString('latin1', start + 5, end))
-    return type === FromClient.bind && this.#statements.asksSequence(reader)
+    const { type } = reader
+    if (type === FromClient.bind) return this.#statements.asksSequence(reader)
+    const isText = type === FromClient.query || type === FromClient.parse
+    return isText && !this.#isPlain && ASKS_SEQUENCE.test(this.#text)
   }
 
   /** Sends the message at hand; false when it has to wait for answers first, and be tried again. */
@@ -106,9 +127,12 @@ export class TransactionDialogue {
     const { type, buffer, start, end, isBeginning } = reader
     if (this.isSkipping && type !== FromClient.sync) return true
     if (type === FromClient.query) return this.#query(reader, server)
-    const rewriting = { server, ledger: this.ledger, out: this.#toServer }
+    this.#rewriting ??= { server, ledger: this.ledger, out: this.#toServer }
+    const rewriting = this.#rewriting
+    rewriting.server = server
     try {
-      if (type === FromClient.parse) this.#statements.parse(reader, rewriting, this.wanted)
+      if (type === FromClient.parse)
+        this.#statements.parse(reader, { text: this.#text, isPlain: this.#isPlain }, rewriting, this.wanted)
       else if (type === FromClient.bind) this.#note(this.#statements.bind(reader, rewriting))
       else if (type === FromClient.describe) this.#statements.describe(reader, rewriting)
       else if (type === FromClient.close) this.#statements.close(reader, rewriting)
@@ -134,8 +158,9 @@ export class TransactionDialogue {
   /** Passes on one piece of what the server sent, or not. */
   answer(server: ServerConnection) {
     const { type, buffer, start, end, isBeginning } = server.reader
-    server.observe()
     if (isBeginning && REPLIES[type] === 1) this.ledger.reply()
+    if (WATCHED[type] === 0) return this.#toClient.pass(buffer, start, end)
+    server.observe()
     if (type === FromServer.parseComplete || type === FromServer.closeComplete) {
       if (this.ledger.complete() === 'swallow') return
     } else if (type === FromServer.readyForQuery) {

@@ -56,9 +56,10 @@ export class TransactionRelay extends Relay implements Waiter {
     return server ? this.#dialogue.isPinned && this.#dialogue.isSettled(server) : !this.#isHeld
   }
 
-  protected onClientData(chunk: Buffer) {
-    this.#reader.feed(chunk)
+  protected onClientData(memory: Buffer, length: number) {
+    this.#reader.feed(memory, length)
     this.#pump()
+    this.#reader.keep()
   }
 
   protected onServerPieces(server: ServerConnection) {

@@ -123,8 +123,9 @@ async function* messagesOf(stream: ServerStream, reader: MessageReader) {
   const { socket } = stream
   let wake: () => void = () => undefined
   const onClose = () => wake()
-  stream.onData = (chunk) => {
-    reader.feed(chunk)
+  stream.onData = (memory, length) => {
+    reader.feed(memory, length)
+    reader.keep()
     wake()
   }
   socket.once('close', onClose)

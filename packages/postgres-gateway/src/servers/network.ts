@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net'
 import { sendCancel } from '@basalt/postgres-wire/send-cancel.ts'
 import type { ServerEndpoint } from '@basalt/postgres-wire/server-address.ts'
+import type { ChunkListener } from '../reading.ts'
 import { ServerSocket } from './server-socket.ts'
 
 /** A connection to a server, as the gateway reads and writes it. */
 export interface ServerStream {
   /** For writing, and for drain, error and close. Its data only go to `onData`. */
   readonly socket: Socket
-  /** Receives each chunk and may keep it. */
-  onData: (chunk: Buffer) => void
+  onData: ChunkListener
   pause(): void
   resume(): void
 }

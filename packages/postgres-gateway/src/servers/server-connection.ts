@@ -5,6 +5,8 @@ import type { MessageReader } from '@basalt/postgres-wire/message-reader.ts'
 import { PostgresError, serverError } from '@basalt/postgres-wire/postgres-error.ts'
 import type { ServerEndpoint } from '@basalt/postgres-wire/server-address.ts'
 import type { Clock, Timer } from '../clock.ts'
+import type { ChunkListener } from '../reading.ts'
+import { SocketWriter } from '../socket-writer.ts'
 import type { PreparedStatement } from '../statements/prepared-statements.ts'
 import type { ClosingReason } from './closing-reason.ts'
 import type { ServerStream } from './network.ts'
@@ -13,7 +15,8 @@ import { NO_SETTINGS, type Settings } from './server-settings.ts'
 
 /** Who a server connection works for at the moment. */
 export interface ServerUser {
-  onServerData(chunk: Buffer): void
+  /** Is lent what has come, for the length of the call. */
+  onServerData: ChunkListener
   onServerDrain(): void
   /** The connection is gone; nothing more will come. */
   onServerClosed(): void
@@ -31,8 +34,8 @@ export interface ServerLimits {
 /** One logged-in connection to PostgreSQL, and what is known of the session behind it. */
 export class ServerConnection {
   readonly stream: ServerStream
-  /** To write to. */
   readonly socket: Socket
+  readonly writer: SocketWriter
   readonly endpoint: ServerEndpoint
   /** On the gateway's clock, in milliseconds. */
   readonly openedAt: number
@@ -76,6 +79,7 @@ export class ServerConnection {
   }) {
     this.stream = options.stream
     this.socket = options.stream.socket
+    this.writer = new SocketWriter(this.socket)
     this.endpoint = options.endpoint
     this.pid = options.pid
     this.secret = options.secret
@@ -86,10 +90,10 @@ export class ServerConnection {
     this.#limits = options.limits
     this.openedAt = this.#clock.now()
     this.idleSince = this.openedAt
-    this.stream.onData = (chunk) => {
+    this.stream.onData = (memory, length) => {
       try {
-        if (this.#user) this.#user.onServerData(chunk)
-        else this.#idleData(chunk)
+        if (this.#user) this.#user.onServerData(memory, length)
+        else this.#idleData(memory, length)
       } catch {
         // The rest cannot be parsed; the user of the connection is told that it is lost.
         this.socket.destroy()
@@ -154,12 +158,12 @@ export class ServerConnection {
         this.socket.destroy()
       })
       this.use({
-        onServerData: (chunk) => {
-          this.reader.feed(chunk)
+        onServerData: (memory, length) => {
+          this.reader.feed(memory, length)
           while (this.reader.next()) {
             const { type, buffer, start, end, isEnd } = this.reader
             if (type === FromServer.dataRow) {
-              pieces.push(buffer.subarray(start, end))
+              pieces.push(Buffer.from(buffer.subarray(start, end)))
               if (!isEnd) continue
               rows.push(readRow(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)))
               pieces = []
@@ -169,9 +173,10 @@ export class ServerConnection {
               this.use(before)
               if (failure) reject(failure)
               else resolve(rows)
-              return
+              break
             }
           }
+          this.reader.keep()
         },
         onServerDrain: () => undefined,
         onServerClosed: () => {
@@ -217,8 +222,8 @@ export class ServerConnection {
     let dropped = 0
     const user = this.#user
     this.use({
-      onServerData: (chunk) => {
-        dropped += chunk.length
+      onServerData: (_memory, length) => {
+        dropped += length
         if (dropped > DROPPED_ANSWER_MAX_BYTES) this.socket.destroy()
       },
       onServerDrain: () => undefined,
@@ -233,13 +238,14 @@ export class ServerConnection {
       this.#closeTimer = this.#clock.after(patienceMs, () => this.socket.destroy())
   }
 
-  #idleData(chunk: Buffer) {
-    this.reader.feed(chunk)
+  #idleData(memory: Buffer, length: number) {
+    this.reader.feed(memory, length)
     while (this.reader.next()) {
       // A reload of the server's settings, say. A farewell is followed by the end of the connection.
       if (this.reader.type === FromServer.errorResponse) this.isSpoiled = true
       this.observe()
     }
+    this.reader.keep()
   }
 
   #closed() {

@@ -1,21 +1,20 @@
 import net from 'node:net'
 import type { ServerEndpoint } from '@basalt/postgres-wire/server-address.ts'
 import { addressOf } from '@basalt/postgres-wire/server-address.ts'
-import { byChunks } from '../reading.ts'
+import { byChunks, type ChunkListener } from '../reading.ts'
 
 /** A connection to a server, read without the events of a stream: they are a large part of what a short answer costs. */
 export class ServerSocket {
   readonly socket: net.Socket
-  /** Receives each chunk and may keep it. */
-  onData: (chunk: Buffer) => void = () => undefined
+  onData: ChunkListener = () => undefined
   #isPaused = false
 
   constructor(endpoint: ServerEndpoint) {
     this.socket = net.connect({
       ...addressOf(endpoint),
       noDelay: true,
-      onread: byChunks((chunk) => {
-        this.onData(chunk)
+      onread: byChunks((memory, length) => {
+        this.onData(memory, length)
         return true
       }),
     })

@@ -62,7 +62,7 @@ export class SimulatedPostgres implements Network {
       pause: () => near.pause(),
       resume: () => near.resume(),
     }
-    near.on('data', (chunk) => stream.onData(chunk))
+    near.on('data', (chunk) => stream.onData(chunk, chunk.length))
     near.resume()
     return stream
   }

@@ -14,6 +14,7 @@ export interface Line {
 
 /** Node reads no more at a time. */
 export const CHUNK_BYTES = 64 * 1024
+const OVERWRITTEN = 0xdb
 
 /**
  * One end of a simulated connection, with the parts of Node's Socket that the gateway uses. Bytes travel by reference
@@ -84,14 +85,6 @@ export class SimulatedSocket extends EventEmitter {
     return false
   }
 
-  cork() {
-    // Writes arrive in random pieces anyway.
-  }
-
-  uncork() {
-    // As above.
-  }
-
   end(chunk?: Buffer) {
     if (chunk) this.write(chunk)
     if (this.#hasEnded || this.destroyed) return
@@ -159,7 +152,10 @@ export class SimulatedSocket extends EventEmitter {
       this.#arriving = bytes < all.length ? [all.subarray(bytes)] : []
       this.#arrivingBytes -= bytes
       this.peer.#peerTook()
-      this.emit('data', Buffer.from(all.subarray(0, bytes)))
+      const lent = Buffer.from(all.subarray(0, bytes))
+      this.emit('data', lent)
+      // As the next read would, so that whoever kept it reads nonsense.
+      lent.fill(OVERWRITTEN)
     } else if (this.#peerEnded && !this.#toldEnd) {
       this.#toldEnd = true
       this.emit('end')

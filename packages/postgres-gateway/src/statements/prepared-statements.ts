@@ -1,3 +1,4 @@
+import { clientMessages } from '@basalt/postgres-wire/client-messages.ts'
 import type { Settings } from '../servers/server-settings.ts'
 import { NO_TRAITS, type StatementTraits, traitsOf } from './statement-traits.ts'
 
@@ -7,8 +8,10 @@ export const SERVER_NAME = /basalt_\d+/g
 /** A statement that is there only to be dropped by a client's DEALLOCATE, in place of the one it means. */
 export const SPARE = 'basalt_spare'
 
+const UNNAMED_PORTAL = Buffer.alloc(1)
+
 /** A statement as clients prepared it: one for all who prepared the same text under the same settings. */
-export interface PreparedStatement {
+export class PreparedStatement {
   /** What server connections call it, empty for the unnamed one. Never used for another one in a pool. */
   readonly name: string
   /** Of the Parse message what follows the name, byte by byte: the text with its zero, and the parameters' types. */
@@ -16,7 +19,22 @@ export interface PreparedStatement {
   /** What the text does to the session. */
   readonly traits: StatementTraits
   /** It is a DEALLOCATE of the client's statement of this name; the server runs one of the spare instead. */
-  readonly deallocates?: string
+  readonly deallocates: string | undefined
+  #bindHead: Buffer | undefined
+
+  constructor(name: string, rest: string, traits: StatementTraits, deallocates?: string) {
+    this.name = name
+    this.rest = rest
+    this.traits = traits
+    this.deallocates = deallocates
+  }
+
+  /** The beginning of a Bind of it to the unnamed portal; it stays so until it is asked for again. */
+  bindHead(restBytes: number): Buffer {
+    this.#bindHead ??= clientMessages.bindHead(UNNAMED_PORTAL, this.name, 0)
+    this.#bindHead.writeUInt32BE(this.#bindHead.length - 1 + restBytes, 1)
+    return this.#bindHead
+  }
 }
 
 /** The statements that clients of one pool have prepared, so that a server connection prepares each but once. */
@@ -70,14 +88,16 @@ export class PreparedStatements {
   }
 }
 
-export const unnamedStatement = (rest: string): PreparedStatement => statementOf('', rest)
+/** `isPlain` tells that nothing in it could have traits. */
+export const unnamedStatement = (rest: string, isPlain: boolean): PreparedStatement =>
+  isPlain ? new PreparedStatement('', rest, NO_TRAITS) : statementOf('', rest)
 
 function statementOf(name: string, rest: string): PreparedStatement {
   const traits = traitsOf(textOf(rest))
   const { deallocates } = traits
-  if (deallocates === undefined) return { name, rest, traits }
+  if (deallocates === undefined) return new PreparedStatement(name, rest, traits)
   const parameters = rest.slice(rest.indexOf('\0'))
-  return { name, rest: `deallocate ${SPARE}${parameters}`, traits: NO_TRAITS, deallocates }
+  return new PreparedStatement(name, `deallocate ${SPARE}${parameters}`, NO_TRAITS, deallocates)
 }
 
 const textOf = (rest: string) => rest.slice(0, rest.indexOf('\0'))
