@@ -23,7 +23,7 @@ export function watchConnections(server: Server, graceMs = CLOSING_GRACE_MS) {
   })
   server.on('request', ({ socket }, response) => {
     quiet.delete(socket)
-    response.once('close', () => {
+    response.on('close', () => {
       if (!socket.destroyed) rest(socket)
     })
   })
