@@ -27,12 +27,16 @@ interface Known {
 /** The caller has disconnected, so there is no one to answer (the status is nginx's). */
 const GONE = 499
 
-const known = new WeakMap<FastifyRequest, Known>()
+declare module 'fastify' {
+  interface FastifyRequest {
+    apiCall?: Known
+  }
+}
 
 /** Begins what a gate finds out about a call; it goes on writing there. */
 export function noteApiCall(request: FastifyRequest, project: Project): Known {
   const call: Known = { project, role: undefined, isAdmitted: false }
-  known.set(request, call)
+  request.apiCall = call
   return call
 }
 
@@ -41,6 +45,7 @@ export function noteApiCall(request: FastifyRequest, project: Project): Known {
  * neither throw nor wait. What names no project that exists is nobody's, and not told.
  */
 export function watchApiCalls(app: FastifyInstance, tell: (call: ApiCall) => void, now: () => Date) {
+  app.decorateRequest('apiCall')
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.raw) watch(request, reply, tell, now)
     done()
@@ -58,8 +63,8 @@ function watch(
   // Held on to: an answer that is complete has let go of its connection.
   const { socket } = request.raw
   const before = socket.bytesWritten
-  raw.once('close', () => {
-    const found = known.get(request)
+  raw.on('close', () => {
+    const found = request.apiCall
     if (!found) return
     tell({
       project: found.project,

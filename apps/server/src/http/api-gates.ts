@@ -4,6 +4,7 @@ import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
 import type { FastifyRequest } from 'fastify'
 import { AUTHENTICATOR_ROLE } from '../platform/project-databases/database-roles.ts'
 import { type TokenClaims, TokenError } from '../platform/secrets/jwt.ts'
+import { type Soon, whenHere } from '../platform/soon.ts'
 import { noteApiCall } from './api-calls.ts'
 import { AppError, notFound } from './app-error.ts'
 import type { Gate } from './gate.ts'
@@ -25,30 +26,32 @@ export interface ApiGates {
 }
 
 interface Keepers {
-  projectOf(ref: string): Promise<Project | undefined>
+  projectOf(ref: string): Soon<Project | undefined>
   /** Throws TokenError for a token, AppError for a key; secret keys are refused from browsers, known by their User-Agent. */
-  verify(ref: string, credential: string, userAgent: string | undefined): Promise<Readonly<TokenClaims>>
+  verify(ref: string, credential: string, userAgent: string | undefined): Soon<Readonly<TokenClaims>>
 }
 
 export function apiGates({ projectOf, verify }: Keepers): ApiGates {
-  const callToProject = async (request: FastifyRequest) => {
+  const callToProject = (request: FastifyRequest) => {
     const { ref } = request.params as { ref: string }
-    const project = isProjectRef(ref) ? await projectOf(ref) : undefined
-    if (!project) throw notFound('Project', ref)
-    return noteApiCall(request, project)
+    return whenHere(isProjectRef(ref) ? projectOf(ref) : undefined, (project) => {
+      if (!project) throw notFound('Project', ref)
+      return noteApiCall(request, project)
+    })
   }
   return {
     key: {
       admits: 'key',
-      async enter(request) {
-        const call = await callToProject(request)
-        const { project } = call
-        const caller = await callerOf(project.ref, request, verify)
-        call.role = caller.role
-        mustRun(project)
-        call.isAdmitted = true
-        return { project, caller }
-      },
+      enter: (request) =>
+        whenHere(callToProject(request), (call) => {
+          const { project } = call
+          return whenHere(callerOf(project.ref, request, verify), (caller) => {
+            call.role = caller.role
+            mustRun(project)
+            call.isAdmitted = true
+            return { project, caller }
+          })
+        }),
     },
     anyone: {
       admits: 'anyone',
@@ -74,24 +77,30 @@ export function apiGates({ projectOf, verify }: Keepers): ApiGates {
  * A user's token says who calls; a bare key says it where there is none. A key that is sent beside a token has to be
  * good as well, so that revoking it shuts out the app that has it.
  */
-async function callerOf(
-  ref: string,
-  { headers }: FastifyRequest,
-  verify: Keepers['verify'],
-): Promise<ApiCaller> {
-  const bearer = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1]
-  const apikey = [headers.apikey].flat()[0] || undefined
+function callerOf(ref: string, { headers }: FastifyRequest, verify: Keepers['verify']): Soon<ApiCaller> {
+  const { authorization, apikey: keys } = headers
+  const bearer = authorization === undefined ? undefined : /^Bearer\s+(\S+)$/i.exec(authorization)?.[1]
+  const apikey = (Array.isArray(keys) ? keys[0] : keys) || undefined
   const [credential, beside] = bearer === undefined ? [apikey] : [bearer, apikey]
   if (credential === undefined)
     throw new AppError('unauthenticated', 'No API key found in request', { details: { reason: 'NoApiKey' } })
-  try {
-    if (beside !== undefined && beside !== credential) await verify(ref, beside, headers['user-agent'])
-    const claims = await verify(ref, credential, headers['user-agent'])
-    return { role: roleIn(claims), claims }
-  } catch (error) {
-    if (!(error instanceof TokenError)) throw error
-    throw new AppError('unauthenticated', error.message, { details: { reason: 'InvalidJWT' } })
+  const claimsOf = (one: string) => {
+    try {
+      const claims = verify(ref, one, headers['user-agent'])
+      return claims instanceof Promise ? claims.catch(refuse) : claims
+    } catch (error) {
+      return refuse(error)
+    }
   }
+  return whenHere(beside === undefined || beside === credential ? undefined : claimsOf(beside), () =>
+    whenHere(claimsOf(credential), (claims) => ({ role: roleIn(claims), claims })),
+  )
+}
+
+/** Throws `unauthenticated` for a token, and any other error as it is. */
+function refuse(error: unknown): never {
+  if (!(error instanceof TokenError)) throw error
+  throw new AppError('unauthenticated', error.message, { details: { reason: 'InvalidJWT' } })
 }
 
 /** PostgreSQL's names for the current login; setting one would change nothing. */

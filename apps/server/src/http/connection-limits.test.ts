@@ -115,3 +115,17 @@ test('a client that stops in the middle of a body is disconnected, and others ar
   expect(await answerOn(await connect(port, `${head}halves`))).toContain('whole')
   server.close()
 })
+
+test('a second request that stops on the same connection is noticed as well', async () => {
+  const server = createServer((request, reply) => {
+    request.resume().on('end', () => reply.end('whole'))
+  })
+  limitPauses(server, 50)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const head = 'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 6\r\n\r\n'
+  const answer = await answerOn(await connect(port, `${head}halves${head}hal`))
+  expect(answer.match(/whole/g)).toHaveLength(1)
+  server.close()
+})

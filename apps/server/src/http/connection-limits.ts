@@ -49,21 +49,34 @@ function headerBytes({ url = '', rawHeaders }: IncomingMessage) {
   return bytes
 }
 
-/** Ends a connection whose client sends no byte of a body for too long, unless the server is not reading. */
+/** Whether the rest of a body is no longer waited for. */
+const isOver = (request: IncomingMessage) => request.complete || request.destroyed
+
+/** The last request of a connection, and the bytes that the connection had received when it was last checked. */
+interface Arriving {
+  readonly request: IncomingMessage
+  received: number | undefined
+}
+
+/**
+ * Ends a connection whose client sends no byte of a body for `pauseMs` to twice as long, unless the server is not
+ * reading. One timer checks all connections: a timer and listeners for each request cost a short one 4 % of its time.
+ */
 export function limitPauses(server: Server, pauseMs = BODY_PAUSE_MAX_MS) {
+  const arriving = new Map<Socket, Arriving>()
+  let timer: NodeJS.Timeout | undefined
+  const check = () => {
+    for (const [socket, one] of arriving) {
+      const { request, received } = one
+      if (socket.bytesRead === received && request.readableLength === 0 && !isOver(request)) socket.destroy()
+      if (isOver(request)) arriving.delete(socket)
+      one.received = socket.bytesRead
+    }
+    timer = arriving.size === 0 ? undefined : setTimeout(check, pauseMs).unref()
+  }
   server.on('request', (request) => {
-    if (request.complete) return
-    const { socket } = request
-    let received = socket.bytesRead
-    const timer = setInterval(() => {
-      const isPaused = socket.bytesRead === received && request.readableLength === 0
-      if (isPaused && !request.complete) socket.destroy()
-      received = socket.bytesRead
-    }, pauseMs)
-    timer.unref()
-    const stop = () => clearInterval(timer)
-    request.once('end', stop)
-    request.once('close', stop)
+    arriving.set(request.socket, { request, received: undefined })
+    if (timer === undefined) timer = setTimeout(check, pauseMs).unref()
   })
 }
 

@@ -25,7 +25,7 @@ export function watchConnections(server: Server, graceMs = CLOSING_GRACE_MS) {
   server.on('upgrade', (_request, socket) => quiet.delete(socket as Socket))
   server.on('request', ({ socket }, response) => {
     quiet.delete(socket)
-    response.once('close', () => {
+    response.on('close', () => {
       if (!socket.destroyed) rest(socket)
     })
   })

@@ -15,6 +15,7 @@ import { type Need, refusalOf } from '@basalt/contract/permissions/needs.rules.t
 import type { Role } from '@basalt/contract/permissions/roles.rules.ts'
 import { type Project, ProjectRef } from '@basalt/contract/projects/projects.schema.ts'
 import type { FastifyRequest } from 'fastify'
+import type { Soon } from '../platform/soon.ts'
 import { AppError, notFound } from './app-error.ts'
 import { noteForAudit } from './audit-notes.ts'
 
@@ -46,7 +47,7 @@ export interface Gate<C extends object> {
   /** For callers with an access token; without it there are none. */
   readonly tokens?: AdmittedTokens
   /** Throws `unauthenticated`, `not_found` for what the caller may not know of, or `forbidden`. */
-  enter(request: FastifyRequest): Promise<C>
+  enter(request: FastifyRequest): Soon<C>
 }
 
 /**

@@ -21,6 +21,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     raw?: MountedRawRoute
   }
+  interface FastifyRequest {
+    /** What the gate of a raw route has found out. A WeakMap costs each request 1 % of its time. */
+    entered?: object
+  }
 }
 
 type RawHandler<C> = (entered: C, request: FastifyRequest, reply: FastifyReply) => unknown
@@ -35,19 +39,25 @@ export function mountRaw<C extends object>(
   gate: Gate<C>,
   handler: RawHandler<C>,
 ) {
-  const entered = new WeakMap<FastifyRequest, C>()
+  if (!app.hasRequestDecorator('entered')) app.decorateRequest('entered')
   app.route({
     method: route.method as HTTPMethods[],
     url: route.path,
     schema: { hide: true },
     exposeHeadRoute: false,
     config: { raw: { ...route, admits: gate.admits } },
-    onRequest: async (request, reply) => {
+    onRequest(request, reply, done) {
       allowEveryOrigin(reply)
       mustNotRunHere(request.headers)
-      entered.set(request, await gate.enter(request))
+      const admit = (entered: C) => {
+        request.entered = entered
+        done()
+      }
+      const entering = gate.enter(request)
+      if (entering instanceof Promise) entering.then(admit, done)
+      else admit(entering)
     },
-    handler: (request, reply) => handler(entered.get(request) as C, request, reply),
+    handler: (request, reply) => handler(request.entered as C, request, reply),
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import type { EventBus } from './event-bus.ts'
+import type { Soon } from './soon.ts'
 
 /** Every change in this process is announced; this is for one that another has made. */
 const REMEMBERED_MS = 2000
@@ -20,13 +21,15 @@ export function rememberedProjects(
     changes += 1
     known.delete(event.type === 'project' ? event.project.ref : event.ref)
   })
-  return async (ref: string): Promise<Project | undefined> => {
-    const remembered = known.get(ref)
-    if (remembered && remembered.until > elapsed()) return remembered.project
+  const read = async (ref: string) => {
     const before = changes
     const project = await find(ref)
     // What was read while something changed may be what it was before.
     if (project && before === changes) known.set(ref, { project, until: elapsed() + REMEMBERED_MS })
     return project
+  }
+  return (ref: string): Soon<Project | undefined> => {
+    const remembered = known.get(ref)
+    return remembered && remembered.until > elapsed() ? remembered.project : read(ref)
   }
 }

@@ -52,6 +52,8 @@ export const wantsOne = (header: string | undefined) =>
 
 /** Types of equal quality keep the caller's order. */
 function wantedIn(header: string): Wanted[] {
+  // Most callers name one type and nothing else.
+  if (/^[\w./*+-]+$/.test(header)) return [{ type: header.toLowerCase(), options: new Map() }]
   const wanted = header
     .split(',')
     .map((part) => part.trim())

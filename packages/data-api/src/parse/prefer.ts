@@ -28,9 +28,10 @@ const MAX_AFFECTED = /^\d{1,15}$/
  * Throws PGRST122 for what is not known when `handling=strict` is among them.
  */
 export function parsePrefer(header: string | undefined): Preferences {
+  if (!header) return NONE
   const found = new Map<string, string>()
   const unknown: string[] = []
-  for (const text of (header ?? '').split(',').map((part) => part.trim())) {
+  for (const text of header.split(',').map((part) => part.trim())) {
     if (text === '') continue
     const [, name = '', value = ''] = /^([^=\s]+)\s*=\s*(.*)$/.exec(text) ?? []
     if (!isKnown(name, value)) unknown.push(text)
@@ -53,6 +54,17 @@ export function parsePrefer(header: string | undefined): Preferences {
     maxAffected: limit !== undefined && found.get('handling') === 'strict' ? Number(limit) : undefined,
   }
 }
+
+const NONE: Preferences = Object.freeze({
+  representation: undefined,
+  resolution: undefined,
+  missing: undefined,
+  count: undefined,
+  handling: undefined,
+  transaction: undefined,
+  timezone: undefined,
+  maxAffected: undefined,
+})
 
 function isKnown(name: string, value: string): boolean {
   if (name === 'timezone') return isTimeZone(value)

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
+import type { ChunkListener } from '@basalt/postgres-wire/by-chunks.ts'
 import { sendCancel } from '@basalt/postgres-wire/send-cancel.ts'
 import type { ServerEndpoint } from '@basalt/postgres-wire/server-address.ts'
-import type { ChunkListener } from '../reading.ts'
 import { ServerSocket } from './server-socket.ts'
 
 /** A connection to a server, as the gateway reads and writes it. */

@@ -1,7 +1,7 @@
 import net from 'node:net'
+import { byChunks, type ChunkListener } from '@basalt/postgres-wire/by-chunks.ts'
 import type { ServerEndpoint } from '@basalt/postgres-wire/server-address.ts'
 import { addressOf } from '@basalt/postgres-wire/server-address.ts'
-import { byChunks, type ChunkListener } from '../reading.ts'
 
 /** A connection to a server, read without the events of a stream: they are a large part of what a short answer costs. */
 export class ServerSocket {

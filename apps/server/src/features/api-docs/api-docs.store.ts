@@ -7,12 +7,13 @@ import type {
 import type { DataApiSettings } from '@basalt/contract/data-api-settings/data-api-settings.schema.ts'
 import { notFound } from '../../http/app-error.ts'
 import type { ApiConnections } from '../../platform/project-databases/api-connections.ts'
+import type { Soon } from '../../platform/soon.ts'
 import { CATALOG_READER } from './catalog-reader.ts'
 import { CONTENTS, FUNCTION, RELATION, SCHEMAS } from './describe-sql.ts'
 
 interface Deps {
   databases: ApiConnections
-  settingsOf(ref: string): Promise<DataApiSettings>
+  settingsOf(ref: string): Soon<DataApiSettings>
 }
 
 export type ApiDocsStore = ReturnType<typeof apiDocsStore>

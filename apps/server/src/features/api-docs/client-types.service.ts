@@ -5,11 +5,12 @@ import { catalogQueries } from '@basalt/data-api/schema/catalog-rows.ts'
 import { isNamedByApps } from '@basalt/sql/schema-owners.rules.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { ApiConnections, Transaction } from '../../platform/project-databases/api-connections.ts'
+import type { Soon } from '../../platform/soon.ts'
 import { CATALOG_READER } from './catalog-reader.ts'
 
 interface Deps {
   databases: ApiConnections
-  settingsOf(ref: string): Promise<DataApiSettings>
+  settingsOf(ref: string): Soon<DataApiSettings>
   /** The same object until the schema changes. */
   versionOf(ref: string): Promise<object>
 }

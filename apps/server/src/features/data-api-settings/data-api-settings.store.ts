@@ -1,5 +1,6 @@
 import { dataApiDefaults } from '@basalt/contract/data-api-settings/data-api-settings.rules.ts'
 import type { DataApiSettings } from '@basalt/contract/data-api-settings/data-api-settings.schema.ts'
+import { keptReads } from '../../platform/kept-reads.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 export type DataApiSettingsStore = ReturnType<typeof dataApiSettingsStore>
@@ -8,7 +9,6 @@ type Listener = (ref: string, settings: DataApiSettings, before: DataApiSettings
 
 /** What each project's Data API exposes. Kept in memory, because every request of that API asks. */
 export function dataApiSettingsStore(metadata: Metadata) {
-  const known = new Map<string, Promise<DataApiSettings>>()
   const listeners = new Set<Listener>()
   const columns = ['db_schemas', 'db_extra_search_path', 'max_rows', 'db_pool'] as const
 
@@ -29,26 +29,19 @@ export function dataApiSettingsStore(metadata: Metadata) {
     )
   }
 
-  const of = (ref: string) => {
-    const reading = known.get(ref) ?? read(ref)
-    known.set(ref, reading)
-    reading.catch(() => {
-      if (known.get(ref) === reading) known.delete(ref)
-    })
-    return reading
-  }
+  const known = keptReads(read)
 
   return {
-    of,
+    of: known.of,
 
     async set(ref: string, settings: DataApiSettings) {
-      const before = await of(ref)
+      const before = await known.of(ref)
       await metadata
         .insertInto('data_api_settings')
         .values({ ref, ...settings })
         .onConflict((conflict) => conflict.column('ref').doUpdateSet(settings))
         .execute()
-      known.delete(ref)
+      known.forget(ref)
       for (const tell of listeners) tell(ref, settings, before)
     },
 
@@ -56,6 +49,6 @@ export function dataApiSettingsStore(metadata: Metadata) {
     onChange: (listener: Listener) => void listeners.add(listener),
 
     /** Of a project that is gone, whose ref may come again. */
-    forget: (ref: string) => void known.delete(ref),
+    forget: known.forget,
   }
 }

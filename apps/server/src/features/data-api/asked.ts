@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { DEVICE_COOKIE, SESSION_COOKIE } from '@basalt/contract/access/access.rules.ts'
 import { isSearchable } from '@basalt/contract/data-api-settings/data-api-settings.rules.ts'
 import type { DataApiSettings } from '@basalt/contract/data-api-settings/data-api-settings.schema.ts'
@@ -12,6 +13,7 @@ import { levelKey, type ParsedQuery } from '@basalt/data-api/syntax-tree.ts'
 import type { FastifyRequest } from 'fastify'
 import type { ApiCaller } from '../../http/api-gates.ts'
 import type { DatabaseCaller } from '../../platform/project-databases/database-caller.ts'
+import type { Disconnect } from '../../platform/project-databases/disconnect.ts'
 import { settingsOfRole } from './role-settings.ts'
 
 /** A request to the Data API, as far as it can be understood without the database. */
@@ -45,22 +47,23 @@ interface Sent {
   request: FastifyRequest
   settings: DataApiSettings
   cache: SchemaCache
-  /** Aborts when the caller disconnects. */
-  signal: AbortSignal
+  disconnect: Disconnect
 }
 
+const JSON_TYPE = 'application/json'
 const READING = ['GET', 'HEAD']
 /** Those that write no more rows than a limit allows. */
 const LIMITED_WRITES = ['PATCH', 'DELETE']
 
 /** Throws DataApiError. */
-export function askedIn({ ref, caller, request, settings, cache, signal }: Sent): Asked {
+export function askedIn({ ref, caller, request, settings, cache, disconnect }: Sent): Asked {
   const { method, headers } = request
+  const { url = '' } = request.raw
   const target = (request.params as { '*'?: string })['*'] ?? ''
   const isReading = READING.includes(method)
   const schema = profileOf(request, cache.exposed)
   const preferences = allowed(parsePrefer(headerOf(request, 'prefer')), cache.config)
-  const [, search = ''] = /\?(.*)$/s.exec(request.raw.url ?? '') ?? []
+  const mark = url.indexOf('?')
   const hasArguments = target.startsWith('rpc/') && isReading
   // RFC 9110 defines Range for GET alone.
   const range = method === 'GET' ? headerOf(request, 'range') : undefined
@@ -71,7 +74,7 @@ export function askedIn({ ref, caller, request, settings, cache, signal }: Sent)
     target,
     schema,
     cache,
-    search,
+    search: mark < 0 ? '' : url.slice(mark + 1),
     range,
     preferences,
     queryOf: (text) =>
@@ -90,7 +93,7 @@ export function askedIn({ ref, caller, request, settings, cache, signal }: Sent)
         search_path: searchPath(schema, searched(settings, cache.config)),
         'request.method': method,
         'request.path': `/${target}`,
-        'request.headers': jsonText({ ...headers, cookie: undefined }),
+        'request.headers': headersText(headers),
         'request.cookies': cookiesText(request),
         // What code has set for longer than its own request must not answer another one.
         'response.headers': '',
@@ -103,9 +106,9 @@ export function askedIn({ ref, caller, request, settings, cache, signal }: Sent)
       // A key serves a whole app, a token one person: neither holds up the other.
       group: `${caller.role} ${caller.claims.sub === undefined ? 'key' : 'token'}`,
       lane: `${schema}/${target}`,
-      signal,
+      disconnect,
     },
-    contentType: (headers['content-type'] ?? 'application/json').split(';')[0]!.trim().toLowerCase(),
+    contentType: essenceOf(headers['content-type']),
     body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     parsedAt: performance.now(),
   }
@@ -146,6 +149,12 @@ const jsonText = (value: unknown) => JSON.stringify(value).replaceAll('\\u0000',
 
 /** Our own identify the user of the dashboard, which shares the origin: no project's code may see them. */
 const OWN_COOKIES = [SESSION_COOKIE, DEVICE_COOKIE]
+
+const headersText = (headers: IncomingHttpHeaders) =>
+  jsonText(headers.cookie === undefined ? headers : { ...headers, cookie: undefined })
+
+/** The type without its parameters. */
+const essenceOf = (type = JSON_TYPE) => (type === JSON_TYPE ? type : type.split(';')[0]!.trim().toLowerCase())
 
 function cookiesText(request: FastifyRequest) {
   if (request.headers.cookie === undefined) return '{}'

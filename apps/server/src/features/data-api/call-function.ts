@@ -36,10 +36,10 @@ export async function callFunction(asked: Asked, asCaller: Execute): Promise<Ans
   if (name === '' || name.includes('/'))
     throw new DataApiError('PGRST125', 'Invalid path specified in request URL')
   const sent = method === 'POST' ? sentIn(asked) : undefined
-  const plan = (said: Said) => planned(asked, name, said, sent)
+  const plan = (said: Said) => planFor(asked, name, said, sent)
   const said: Said = { search: asked.search, body: sent?.isKept ? sent.value : undefined }
   const hasArguments = sent === undefined
-  const { routine, accepted, offset, ...call } =
+  const { routine, accepted, offset, transaction, planned } =
     sent === undefined || sent.isKept
       ? planOnce(cache, keyOf(asked, sent), said, plan, { hasArguments })
       : plan(said)
@@ -50,13 +50,13 @@ export async function callFunction(asked: Asked, asCaller: Execute): Promise<Ans
       'PGRST128',
       'Function must return SETOF or TABLE when max-affected preference is used with handling=strict',
     )
-  const execute = asCaller.with(call.transaction)
-  if (isPlan) return explained(accepted, execute, call.planned)
+  const execute = asCaller.with(transaction)
+  if (isPlan) return explained(accepted, execute, planned)
   const check = (row: Pick<ResultRow, 'page'>) => {
     if (isOne(accepted, routine)) mustBeOne(row)
     mustNotExceed(row, preferences.maxAffected)
   }
-  const row = await kept(execute, call.planned, preferences, check)
+  const row = await kept(execute, planned, preferences, check)
   const preferred = applied(
     preferenceApplied(preferences, ['count', 'transaction', 'handling', 'timezone', 'maxAffected']),
   )
@@ -79,7 +79,7 @@ export async function callFunction(asked: Asked, asCaller: Execute): Promise<Ans
 }
 
 /** Finds the function that a call means, and plans to call it. Throws DataApiError. */
-function planned(asked: Asked, name: string, { search, body }: Said, sent: Sent | undefined) {
+function planFor(asked: Asked, name: string, { search, body }: Said, sent: Sent | undefined) {
   const { cache, schema, method, preferences } = asked
   const query = asked.queryOf(search)
   const given = sent === undefined ? texts(query.args) : sent.withValue(body)

@@ -5,6 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { ApiCaller, ApiGates } from '../../http/api-gates.ts'
 import { mountPreflight, mountRaw } from '../../http/mount-raw.ts'
 import type { ApiConnections } from '../../platform/project-databases/api-connections.ts'
+import { Disconnect } from '../../platform/project-databases/disconnect.ts'
+import { type Soon, whenHere } from '../../platform/soon.ts'
 import { allowedMethods } from './allowed-methods.ts'
 import type { Answered } from './answered.ts'
 import { type Asked, askedIn, headerOf, profileOf } from './asked.ts'
@@ -22,7 +24,14 @@ interface Deps {
   databases: ApiConnections
   caches: SchemaCaches
   /** What the owner of a project decided. Asked at every request: it must answer from memory. */
-  settingsOf(ref: string): Promise<DataApiSettings>
+  settingsOf(ref: string): Soon<DataApiSettings>
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What is known of a call of the Data API while it is handled. */
+    dataApi?: Known
+  }
 }
 
 const BASE = '/p/:ref/rest/v1'
@@ -33,8 +42,8 @@ const WRITES: HTTPMethods[] = ['POST', 'PUT', 'PATCH', 'DELETE']
 export const dataApiRoutes =
   ({ gates, databases, caches, settingsOf }: Deps) =>
   async (app: FastifyInstance) => {
-    const known = new WeakMap<FastifyRequest, Known>()
-    addDataApiErrors(app, (request) => known.get(request) ?? {})
+    app.decorateRequest('dataApi')
+    addDataApiErrors(app, ({ dataApi = {} }) => dataApi)
     // Bodies are read as they are: PostgreSQL parses them, with all the digits of their numbers.
     app.removeAllContentTypeParsers()
     // Fastify finds the parser of a named type at once; for '*' it searches again at each request.
@@ -44,20 +53,21 @@ export const dataApiRoutes =
       )
     // After the server-wide hook, which sets request ids of its own.
     app.addHook('onSend', (request, reply, _payload, done) => {
-      const name = known.get(request)?.traceHeader
+      const name = request.dataApi?.traceHeader
       const value = name === undefined ? undefined : headerOf(request, name)
       if (name !== undefined && value !== undefined) reply.header(name, value)
       done()
     })
 
-    const cacheFor = async (ref: string, found: Known) => {
-      const settings = await settingsOf(ref)
-      found.isReadingSchema = true
-      const cache = await caches.of(ref, settings.db_schemas)
-      found.isReadingSchema = false
-      found.traceHeader = cache.config.traceHeader
-      return { settings, cache }
-    }
+    const cacheFor = (ref: string, found: Known) =>
+      whenHere(settingsOf(ref), (settings) => {
+        found.isReadingSchema = true
+        return whenHere(caches.of(ref, settings.db_schemas), (cache) => {
+          found.isReadingSchema = false
+          found.traceHeader = cache.config.traceHeader
+          return { settings, cache }
+        })
+      })
 
     const handle = async (
       { project, caller }: { project: Project; caller: ApiCaller },
@@ -67,10 +77,11 @@ export const dataApiRoutes =
       const from = performance.now()
       const { ref } = project
       const found: Known = { role: caller.role }
-      known.set(request, found)
-      const signal = whileWaitedFor(reply)
-      const { settings, cache } = await cacheFor(ref, found)
-      const asked = askedIn({ ref, caller, request, settings, cache, signal })
+      request.dataApi = found
+      const disconnect = disconnectOf(reply)
+      const knowing = cacheFor(ref, found)
+      const { settings, cache } = knowing instanceof Promise ? await knowing : knowing
+      const asked = askedIn({ ref, caller, request, settings, cache, disconnect })
       found.relation = cache.relation(asked.schema, asked.target)
       const { status, headers, body } = await answer(asked, executeAs(databases, ref, asked.caller))
       if (cache.exposed.length > 1) reply.header('content-profile', asked.schema)
@@ -83,7 +94,7 @@ export const dataApiRoutes =
       mountPreflight(app, path, METHODS, tellMethods, async (request, reply) => {
         const { project } = await gates.key.enter(request)
         const found: Known = {}
-        known.set(request, found)
+        request.dataApi = found
         const { cache } = await cacheFor(project.ref, found)
         const { '*': target = '' } = request.params as { '*'?: string }
         const allowed = allowedMethods(cache, profileOf(request, cache.exposed), target)
@@ -100,13 +111,13 @@ export const dataApiRoutes =
 
 const tellMethods = (reply: FastifyReply) => void reply.header('allow', METHODS)
 
-/** Aborts when the caller disconnects before the answer. */
-function whileWaitedFor({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort(new DataApiError('PGRST000', 'The client disconnected'))
+/** Reports when the caller disconnects before the answer. */
+function disconnectOf({ raw }: FastifyReply): Disconnect {
+  const disconnect = new Disconnect()
+  raw.on('close', () => {
+    if (!raw.writableFinished) disconnect.report(new DataApiError('PGRST000', 'The client disconnected'))
   })
-  return gone.signal
+  return disconnect
 }
 
 const times = (from: number, parsedAt: number) => {

@@ -19,14 +19,8 @@ export interface Execute {
 }
 
 export const executeAs = (databases: ApiConnections, ref: string, caller: DatabaseCaller): Execute => ({
-  async once(planned) {
-    const [row] = await refusingLength(databases.once(ref, caller, textOf(planned)))
-    return resultOf(row!)
-  },
-  async rehearsed(planned) {
-    const [row] = await refusingLength(databases.rehearsed(ref, caller, textOf(planned)))
-    return resultOf(row!)
-  },
+  once: (planned) => databases.once(ref, caller, textOf(planned)).then(resultIn, refuseLength),
+  rehearsed: (planned) => databases.rehearsed(ref, caller, textOf(planned)).then(resultIn, refuseLength),
   async lines(planned) {
     return (await databases.once(ref, caller, textOf(planned))).map(([line]) => line).join('\n')
   },
@@ -38,26 +32,29 @@ export const executeAs = (databases: ApiConnections, ref: string, caller: Databa
     }),
 })
 
-/** Throws 54000 where the answer is too long. */
-const refusingLength = (rows: Promise<TextRow[]>): Promise<TextRow[]> =>
-  rows.catch((error: unknown) => {
-    if (!isTooLong(error)) throw error
-    throw new DataApiError('54000', `The answer would have more than ${ANSWER_BYTES_MAX / 1024 / 1024} MiB`, {
-      hint: 'Ask for fewer rows or columns at once, with limit and select.',
-    })
+/** Throws 54000 where the answer is too long, and any other error as it is. */
+const refuseLength = (error: unknown): never => {
+  if (!isTooLong(error)) throw error
+  throw new DataApiError('54000', `The answer would have more than ${ANSWER_BYTES_MAX / 1024 / 1024} MiB`, {
+    hint: 'Ask for fewer rows or columns at once, with limit and select.',
   })
+}
 
 const textOf = ({ text, values }: Planned) => ({
   text,
   values: values.map((value) => (value === null || Buffer.isBuffer(value) ? value : String(value))),
 })
 
-const resultOf = ([total, page, body, location, inserted, headers, status]: TextRow): ResultRow => ({
-  total: total == null ? null : Number(total),
-  page: Number(page),
-  body: body ?? null,
-  location: location ?? null,
-  inserted: inserted == null ? null : Number(inserted),
-  headers: headers ?? null,
-  status: status ?? null,
-})
+/** The statement always brings one row. */
+const resultIn = (rows: TextRow[]): ResultRow => {
+  const [total, page, body, location, inserted, headers, status] = rows[0]!
+  return {
+    total: total == null ? null : Number(total),
+    page: Number(page),
+    body: body ?? null,
+    location: location ?? null,
+    inserted: inserted == null ? null : Number(inserted),
+    headers: headers ?? null,
+    status: status ?? null,
+  }
+}

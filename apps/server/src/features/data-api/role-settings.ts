@@ -24,15 +24,18 @@ const known = new WeakMap<SchemaCache, Map<string, RoleSettings>>()
  * within a transaction, which has it too. The catalog's reader has left out what the authenticator may not set.
  */
 export function settingsOfRole(cache: SchemaCache, role: string): RoleSettings {
+  const settings = cache.settings.get(role)
+  if (settings === undefined) return NONE
   const roles = known.get(cache) ?? new Map<string, RoleSettings>()
   known.set(cache, roles)
-  const found = roles.get(role) ?? read(cache.settings.get(role))
-  // Role names come from callers' tokens, so only roles with settings are cached.
-  if (cache.settings.has(role)) roles.set(role, found)
+  const found = roles.get(role) ?? read(settings)
+  roles.set(role, found)
   return found
 }
 
-function read(settings: ReadonlyMap<string, string> = new Map()): RoleSettings {
+const NONE: RoleSettings = { settings: {}, isolation: undefined }
+
+function read(settings: ReadonlyMap<string, string>): RoleSettings {
   const own = [...settings].filter(([name]) => !NOT_OF_ROLES.test(name) && name !== ISOLATION)
   return { settings: Object.fromEntries(own), isolation: isolationOf(settings.get(ISOLATION)) }
 }

@@ -5,6 +5,7 @@ import { type CatalogRows, catalogQueries } from '@basalt/data-api/schema/catalo
 import type { SchemaCache } from '@basalt/data-api/schema/schema-cache.ts'
 import type { ApiConnections, Transaction } from '../../platform/project-databases/api-connections.ts'
 import { AUTHENTICATOR_ROLE } from '../../platform/project-databases/database-roles.ts'
+import type { Soon } from '../../platform/soon.ts'
 import { CACHE_IDLE_MS, RESTING_CACHES_MAX, SCHEMA_CHANNEL } from './data-api.rules.ts'
 
 interface Deps {
@@ -25,7 +26,7 @@ interface Resting {
 interface Entry {
   /** Exposed schemas it was read for. */
   schemas: readonly string[]
-  current: Promise<SchemaCache>
+  current: Soon<SchemaCache>
   listener: Promise<Listener>
   /** Another object after each change. */
   version: object
@@ -68,7 +69,7 @@ export function schemaCaches({ databases, onError }: Deps) {
     }
     const known = resting.get(ref)
     resting.delete(ref)
-    entry.current = entry.listener.then(async (listener) => {
+    const first = entry.listener.then(async (listener) => {
       const holdsOn =
         known && areSame(known.schemas, schemas) && (await listener.newestWrite()) === known.newestWrite
       if (!holdsOn) return load(databases, ref, schemas)
@@ -76,8 +77,10 @@ export function schemaCaches({ databases, onError }: Deps) {
       entry.isStale = true
       return known.cache
     })
-    entry.current.then(
-      () => {
+    entry.current = first
+    first.then(
+      (cache) => {
+        entry.current = cache
         entry.isLoading = false
         if (entry.isStale) reload(ref, entry, schemas)
       },
@@ -95,7 +98,7 @@ export function schemaCaches({ databases, onError }: Deps) {
     load(databases, ref, schemas)
       .then(
         (cache) => {
-          entry.current = Promise.resolve(cache)
+          entry.current = cache
         },
         (error) => {
           onError(error, ref)
@@ -151,8 +154,7 @@ export function schemaCaches({ databases, onError }: Deps) {
 
   return {
     /** Throws `instance_unavailable` when the database does not answer. */
-    of: async (ref: string, schemas: readonly string[]): Promise<SchemaCache> =>
-      entryOf(ref, schemas).current,
+    of: (ref: string, schemas: readonly string[]): Soon<SchemaCache> => entryOf(ref, schemas).current,
 
     /**
      * What stands for the schema as it is now: the same object until something changes, so that what is made of the

@@ -4,9 +4,11 @@ import {
   type ApiKeyType,
   type ApiRole,
   LASTING_KEY_SECONDS,
+  roleOfKeyType,
 } from '@basalt/contract/keys/keys.rules.ts'
 import { isTrusted } from '@basalt/contract/keys/signing-keys.rules.ts'
-import { type Es256Key, signedPart, signToken } from '../../platform/secrets/jwt.ts'
+import { keptReads } from '../../platform/kept-reads.ts'
+import { type Es256Key, signedPart, signToken, type TokenClaims } from '../../platform/secrets/jwt.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import type { ApiKeyStore } from './api-keys.store.ts'
 import type { LegacyKeyStore } from './legacy-keys.store.ts'
@@ -16,7 +18,7 @@ import { type VerifiedTokens, verifiedTokens } from './verified-tokens.ts'
 export const ISSUER = 'basalt'
 
 /** Something whose use is worth noting: a key's row, or the legacy keys of a project together. */
-interface Used {
+export interface Used {
   /** Milliseconds since 1970 of the use that was noted last; zero for never. */
   notedAt: number
 }
@@ -24,6 +26,8 @@ interface Used {
 interface KnownKey extends Used {
   id: string
   type: ApiKeyType
+  /** The same object at each call, so that what is made of it can be kept. */
+  claims: Readonly<TokenClaims>
 }
 
 /** Everything that a project's tokens and keys are signed with and recognised by. */
@@ -54,20 +58,7 @@ export interface KeyringDeps {
  * Keyrings of projects, kept in memory because every request of an API asks for one. Whatever changes a key has to call
  * `forget` once the change is in the metadata.
  */
-export function keyrings(deps: KeyringDeps) {
-  const known = new Map<string, Promise<Keyring>>()
-  return {
-    of(ref: string) {
-      const reading = known.get(ref) ?? read(deps, ref)
-      known.set(ref, reading)
-      reading.catch(() => {
-        if (known.get(ref) === reading) known.delete(ref)
-      })
-      return reading
-    },
-    forget: (ref: string) => void known.delete(ref),
-  }
-}
+export const keyrings = (deps: KeyringDeps) => keptReads((ref) => read(deps, ref))
 
 async function read(deps: KeyringDeps, ref: string): Promise<Keyring> {
   const [secret, legacy, signing, hashes] = await Promise.all([
@@ -92,7 +83,12 @@ async function read(deps: KeyringDeps, ref: string): Promise<Keyring> {
     apiKeys: new Map(
       hashes.map(({ id, type, key_hash, last_used_at }) => [
         key_hash.toString('hex'),
-        { id, type, notedAt: timeOf(last_used_at) },
+        {
+          id,
+          type,
+          claims: Object.freeze({ iss: ISSUER, ref, role: roleOfKeyType[type] }),
+          notedAt: timeOf(last_used_at),
+        },
       ]),
     ),
     legacy: {
@@ -114,10 +110,13 @@ function legacyKeys(secret: string, ref: string, createdAt: string) {
 
 const timeOf = (time: string | null) => (time === null ? 0 : Date.parse(time))
 
-/** Calls `note` when the last use that was noted is long enough ago. What fails is tried again at the next use. */
+/** Whether the last use that was noted is long enough ago. */
+export const isUseNews = ({ notedAt }: Used, now: Date) =>
+  now.getTime() - notedAt >= API_KEY_USE_NOTED_MINUTES * 60_000
+
+/** Calls `note` with a use. What fails is tried again at the next use. */
 export async function noteUse(used: Used, now: Date, note: (at: Date) => Promise<void>) {
   const before = used.notedAt
-  if (now.getTime() - before < API_KEY_USE_NOTED_MINUTES * 60_000) return
   used.notedAt = now.getTime()
   await note(now).catch((error: unknown) => {
     used.notedAt = before

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
-import { type ApiRole, isApiKey, isBrowser, roleOfKeyType } from '@basalt/contract/keys/keys.rules.ts'
+import { type ApiRole, isApiKey, isBrowser } from '@basalt/contract/keys/keys.rules.ts'
 import { hashToken } from '../../platform/ids.ts'
 import { signToken, type TokenClaims, verifyToken } from '../../platform/secrets/jwt.ts'
+import { type Soon, whenHere } from '../../platform/soon.ts'
 import { keyRefusal } from './key-refusal.ts'
-import { ISSUER, type KeyringDeps, keyrings, noteUse } from './keyring.ts'
+import { ISSUER, isUseNews, type Keyring, type KeyringDeps, keyrings, noteUse, type Used } from './keyring.ts'
 
 export type KeyService = ReturnType<typeof keyService>
 
@@ -17,14 +18,26 @@ export function keyService({ now, ...deps }: KeyringDeps & { now: () => Date }) 
   }
   const secondsNow = () => Math.floor(now().getTime() / 1000)
 
-  const verifyApiKey = async (ref: string, key: string, userAgent: string | undefined) => {
-    const { apiKeys } = await rings.of(ref)
+  type Claims = Readonly<TokenClaims>
+
+  const claimsOfKey = ({ apiKeys }: Keyring, key: string, userAgent: string | undefined) => {
     const known = apiKeys.get(hashToken(key).toString('hex'))
     if (!known) throw keyRefusal('InvalidApiKey')
     if (known.type === 'secret' && isBrowser(userAgent)) throw keyRefusal('SecretKeyInBrowser')
-    await noteUse(known, now(), (at) => deps.apiKeys.noteUse(known.id, at))
-    return { iss: ISSUER, ref, role: roleOfKeyType[known.type] }
+    return afterUse(known, now(), (at) => deps.apiKeys.noteUse(known.id, at), known.claims)
   }
+
+  const claimsOfToken = ({ tokens, legacy }: Keyring, ref: string, token: string) => {
+    const at = now()
+    const { claims, signed } = tokens.verify(token, at)
+    if (!legacy.isOne(signed)) return claims
+    if (!legacy.areEnabled) throw keyRefusal('LegacyApiKeysDisabled')
+    return afterUse(legacy, at, () => deps.legacyKeys.noteUse(ref, at), claims)
+  }
+
+  /** Nearly every call is one whose use need not be noted. */
+  const afterUse = (used: Used, at: Date, note: (at: Date) => Promise<void>, claims: Claims): Soon<Claims> =>
+    isUseNews(used, at) ? noteUse(used, at, note).then(() => claims) : claims
 
   return {
     /** The legacy keys, whether the project accepts them or not. */
@@ -41,15 +54,12 @@ export function keyService({ now, ...deps }: KeyringDeps & { now: () => Date }) 
      * What a key or a user's token says. Throws TokenError for a token, `unauthenticated` for a key; `userAgent` is that of
      * the request, because secret keys are refused from browsers.
      */
-    async verify(ref: string, credential: string, userAgent?: string): Promise<Readonly<TokenClaims>> {
-      if (isApiKey(credential)) return verifyApiKey(ref, credential, userAgent)
-      const { tokens, legacy } = await rings.of(ref)
-      const { claims, signed } = tokens.verify(credential, now())
-      if (!legacy.isOne(signed)) return claims
-      if (!legacy.areEnabled) throw keyRefusal('LegacyApiKeysDisabled')
-      await noteUse(legacy, now(), (at) => deps.legacyKeys.noteUse(ref, at))
-      return claims
-    },
+    verify: (ref: string, credential: string, userAgent?: string): Soon<Claims> =>
+      whenHere(rings.of(ref), (ring) =>
+        isApiKey(credential)
+          ? claimsOfKey(ring, credential, userAgent)
+          : claimsOfToken(ring, ref, credential),
+      ),
 
     async signFor(ref: string, purpose: string, claims: TokenClaims, validSeconds: number) {
       const iat = secondsNow()

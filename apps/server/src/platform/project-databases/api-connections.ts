@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
+import type { Soon } from '../soon.ts'
 import { backendKey, sendCancelRequest } from './cancel-request.ts'
 import { type DatabaseCaller, entering, isRoleRefused, roleRefused } from './database-caller.ts'
 import { type FairPlaces, fairPlaces } from './fair-places.ts'
@@ -48,74 +49,94 @@ export function apiConnections(
   targetOf: (ref: string) => Promise<Target>,
   { enter = alwaysOpen, onError }: Options,
 ) {
-  const pools = new Map<string, Promise<Pool>>()
+  const pools = new Map<string, Soon<Pool>>()
   let isStopping = false
 
-  const poolOf = (ref: string) => {
+  const poolOf = (ref: string): Soon<Pool> => {
     if (isStopping) throw new AppError('instance_unavailable', 'The server is stopping')
     const known = pools.get(ref)
     if (known) return known
-    const opening = targetOf(ref).then(
-      (target): Pool => ({ clients: openPool(target), places: fairPlaces(target.max), lent: new Set() }),
+    const opening: Promise<Pool> = targetOf(ref).then(
+      (target) => {
+        const pool = {
+          clients: openPool(target),
+          places: fairPlaces(target.max),
+          lent: new Set<pg.PoolClient>(),
+        }
+        if (pools.get(ref) === opening) pools.set(ref, pool)
+        return pool
+      },
+      (error: unknown) => {
+        if (pools.get(ref) === opening) pools.delete(ref)
+        throw error
+      },
     )
     pools.set(ref, opening)
-    opening.catch(() => forget(ref, opening))
     return opening
   }
-  const forget = (ref: string, opening: Promise<Pool>) => {
-    if (pools.get(ref) === opening) pools.delete(ref)
+  /** The connections to a database, which are no longer used from now on; undefined where none could be opened. */
+  const takeAway = async (ref: string) => {
+    const opening = pools.get(ref)
+    pools.delete(ref)
+    // Opening them has failed whoever asked for them.
+    return Promise.resolve(opening).catch(() => undefined)
   }
-  const connect = async (ref: string, { role, group = role, lane = '', signal }: DatabaseCaller) => {
-    const opening = poolOf(ref)
-    const { clients, places, lent } = await opening
-    const leavePlace = await places.take({ group, lane, signal })
+  /** Rejects with `instance_unavailable` when the database does not answer. */
+  const connect = async (ref: string, pool: Pool, connecting: Soon<pg.PoolClient>) => {
     try {
-      const client = await clients.take()
-      lent.add(client)
-      const giveBack = (isBroken: boolean) => {
-        lent.delete(client)
-        clients.release(client, isBroken)
-        leavePlace()
-      }
-      return { client, giveBack }
+      return await connecting
     } catch (cause) {
-      leavePlace()
       // Where the database answers, or its password, may have changed.
-      if (!(cause as Error).message.startsWith('timeout exceeded')) forget(ref, opening)
+      const isOutdated = !(cause as Error).message.startsWith('timeout exceeded')
+      if (isOutdated && pools.get(ref) === pool) pools.delete(ref)
       throw unavailable(cause as Error)
     }
   }
-  /** Uses a connection for as long as the work takes; the work says whether it is broken. */
+  /**
+   * Uses a connection for as long as the work takes; the work says whether it is broken. Nothing is awaited that is there
+   * already, which is nearly everything of a short call.
+   */
   const connected = async <T>(
     ref: string,
     caller: DatabaseCaller,
     work: (use: Use) => Promise<T>,
   ): Promise<T> => {
-    const { signal } = caller
-    const leave = await enter(ref)
+    const { role, group = role, lane = '', disconnect } = caller
+    const entering = enter(ref)
+    const leave = entering instanceof Promise ? await entering : entering
+    let leavePlace: (() => void) | undefined
     try {
-      signal?.throwIfAborted()
-      const { client, giveBack } = await connect(ref, caller)
+      disconnect?.throwIfReported()
+      const opening = poolOf(ref)
+      const pool = opening instanceof Promise ? await opening : opening
+      const taking = pool.places.take({ group, lane, disconnect })
+      leavePlace = taking instanceof Promise ? await taking : taking
+      const connecting = pool.clients.take()
+      const client = connecting instanceof Promise ? await connect(ref, pool, connecting) : connecting
+      pool.lent.add(client)
       const use: Use = { client, isBroken: false }
       let cancelling: Promise<void> | undefined
-      const cancel = () => {
+      disconnect?.listen(() => {
         // Not failing: the work ends by itself, at the latest with its statement timeout.
         cancelling = sendCancelRequest(backendKey(client)).catch((cause) =>
           onError(new Error('A cancel request failed', { cause }), ref),
         )
-      }
-      signal?.addEventListener('abort', cancel)
+      })
       try {
-        signal?.throwIfAborted()
+        disconnect?.throwIfReported()
         return await work(use)
       } finally {
-        signal?.removeEventListener('abort', cancel)
-        // It may arrive late and must not hit another caller's statement on this connection.
-        if (cancelling !== undefined) use.isBroken = true
-        await cancelling
-        giveBack(use.isBroken)
+        disconnect?.listen(undefined)
+        if (cancelling !== undefined) {
+          // It may arrive late and must not hit another caller's statement on this connection.
+          use.isBroken = true
+          await cancelling
+        }
+        pool.lent.delete(client)
+        pool.clients.release(client, use.isBroken)
       }
     } finally {
+      leavePlace?.()
       leave()
     }
   }
@@ -144,10 +165,7 @@ export function apiConnections(
 
   /** Ends every connection to a database that is about to stop. */
   const close = async (ref: string) => {
-    const opening = pools.get(ref)
-    pools.delete(ref)
-    // Connections that could not be opened have told their caller, and there is nothing to close.
-    await (await opening?.catch(() => undefined))?.clients.end()
+    await (await takeAway(ref))?.clients.end()
   }
 
   return {
@@ -178,17 +196,19 @@ export function apiConnections(
      * Throws like `transaction`.
      */
     once: (ref: string, caller: DatabaseCaller, statement: TripStatement): Promise<TextRow[]> =>
-      connected(ref, caller, async (use) => {
+      connected(ref, caller, (use) => {
         const entry = entering(use.client, caller)
-        try {
-          const rows = await roundTrip(use.client, [...entry.statements, statement])
-          entry.succeeded()
-          return rows
-        } catch (error) {
-          use.isBroken = !isOfDatabase(error)
-          if (isConnectionLost(error)) throw unavailable(error as Error)
-          throw isRoleRefused(error, entry.becomesAt) ? roleRefused(caller, error) : error
-        }
+        return roundTrip(use.client, [...entry.statements, statement]).then(
+          (rows) => {
+            entry.succeeded()
+            return rows
+          },
+          (error: unknown) => {
+            use.isBroken = !isOfDatabase(error)
+            if (isConnectionLost(error)) throw unavailable(error as Error)
+            throw isRoleRefused(error, entry.becomesAt) ? roleRefused(caller, error) : error
+          },
+        )
       }),
 
     /**
@@ -222,8 +242,8 @@ export function apiConnections(
     renew(ref: string) {
       const opening = pools.get(ref)
       pools.delete(ref)
-      opening?.then(
-        ({ clients }) => clients.end().catch((error) => onError(error, ref)),
+      Promise.resolve(opening).then(
+        (pool) => pool?.clients.end().catch((error) => onError(error, ref)),
         // Connections that could not be opened have told their caller, and there is nothing to close.
         () => undefined,
       )
@@ -231,9 +251,7 @@ export function apiConnections(
 
     /** Ends what runs on a database that has stopped answering: nobody is kept waiting for it. Throws nothing. */
     async giveUp(ref: string) {
-      const opening = pools.get(ref)
-      pools.delete(ref)
-      const pool = await opening?.catch(() => undefined)
+      const pool = await takeAway(ref)
       for (const client of pool?.lent ?? []) breakConnection(client, unavailable(NOT_ANSWERING))
       pool?.clients.end().catch(() => undefined)
     },

@@ -1,6 +1,7 @@
 import { quoteLiteral } from '@basalt/sql/quote.ts'
 import type pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
+import type { Disconnect } from './disconnect.ts'
 import { failedAt, type TripStatement } from './round-trip.ts'
 
 /** As whom statements run: a database role, and the claims that `auth.jwt()` tells policies. */
@@ -16,8 +17,8 @@ export interface DatabaseCaller {
   group?: string
   /** What the call asks for: within a group, calls for the same thing wait for each other first. */
   lane?: string
-  /** Aborts when nobody waits for the answer any longer; the statement is then cancelled. */
-  signal?: AbortSignal
+  /** Reports that nobody waits for the answer any longer; the statement is then cancelled. */
+  disconnect?: Disconnect
 }
 
 export type Isolation = 'serializable' | 'repeatable read' | 'read committed' | 'read uncommitted'

@@ -9,6 +9,8 @@ export const NEVER_LENT = 1
 
 /** How long a call waits for a place, in milliseconds. */
 export const PLACE_WAIT_MS = 10_000
+/** How often waiting calls are checked, and so how much longer one may wait, in milliseconds. */
+export const WAIT_CHECKED_EVERY_MS = 250
 /** Seconds after which a call that found no place may try again. */
 export const PLACE_RETRY_SECONDS = 5
 /** The most calls that wait for one database; any more would wait in vain. */

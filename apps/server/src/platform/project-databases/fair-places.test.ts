@@ -1,6 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
-import { expect, test } from 'vitest'
-import { QUICK_IN_A_ROW, QUICK_MS, shareOf } from './fair-places.rules.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Disconnect } from './disconnect.ts'
+import {
+  PLACE_WAIT_MS,
+  QUICK_IN_A_ROW,
+  QUICK_MS,
+  shareOf,
+  WAIT_CHECKED_EVERY_MS,
+} from './fair-places.rules.ts'
 import { fairPlaces } from './fair-places.ts'
 
 test.each([
@@ -125,14 +132,33 @@ test('free places go to roles in turn, and within a role to lanes in turn', asyn
 test('a caller that disconnects leaves the queue, and leaving twice counts once', async () => {
   const { take } = somePlaces(1)
   const leave = (await take(anon)) as () => void
-  const gone = new AbortController()
-  const first = Promise.resolve(take({ ...anon, signal: gone.signal }))
+  const disconnect = new Disconnect()
+  const first = Promise.resolve(take({ ...anon, disconnect }))
   const second = Promise.resolve(take(anon))
-  gone.abort(new Error('gone'))
+  disconnect.report(new Error('gone'))
   await expect(first).rejects.toThrow('gone')
   leave()
   leave()
   const next = await second
   expect(take(anon)).not.toBeTypeOf('function')
   next()
+})
+
+describe('with a clock', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  test('a call that finds no place in time is refused, and those behind it wait on', async () => {
+    const { take } = fairPlaces(1)
+    const leave = (await take(anon)) as () => void
+    const refused = expect(Promise.resolve(take(anon))).rejects.toThrow('none became free within 10 seconds')
+    await vi.advanceTimersByTimeAsync(PLACE_WAIT_MS / 2)
+    const later = Promise.resolve(take(anon))
+    await vi.advanceTimersByTimeAsync(PLACE_WAIT_MS / 2 + WAIT_CHECKED_EVERY_MS)
+    await refused
+    leave()
+    expect(await later).toBeTypeOf('function')
+    await vi.advanceTimersByTimeAsync(WAIT_CHECKED_EVERY_MS)
+    expect(vi.getTimerCount()).toBe(0)
+  })
 })

@@ -1,4 +1,6 @@
 import { AppError } from '../../http/app-error.ts'
+import type { Soon } from '../soon.ts'
+import type { Disconnect } from './disconnect.ts'
 import {
   NEVER_LENT,
   PLACE_RETRY_SECONDS,
@@ -6,6 +8,7 @@ import {
   QUICK_IN_A_ROW,
   QUICK_MS,
   shareOf,
+  WAIT_CHECKED_EVERY_MS,
   WAITING_MAX,
 } from './fair-places.rules.ts'
 
@@ -15,13 +18,14 @@ export interface Guest {
   group: string
   /** What the call asks for. */
   lane: string
-  signal?: AbortSignal | undefined
+  disconnect?: Disconnect | undefined
 }
 
 interface Waiting extends Guest {
   resolve(leave: () => void): void
   reject(error: Error): void
-  stop(): void
+  /** When it is refused, in milliseconds of the clock. */
+  readonly until: number
 }
 
 /** What is known of a lane while it has calls with a place. */
@@ -50,6 +54,7 @@ export function fairPlaces(places: number, now: () => number = () => performance
   const queues = new Map<string, Map<string, Waiting[]>>()
   let all = 0
   let waiting = 0
+  let timer: NodeJS.Timeout | undefined
 
   const laneKey = ({ group, lane }: Guest) => `${group}\0${lane}`
   const countOf = (group: string) => taken.get(group) ?? 0
@@ -92,7 +97,7 @@ export function fairPlaces(places: number, now: () => number = () => performance
 
   /** Admits waiting calls until none has a place. */
   const serve = () => {
-    while (serveEach());
+    while (waiting > 0 && serveEach());
   }
 
   /** Admits one waiting call per role; served roles then move to the end. Returns whether there was any. */
@@ -128,7 +133,20 @@ export function fairPlaces(places: number, now: () => number = () => performance
     if (queue.length === 0) lanes.delete(one.lane)
     if (lanes.size === 0) queues.delete(one.group)
     waiting -= 1
-    one.stop()
+    one.disconnect?.listen(undefined)
+  }
+
+  /** Refuses the calls that have waited too long. A timer for each would cost more than the wait of most. */
+  const watch = () => {
+    timer = undefined
+    for (const lanes of [...queues.values()])
+      for (const queue of [...lanes.values()])
+        for (const one of [...queue])
+          if (one.until <= now()) {
+            remove(one)
+            one.reject(noPlace())
+          }
+    if (waiting > 0) timer = setTimeout(watch, WAIT_CHECKED_EVERY_MS)
   }
 
   return {
@@ -136,34 +154,26 @@ export function fairPlaces(places: number, now: () => number = () => performance
 
     /**
      * Resolves to a function that returns the place and may be called more than once. Rejects with
-     * `instance_unavailable` (reason `Busy`) when no place is free in time, and with the signal's reason when it aborts
+     * `instance_unavailable` (reason `Busy`) when no place is free in time, and with the reason of a disconnect that comes
      * first.
      */
-    take(guest: Guest): Promise<() => void> | (() => void) {
+    take(guest: Guest): Soon<() => void> {
       if (hasPlace(guest)) return enter(guest)
       if (waiting >= WAITING_MAX) return Promise.reject(noPlace())
       return new Promise((resolve, reject) => {
-        const { signal } = guest
-        const giveUp = (error: Error) => {
+        const { group, lane, disconnect } = guest
+        const one: Waiting = { group, lane, disconnect, resolve, reject, until: now() + PLACE_WAIT_MS }
+        disconnect?.listen((reason) => {
           remove(one)
-          reject(error)
-        }
-        const timer = setTimeout(() => giveUp(noPlace()), PLACE_WAIT_MS)
-        const onAbort = () => giveUp(signal?.reason as Error)
-        const one: Waiting = {
-          ...guest,
-          resolve,
-          reject,
-          stop() {
-            clearTimeout(timer)
-            signal?.removeEventListener('abort', onAbort)
-          },
-        }
-        signal?.addEventListener('abort', onAbort)
-        const lanes = queues.get(one.group) ?? new Map<string, Waiting[]>()
-        queues.set(one.group, lanes)
-        lanes.set(one.lane, [...(lanes.get(one.lane) ?? []), one])
+          reject(reason)
+        })
+        const lanes = queues.get(group) ?? new Map<string, Waiting[]>()
+        queues.set(group, lanes)
+        const queue = lanes.get(lane)
+        if (queue) queue.push(one)
+        else lanes.set(lane, [one])
         waiting += 1
+        if (timer === undefined) timer = setTimeout(watch, WAIT_CHECKED_EVERY_MS)
       })
     },
   }

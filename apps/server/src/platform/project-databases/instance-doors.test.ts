@@ -18,7 +18,7 @@ test('a client at a closed door is noticed, and enters when it opens', async () 
   const door = doors.close('shop')!
   expect(door.isKnockedAt).toBe(false)
   let isIn = false
-  const coming = doors.enter('shop').then((leave) => {
+  const coming = Promise.resolve(doors.enter('shop')).then((leave) => {
     isIn = true
     return leave
   })

@@ -1,8 +1,10 @@
-/** Goes in to a project's database, which somebody may just be stopping; resolves to how to leave. */
-export type Enter = (ref: string) => Promise<() => void>
+import type { Soon } from '../soon.ts'
+
+/** Goes in to a project's database, which somebody may just be stopping; brings how to leave. */
+export type Enter = (ref: string) => Soon<() => void>
 
 /** For databases that nobody stops while they are in use. */
-export const alwaysOpen: Enter = async () => () => undefined
+export const alwaysOpen: Enter = () => () => undefined
 
 export interface ClosedDoor {
   /** Whether anybody has come since it was closed. */
@@ -22,18 +24,32 @@ interface Door {
  * while that is being decided waits for the decision, and is neither refused nor cut off.
  */
 export function instanceDoors() {
-  const users = new Map<string, Set<Promise<void>>>()
+  /** How many are in. */
+  const users = new Map<string, number>()
   const lookers = new Map<string, Set<Promise<void>>>()
   const closed = new Map<string, Door>()
 
+  const use = (ref: string) => {
+    users.set(ref, (users.get(ref) ?? 0) + 1)
+    let isIn = true
+    return () => {
+      if (!isIn) return
+      isIn = false
+      const rest = users.get(ref)! - 1
+      if (rest === 0) users.delete(ref)
+      else users.set(ref, rest)
+    }
+  }
+  const waitAndUse = async (ref: string) => {
+    for (let door = closed.get(ref); door; door = closed.get(ref)) {
+      door.isKnockedAt = true
+      await door.opened
+    }
+    return use(ref)
+  }
+
   return {
-    enter: (async (ref) => {
-      for (let door = closed.get(ref); door; door = closed.get(ref)) {
-        door.isKnockedAt = true
-        await door.opened
-      }
-      return join(users, ref)
-    }) as Enter,
+    enter: ((ref) => (closed.has(ref) ? waitAndUse(ref) : use(ref))) satisfies Enter,
 
     /** For who only looks, which keeps nothing awake: undefined while the door is closed. */
     lookIn: (ref: string): (() => void) | undefined => (closed.has(ref) ? undefined : join(lookers, ref)),
@@ -60,7 +76,7 @@ export function instanceDoors() {
 
 export type InstanceDoors = ReturnType<typeof instanceDoors>
 
-/** Adds one to those who are in; answers how to leave, which may be said more than once. */
+/** Adds one to those who only look; answers how to leave, which may be said more than once. */
 function join(inside: Map<string, Set<Promise<void>>>, ref: string): () => void {
   const all = inside.get(ref) ?? new Set()
   inside.set(ref, all)

@@ -1,3 +1,5 @@
+import net from 'node:net'
+import { byChunks } from '@basalt/postgres-wire/by-chunks.ts'
 import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import { lentClients } from './lent-clients.ts'
@@ -32,6 +34,7 @@ export function openPool(target: Target) {
     idleTimeoutMillis: IDLE_MS,
     application_name: 'basalt api',
     options: `-c search_path=public,extensions -c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
+    stream: socketByChunks,
     types: { getTypeParser: parserOf } as pg.CustomTypesConfig,
   })
   // A broken connection leaves its pool by itself; without listeners its error would end the server.
@@ -41,6 +44,17 @@ export function openPool(target: Target) {
     limitMessagesOf(client)
   })
   return lentClients(pool, IDLE_MS)
+}
+
+/** A socket whose chunks pass the queue of its stream by; nobody pauses it. */
+function socketByChunks() {
+  const socket: net.Socket = new net.Socket({
+    onread: byChunks((chunk) => {
+      socket.emit('data', chunk)
+      return true
+    }),
+  })
+  return socket
 }
 
 /** Closes a connection without waiting for the server: its running query fails, with the error if there is one. */
