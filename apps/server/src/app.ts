@@ -1,7 +1,7 @@
 import { highestLevel } from '@basalt/contract/ai/ai-level.rules.ts'
 import { statusesFor } from '@basalt/contract/projects/status.rules.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
-import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
+import type { DiskSpace, Engine } from '@basalt/postgres-supervisor/engine.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { composeAbout } from './compose-about.ts'
 import { composeAi } from './compose-ai.ts'
@@ -65,6 +65,8 @@ export interface AppDeps {
   config: Config
   version: string
   metadata: Metadata
+  /** The disk of the metadata database, unless it is somebody else's. */
+  metadataDisk?: (() => Promise<DiskSpace>) | undefined
   secrets: Secrets
   engine: Engine
   /** Where the bytes of projects' files lie. */
@@ -234,7 +236,7 @@ export async function buildApp(deps: AppDeps) {
       version,
       disabledFeatures: config.disabledFeatures,
       isSetupRequired: async () => !(await users.hasAny()),
-      checkMetadata: metadataCheck(metadata),
+      checkMetadata: metadataCheck(metadata, { disk: deps.metadataDisk }),
     }),
   )
   await app.register(openApiRoutes({ gates }))

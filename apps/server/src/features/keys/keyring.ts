@@ -6,6 +6,7 @@ import {
   LASTING_KEY_SECONDS,
 } from '@basalt/contract/keys/keys.rules.ts'
 import { isTrusted } from '@basalt/contract/keys/signing-keys.rules.ts'
+import { bestEffort } from '../../platform/metadata/best-effort.ts'
 import { type Es256Key, signedPart, signToken } from '../../platform/secrets/jwt.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import type { ApiKeyStore } from './api-keys.store.ts'
@@ -114,13 +115,12 @@ function legacyKeys(secret: string, ref: string, createdAt: string) {
 
 const timeOf = (time: string | null) => (time === null ? 0 : Date.parse(time))
 
-/** Calls `note` when the last use that was noted is long enough ago. What fails is tried again at the next use. */
+/**
+ * Calls `note` when the last use that was noted is long enough ago. While the metadata cannot be written, the use is not
+ * noted, and one after the next interval is.
+ */
 export async function noteUse(used: Used, now: Date, note: (at: Date) => Promise<void>) {
-  const before = used.notedAt
-  if (now.getTime() - before < API_KEY_USE_NOTED_MINUTES * 60_000) return
+  if (now.getTime() - used.notedAt < API_KEY_USE_NOTED_MINUTES * 60_000) return
   used.notedAt = now.getTime()
-  await note(now).catch((error: unknown) => {
-    used.notedAt = before
-    throw error
-  })
+  await bestEffort(() => note(now))
 }
