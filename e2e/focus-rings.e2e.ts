@@ -16,6 +16,8 @@ async function cutRings(page: Page) {
     const cut = await page.evaluate(() => {
       const { activeElement: focused } = document
       if (!focused || focused === document.body) return undefined
+      // A dialog's guards hand the focus on at once.
+      if (focused.getAttribute('aria-hidden') === 'true') return { text: '', sides: '' }
       const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(focused)
       const ring =
         outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
