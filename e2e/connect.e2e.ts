@@ -100,3 +100,21 @@ test('a link opens what its parameters name, and what they do not know falls bac
   await expect(dialog).toBeHidden()
   await expect(page).not.toHaveURL(/connectTab|framework/)
 })
+
+test('a dialog whose code cannot be loaded says so in its place, and opens when it can', async ({
+  page,
+  project,
+}) => {
+  const code = /\/ConnectDialog-[^/]*\.js/
+  await page.route(code, (route) => route.abort())
+  const whenFailing = page.waitForResponse(/\/FailedDialog-[^/]*\.js/)
+  await page.goto(`/project/${project.ref}`)
+  await whenFailing
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connect to your project' })
+  await expect(dialog.getByText('This dialog could not be loaded')).toBeVisible()
+  await expect(page.getByText('Next steps')).toBeVisible()
+  await page.unroute(code)
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByText('Direct connection').first()).toBeVisible()
+})

@@ -116,8 +116,10 @@ test('another tab follows, and the address of a deleted folder says so', async (
   await field.fill('renamed.txt')
   await page.keyboard.press('Enter')
   await expect(row(other, 'renamed.txt')).toBeVisible()
-  await other.goto(`${page.url()}?path=gone`)
-  await expect(other.getByText('This folder does not exist')).toBeVisible()
+  await other.goto(`${page.url()}?path=gone/deeper`)
+  // Once, in the column of the folder that is missing.
+  await expect(other.getByText('There is no “gone” here.')).toBeVisible()
+  await expect(other.getByText('This folder does not exist').filter({ visible: true })).toHaveCount(1)
   await other.getByRole('button', { name: 'Open tabs' }).click()
   await expect(row(other, 'renamed.txt')).toBeVisible()
   await expect(other.getByText('This folder does not exist')).toHaveCount(0)

@@ -4,6 +4,8 @@ import { makeOrganization, makeProject } from '../projects.ts'
 import { type BenchServer, startServer } from '../server.ts'
 
 const PASSWORD = 'k7Rw2pXq-MzTd9'
+/** The longest time that a temporary key may last. */
+const LONGEST_BENCH_SECONDS = 3600
 
 /** A project with a bucket, asked through the API and by hand. */
 export interface Ground {
@@ -27,7 +29,10 @@ export async function withGround(work: (ground: Ground) => Promise<void>) {
   const client = new pg.Client({ host, port, user, database, password: PASSWORD })
   await client.connect()
   await server.send('POST', `/platform/storage/${ref}/buckets`, { id: 'bench' })
-  const { api_key: key } = await server.json('GET', `/platform/projects/${ref}/api-keys/temporary`)
+  const { api_key: key } = await server.json(
+    'GET',
+    `/platform/projects/${ref}/api-keys/temporary?authorization_exp=${LONGEST_BENCH_SECONDS}`,
+  )
   await work({
     server,
     dataDir,

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createOrganization } from '@basalt/contract/organizations/organizations.endpoints.ts'
 import { createProject, getProject } from '@basalt/contract/projects/projects.endpoints.ts'
@@ -13,22 +13,6 @@ import { type Caller, call, RefusedCall, signedIn } from '../api-client.ts'
 const OWNER = { BASALT_OWNER_EMAIL: 'owner@example.com', BASALT_OWNER_PASSWORD: 'correct horse battery' }
 
 const LINES_PAST_A_PAGE = 100
-
-/** Takes all the room there is. */
-function fillUp(disk: string) {
-  const file = openSync(path.join(disk, 'filling'), 'a')
-  const block = Buffer.alloc(1024 * 1024)
-  for (let size = block.length; size >= 1; size = Math.floor(size / 2))
-    try {
-      for (;;) writeSync(file, block, 0, size)
-    } catch {
-      // No room for a block of this size: the next one is half of it.
-    }
-  closeSync(file)
-  expect(statfsSync(disk).bavail).toBe(0)
-}
-
-const makeRoom = (disk: string) => rmSync(path.join(disk, 'filling'))
 
 const refusal = async (calling: Promise<unknown>) => {
   const error = await calling.then(
@@ -72,7 +56,7 @@ test('on a full disk the server stays up: reads work, writes say so, the log cou
   await query('create table t as select generate_series(1, 1000) as n')
   const count = () => query('select count(*)::int as n from t')
 
-  fillUp(disk.path)
+  disk.fill()
   const refused = await refusal(
     query('create table large as select repeat(md5(n::text), 50) from generate_series(1, 200000) n'),
   )
@@ -80,12 +64,12 @@ test('on a full disk the server stays up: reads work, writes say so, the log cou
   // More lines than fit into the log's last page, which the file system has given it already. PostgreSQL gives back
   // what it could not use, so that the disk is filled again each time.
   for (let times = 0; times < LINES_PAST_A_PAGE; times += 1) {
-    fillUp(disk.path)
+    disk.fill()
     expect(await count()).toEqual([{ n: 1000 }])
   }
   expect((await call(owner, getProject, { params: { ref } })).status).toBe('ACTIVE_HEALTHY')
 
-  makeRoom(disk.path)
+  disk.makeRoom()
   await waitFor(async () => (await query('insert into t values (0) returning n')).length === 1, {
     timeoutMs: 60_000,
   })
@@ -97,7 +81,7 @@ test('on a full disk the server stays up: reads work, writes say so, the log cou
   })
 
   await server.stop()
-  fillUp(disk.path)
+  disk.fill()
   const output = await startServer(dataDir, ports).then(
     async (other) => {
       await other.stop()

@@ -1,7 +1,7 @@
 import { highestLevel } from '@basalt/contract/ai/ai-level.rules.ts'
 import { DEFAULT_POOL } from '@basalt/contract/data-api-settings/data-api-settings.rules.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
-import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
+import type { DiskSpace, Engine } from '@basalt/postgres-supervisor/engine.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import { serverLogFile } from './data-dir.ts'
@@ -73,6 +73,8 @@ export interface AppDeps {
   config: Config
   version: string
   metadata: Metadata
+  /** The disk of the metadata database, unless it is somebody else's. */
+  metadataDisk?: (() => Promise<DiskSpace>) | undefined
   secrets: Secrets
   engine: Engine
   /** Where the bytes of projects' files lie. */
@@ -248,7 +250,7 @@ export async function buildApp(deps: AppDeps) {
 
   add(eventsSlice(platform))
   add(billingSlice(platform))
-  add(installationSlice(platform, { poolerMetrics: poolers.metrics }))
+  add(installationSlice(platform, { metadataDisk: deps.metadataDisk, poolerMetrics: poolers.metrics }))
   const releases = add(releasesSlice(platform, { notifier }))
   add(documentationSlice(platform))
   add(documentsSlice(platform))

@@ -29,8 +29,14 @@ export async function openFoundation(config: Config, shutdown: Shutdown, { dataD
   process.on('exit', log.flushSync)
   const logger = pino({ level: 'info' }, log)
   const key = readOrMakeKey(dataDir.path)
-  const metadata = await openMetadata({ config, dataDir: dataDir.path, key, logger, shutdown })
-  return { logger, key, metadata }
+  const { metadata, disk: metadataDisk } = await openMetadata({
+    config,
+    dataDir: dataDir.path,
+    key,
+    logger,
+    shutdown,
+  })
+  return { logger, key, metadata, metadataDisk }
 }
 
 interface Opening {
@@ -43,7 +49,9 @@ interface Opening {
 
 async function openMetadata(opening: Opening) {
   const { config, shutdown } = opening
-  const url = config.metadataUrl ?? (await embeddedMetadata(opening))
+  const { url, disk } = config.metadataUrl
+    ? { url: config.metadataUrl, disk: undefined }
+    : await embeddedMetadata(opening)
   const pool = openMetadataPool(url)
   shutdown.add('queries of the platform', () => pool.end())
   const client = await pool.connect().catch((cause: Error) => {
@@ -57,7 +65,7 @@ async function openMetadata(opening: Opening) {
   } finally {
     client.release()
   }
-  return metadataOver(pool)
+  return { metadata: metadataOver(pool), disk }
 }
 
 async function embeddedMetadata({ config, dataDir, key, logger, shutdown }: Opening) {
@@ -69,5 +77,5 @@ async function embeddedMetadata({ config, dataDir, key, logger, shutdown }: Open
     log: (line) => logger.info(line),
   })
   shutdown.add("the platform's own database", () => engine.close())
-  return startMetadataInstance(engine, key)
+  return { url: await startMetadataInstance(engine, key), disk: () => engine.disk() }
 }

@@ -45,7 +45,7 @@ export async function start(
 ) {
   const { address } = early
   const { path: dataDir, notice } = early.dataDir
-  const { logger, key, metadata } = foundation
+  const { logger, key, metadata, metadataDisk } = foundation
   const secrets = secretsWith(key)
   await checkSecretsKey(metadata, secrets)
 
@@ -72,6 +72,7 @@ export async function start(
     config,
     version,
     metadata,
+    metadataDisk,
     secrets,
     engine,
     blobs,

@@ -14,6 +14,8 @@ export const errorStatus = {
   precondition_failed: 412,
   too_large: 413,
   unsupported_media_type: 415,
+  /** The object has none of the bytes that the Range header names. */
+  range_not_satisfiable: 416,
   /** The address answers WebSockets only. */
   upgrade_required: 426,
   rate_limited: 429,

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { closeSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { chmod, mkdtemp, rmdir } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -8,6 +9,8 @@ const run = promisify(execFile)
 
 /** Why a test that needs a small disk is skipped. */
 export const NO_SMALL_DISK = 'mounting a small file system is not allowed here'
+
+export type SmallDisk = NonNullable<Awaited<ReturnType<typeof smallDisk>>>
 
 /**
  * A file system of this size in memory, gone when disposed; undefined where mounting is not allowed.
@@ -22,8 +25,23 @@ export async function smallDisk(size: string) {
     return undefined
   }
   await chmod(folder, 0o711)
+  const filling = path.join(folder, 'filling')
   return {
     path: folder,
+    /** Takes all the room there is, until `makeRoom`. */
+    fill() {
+      const file = openSync(filling, 'a')
+      const block = Buffer.alloc(1024 * 1024)
+      for (let size = block.length; size >= 1; size = Math.floor(size / 2))
+        try {
+          for (;;) writeSync(file, block, 0, size)
+        } catch {
+          // No room for a block of this size: the next one is half of it.
+        }
+      closeSync(file)
+      if (statfsSync(folder).bavail > 0) throw new Error(`There is room left on ${folder}`)
+    },
+    makeRoom: () => rmSync(filling),
     async [Symbol.asyncDispose]() {
       await run('umount', ['-l', folder])
       await rmdir(folder)

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 
 /** A part of the program that is loaded after the page. */
 export interface LatePart<Part> {
@@ -36,3 +36,20 @@ export function latePart<Part>(load: () => Promise<Part>): LatePart<Part> {
 
 /** The part once it is there. */
 export const useLatePart = <Part>({ watch, get }: LatePart<Part>) => useSyncExternalStore(watch, get)
+
+/** Loads the part with the component that shows it. `hasFailed` stays until it is there; `retry` loads it again. */
+export function useWantedPart<Part>(part: LatePart<Part>) {
+  const loaded = useLatePart(part)
+  const [hasFailed, setFailed] = useState(false)
+  const [isLoading, setLoading] = useState(true)
+  const retry = () => {
+    setLoading(true)
+    part
+      .ask()
+      .catch(() => setFailed(true))
+      .finally(() => setLoading(false))
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, and then when somebody tries again
+  useEffect(retry, [])
+  return { loaded, hasFailed, isLoading, retry }
+}

@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import { diskBlobStore } from '@basalt/object-store/disk-blob-store.ts'
 import { createEmbeddedEngine } from '@basalt/postgres-supervisor/embedded/embedded-engine.ts'
-import type { Endpoint, Engine } from '@basalt/postgres-supervisor/engine.ts'
+import type { DiskSpace, Endpoint, Engine } from '@basalt/postgres-supervisor/engine.ts'
 import { BOOKKEEPING_SCHEMA } from '@basalt/sql/schema-owners.rules.ts'
 import { sharedTemplatesDir } from '@basalt/testing/postgres/shared-templates.ts'
 import { PATIENCE_MS } from '@basalt/testing/wait-for.ts'
@@ -46,6 +46,8 @@ interface Options {
   now?: () => Date
   /** How long a statement on the metadata may take; longer than in a real server unless said: some tests fill tables. */
   metadataAnswersWithinMs?: number
+  /** The disk of the metadata database. */
+  metadataDisk?: () => Promise<DiskSpace>
   /** Puts something between the server and its metadata. */
   wrapMetadata?: (metadata: Metadata) => Metadata
   /** How often databases are watched, once the test starts the watch. */
@@ -94,6 +96,7 @@ export async function openAppOn(
     env = {},
     now,
     metadataAnswersWithinMs = PATIENCE_MS,
+    metadataDisk,
     wrapMetadata,
     watchTimes,
     wrapEngine,
@@ -130,6 +133,7 @@ export async function openAppOn(
     config,
     version: '0.0.0-test',
     metadata,
+    metadataDisk,
     secrets,
     engine,
     blobs,

@@ -13,13 +13,16 @@ const ID = 'metadata'
 
 export type OwnMetadata = Awaited<ReturnType<typeof startOwnMetadata>>
 
-/** A metadata database for one test, which can be stopped, killed, frozen and restarted. */
-export async function startOwnMetadata() {
-  const root = mkdtempSync(path.join(tmpdir(), 'basalt-metadata-'))
+/**
+ * A metadata database for one test, which can be stopped, killed, frozen and restarted.
+ * @param place the folder of its files, when they are to be on a disk of their own
+ */
+export async function startOwnMetadata(place: string | undefined = undefined) {
+  const root = mkdtempSync(path.join(place ?? tmpdir(), 'basalt-metadata-'))
   chmodSync(root, 0o711)
   const engine = await createEmbeddedEngine({
     dataDir: root,
-    templatesDir: sharedTemplatesDir(),
+    templatesDir: place === undefined ? sharedTemplatesDir() : path.join(root, 'templates'),
     superuser: SUPERUSER,
     portRange: portsOfWorker({ first: 20_000, last: 20_999 }, 20),
     settings: { fsync: 'off', log_statement: 'none' },
@@ -34,8 +37,11 @@ export async function startOwnMetadata() {
     url: `postgresql://${SUPERUSER}:${PASSWORD}@${host}:${port}/postgres`,
     stop: () => engine.stop(ID),
     start: async () => void (await engine.start(ID)),
+    disk: () => engine.disk(),
     /** All processes keep their connections and answer nothing. */
     freeze: () => send('SIGSTOP'),
+    /** The engine starts it again by itself. */
+    kill: () => send('SIGKILL'),
     thaw: () => send('SIGCONT'),
     async [Symbol.asyncDispose]() {
       await send('SIGCONT')

@@ -53,11 +53,18 @@ export const ObjectListRequest = z.object({
 export type ObjectListRequest = z.output<typeof ObjectListRequest>
 
 /** The same by cursor, or everything below a prefix at once where folders do not matter. */
+const VersionFilter = z.enum(['exclude', 'include', 'only']).default('exclude')
+
 export const ObjectListV2Request = z.object({
   prefix: Text.max(2048).nullish(),
   limit: z.coerce.number().int().min(1).max(LIST_PAGE_MAX).default(1000),
   cursor: z.string().max(8192).nullish(),
   with_delimiter: z.boolean().default(false),
+  /** The prefix is the whole name. */
+  exactMatch: z.boolean().default(false),
+  /** Objects have only their current version, so that `only` finds nothing. */
+  noncurrentVersions: VersionFilter,
+  deleteMarkers: VersionFilter,
   sortBy: Sort.nullish().transform((sort) => sort ?? BY_NAME),
 })
 export type ObjectListV2Request = z.output<typeof ObjectListV2Request>

@@ -100,9 +100,9 @@ export const storageFailures = {
     message: 'At least one of the preconditions does not hold',
   },
   InvalidRange: {
-    code: 'validation_failed',
-    error: 'invalid_range',
-    message: 'The range does not lie within the object',
+    code: 'range_not_satisfiable',
+    error: 'InvalidRange',
+    message: 'The requested range is not satisfiable',
   },
   EntityTooSmall: {
     code: 'validation_failed',

@@ -1,16 +1,17 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { createSnippet } from '../../features/snippets/snippets.queries.ts'
+import { lateLayer } from '../../ui/late-layer.tsx'
 import { newChat } from '../assistant/new-chat.state.ts'
 import { debugChat } from '../assistant/starters.ts'
 import { FocusReturn } from './FocusReturn.tsx'
 import { closeSidePanel, useSidePanel } from './side-panel.state.ts'
 
-const InlineEditor = lazy(async () => ({
-  default: (await import('../../features/query/inline/InlineEditor.tsx')).InlineEditor,
-}))
+const InlineEditor = lateLayer(
+  () => import('../../features/query/inline/InlineEditor.tsx').then((module) => module.InlineEditor),
+  () => true,
+)
 
 /** The inline SQL editor at the side of a project's pages. Its code loads when it is first opened. */
 export function InlineEditorPanel({ project }: { project: Project }) {
@@ -24,15 +25,13 @@ export function InlineEditorPanel({ project }: { project: Project }) {
     create.mutate({ name: 'Inline query', sql }, { onSuccess: ({ id }) => show(id) })
   }
   return (
-    <Suspense>
-      <FocusReturn>
-        <InlineEditor
-          project={project}
-          onClose={() => closeSidePanel('inline-editor')}
-          onExpand={expand}
-          onDebug={(sql, error) => newChat(debugChat(sql, error))}
-        />
-      </FocusReturn>
-    </Suspense>
+    <FocusReturn>
+      <InlineEditor
+        project={project}
+        onClose={() => closeSidePanel('inline-editor')}
+        onExpand={expand}
+        onDebug={(sql, error) => newChat(debugChat(sql, error))}
+      />
+    </FocusReturn>
   )
 }

@@ -1,5 +1,5 @@
 import { usePrefetchQuery, useQueryClient } from '@tanstack/react-query'
-import { type ComponentProps, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { aiQueries } from '../../features/ai/ai.queries.ts'
 import { useAiAbsence } from '../../features/ai/use-ai-absence.ts'
 import { organizationQueries } from '../../features/organizations/organizations.queries.ts'
@@ -7,12 +7,16 @@ import type { AssistedEditor, SqlEditorHandle } from '../../features/query/edito
 import { FailureHelp } from '../../features/query/failure/failure-help.ts'
 import { queryRunOf } from '../../features/query/run/query-run.queries.ts'
 import { SqlPage } from '../../features/query/SqlPage.tsx'
+import { lateLayer } from '../../ui/late-layer.tsx'
 import { newChat } from '../assistant/new-chat.state.ts'
 import { debugChat, explainChat } from '../assistant/starters.ts'
 import { openEditor } from './open-editor.state.ts'
 import { useNewReplicaLink } from './use-new-replica-link.tsx'
 
-const AiEdit = lazy(async () => ({ default: (await import('../../features/ai/edit/AiEdit.tsx')).AiEdit }))
+const AiEdit = lateLayer(
+  () => import('../../features/ai/edit/AiEdit.tsx').then((module) => module.AiEdit),
+  () => true,
+)
 
 interface Assisted {
   editor: AssistedEditor
@@ -76,15 +80,13 @@ export function AssistedSqlPage({
         }}
       />
       {assisted && (
-        <Suspense>
-          <AiEdit
-            key={assisted.given}
-            editor={assisted.editor}
-            given={assisted.given}
-            project={project}
-            onClose={() => setAssisted(undefined)}
-          />
-        </Suspense>
+        <AiEdit
+          key={assisted.given}
+          editor={assisted.editor}
+          given={assisted.given}
+          project={project}
+          onClose={() => setAssisted(undefined)}
+        />
       )}
     </FailureHelp>
   )

@@ -69,7 +69,7 @@ export function DocsMenu({
           rowKey={({ key }) => key}
           rowHeight={ROW_HEIGHT}
           renderRow={(row) => <Row row={row} place={place} renderEntry={renderEntry} onChosen={onChosen} />}
-          className="px-3 pb-3"
+          className="px-3 pt-1 pb-3"
         />
       )}
     </nav>

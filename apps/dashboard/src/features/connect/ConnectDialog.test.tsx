@@ -57,6 +57,7 @@ async function show(
   const onSearchChange = vi.fn()
   await renderPage(
     <ConnectDialog
+      open
       projectRef="shop"
       search={search}
       onSearchChange={onSearchChange}

@@ -14,13 +14,14 @@ import { offeredTabs } from './offered-tabs.rules.ts'
 const panelClass = 'flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto overscroll-contain px-4 py-4'
 
 interface Props extends ConnectPanelProps {
+  open: boolean
   close: () => void
   /** A dialog that was opened from this one: only inside of it is it above it, for screen readers too. */
   children?: ReactNode
 }
 
 /** How to reach a project from a program. The address of the page says what it shows. */
-export function ConnectDialog({ close, children, ...panel }: Props) {
+export function ConnectDialog({ open, close, children, ...panel }: Props) {
   const { data: config } = useSuspenseQuery(installationQueries.config())
   const tabs = offeredTabs(config)
   const tab = chosenTab(
@@ -31,8 +32,8 @@ export function ConnectDialog({ close, children, ...panel }: Props) {
   const [only, ...others] = tabs
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && close()}
+      open={open}
+      onOpenChange={(next) => !next && close()}
       title={`Connect to your project${others.length === 0 ? ` via ${only?.label.toLowerCase()}` : ''}`}
       description="Get the connection string and environment variables for your app."
       size="lg"

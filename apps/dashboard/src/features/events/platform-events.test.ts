@@ -65,13 +65,13 @@ test('another plan reaches the header, the plan page and the usage of that organ
   expect(keys.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true, true, false])
 })
 
-test('what is unread is known at once, and the lists of notifications are asked for again', () => {
+test('what is unread is known at once, and the lists of notifications are asked for again', async () => {
   const client = new QueryClient()
   const { queryKey: list } = notificationQueries.pages('inbox', NO_FILTER)
   client.setQueryData(list, { pages: [[]], pageParams: [0] })
   const summary = { unread_count: 1, has_warning: false, has_critical: true }
 
-  applyEvent(client, { type: 'notification_summary', summary })
+  await applyEvent(client, { type: 'notification_summary', summary })
 
   expect(client.getQueryData(notificationQueries.summary().queryKey)).toEqual(summary)
   expect(client.getQueryState(list)?.isInvalidated).toBe(true)

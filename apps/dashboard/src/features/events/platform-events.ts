@@ -9,7 +9,7 @@ import { projectQueries, rememberProject } from '../projects/projects.queries.ts
 import { usageQueries } from '../usage/usage.queries.ts'
 
 /** Brings what the server pushed into everything that is loaded. */
-export function applyEvent(client: QueryClient, event: PlatformEvent) {
+export async function applyEvent(client: QueryClient, event: PlatformEvent): Promise<void> {
   if (event.type === 'project') return rememberProject(client, event.project)
   if (event.type === 'members') {
     client.invalidateQueries({ queryKey: memberQueries.of(event.organization_slug) })

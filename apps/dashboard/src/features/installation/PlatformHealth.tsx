@@ -22,7 +22,7 @@ export function PlatformHealth() {
       />
     )
   return (
-    <Card title="Platform" description="Asked again every ten seconds while this page is open.">
+    <Card title="Platform" description="Refreshes every 10 seconds">
       <DescriptionList
         facts={[
           { label: 'Server and metadata', value: <StatusDot tone="success">Answering</StatusDot> },

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { aNotification } from './a-notification.fixture.ts'
 import { NO_FILTER } from './filter.rules.ts'
@@ -21,4 +21,18 @@ test.each([
   expect(client.getQueryData(queryKey)?.pages).toHaveLength(kept)
   expect(client.getQueryData(queryKey)?.pageParams).toHaveLength(kept)
   expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true)
+})
+
+test('a summary that was being read when a newer one was pushed does not replace it', async () => {
+  const client = new QueryClient()
+  const { queryKey } = notificationQueries.summary()
+  const answers: ((summary: typeof nothingUnread) => void)[] = []
+  const queryFn = ({ signal: _ }: { signal: AbortSignal }) =>
+    new Promise<typeof nothingUnread>((done) => answers.push(done))
+  const stop = new QueryObserver(client, { queryKey, queryFn }).subscribe(() => undefined)
+  rememberSummary(client, nothingUnread)
+  answers[0]?.({ ...nothingUnread, unread_count: 3 })
+  await expect.poll(() => client.isFetching()).toBe(0)
+  await expect.poll(() => client.getQueryData(queryKey)).toEqual(nothingUnread)
+  stop()
 })

@@ -19,6 +19,7 @@ import {
 } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call, sendWhileLeaving } from '../../api/call.ts'
+import { putAnswer } from '../../api/put-answer.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { type NotificationFilter, type NotificationTab, requestOf } from './filter.rules.ts'
 
@@ -51,9 +52,9 @@ export const notificationQueries = {
 }
 
 /** What the server pushed: the summary is known, and the lists have changed. */
-export function rememberSummary(client: QueryClient, summary: NotificationSummary) {
-  client.setQueryData(notificationQueries.summary().queryKey, summary)
-  refreshLists(client)
+export function rememberSummary(client: QueryClient, summary: NotificationSummary): Promise<void> {
+  void refreshLists(client)
+  return putAnswer(client, notificationQueries.summary().queryKey, summary)
 }
 
 /** Each page that is loaded is one request when a list is asked for again; what lies further is reloaded. */

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test } from 'vitest'
 import { aProject } from './a-project.fixture.ts'
 import { projectQueries, rememberProject } from './projects.queries.ts'
@@ -42,4 +42,19 @@ test('an answer that an event has overtaken changes nothing', () => {
   rememberProject(client, paused)
   rememberProject(client, { ...paused, status: 'PAUSING', revision: 2 })
   expect(client.getQueryData(projectQueries.detail(paused.ref).queryKey)).toEqual(paused)
+})
+
+test('a list that was being read before the event is read again, and shows the event meanwhile', async () => {
+  const answers: ((projects: (typeof shop)[]) => void)[] = []
+  const list = { queryKey: mine, queryFn: () => new Promise<(typeof shop)[]>((done) => answers.push(done)) }
+  const stop = new QueryObserver(client, { ...list, staleTime: 0 }).subscribe(() => undefined)
+  expect(answers).toHaveLength(1)
+  const healthy = { ...shop, status: 'ACTIVE_HEALTHY' as const, revision: shop.revision + 1 }
+  rememberProject(client, healthy)
+  expect(client.getQueryData(mine)?.[0]?.status).toBe('ACTIVE_HEALTHY')
+  answers[0]?.([shop])
+  await expect.poll(() => answers).toHaveLength(2)
+  expect(client.getQueryData(mine)?.[0]?.status).toBe('ACTIVE_HEALTHY')
+  answers[1]?.([healthy])
+  stop()
 })

@@ -16,6 +16,7 @@ import type { NewProject, Project, ProjectActivity } from '@basalt/contract/proj
 import { isInTransition, type ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
+import { askAgain, isBeingRead } from '../../api/ask-again.ts'
 import { call } from '../../api/call.ts'
 import { nextOffset, type PageOfProjects, type ProjectPages, pagesWith } from './project-pages.ts'
 
@@ -94,7 +95,10 @@ export const projectQueries = {
     }),
 }
 
-/** Brings what is new about a project into everything that was loaded; lists whose order may change are asked for again. */
+/**
+ * Brings what is new about a project into everything that was loaded. Lists whose order may change are asked for again,
+ * and so are those being read, because that reading may be older than the change.
+ */
 export function rememberProject(client: QueryClient, changed: Project) {
   const { queryKey: detail } = projectQueries.detail(changed.ref)
   const project = newer(client.getQueryData(detail), changed)
@@ -102,19 +106,22 @@ export function rememberProject(client: QueryClient, changed: Project) {
 
   const { queryKey: mine } = projectQueries.mine()
   const known = client.getQueryData(mine)
-  if (known?.some(({ ref, name }) => ref === project.ref && name === project.name))
+  const isInPlace = known?.some(({ ref, name }) => ref === project.ref && name === project.name)
+  const isOvertaken = !isInPlace || isBeingRead(client, mine)
+  if (isInPlace)
     client.setQueryData(
       mine,
-      known.map((row) => (row.ref === project.ref ? project : row)),
+      known?.map((row) => (row.ref === project.ref ? project : row)),
     )
-  else client.invalidateQueries({ queryKey: mine })
+  if (isOvertaken) void askAgain(client, mine)
 
   for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: pagesKey })) {
     const [, , , slug, filter] = queryKey as ReturnType<typeof projectQueries.pages>['queryKey']
     if (slug !== project.organization_slug) continue
     const pages = state.data && pagesWith(state.data as ProjectPages, project, filter.statuses)
+    const isOvertaken = !pages || isBeingRead(client, queryKey)
     if (pages) client.setQueryData(queryKey, pages)
-    else client.invalidateQueries({ queryKey })
+    if (isOvertaken) void askAgain(client, queryKey)
   }
 }
 

@@ -62,7 +62,7 @@ test('what is used stands beside what is included, and what is above it', async 
   expect(await line('Egress')).toEqual(['Egress', '5 GB', '7 GB', '2 GB'])
   expect(await line('Requests')).toEqual(['Requests', '500,000', '1,000', 'None'])
   expect(await line('Database size')).toEqual(['Database size', '500 MB', '250 MB', 'None'])
-  expect(screen.getByText('Mar 10, 2026 to Apr 9, 2026')).toBeTruthy()
+  expect(screen.getByText('10 Mar 2026 to 9 Apr 2026')).toBeTruthy()
 })
 
 test('each chart has its numbers in a table, and the projects they come from', async () => {
@@ -71,7 +71,7 @@ test('each chart has its numbers in a table, and the projects they come from', a
   const days = within(await screen.findByRole('table', { name: 'Egress by day', hidden: true }))
   expect(days.getAllByRole('row', { hidden: true }).map(({ textContent }) => textContent)).toEqual([
     'Day (UTC)Egress',
-    'Mar 11, 20267 GB',
+    '11 Mar 20267 GB',
   ])
   const projects = within(screen.getByRole('table', { name: 'Egress by project', hidden: true }))
   expect(projects.getByRole('link', { name: 'Shop', hidden: true })).toBeTruthy()
@@ -91,7 +91,7 @@ test('the header is silent while everything is within the plan', async () => {
 
 test('an empty period says so and leads on', async () => {
   await show({})
-  expect(await screen.findByText('Nothing was measured from Mar 10, 2026 to Apr 9, 2026')).toBeTruthy()
+  expect(await screen.findByText('Nothing was measured from 10 Mar 2026 to 9 Apr 2026')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Go to the projects' })).toBeTruthy()
 })
 

@@ -1,7 +1,7 @@
 import { isProjectRef } from '@basalt/contract/projects/projects.rules.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { failedWith } from '../../api/api-error.ts'
 import { NotFoundPage } from '../../app/NotFoundPage.tsx'
 import { titled } from '../../app/page-title.ts'
@@ -10,13 +10,20 @@ import { closedSearch, readConnectSearch } from '../../features/connect/connect-
 import { ProjectFrame } from '../../features/projects/ProjectFrame.tsx'
 import { projectQueries } from '../../features/projects/projects.queries.ts'
 import { ProjectNotFound } from '../../features/projects/state/ProjectNotFound.tsx'
+import { lateDialog } from '../../ui/dialog/late-dialog.tsx'
+import { lateLayer } from '../../ui/late-layer.tsx'
 
-const ConnectDialog = lazy(async () => ({
-  default: (await import('../../features/connect/ConnectDialog.tsx')).ConnectDialog,
-}))
-const ResetPasswordDialog = lazy(async () => ({
-  default: (await import('../../features/projects/password/ResetPasswordDialog.tsx')).ResetPasswordDialog,
-}))
+const ConnectDialog = lateDialog(
+  () => import('../../features/connect/ConnectDialog.tsx').then((module) => module.ConnectDialog),
+  { title: 'Connect to your project', size: 'lg' },
+)
+const ResetPasswordDialog = lateLayer(
+  () =>
+    import('../../features/projects/password/ResetPasswordDialog.tsx').then(
+      (module) => module.ResetPasswordDialog,
+    ),
+  ({ open }) => open,
+)
 
 export const Route = createFileRoute('/_shell/project/$ref')({
   validateSearch: readConnectSearch,
@@ -60,17 +67,16 @@ function Connecting({ projectRef }: { projectRef: string }) {
     void navigate({ to: '.', search: (known) => ({ ...known, ...next }), replace: true })
   return (
     <Suspense>
-      {search.showConnect && refusal === undefined && (
-        <ConnectDialog
-          projectRef={projectRef}
-          search={search}
-          onSearchChange={change}
-          onResetPassword={() => setResetting(true)}
-          close={() => change(closedSearch(search))}
-        >
-          {isResetting && <ResetPasswordDialog projectRef={projectRef} open onOpenChange={setResetting} />}
-        </ConnectDialog>
-      )}
+      <ConnectDialog
+        open={search.showConnect === true && refusal === undefined}
+        projectRef={projectRef}
+        search={search}
+        onSearchChange={change}
+        onResetPassword={() => setResetting(true)}
+        close={() => change(closedSearch(search))}
+      >
+        <ResetPasswordDialog projectRef={projectRef} open={isResetting} onOpenChange={setResetting} />
+      </ConnectDialog>
     </Suspense>
   )
 }

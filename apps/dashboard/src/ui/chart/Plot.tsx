@@ -25,6 +25,29 @@ export interface PlotDrawing {
 /** Above so many values their labels would only cover each other. */
 const LABELLED_MAX = 60
 const AXIS_LABEL_LENGTH = 18
+
+/**
+ * Labels of a scale of time: the smallest step in milliseconds, its label, and what stands below where a year, a month, a
+ * day, an hour, a minute or a second begins; 1 for below it.
+ */
+const TIME_LABELS = [
+  [31_536_000_000, '{YYYY}', null, null, null, null, null, null, 1],
+  [2_419_200_000, '{MMM}', '\n{YYYY}', null, null, null, null, null, 1],
+  [86_400_000, '{D} {MMM}', '\n{YYYY}', null, null, null, null, null, 1],
+  [60_000, '{HH}:{mm}', '\n{D} {MMM} {YYYY}', null, '\n{D} {MMM}', null, null, null, 1],
+  [1000, '{HH}:{mm}:{ss}', '\n{D} {MMM} {YYYY}', null, '\n{D} {MMM}', null, null, null, 1],
+  [
+    1,
+    '{ss}.{fff}',
+    '\n{D} {MMM} {YYYY} {HH}:{mm}',
+    null,
+    '\n{D} {MMM} {HH}:{mm}',
+    null,
+    '\n{HH}:{mm}',
+    null,
+    1,
+  ],
+] as unknown as uPlot.Axis.Values
 const FONT = '11px Inter Variable, sans-serif'
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 4 })
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 })
@@ -133,6 +156,7 @@ function optionsOf(
           incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000, 100_000, 500_000],
           values: (_plot: uPlot, places: number[]) => places.map((place) => shortened(labels[place])),
         }),
+        ...(scale === 'time' && { values: TIME_LABELS }),
       },
       {
         ...axis,

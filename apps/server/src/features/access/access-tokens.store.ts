@@ -2,6 +2,7 @@ import type { AccessToken } from '@basalt/contract/access/access.schema.ts'
 import type { TokenAccess } from '@basalt/contract/access/token-scope.rules.ts'
 import { sql } from 'kysely'
 import { hashToken, newAccessToken } from '../../platform/ids.ts'
+import { bestEffort } from '../../platform/metadata/best-effort.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 const HINT_LENGTH = 4
@@ -94,11 +95,13 @@ export function accessTokenStore(metadata: Metadata) {
         .executeTakeFirst()
       if (!row) return undefined
       if (isUse && row.isUseWorthNoting)
-        await metadata
-          .updateTable('access_tokens')
-          .set({ last_used_at: new Date() })
-          .where('id', '=', row.tokenId)
-          .execute()
+        await bestEffort(() =>
+          metadata
+            .updateTable('access_tokens')
+            .set({ last_used_at: new Date() })
+            .where('id', '=', row.tokenId)
+            .execute(),
+        )
       const { userId, email, hasMfa, tokenName, access, organization_slug, project_ref } = row
       return { userId, email, hasMfa, tokenName, scope: { access, organization_slug, project_ref } }
     },

@@ -2,6 +2,7 @@ import { SESSION_DAYS, SESSION_USE_NOTED_MINUTES } from '@basalt/contract/access
 import type { Session } from '@basalt/contract/access/access.schema.ts'
 import { sql } from 'kysely'
 import { hashToken, newSessionToken } from '../../platform/ids.ts'
+import { bestEffort } from '../../platform/metadata/best-effort.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 export type SessionStore = ReturnType<typeof sessionStore>
@@ -52,11 +53,13 @@ export function sessionStore(metadata: Metadata) {
       if (!row) return undefined
       const { isUseWorthNoting, ...holder } = row
       if (isUse && isUseWorthNoting)
-        await metadata
-          .updateTable('sessions')
-          .set({ last_used_at: sql<string>`now()`, expires_at: end })
-          .where('id', '=', row.sessionId)
-          .execute()
+        await bestEffort(() =>
+          metadata
+            .updateTable('sessions')
+            .set({ last_used_at: sql<string>`now()`, expires_at: end })
+            .where('id', '=', row.sessionId)
+            .execute(),
+        )
       return holder
     },
 

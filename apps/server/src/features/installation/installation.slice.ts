@@ -1,3 +1,4 @@
+import type { DiskSpace } from '@basalt/postgres-supervisor/engine.ts'
 import { metadataCheck } from '../../platform/metadata/metadata-health.ts'
 import type { Metric } from '../../platform/metrics-text.rules.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -7,11 +8,13 @@ import { metricsRoutes } from './metrics.routes.ts'
 import { openApiRoutes } from './openapi.routes.ts'
 
 interface Needs {
+  /** The disk of the metadata database, unless it is somebody else's. */
+  metadataDisk: (() => Promise<DiskSpace>) | undefined
   poolerMetrics(): Promise<readonly Metric[]>
 }
 
 /** The health of the installation, its settings as everybody may know them, its metrics and its API description. */
-export const installationSlice = (platform: Platform, { poolerMetrics }: Needs): Slice => ({
+export const installationSlice = (platform: Platform, { metadataDisk, poolerMetrics }: Needs): Slice => ({
   async routes(app) {
     const { gates, config, version, users, metadata, engine } = platform
     await app.register(
@@ -21,7 +24,7 @@ export const installationSlice = (platform: Platform, { poolerMetrics }: Needs):
         version,
         disabledFeatures: config.disabledFeatures,
         isSetupRequired: async () => !(await users.hasAny()),
-        checkMetadata: metadataCheck(metadata),
+        checkMetadata: metadataCheck(metadata, { disk: metadataDisk }),
       }),
     )
     await app.register(openApiRoutes({ gates }))

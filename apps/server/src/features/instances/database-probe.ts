@@ -1,5 +1,5 @@
 import { type Engine, EngineError } from '@basalt/postgres-supervisor/engine.ts'
-import { MetadataUnavailable } from '../../platform/metadata/metadata-errors.ts'
+import { isMetadataFailure } from '../../platform/metadata/metadata-errors.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import { ANSWER_WITHIN_MS } from './instance-watch.rules.ts'
 import type { Probe } from './instance-watch.ts'
@@ -16,7 +16,7 @@ export const databaseProbe =
       // It is falling asleep, or has just stopped.
       return answer === undefined ? 'unknown' : 'answers'
     } catch (error) {
-      if (error instanceof MetadataUnavailable) return 'unknown'
+      if (isMetadataFailure(error)) return 'unknown'
       if (error instanceof EngineError) return error.code === 'no_such_instance' ? 'stopped' : 'unknown'
       return 'silent'
     }

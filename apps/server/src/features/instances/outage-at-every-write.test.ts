@@ -9,16 +9,20 @@ import {
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MetadataUnavailable } from '../../platform/metadata/metadata-errors.ts'
+import { MetadataDiskFull, MetadataUnavailable } from '../../platform/metadata/metadata-errors.ts'
 import { newGround, openAppOn } from '../../test/app-fixture.ts'
 import { anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
 
 const WATCH_EVERY_MS = 50
 
-/** When the metadata database fails: before a statement arrives, or after it ran and before its answer. */
-type Loss = 'request' | 'answer'
+/**
+ * How the metadata database fails: before a statement arrives, after it ran and before its answer, or because its disk is
+ * full.
+ */
+type Loss = 'request' | 'answer' | 'room'
 
 const away = () => new MetadataUnavailable('closed the connection')
+const full = () => new MetadataDiskFull(new Error('No space left on device'))
 const writes = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'])
 
 /** Loses one write to the table of projects, counted from when it is armed. */
@@ -33,6 +37,7 @@ function losingWrites() {
       if (--left > 0) return node
       left = undefined
       if (loss === 'request') throw away()
+      if (loss === 'room') throw full()
       losing.add(queryId)
       return node
     },
@@ -82,7 +87,9 @@ const deeds = [
   { name: 'restart', endpoint: restartProject, from: 'ACTIVE_HEALTHY', to: 'ACTIVE_HEALTHY' },
   { name: 'delete', endpoint: deleteProject, from: 'ACTIVE_HEALTHY', to: undefined },
 ] as const
-const losses = (['request', 'answer'] as const).flatMap((loss) => [1, 2].map((nth) => ({ loss, nth })))
+const losses = (['request', 'answer', 'room'] as const).flatMap((loss) =>
+  [1, 2].map((nth) => ({ loss, nth })),
+)
 const cases = deeds.flatMap((deed) => losses.map((one) => ({ ...deed, ...one })))
 
 test.each(cases)(

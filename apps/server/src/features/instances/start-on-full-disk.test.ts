@@ -1,4 +1,3 @@
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { listNotifications } from '@basalt/contract/notifications/notifications.endpoints.ts'
 import {
@@ -9,7 +8,7 @@ import {
 } from '@basalt/contract/projects/projects.endpoints.ts'
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
-import { NO_SMALL_DISK, smallDisk } from '@basalt/testing/small-disk.ts'
+import { NO_SMALL_DISK, type SmallDisk, smallDisk } from '@basalt/testing/small-disk.ts'
 import { expect, test } from 'vitest'
 import { newGround, openAppOn } from '../../test/app-fixture.ts'
 import {
@@ -24,32 +23,16 @@ import {
 
 const WATCH_EVERY_MS = 100
 
-/** Takes all the room there is. Returns how to give it back. */
-function fillUp(disk: string) {
-  const filling = path.join(disk, 'filling')
-  const file = openSync(filling, 'a')
-  for (let size = 1024 * 1024; size >= 1; size = Math.floor(size / 2))
-    try {
-      for (;;) writeSync(file, Buffer.alloc(size))
-    } catch {
-      // No room for a block of this size: the next one is half of it.
-    }
-  closeSync(file)
-  return () => rmSync(filling)
-}
-
-const restore = async (owner: Person, ref: string, disk: string) => {
+const restore = async (owner: Person, ref: string, disk: SmallDisk) => {
   await owner.call(pauseProject, { params: { ref } })
   await reaches(owner, ref, 'INACTIVE')
-  const makeRoom = fillUp(disk)
+  disk.fill()
   await owner.call(restoreProject, { params: { ref } })
-  return makeRoom
 }
 
-const restart = async (owner: Person, ref: string, disk: string) => {
-  const makeRoom = fillUp(disk)
+const restart = async (owner: Person, ref: string, disk: SmallDisk) => {
+  disk.fill()
   await owner.call(restartProject, { params: { ref } })
-  return makeRoom
 }
 
 test.for<[string, typeof restore, ProjectStatus]>([
@@ -73,7 +56,7 @@ test.for<[string, typeof restore, ProjectStatus]>([
       (await owner.call(runQuery, { params: { ref }, body: { query } })).body
     await run('create table kept as select 7 as n')
 
-    const makeRoom = await begin(owner, ref, disk.path)
+    await begin(owner, ref, disk)
     await reaches(owner, ref, failed)
     const { failure } = (await owner.call(getProject, { params: { ref } })).body
     expect(failure).toBe(
@@ -86,7 +69,7 @@ test.for<[string, typeof restore, ProjectStatus]>([
     await fixture.watch.look()
     expect(await told()).toBe(before)
 
-    makeRoom()
+    disk.makeRoom()
     await reaches(owner, ref, 'ACTIVE_HEALTHY')
     expect(await run('select n from kept')).toEqual([{ n: 7 }])
   },
@@ -99,17 +82,16 @@ test('a restore that a full disk stopped succeeds by itself under the next serve
   const place = { ...ground, root: disk.path, templatesDir: path.join(disk.path, 'templates') }
   let email: string
   let ref: string
-  let makeRoom: () => void
   {
     await using fixture = await openAppOn(place)
     const owner = await signUp(fixture)
     email = owner.email
     ref = (await aProject(owner, await anOrganization(owner))).ref
     await reaches(owner, ref, 'ACTIVE_HEALTHY')
-    makeRoom = await restore(owner, ref, disk.path)
+    await restore(owner, ref, disk)
     await reaches(owner, ref, 'RESTORE_FAILED')
   }
-  makeRoom()
+  disk.makeRoom()
   await using fixture = await openAppOn(place, {
     watchTimes: { watchEveryMs: WATCH_EVERY_MS, probeEveryMs: WATCH_EVERY_MS },
   })

@@ -1,7 +1,7 @@
 import type { ProjectIncident } from '@basalt/contract/notifications/notifications.rules.ts'
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 import { EngineError } from '@basalt/postgres-supervisor/engine.ts'
-import { MetadataUnavailable } from '../../platform/metadata/metadata-errors.ts'
+import { isMetadataFailure } from '../../platform/metadata/metadata-errors.ts'
 import type { ReportIncident } from '../notifications/notifications.port.ts'
 import type { ProjectStatuses } from './project-statuses.ts'
 import type { WorkQueue } from './work-queue.ts'
@@ -37,7 +37,7 @@ export function statusWork({
     },
 
     /**
-     * Does what a status announces, unless the project has left it. When the metadata database is down, no failure is
+     * Does what a status announces, unless the project has left it. When the metadata database is down or full, no failure is
      * written and the watch retries the work.
      */
     whileIn: (
@@ -51,7 +51,7 @@ export function statusWork({
         try {
           await work()
         } catch (error) {
-          if (!(error instanceof MetadataUnavailable)) await failed(error)
+          if (!isMetadataFailure(error)) await failed(error)
           throw error
         }
       }),

@@ -8,6 +8,7 @@ import {
 } from '@basalt/contract/keys/keys.rules.ts'
 import { isTrusted } from '@basalt/contract/keys/signing-keys.rules.ts'
 import { keptReads } from '../../platform/kept-reads.ts'
+import { bestEffort } from '../../platform/metadata/best-effort.ts'
 import { type Es256Key, signedPart, signToken, type TokenClaims } from '../../platform/secrets/jwt.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import type { ApiKeyStore } from './api-keys.store.ts'
@@ -114,12 +115,8 @@ const timeOf = (time: string | null) => (time === null ? 0 : Date.parse(time))
 export const isUseNews = ({ notedAt }: Used, now: Date) =>
   now.getTime() - notedAt >= API_KEY_USE_NOTED_MINUTES * 60_000
 
-/** Calls `note` with a use. What fails is tried again at the next use. */
+/** Calls `note` with a use. While the metadata cannot be written, it is not noted, and one after the next interval is. */
 export async function noteUse(used: Used, now: Date, note: (at: Date) => Promise<void>) {
-  const before = used.notedAt
   used.notedAt = now.getTime()
-  await note(now).catch((error: unknown) => {
-    used.notedAt = before
-    throw error
-  })
+  await bestEffort(() => note(now))
 }

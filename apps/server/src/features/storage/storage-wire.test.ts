@@ -50,10 +50,10 @@ test.each(['name', 'created_at'] as const)(
     for (const path of ['aal.txt', 'aal/1', 'aalx/1', 'aa_/1', 'AAL.txt', 'b/aal', 'x/aal-1', 'x/aal-2/3'])
       await put(bucket, path)
     const sortBy = { column, order: 'asc' as const }
-    // By a time, folders are among the files: each page has its folders first.
-    expect(await listedV2(bucket, { prefix: 'aal', with_delimiter: true, sortBy })).toEqual(
-      column === 'name' ? ['aal/', 'aalx/', 'aal.txt'] : ['aal/', 'aal.txt', 'aalx/'],
-    )
+    // Folders are among the files: each page has its folders first.
+    expect(await listedV2(bucket, { prefix: 'aal', with_delimiter: true, sortBy })).toEqual([
+      ...['aal/', 'aal.txt', 'aalx/'],
+    ])
     expect(await listedV2(bucket, { prefix: 'x/aal', with_delimiter: true, sortBy })).toEqual([
       ...['x/aal-2/', 'x/aal-1'],
     ])
@@ -61,6 +61,54 @@ test.each(['name', 'created_at'] as const)(
     expect((await listedV2(bucket, { prefix: 'aal', sortBy })).sort()).toEqual(['aal.txt', 'aal/1', 'aalx/1'])
   },
 )
+
+test('listV2 by name has each folder where its name with a slash belongs, whatever ends a page', async () => {
+  const bucket = await aBucket()
+  const names = ['aZ', 'aa', 'aa!', 'aa/child.txt', 'aa/deep/child.txt', 'ab', 'b/1', 'b/2', 'c/1', 'd']
+  for (const name of names) await put(bucket, `in/${name}`)
+  await put(bucket, 'out')
+  const expected = ['aZ', 'aa', 'aa!', 'aa/', 'ab', 'b/', 'c/', 'd'].map((name) => `in/${name}`)
+  for (const order of ['asc', 'desc'] as const)
+    for (const limit of [1, 3]) {
+      const sortBy = { column: 'name', order } as const
+      const seen = await listedV2(bucket, { prefix: 'in/', with_delimiter: true, sortBy, limit })
+      const sorted = order === 'asc' ? expected : expected.toReversed()
+      const pages = Array.from({ length: Math.ceil(sorted.length / limit) }, (_, page) =>
+        sorted.slice(page * limit, (page + 1) * limit),
+      )
+      const isFolder = (name: string) => name.endsWith('/')
+      // The answer has two lists, so that only the pages are in order.
+      expect(seen).toEqual(
+        pages.flatMap((page) => [...page.filter(isFolder), ...page.filter((name) => !isFolder(name))]),
+      )
+    }
+})
+
+test('listV2 finds one object by its whole name', async () => {
+  const bucket = await aBucket()
+  for (const name of ['a.txt', 'a.txt.bak', 'a.txt/b']) await put(bucket, name)
+  for (const with_delimiter of [false, true]) {
+    const options = { prefix: 'a.txt', exactMatch: true, with_delimiter }
+    expect(await listedV2(bucket, options)).toEqual(['a.txt'])
+    expect(await listedV2(bucket, { ...options, prefix: 'a' })).toEqual([])
+  }
+})
+
+test('listV2 has current objects only, so that a list of older versions or of delete markers is empty', async () => {
+  const bucket = await aBucket()
+  await put(bucket, 'a.txt')
+  for (const filter of ['noncurrentVersions', 'deleteMarkers']) {
+    expect(await listedV2(bucket, { [filter]: 'include' })).toEqual(['a.txt'])
+    expect(await listedV2(bucket, { [filter]: 'only' })).toEqual([])
+  }
+})
+
+test('listV2 refuses a cursor of another kind, and calls it a continuation token', async () => {
+  const bucket = await aBucket()
+  const cursor = Buffer.from('e:invalid').toString('base64')
+  const { error } = await filesOf(bucket).listV2({ cursor })
+  expect(error?.message).toContain('continuation token')
+})
 
 test('a folder of listV2 has its path as its name', async () => {
   const bucket = await aBucket()

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@basalt/contract/errors.ts'
 import { type StorageReason, storageFailures } from '@basalt/contract/storage/storage-errors.rules.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppError } from '../../http/app-error.ts'
@@ -7,7 +8,8 @@ import { toStorageError } from './storage-error.ts'
 
 /**
  * Errors as clients of the storage service know them: `{statusCode, error, message, code}`. They read the real status
- * in the body; the response says 400 for everything that is the caller's to change, but for a failed precondition.
+ * in the body; the response says 400 for everything that is the caller's to change, except a failed precondition and a
+ * range outside the object.
  */
 export function addStorageErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
@@ -70,7 +72,7 @@ const WITHOUT_KEY = {
   code: 'NoApiKey',
 }
 
-const isStatusReal = ({ status, code }: AppError) =>
-  status >= 500 || code === 'headers_too_large' || code === 'precondition_failed'
+const REAL: readonly ErrorCode[] = ['headers_too_large', 'precondition_failed', 'range_not_satisfiable']
+const isStatusReal = ({ status, code }: AppError) => status >= 500 || REAL.includes(code)
 
 const httpStatus = (error: AppError) => (isStatusReal(error) ? error.status : 400)

@@ -1,6 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
-import { MetadataUnavailable, orMetadataUnavailable } from './metadata-errors.ts'
+import { MetadataUnavailable, orMetadataFailure } from './metadata-errors.ts'
 
 /**
  * Puts a time limit on every statement of a pool, and marks failures that mean the database is down. A connection with
@@ -13,7 +13,7 @@ export function boundedPool(pool: PostgresPool, answerWithinMs: number): Postgre
       try {
         return bounded(await pool.connect(), answerWithinMs)
       } catch (error) {
-        throw orMetadataUnavailable(error)
+        throw orMetadataFailure(error)
       }
     },
     end: () => pool.end(),
@@ -36,7 +36,7 @@ function bounded(client: PostgresPoolClient, answerWithinMs: number): PostgresPo
     try {
       return await client.query(text, values)
     } catch (error) {
-      if (!isLate) throw orMetadataUnavailable(error)
+      if (!isLate) throw orMetadataFailure(error)
       throw new MetadataUnavailable(`has not answered for ${answerWithinMs / 1000} seconds`, error)
     } finally {
       clearTimeout(timer)

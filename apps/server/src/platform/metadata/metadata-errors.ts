@@ -5,6 +5,7 @@ import { METADATA_RETRY_AFTER_S } from './metadata.rules.ts'
 const UNIQUE_VIOLATION = '23505'
 const FOREIGN_KEY_VIOLATION = '23503'
 const DISK_FULL = '53100'
+const DISK_FULL_WORDS = 'The disk of this Basalt is full. Free some space and try again.'
 const NOT_CONNECTED = /^(?:08...|57P0[123]|ECONNREFUSED|ECONNRESET|ENOTFOUND)$/
 
 export const isUniqueViolation = (error: unknown) => (error as { code?: unknown }).code === UNIQUE_VIOLATION
@@ -30,6 +31,18 @@ export class MetadataUnavailable extends AppError {
   }
 }
 
+/** The metadata database had no room for what a statement wrote. Only calls to the metadata throw it. */
+export class MetadataDiskFull extends AppError {
+  constructor(cause: unknown) {
+    super('storage_full', DISK_FULL_WORDS, { cause })
+    this.name = 'MetadataDiskFull'
+  }
+}
+
+/** Whether a call failed because the metadata database was down or had no room, so that it may succeed later. */
+export const isMetadataFailure = (error: unknown) =>
+  error instanceof MetadataUnavailable || error instanceof MetadataDiskFull
+
 /** Messages for a lost connection, by Node's code or the SQLSTATE. Addresses and names stay in the cause. */
 const reasons: [code: RegExp, why: string][] = [
   [/^(?:ECONNREFUSED|ENOENT)$/, 'refuses connections'],
@@ -44,12 +57,16 @@ const reasons: [code: RegExp, why: string][] = [
 const LOST = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/
 const LATE = /^(?:timeout exceeded|timeout expired|Connection terminated due to connection timeout)/
 
-/** The error as MetadataUnavailable when it means that the metadata did not answer, else the error itself. */
-export function orMetadataUnavailable(error: unknown): unknown {
-  if (error instanceof MetadataUnavailable) return error
+/**
+ * The error as MetadataUnavailable when it means that the metadata did not answer, as MetadataDiskFull when there was no
+ * room, else the error itself.
+ */
+export function orMetadataFailure(error: unknown): unknown {
+  if (isMetadataFailure(error)) return error
   const { code, message = '' } = error as { code?: unknown; message?: string }
   const [, why] = reasons.find(([pattern]) => typeof code === 'string' && pattern.test(code)) ?? []
   if (why) return new MetadataUnavailable(why, error)
+  if (code === DISK_FULL) return new MetadataDiskFull(error)
   if (error instanceof pg.DatabaseError) return error
   if (LATE.test(message)) return new MetadataUnavailable('does not answer', error)
   return LOST.test(message) ? new MetadataUnavailable('closed the connection', error) : error
@@ -61,10 +78,7 @@ export function metadataError(error: unknown): AppError | undefined {
   if (code === UNIQUE_VIOLATION) return new AppError('conflict', 'That exists already', { cause: error })
   if (code === FOREIGN_KEY_VIOLATION)
     return new AppError('conflict', 'Something else still depends on this', { cause: error })
-  if (code === DISK_FULL)
-    return new AppError('storage_full', 'The disk of this Basalt is full. Free some space and try again.', {
-      cause: error,
-    })
+  if (code === DISK_FULL) return new AppError('storage_full', DISK_FULL_WORDS, { cause: error })
   if (typeof code === 'string' && NOT_CONNECTED.test(code))
     return new AppError('instance_unavailable', 'A database did not answer. Try again in a moment.', {
       cause: error,

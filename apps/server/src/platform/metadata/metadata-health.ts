@@ -1,21 +1,31 @@
+import type { DiskSpace } from '@basalt/postgres-supervisor/engine.ts'
 import { sql } from 'kysely'
-import { METADATA_HEALTHY_WITHIN_MS } from './metadata.rules.ts'
+import { AppError } from '../../http/app-error.ts'
+import { METADATA_DISK_NEEDED_BYTES, METADATA_HEALTHY_WITHIN_MS } from './metadata.rules.ts'
 import type { Metadata } from './metadata.ts'
-import { MetadataUnavailable, orMetadataUnavailable } from './metadata-errors.ts'
+import { MetadataDiskFull, MetadataUnavailable, orMetadataFailure } from './metadata-errors.ts'
 
 export type MetadataCheck = () => Promise<void>
 
+interface Options {
+  /** How long the database may take to answer. */
+  withinMs?: number
+  /** The disk of the database, where it is known. */
+  disk?: (() => Promise<DiskSpace>) | undefined
+}
+
 /**
- * Returns a check that resolves when the metadata database answers a query. Overlapping checks share one query, so that
- * frequent checks of a frozen database use up no connections. It throws MetadataUnavailable after two seconds.
+ * Returns a check that resolves when the metadata database answers a query and has room to write. Overlapping checks
+ * share one query, so that frequent checks of a frozen database use up no connections. It throws
+ * `instance_unavailable` with the cause, after two seconds at the latest.
  */
 export function metadataCheck(
   metadata: Metadata,
-  withinMs: number = METADATA_HEALTHY_WITHIN_MS,
+  { withinMs = METADATA_HEALTHY_WITHIN_MS, disk }: Options = {},
 ): MetadataCheck {
   let underWay: Promise<unknown> | undefined
   const ask = () => {
-    underWay ??= sql`select 1`.execute(metadata).finally(() => {
+    underWay ??= writeTemporarily(metadata).finally(() => {
       underWay = undefined
     })
     return underWay
@@ -31,9 +41,35 @@ export function metadataCheck(
     try {
       await Promise.race([ask(), late])
     } catch (error) {
-      throw orMetadataUnavailable(error)
+      const failure = orMetadataFailure(error)
+      if (failure instanceof MetadataDiskFull) throw diskFull('cannot write', failure)
+      // PostgreSQL ends when its log has no room, and cannot start before there is some.
+      if (failure instanceof MetadataUnavailable && (await isFull(disk))) throw diskFull('is down', failure)
+      throw failure
     } finally {
       clearTimeout(timer)
     }
   }
 }
+
+/**
+ * Writes a few blocks and takes them back. What does not fit into `work_mem` goes to a temporary file, so that nothing is
+ * left in the tables or in the log.
+ */
+const writeTemporarily = (metadata: Metadata) =>
+  metadata.transaction().execute(async (transaction) => {
+    await sql`set local work_mem = '64kB'`.execute(transaction)
+    await sql`select count(*) from generate_series(1, 5000)`.execute(transaction)
+  })
+
+async function isFull(disk: Options['disk']) {
+  const space = await disk?.().catch(() => undefined)
+  return space !== undefined && space.freeBytes < METADATA_DISK_NEEDED_BYTES
+}
+
+const diskFull = (what: string, cause: unknown) =>
+  new AppError(
+    'instance_unavailable',
+    `The metadata database ${what} because its disk is full. Free some space: it continues by itself.`,
+    { cause },
+  )

@@ -31,7 +31,7 @@ export function Sidebar({ label, groups }: { label: string; groups: readonly Men
         onMouseEnter={() => setVisited(true)}
         onMouseLeave={() => setVisited(false)}
         className={cx(
-          'absolute inset-y-0 left-0 z-30 flex flex-col overflow-hidden border-line border-r bg-surface-0 py-2 transition-[width]',
+          'absolute inset-y-0 left-0 z-30 flex flex-col overflow-hidden border-line border-r bg-surface-0 py-1 transition-[width]',
           widthOf(isOpen),
           isOpen && mode === 'expandable' && 'shadow-floating',
         )}
@@ -39,7 +39,7 @@ export function Sidebar({ label, groups }: { label: string; groups: readonly Men
         <div
           // Another rail comes in as the first one did.
           key={label}
-          className="min-h-0 flex-1 animate-rail-enter overflow-y-auto overflow-x-hidden [scrollbar-width:none]"
+          className="min-h-0 flex-1 animate-rail-enter overflow-y-auto overflow-x-hidden py-1 [scrollbar-width:none]"
         >
           <NavigationLinks
             groups={groups}

@@ -34,6 +34,13 @@ export function SnippetRow({
   // The time of the last change tells equal names apart, and the SQL where the name says nothing about it.
   const hasTwin = siblings.some((other) => other.name === name && other.id !== id)
   const showsPreview = preview !== '' && (hasTwin || isUntitled(name))
+  // Beside the SQL, so that the name keeps the width of the row.
+  const changed = hasTwin && (
+    <When
+      time={snippet.updated_at}
+      className="shrink-0 pr-1 pl-2 text-2xs text-ink-faint group-hover:invisible"
+    />
+  )
   const press = (event: MouseEvent) => {
     if (!event.shiftKey) return onClearSelection()
     event.preventDefault()
@@ -75,14 +82,14 @@ export function SnippetRow({
         >
           {name}
         </Link>
-        {showsPreview && <p className="truncate font-mono text-2xs text-ink-faint">{preview}</p>}
+        {showsPreview && (
+          <p className="flex text-2xs text-ink-faint">
+            <span className="min-w-0 flex-1 truncate font-mono">{preview}</span>
+            {changed}
+          </p>
+        )}
       </div>
-      {hasTwin && (
-        <When
-          time={snippet.updated_at}
-          className="shrink-0 pr-1 pl-2 text-2xs text-ink-faint group-hover:invisible"
-        />
-      )}
+      {!showsPreview && changed}
       <span className={rowActionsClass}>
         <Menu
           align="end"

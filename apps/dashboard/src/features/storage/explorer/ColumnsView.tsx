@@ -5,10 +5,10 @@ import { aimedClass } from './DropHint.tsx'
 import { EntryRow } from './EntryRow.tsx'
 import { useExplorer } from './explorer-context.ts'
 import { FolderBody } from './FolderBody.tsx'
-import { foldersTo, nameOf } from './path.rules.ts'
+import { foldersTo, nameOf, parentOf } from './path.rules.ts'
 import { allToggled, filesIn, shareOf } from './selection.rules.ts'
 import { useDropTarget } from './use-drop-target.ts'
-import { useFolder } from './use-folder.ts'
+import { useFolder, useIsMissing } from './use-folder.ts'
 
 /** Every folder that is open, from the root to the deepest, side by side. */
 export function ColumnsView() {
@@ -58,6 +58,8 @@ function FolderColumn({
 }) {
   const { selection, select, previewed, openFolder } = useExplorer()
   const content = useFolder(folder)
+  // The column of the missing folder says so; what would be below it adds nothing.
+  const isBelowMissing = useIsMissing(parentOf(folder))
   const { entries } = content
   const fileCount = selection.size > 0 ? filesIn(entries).length : 0
   const share = shareOf(selection, entries)
@@ -70,6 +72,7 @@ function FolderColumn({
         'flex w-64 shrink-0 flex-col border-line border-r max-md:w-full max-md:border-r-0',
         // A small screen has room for one column; the toolbar leads back.
         openedIn !== undefined && 'max-md:hidden',
+        isBelowMissing && 'md:hidden',
         // An empty bucket has one column, so its whole width takes dropped files.
         isEmptyBucket && 'w-full border-r-0',
       )}

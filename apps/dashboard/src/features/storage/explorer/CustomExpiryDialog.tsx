@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod'
+import { dayAndTime } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { Select } from '../../../ui/controls/Select.tsx'
@@ -64,7 +65,7 @@ function ExpiryForm({ entry, onClose }: { entry: Entry; onClose: () => void }) {
         </div>
         {seconds !== undefined && (
           <p role="status" className="text-ink-muted text-sm">
-            URL will expire on {new Date(Date.now() + seconds * 1000).toLocaleString()}
+            URL will expire on {dayAndTime(Date.now() + seconds * 1000)}
           </p>
         )}
       </DialogBody>

@@ -132,7 +132,7 @@ export const EntryRow = memo(function EntryRow({
           // The space bar selects a file; on release it would also press the button.
           onKeyUp={(event) => event.key === ' ' && isSelectable(entry) && event.preventDefault()}
           aria-current={isOpen ? 'true' : undefined}
-          className="flex h-full min-w-0 flex-1 items-center rounded-sm text-left"
+          className="focus-visible:-outline-offset-2 flex h-full min-w-0 flex-1 items-center rounded-sm text-left"
         >
           <bdi className="truncate">{shownName(name)}</bdi>
           {isFolder && <span className="sr-only"> (folder)</span>}

@@ -167,13 +167,13 @@ function Empty({ path }: { path: string }) {
 }
 
 function NoFolder({ path }: { path: string }) {
-  const { path: deepest, place, openFolder } = useExplorer()
+  const { place, openFolder } = useExplorer()
   return (
     <EmptyState
       frame={false}
       icon={FolderX}
       title="This folder does not exist"
-      action={path === deepest && <Button onClick={() => openFolder('')}>Open {place.bucket}</Button>}
+      action={<Button onClick={() => openFolder('')}>Open {place.bucket}</Button>}
     >
       There is no “{nameOf(path)}” here. It may have been renamed, moved or deleted.
     </EmptyState>

@@ -26,4 +26,15 @@ export function useFolder(path: string) {
   return { folder, entries, rows, loadMore: mayLoad ? () => void fetchNextPage() : undefined }
 }
 
+/** Whether a folder is known not to exist. */
+export function useIsMissing(path: string): boolean {
+  const { place, preference, search } = useExplorer()
+  const sort = { column: preference.sortBy, order: preference.sortByOrder }
+  const { data } = useInfiniteQuery({
+    ...explorerQueries.folder(place, path, { sort, search }),
+    select: ({ pages }) => pages[0]?.isThere === false,
+  })
+  return data === true
+}
+
 export type Folder = ReturnType<typeof useFolder>

@@ -33,14 +33,15 @@ export async function sendObject(sending: Sending, request: FastifyRequest, repl
   if (!facts) throw storageError('NoSuchKey')
   const condition = conditionOf(request.headers, facts)
   if (condition === 'failed') throw storageError('PreconditionFailed')
+  const asked = isRangeCurrent(request.headers['if-range'], facts) ? request.headers.range : undefined
+  const range = condition === 'not_modified' ? undefined : byteRange(asked, facts.size)
+  if (range === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${facts.size}`)
+    throw storageError('InvalidRange')
+  }
   describe(reply, request, facts, overrides)
   if (cacheControl !== undefined) reply.header('cache-control', cacheControl)
   if (condition === 'not_modified') return reply.code(304).send()
-
-  const asked = isRangeCurrent(request.headers['if-range'], facts) ? request.headers.range : undefined
-  const range = byteRange(asked, facts.size)
-  if (range === 'unsatisfiable')
-    return reply.code(416).header('content-range', `bytes */${facts.size}`).send()
   attach(reply, download)
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${facts.size}`)
   const length = range ? range.end - range.start + 1 : facts.size

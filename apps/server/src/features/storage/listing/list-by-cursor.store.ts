@@ -11,10 +11,10 @@ import {
   type FolderPage,
   fileBefore,
   fileEntry,
-  folderPageStatement,
   inOrder,
   LAST,
 } from './listing.store.ts'
+import { namedFolderStatement } from './named-folder.store.ts'
 import { timedFolderStatement } from './timed-folder.store.ts'
 
 export interface ListedPage {
@@ -31,8 +31,12 @@ export interface ListedPage {
 export async function listByCursor(
   ask: AskRows,
   bucket: string,
-  { limit, sortBy: sort, cursor, prefix: given, with_delimiter: isOneFolder }: ObjectListV2Request,
+  request: ObjectListV2Request,
 ): Promise<ListedPage> {
+  const { limit, sortBy: sort, cursor, prefix: given, exactMatch: isWhole } = request
+  // There is nothing but current versions.
+  if (request.noncurrentVersions === 'only' || request.deleteMarkers === 'only') return NOTHING
+  const isOneFolder = request.with_delimiter && !isWhole
   const after = readCursor(cursor)
   const plain = (given ?? '').replace(/^\/+/, '')
   const folder = plain.slice(0, plain.lastIndexOf('/') + 1)
@@ -40,8 +44,8 @@ export async function listByCursor(
   const page = { sort, limit: limit + 1, after, begin: plain.slice(folder.length) }
   const [row] = await ask(
     isOneFolder
-      ? (sort.column === 'name' ? folderPageStatement : timedFolderStatement)(bucket, folder, page)
-      : flatPageStatement(bucket, plain, page),
+      ? (sort.column === 'name' ? namedFolderStatement : timedFolderStatement)(bucket, folder, page)
+      : flatPageStatement(bucket, plain, { ...page, isWhole }),
   )
   const entries = JSON.parse(row![1]!) as ListedObject[]
   const base = isOneFolder ? folder : ''
@@ -58,6 +62,8 @@ export async function listByCursor(
   }
 }
 
+const NOTHING: ListedPage = { hasNext: false, folders: [], objects: [] }
+
 const cursorAt = (last: ListedObject, { column }: ObjectSort, prefix: string): Cursor => ({
   ...(last.id === null
     ? { of: 'folders', name: last.name.slice(prefix.length) }
@@ -66,16 +72,17 @@ const cursorAt = (last: ListedObject, { column }: ObjectSort, prefix: string): C
 })
 
 /**
- * Everything that begins with a prefix, whatever folder it is in. By a time, a whole bucket has an index; what a prefix
+ * Everything that begins with a prefix, or is named exactly so, whatever folder it is in. By a time, a whole bucket has an index; what a prefix
  * narrows down is sorted, as no index can have both.
  */
-function flatPageStatement(bucket: string, prefix: string, page: FolderPage) {
-  const { sort, limit, after } = page
+function flatPageStatement(bucket: string, prefix: string, page: FolderPage & { isWhole: boolean }) {
+  const { sort, limit, after, isWhole } = page
   const { column, order } = sort
   const { values, bind } = binding()
   const of = `bucket_id = ${bind(bucket)}`
-  const start = prefix === '' ? undefined : `${bind(prefix)}::text`
-  const named = start === undefined ? 'true' : `name >= ${start} and name < ${start} || ${LAST}`
+  const start = prefix === '' && !isWhole ? undefined : `${bind(prefix)}::text`
+  const begun = start === undefined ? 'true' : `name >= ${start} and name < ${start} || ${LAST}`
+  const named = isWhole ? `name = ${start}` : begun
   const beyond = order === 'asc' ? '>' : '<'
   const place = fileBefore({ ...page, after })
   const isByName = column === 'name'

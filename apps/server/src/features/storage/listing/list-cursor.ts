@@ -20,6 +20,10 @@ export function readCursor(text: string | null | undefined): Cursor | undefined 
   try {
     return Cursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
   } catch (cause) {
-    throw storageError('InvalidRequest', 'The cursor is not one that a listing has given', cause)
+    throw storageError(
+      'InvalidRequest',
+      'The cursor is not a continuation token that a listing has given',
+      cause,
+    )
   }
 }

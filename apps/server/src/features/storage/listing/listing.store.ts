@@ -27,7 +27,7 @@ export interface FolderPage {
   after?: Cursor | undefined
   /** What names begin with, whatever their case. */
   search?: string
-  /** The literal prefix of the names. */
+  /** The literal prefix of the names; only where folders stand among files. */
   begin?: string
 }
 
@@ -51,12 +51,7 @@ type Bind = (value: string | number) => string
 export function folderPageStatement(bucket: string, folder: string, page: FolderPage): TripStatement {
   const { values, bind } = binding()
   const prefix = folderPrefix(folder)
-  const begin = `${prefix}${page.begin ?? ''}`
-  const of = {
-    bucket: `${bind(bucket)}::text`,
-    prefix: `${bind(prefix)}::text`,
-    ...(page.begin && { first: `${bind(begin)}::text`, last: `${bind(`${begin}\u{10ffff}`)}::text` }),
-  }
+  const of = { bucket: `${bind(bucket)}::text`, prefix: `${bind(prefix)}::text` }
   const limit = `${bind(page.limit)}::bigint`
   const offset = `${bind(page.offset ?? 0)}::bigint`
   // Nobody asks for folders after a file: they all come before.
@@ -107,9 +102,6 @@ export const fileEntry = (
 interface Place {
   bucket: string
   prefix: string
-  /** Bounds of the names, as `begin` draws them. */
-  first?: string
-  last?: string
 }
 
 const matches = (name: string, search: string | undefined, bind: Bind) =>
@@ -120,12 +112,10 @@ const matches = (name: string, search: string | undefined, bind: Bind) =>
  * so that the cost is in folders, not in the files they hold.
  */
 function stepThrough(of: Place, bind: Bind, prefix: string, page: FolderPage) {
-  const { sort, after, begin = '' } = page
+  const { sort, after } = page
   const order = sort.column === 'name' ? sort.order : 'asc'
   const isUp = order === 'asc'
-  const [lower, upper] =
-    begin === '' ? [prefix, afterAll(prefix)] : [prefix + begin, `${prefix}${begin}\u{10ffff}`]
-  const within = `o.folder > ${of.prefix} and o.folder >= ${bind(lower)} and o.folder < ${bind(upper)}`
+  const within = `o.folder > ${of.prefix} and o.folder < ${bind(afterAll(prefix))}`
   const next = (bound: string) => `
     select split_part(substr(o.folder, length(${of.prefix}) + 1), '/', 1) as name from storage.objects o
     where o.bucket_id = ${of.bucket} and ${bound} order by o.folder ${order} limit 1`
@@ -167,16 +157,8 @@ function filesIn(
       ].join(', ')})`
     : `folder ${beyond}= ${of.prefix}`
   return (columns) => `select ${columns} from storage.objects
-    where bucket_id = ${of.bucket} and ${isBeyond} and folder ${within} ${of.prefix} ${namesWithin(of, column)}
+    where bucket_id = ${of.bucket} and ${isBeyond} and folder ${within} ${of.prefix}
     order by ${inOrder(keys, order)} limit ${limit}`
-}
-
-/** By name the bounds are a range of the index; by a time they pick among what is read. */
-function namesWithin({ prefix, first, last }: Place, column: ObjectSort['column']) {
-  if (!first || !last) return ''
-  return column === 'name'
-    ? `and (folder, name) >= (${prefix}, ${first}) and (folder, name) < (${prefix}, ${last})`
-    : `and name >= ${first} and name < ${last}`
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   folderPrefix,
   inOrder,
 } from './listing.store.ts'
+import { nameOf } from './named-folder.store.ts'
 
 /**
  * A page of a folder by a time, its folders among its files: answers one row, true and the entries as a JSON array, with
@@ -68,5 +69,5 @@ function placeAfter(path: string, after: FolderPage['after']) {
   if (!after) return undefined
   if (after.value === undefined)
     throw storageError('InvalidRequest', 'That is where a page of another order ended')
-  return { value: after.value, name: after.of === 'folders' ? `${path}${after.name}/` : after.name }
+  return { value: after.value, name: nameOf(path, after) }
 }

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { BlobStore, ByteRange } from '@basalt/object-store/blob-store.ts'
 import type { StagingArea } from '@basalt/object-store/staging-area.ts'
+import { AppError } from '../../../http/app-error.ts'
 import { SERVICE } from '../../../platform/project-databases/database-caller.ts'
 import { findBucket } from '../buckets/buckets.store.ts'
 import type { Catalog } from '../catalog.ts'
@@ -271,6 +272,11 @@ function partRange(text: string | undefined, size: number): ByteRange | undefine
   const [, first, last] = /^bytes=(\d{1,15})-(\d{1,15})$/.exec(text) ?? []
   const [start, end] = [Number(first), Number(last)]
   if (!(start <= end && end < size))
-    throw storageError('InvalidRange', `The source has ${size} bytes: state a range within them as bytes=0-9`)
+    // Not the 416 of a download, as with the public service.
+    throw new AppError(
+      'validation_failed',
+      `The source has ${size} bytes: state a range within them as bytes=0-9`,
+      { details: { reason: 'InvalidRange' } },
+    )
   return { start, end }
 }

@@ -58,6 +58,11 @@ test('an object is put, read in ranges, described and deleted', async () => {
   const Key = "a/ö !'()*+&=$@,;:.txt"
   expect(await textOf(Key)).toBe('0123456789')
   expect(await textOf(Key, { Range: 'bytes=2-4' })).toBe('234')
+  await expect(textOf(Key, { Range: 'bytes=10-' })).rejects.toMatchObject({
+    name: 'InvalidRange',
+    message: 'The requested range is not satisfiable',
+    $metadata: { httpStatusCode: 416 },
+  })
   expect(await client.send(new s3.HeadObjectCommand({ Bucket, Key }))).toMatchObject({
     ContentLength: 10,
     ContentType: 'text/plain',

@@ -1,0 +1,13 @@
+import { isMetadataFailure } from './metadata-errors.ts'
+
+/**
+ * Runs a write whose loss harms nobody, such as the time of a last use, so that it refuses no call while the metadata
+ * database is down or full. Throws any other error.
+ */
+export async function bestEffort(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    if (!isMetadataFailure(error)) throw error
+  }
+}
