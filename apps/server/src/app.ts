@@ -28,6 +28,7 @@ import { makeSelfHostedProject, selfHostedOwner } from './features/installation/
 import type { WatchTimes } from './features/instances/instance-watch.ts'
 import { instancesSlice } from './features/instances/instances.slice.ts'
 import { integrationsSlice } from './features/integrations/integrations.slice.ts'
+import { jobsSlice } from './features/jobs/jobs.slice.ts'
 import { keysOf, keysSlice } from './features/keys/keys.slice.ts'
 import { mcpSlice } from './features/mcp/mcp.slice.ts'
 import { membersSlice } from './features/members/members.slice.ts'
@@ -56,6 +57,7 @@ import { addDashboardFiles } from './http/dashboard-files.ts'
 import { createGates } from './http/gate.ts'
 import { createHttpServer } from './http-server.ts'
 import { createEventBus } from './platform/event-bus.ts'
+import { createJobs } from './platform/jobs/jobs.ts'
 import { smtpMailer } from './platform/mail/smtp-mailer.ts'
 import type { Metadata } from './platform/metadata/metadata.ts'
 import type { Migration } from './platform/metadata/migrations.ts'
@@ -114,6 +116,9 @@ export async function buildApp(deps: AppDeps) {
   const keys = keysOf({ metadata, secrets, projectSecrets: ofProjects, now })
   const projects = projectStore({ metadata, secrets: ofProjects, createKeys: keys.createDefaults })
 
+  const installationOwnerId = async () => owner?.userId ?? (await accounts.users.installationOwner())?.id
+  const jobs = createJobs({ metadata, projects, log, now })
+
   const platform: Platform = {
     config,
     version,
@@ -122,6 +127,7 @@ export async function buildApp(deps: AppDeps) {
     log,
     failed: (what) => (error, ref) => log.error({ err: error, ref }, what),
     bus,
+    jobs,
     metadata,
     secrets,
     projectSecrets: ofProjects,
@@ -133,8 +139,10 @@ export async function buildApp(deps: AppDeps) {
     permissions,
     projects,
     owner,
+    installationOwnerId,
     gates: createGates({
       callerOf: accounts.callerOf,
+      isInstallationOwner: async (userId) => userId === (await installationOwnerId()),
       organizationOf: organizations.findFor,
       accessToOrganization: permissions.accessToOrganization,
       projectWithAccess: projects.findWithAccess,
@@ -241,6 +249,9 @@ export async function buildApp(deps: AppDeps) {
   add(documentsSlice(platform))
   add(supportSlice(platform, { logFile: serverLogFile(config.dataDir), commit: releases.commit }))
   add(feedbackSlice(platform, { notifier }))
+  // Last: it closes first, so that no job uses a feature that is closed.
+  add(jobsSlice(platform, { notifier }))
+  jobs.define(slices.jobs())
 
   watchApiCalls(
     app,
@@ -266,7 +277,7 @@ export async function buildApp(deps: AppDeps) {
       if (owner) await makeSelfHostedProject(owner, { organizations, projects }, config.region)
     },
     start: slices.start,
-    tidy: slices.tidy,
+    jobs,
     lifecycle,
     poolers,
     webhooks: integrations.deliverer,

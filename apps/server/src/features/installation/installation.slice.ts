@@ -21,6 +21,7 @@ export const installationSlice = (platform: Platform, { poolerMetrics }: Needs):
         version,
         disabledFeatures: config.disabledFeatures,
         isSetupRequired: async () => !(await users.hasAny()),
+        ownerId: platform.installationOwnerId,
         checkMetadata: metadataCheck(metadata),
       }),
     )
