@@ -141,7 +141,7 @@ describe('a run whose last retry has failed', () => {
     run: () => Promise.reject(new Error('the disk is made of cheese')),
   }
 
-  test('is told, again when telling fails, and shown', async () => {
+  test('is told and shown', async () => {
     const told: GivenUpRun[] = []
     const server = aServer([hopeless])
     server.jobs.onGivenUp(async (run) => void told.push(run))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { sharedRun } from '../shared-run.ts'
 import { METADATA_HEALTHY_WITHIN_MS } from './metadata.rules.ts'
 import type { Metadata } from './metadata.ts'
 import { MetadataUnavailable, orMetadataUnavailable } from './metadata-errors.ts'
@@ -13,13 +14,7 @@ export function metadataCheck(
   metadata: Metadata,
   withinMs: number = METADATA_HEALTHY_WITHIN_MS,
 ): MetadataCheck {
-  let underWay: Promise<unknown> | undefined
-  const ask = () => {
-    underWay ??= sql`select 1`.execute(metadata).finally(() => {
-      underWay = undefined
-    })
-    return underWay
-  }
+  const asking = sharedRun(() => sql`select 1`.execute(metadata))
   return async () => {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {
@@ -29,7 +24,7 @@ export function metadataCheck(
       )
     })
     try {
-      await Promise.race([ask(), late])
+      await Promise.race([asking.run(), late])
     } catch (error) {
       throw orMetadataUnavailable(error)
     } finally {
