@@ -1,5 +1,5 @@
 import { isNamedByApps } from '@basalt/sql/schema-owners.rules.ts'
-import type { Lookups } from './query.port.ts'
+import type { Rows } from '../../platform/project-databases/as-owner.ts'
 
 /**
  * One row of JSON a relation. PostgreSQL writes the text, which continues as it is: with ten thousand tables, reading
@@ -23,7 +23,7 @@ const FUNCTIONS = `
   order by n.nspname, p.proname, p.oid`
 
 /** What SQL in a project can name, as the JSON of a SchemaCatalogue in pieces. */
-export async function schemaCatalogue(lookups: Lookups, ref: string): Promise<string[]> {
+export async function schemaCatalogue(lookups: Rows, ref: string): Promise<string[]> {
   const relations = await lookups<{ json: string }>(ref, RELATIONS)
   const functions = await lookups<{ json: string }>(ref, FUNCTIONS)
   const list = (rows: { json: string }[]) => rows.map(({ json }) => json).join(',\n')
