@@ -3,7 +3,7 @@ import type { JobOverview } from '@basalt/contract/jobs/jobs.schema.ts'
 import { statusesFor } from '@basalt/contract/projects/status.rules.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import type { JobInsert, JobWithMetadata, PgBoss, Job as StoredRun } from 'pg-boss'
+import type { Db, JobInsert, JobWithMetadata, PgBoss, Job as StoredRun } from 'pg-boss'
 import type { Projects } from '../../features/projects/projects.port.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { Metadata } from '../metadata/metadata.ts'
@@ -69,17 +69,24 @@ export function createJobs({ metadata, projects, log, now, pollSeconds = POLL_SE
 
   /** Once for each outage, not at every look of every queue. */
   const tellOfError = (error: unknown) => {
+    // What a stopping server leaves unanswered is found by the next one.
+    if (closing.signal.aborted) return
     const isOutage = orMetadataUnavailable(error) instanceof MetadataUnavailable
     if (!(isOutage && isAway)) log.error({ err: error }, 'Running jobs failed')
     isAway = isOutage
   }
+  const onAnswer = () => {
+    isAway = false
+  }
 
   const open = () => {
     if (closing.signal.aborted) throw new AppError('instance_unavailable', 'The server is stopping')
-    opened ??= openBoss(metadata, [...jobs.keys()], tellOfError).catch((error) => {
-      opened = undefined
-      throw orMetadataUnavailable(error)
-    })
+    opened ??= openBoss(bossDatabase(metadata, onAnswer), [...jobs.keys()], log, tellOfError).catch(
+      (error) => {
+        opened = undefined
+        throw orMetadataUnavailable(error)
+      },
+    )
     return opened
   }
 
@@ -293,20 +300,28 @@ export function createJobs({ metadata, projects, log, now, pollSeconds = POLL_SE
 }
 
 /** With a queue for each job. Everything it does may be done again when it failed halfway. */
-async function openBoss(metadata: Metadata, names: readonly string[], onError: (error: unknown) => void) {
+async function openBoss(
+  db: Db,
+  names: readonly string[],
+  log: FastifyBaseLogger,
+  onError: (error: unknown) => void,
+) {
   // It is loaded after the start, which need not wait for it.
   const { PgBoss } = await import('pg-boss')
   const boss = new PgBoss({
-    db: bossDatabase(metadata),
+    db,
     schema: JOBS_SCHEMA,
     registerInstance: false,
     openTelemetry: { enabled: false },
     monitorVacuum: false,
+    // It would be cut short by the time limit of statements.
+    reindex: false,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
     cronWorkerIntervalSeconds: POLL_SECONDS,
   })
   boss.on('error', onError)
+  boss.on('warning', ({ message, data }) => log.warn({ data }, message))
   await boss.start()
   try {
     await boss.createQueue(GIVEN_UP, { retryLimit: 5, retryDelay: 60, retryBackoff: true })
