@@ -1,7 +1,7 @@
 import type { JobFailure, JobOutcome, JobOverview } from '@basalt/contract/jobs/jobs.schema.ts'
 import { sql } from 'kysely'
 import type { Metadata } from '../metadata/metadata.ts'
-import { JOBS_SCHEMA } from './boss-database.ts'
+import { JOBS_SCHEMA } from './boss.ts'
 
 /** Failures shown for each job. */
 const FAILURES_SHOWN = 5

@@ -3,26 +3,16 @@ import type { JobOverview } from '@basalt/contract/jobs/jobs.schema.ts'
 import { statusesFor } from '@basalt/contract/projects/status.rules.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import type { Db, JobInsert, JobWithMetadata, PgBoss, Job as StoredRun } from 'pg-boss'
+import type { JobInsert, JobWithMetadata, PgBoss, Job as StoredRun } from 'pg-boss'
 import type { Projects } from '../../features/projects/projects.port.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { Metadata } from '../metadata/metadata.ts'
 import { MetadataUnavailable, orMetadataUnavailable } from '../metadata/metadata-errors.ts'
 import { within } from '../within.ts'
-import { bossDatabase, JOBS_SCHEMA } from './boss-database.ts'
+import { GIVEN_UP, JOBS_SCHEMA, openBoss, optionsOf } from './boss.ts'
 import type { Job, PlainJob, ProjectJob } from './job.ts'
 import { messageIn, storedOverviews } from './job-overview.ts'
-import {
-  ABORT_WITHIN_MS,
-  HEARTBEAT_SECONDS,
-  KEPT_SECONDS,
-  KEPT_SECONDS_PER_PROJECT,
-  POLL_SECONDS,
-  STOP_WITHIN_MS,
-  SUPERVISE_SECONDS,
-  USUAL_RETRY,
-  USUAL_TIME_LIMIT_MINUTES,
-} from './jobs.rules.ts'
+import { ABORT_WITHIN_MS, POLL_SECONDS, STOP_WITHIN_MS } from './jobs.rules.ts'
 import { runningJobs } from './running-jobs.ts'
 
 /** A run whose last retry has failed. */
@@ -45,8 +35,6 @@ interface Deps {
 
 export type Jobs = ReturnType<typeof createJobs>
 
-/** Runs that nothing could finish, until the owner has been told of them. */
-const GIVEN_UP = 'given-up'
 const SCHEDULED = 'schedule'
 const OPEN_RETRY_MAX_MS = 30_000
 
@@ -81,7 +69,7 @@ export function createJobs({ metadata, projects, log, now, pollSeconds = POLL_SE
 
   const open = () => {
     if (closing.signal.aborted) throw new AppError('instance_unavailable', 'The server is stopping')
-    opened ??= openBoss(bossDatabase(metadata, onAnswer), [...jobs.keys()], log, tellOfError).catch(
+    opened ??= openBoss(metadata, [...jobs.keys()], log, { onError: tellOfError, onAnswer }).catch(
       (error) => {
         opened = undefined
         throw orMetadataUnavailable(error)
@@ -296,54 +284,5 @@ export function createJobs({ metadata, projects, log, now, pollSeconds = POLL_SE
     await starting
     const boss = await opened?.catch(() => undefined)
     await boss?.stop({ graceful: true, timeout: STOP_WITHIN_MS, close: false })
-  }
-}
-
-/** With a queue for each job. Everything it does may be done again when it failed halfway. */
-async function openBoss(
-  db: Db,
-  names: readonly string[],
-  log: FastifyBaseLogger,
-  onError: (error: unknown) => void,
-) {
-  // It is loaded after the start, which need not wait for it.
-  const { PgBoss } = await import('pg-boss')
-  const boss = new PgBoss({
-    db,
-    schema: JOBS_SCHEMA,
-    registerInstance: false,
-    openTelemetry: { enabled: false },
-    monitorVacuum: false,
-    // It would be cut short by the time limit of statements.
-    reindex: false,
-    superviseIntervalSeconds: SUPERVISE_SECONDS,
-    monitorIntervalSeconds: SUPERVISE_SECONDS,
-    cronWorkerIntervalSeconds: POLL_SECONDS,
-  })
-  boss.on('error', onError)
-  boss.on('warning', ({ message, data }) => log.warn({ data }, message))
-  await boss.start()
-  try {
-    await boss.createQueue(GIVEN_UP, { retryLimit: 5, retryDelay: 60, retryBackoff: true })
-    for (const name of names) await boss.createQueue(name, { policy: 'exclusive' })
-  } catch (error) {
-    await boss.stop({ graceful: false, close: false })
-    throw error
-  }
-  return boss
-}
-
-/** What is stored with every run of a job. */
-function optionsOf(job: Job) {
-  const { limit, delaySeconds, maxDelaySeconds } = job.retry ?? USUAL_RETRY
-  return {
-    retryLimit: limit,
-    retryDelay: delaySeconds,
-    retryDelayMax: maxDelaySeconds,
-    retryBackoff: true,
-    expireInSeconds: (job.timeLimitMinutes ?? USUAL_TIME_LIMIT_MINUTES) * 60,
-    heartbeatSeconds: HEARTBEAT_SECONDS,
-    deleteAfterSeconds: job.forProjects ? KEPT_SECONDS_PER_PROJECT : KEPT_SECONDS,
-    ...(job.notifiesOwner !== false && { deadLetter: GIVEN_UP }),
   }
 }
