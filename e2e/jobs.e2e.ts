@@ -21,10 +21,10 @@ test('the owner of the installation sees its background jobs and runs one', asyn
   const job = page
     .getByRole('list', { name: 'Background jobs' })
     .getByRole('listitem')
-    .filter({ hasText: 'Measure what projects use' })
+    .filter({ hasText: 'Measure project usage' })
   await expect(job).toContainText('Every 10 minutes')
   await expect(job).toContainText('Next run')
-  await job.getByRole('button', { name: 'Run now: Measure what projects use' }).click()
+  await job.getByRole('button', { name: 'Run now: Measure project usage' }).click()
   await expect(job).toContainText('Succeeded')
   await expect(job).toContainText('Last run just now')
   await expectAccessible(page)

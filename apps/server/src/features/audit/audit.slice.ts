@@ -17,7 +17,7 @@ export const auditSlice = ({ gates }: Platform, { auditLog, endpoints }: Needs):
   jobs: [
     {
       name: 'audit-log-retention',
-      title: 'Delete old entries of the audit log',
+      title: 'Delete expired audit log entries',
       schedule: every({ hours: 1 }),
       run: auditLog.prune,
     },

@@ -22,7 +22,7 @@ export function httpLogSlice({ gates, metadata, now, failed }: Platform) {
     jobs: [
       {
         name: 'http-log-retention',
-        title: 'Delete old entries of the logs of API calls',
+        title: 'Delete expired API logs',
         schedule: every({ hours: 1 }),
         run: writer.prune,
       },

@@ -23,7 +23,7 @@ export function queryHistorySlice({ gates, metadata, failed }: Platform) {
     jobs: [
       {
         name: 'query-history-retention',
-        title: 'Delete old entries of the query history',
+        title: 'Delete expired query history',
         schedule: every({ hours: 1 }),
         run: store.sweep,
       },

@@ -39,14 +39,14 @@ export function storageSlice(platform: Platform, { unnoticed, ...needs }: Needs)
     jobs: [
       {
         name: 'expired-uploads',
-        title: 'Remove uploads that nobody completed',
+        title: 'Remove abandoned uploads',
         schedule: every({ hours: 1 }),
         atStart: true,
         run: storage.removeExpired,
       },
       {
         name: 'storage-sweep',
-        title: 'Remove bytes that no file has any more',
+        title: 'Remove unused file data',
         schedule: every({ hours: 1 }),
         atStart: true,
         forProjects: 'only-if-awake',

@@ -45,7 +45,7 @@ export function usageSlice(platform: Platform, { notifier, gauges }: Needs) {
     jobs: [
       {
         name: 'measure-usage',
-        title: 'Measure what projects use',
+        title: 'Measure project usage',
         // Often enough for a day's average and for limits; seldom enough that an idle server stays idle.
         schedule: every({ minutes: 10 }),
         run: metering.measure,
