@@ -4,10 +4,11 @@ import type { Guard } from './guard.ts'
 
 /** The program, and what it loads in every start once its port is open. */
 const STARTS = ['apps/server/src/main.ts', 'apps/server/src/start.ts']
-/** Each is megabytes of memory for the whole life of a server that may never need it. */
+/** Each is megabytes of memory for the whole life of a server that may never need it, or is needed after the start. */
 const LATE = new Set([
   'sharp',
   'nodemailer',
+  'pg-boss',
   '@aws-sdk/client-s3',
   '@aws-sdk/lib-storage',
   '@electric-sql/pglite-tools',

@@ -24,6 +24,7 @@ import { Route as ShellStatusRouteImport } from './routes/_shell/status'
 import { Route as ShellAccountIndexRouteImport } from './routes/_shell/account.index'
 import { Route as ShellAccountAppearanceRouteImport } from './routes/_shell/account.appearance'
 import { Route as ShellAccountAuditRouteImport } from './routes/_shell/account.audit'
+import { Route as ShellAccountJobsRouteImport } from './routes/_shell/account.jobs'
 import { Route as ShellAccountMeRouteImport } from './routes/_shell/account.me'
 import { Route as ShellAccountSecurityRouteImport } from './routes/_shell/account.security'
 import { Route as ShellAccountTokensRouteImport } from './routes/_shell/account.tokens'
@@ -142,6 +143,11 @@ const ShellAccountAppearanceRoute = ShellAccountAppearanceRouteImport.update({
 const ShellAccountAuditRoute = ShellAccountAuditRouteImport.update({
   id: '/audit',
   path: '/audit',
+  getParentRoute: () => ShellAccountRoute,
+} as any)
+const ShellAccountJobsRoute = ShellAccountJobsRouteImport.update({
+  id: '/jobs',
+  path: '/jobs',
   getParentRoute: () => ShellAccountRoute,
 } as any)
 const ShellAccountMeRoute = ShellAccountMeRouteImport.update({
@@ -404,6 +410,7 @@ export interface FileRoutesByFullPath {
   '/status': typeof ShellStatusRoute
   '/account/appearance': typeof ShellAccountAppearanceRoute
   '/account/audit': typeof ShellAccountAuditRoute
+  '/account/jobs': typeof ShellAccountJobsRoute
   '/account/me': typeof ShellAccountMeRoute
   '/account/security': typeof ShellAccountSecurityRoute
   '/account/tokens': typeof ShellAccountTokensRoute
@@ -464,6 +471,7 @@ export interface FileRoutesByTo {
   '/': typeof ShellIndexRoute
   '/account/appearance': typeof ShellAccountAppearanceRoute
   '/account/audit': typeof ShellAccountAuditRoute
+  '/account/jobs': typeof ShellAccountJobsRoute
   '/account/me': typeof ShellAccountMeRoute
   '/account/security': typeof ShellAccountSecurityRoute
   '/account/tokens': typeof ShellAccountTokensRoute
@@ -523,6 +531,7 @@ export interface FileRoutesById {
   '/_shell/': typeof ShellIndexRoute
   '/_shell/account/appearance': typeof ShellAccountAppearanceRoute
   '/_shell/account/audit': typeof ShellAccountAuditRoute
+  '/_shell/account/jobs': typeof ShellAccountJobsRoute
   '/_shell/account/me': typeof ShellAccountMeRoute
   '/_shell/account/security': typeof ShellAccountSecurityRoute
   '/_shell/account/tokens': typeof ShellAccountTokensRoute
@@ -586,6 +595,7 @@ export interface FileRouteTypes {
     | '/status'
     | '/account/appearance'
     | '/account/audit'
+    | '/account/jobs'
     | '/account/me'
     | '/account/security'
     | '/account/tokens'
@@ -646,6 +656,7 @@ export interface FileRouteTypes {
     | '/'
     | '/account/appearance'
     | '/account/audit'
+    | '/account/jobs'
     | '/account/me'
     | '/account/security'
     | '/account/tokens'
@@ -704,6 +715,7 @@ export interface FileRouteTypes {
     | '/_shell/'
     | '/_shell/account/appearance'
     | '/_shell/account/audit'
+    | '/_shell/account/jobs'
     | '/_shell/account/me'
     | '/_shell/account/security'
     | '/_shell/account/tokens'
@@ -868,6 +880,13 @@ declare module '@tanstack/react-router' {
       path: '/audit'
       fullPath: '/account/audit'
       preLoaderRoute: typeof ShellAccountAuditRouteImport
+      parentRoute: typeof ShellAccountRoute
+    }
+    '/_shell/account/jobs': {
+      id: '/_shell/account/jobs'
+      path: '/jobs'
+      fullPath: '/account/jobs'
+      preLoaderRoute: typeof ShellAccountJobsRouteImport
       parentRoute: typeof ShellAccountRoute
     }
     '/_shell/account/me': {
@@ -1191,6 +1210,7 @@ declare module '@tanstack/react-router' {
 interface ShellAccountRouteChildren {
   ShellAccountAppearanceRoute: typeof ShellAccountAppearanceRoute
   ShellAccountAuditRoute: typeof ShellAccountAuditRoute
+  ShellAccountJobsRoute: typeof ShellAccountJobsRoute
   ShellAccountMeRoute: typeof ShellAccountMeRoute
   ShellAccountSecurityRoute: typeof ShellAccountSecurityRoute
   ShellAccountTokensRoute: typeof ShellAccountTokensRoute
@@ -1200,6 +1220,7 @@ interface ShellAccountRouteChildren {
 const ShellAccountRouteChildren: ShellAccountRouteChildren = {
   ShellAccountAppearanceRoute: ShellAccountAppearanceRoute,
   ShellAccountAuditRoute: ShellAccountAuditRoute,
+  ShellAccountJobsRoute: ShellAccountJobsRoute,
   ShellAccountMeRoute: ShellAccountMeRoute,
   ShellAccountSecurityRoute: ShellAccountSecurityRoute,
   ShellAccountTokensRoute: ShellAccountTokensRoute,

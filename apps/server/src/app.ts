@@ -30,6 +30,7 @@ import { makeSelfHostedProject, selfHostedOwner } from './features/installation/
 import type { WatchTimes } from './features/instances/instance-watch.ts'
 import { instancesSlice } from './features/instances/instances.slice.ts'
 import { integrationsSlice } from './features/integrations/integrations.slice.ts'
+import { jobsSlice } from './features/jobs/jobs.slice.ts'
 import { keysOf, keysSlice } from './features/keys/keys.slice.ts'
 import { mcpSlice } from './features/mcp/mcp.slice.ts'
 import { membersSlice } from './features/members/members.slice.ts'
@@ -58,6 +59,7 @@ import { addDashboardFiles } from './http/dashboard-files.ts'
 import { createGates } from './http/gate.ts'
 import { createHttpServer } from './http-server.ts'
 import { createEventBus } from './platform/event-bus.ts'
+import { createJobs } from './platform/jobs/jobs.ts'
 import { smtpMailer } from './platform/mail/smtp-mailer.ts'
 import type { Metadata } from './platform/metadata/metadata.ts'
 import type { Migration } from './platform/metadata/migrations.ts'
@@ -118,6 +120,8 @@ export async function buildApp(deps: AppDeps) {
   const keys = keysOf({ metadata, secrets, projectSecrets: ofProjects, now })
   const projects = projectStore({ metadata, secrets: ofProjects, createKeys: keys.createDefaults })
 
+  const installationOwnerId = async () => owner?.userId ?? (await accounts.users.installationOwner())?.id
+  const jobs = createJobs({ metadata, projects, log, now })
   const settings = dataApiSettingsStore(metadata)
   const databases = projectDatabases({
     engine,
@@ -140,6 +144,7 @@ export async function buildApp(deps: AppDeps) {
     log,
     failed: (what) => (error, ref) => log.error({ err: error, ref }, what),
     bus,
+    jobs,
     metadata,
     secrets,
     projectSecrets: ofProjects,
@@ -151,8 +156,10 @@ export async function buildApp(deps: AppDeps) {
     permissions,
     projects,
     owner,
+    installationOwnerId,
     gates: createGates({
       callerOf: accounts.callerOf,
+      isInstallationOwner: async (userId) => userId === (await installationOwnerId()),
       organizationOf: organizations.findFor,
       accessToOrganization: permissions.accessToOrganization,
       projectWithAccess: projects.findWithAccess,
@@ -256,6 +263,9 @@ export async function buildApp(deps: AppDeps) {
   add(documentsSlice(platform))
   add(supportSlice(platform, { logFile: serverLogFile(config.dataDir), commit: releases.commit }))
   add(feedbackSlice(platform, { notifier }))
+  // Last: it closes first, so that no job uses a feature that is closed.
+  add(jobsSlice(platform, { notifier }))
+  jobs.define(slices.jobs())
 
   watchApiCalls(
     app,
@@ -281,7 +291,7 @@ export async function buildApp(deps: AppDeps) {
       if (owner) await makeSelfHostedProject(owner, { organizations, projects }, config.region)
     },
     start: slices.start,
-    tidy: slices.tidy,
+    jobs,
     lifecycle,
     poolers,
     webhooks: integrations.deliverer,

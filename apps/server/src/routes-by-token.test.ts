@@ -77,7 +77,7 @@ describe('an access token', () => {
       const { endpoint, admits, tokens } = route
       if (admits === 'organization' || admits === 'project')
         expect((await request(script, route)).status, endpoint.name).toBe(404)
-      else if (admits === 'user' && tokens !== 'limited')
+      else if ((admits === 'user' || admits === 'installation_owner') && tokens !== 'limited')
         expect((await request(script, route)).body, endpoint.name).toMatchObject({ code: 'forbidden' })
     }
     expect((await script.call(getProject, { params: { ref: other.ref } })).status).toBe(200)
@@ -98,7 +98,7 @@ describe('an access token', () => {
       const { endpoint, admits, tokens } = route
       if (admits === 'organization' || admits === 'project')
         expect((await request(script, route)).status, endpoint.name).toBe(404)
-      else if (admits === 'user' && tokens !== 'limited')
+      else if ((admits === 'user' || admits === 'installation_owner') && tokens !== 'limited')
         expect((await request(script, route)).body, endpoint.name).toMatchObject({ code: 'forbidden' })
     }
     expect((await script.call(getOrganization, { params: { slug } })).status).toBe(200)

@@ -187,6 +187,13 @@ test('a member gets in everywhere', async () => {
   for (const route of writes) expect(await statusFor(member, route), route.endpoint.name).toBe(400)
 })
 
+test('what belongs to the owner of the installation is closed to everybody else', async () => {
+  const routes = walked().filter(({ admits }) => admits === 'installation_owner')
+  expect(routes.length).toBeGreaterThan(2)
+  for (const person of [stranger, inRole.get('administrator')!])
+    for (const route of routes) expect(await statusFor(person, route), route.endpoint.name).toBe(403)
+})
+
 test('who lacks the second factor that an organization asks for sees its name, and nothing else of it', async () => {
   const requireMfa = (requires_mfa: boolean) =>
     fixture.metadata

@@ -28,8 +28,6 @@ import { StartError } from './platform/start-error.ts'
 /** Of databases, where the server itself listens on every address. */
 const ON_EVERY_ADDRESS = { ipv4: '0.0.0.0', ipv6: '::' }
 
-const TIDY_EVERY_MS = 60 * 60 * 1000
-
 const here = import.meta.dirname
 
 /**
@@ -118,10 +116,6 @@ export async function start(
   shutdown.add('clients of the poolers', () => gateway.close())
   logger.info(gateway.ports, 'The poolers listen')
   features.start(resumed)
-  const tidyUp = () => void features.tidy().catch((error) => logger.error(error, 'Tidying up failed'))
-  void resumed.then(tidyUp, () => undefined)
-  const tidying = setInterval(tidyUp, TIDY_EVERY_MS)
-  shutdown.add('tidying', () => clearInterval(tidying))
 
   const portNotices = ephemeralNotices(config)
   for (const line of portNotices) logger.warn(line)

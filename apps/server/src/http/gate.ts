@@ -41,7 +41,7 @@ export type AdmittedTokens = 'none' | 'unlimited' | 'limited'
  * promise.
  */
 export interface Gate<C extends object> {
-  readonly admits: 'anyone' | 'user' | 'organization' | 'project' | 'key' | 'signature'
+  readonly admits: 'anyone' | 'user' | 'installation_owner' | 'organization' | 'project' | 'key' | 'signature'
   /** What the caller's role has to allow. */
   readonly needs?: Need
   /** For callers with an access token; without it there are none. */
@@ -75,6 +75,8 @@ export interface Gates {
   person: Gate<{ caller: Caller }>
   /** Every access token too. The handler must respect the caller's scope. */
   anyToken: Gate<{ caller: Caller }>
+  /** The owner of the installation, also with an unlimited access token. */
+  installationOwner: Gate<{ caller: Caller }>
   /** For paths with `:slug`. */
   organization(needs: Need): OrganizationGate
   /** The same, and open to members who lack the multi-factor authentication that the organization asks for. */
@@ -86,6 +88,7 @@ export interface Gates {
 /** What the gates ask; a lookup answers undefined for what is not there or not the user's. */
 export interface GateKeepers {
   callerOf(request: FastifyRequest): Promise<Caller | undefined>
+  isInstallationOwner(userId: string): Promise<boolean>
   organizationOf(userId: string, slug: string): Promise<Organization | undefined>
   accessToOrganization(userId: string, slug: string): Promise<Access | undefined>
   /** Asked for with every call that concerns a project, so both come with one question. */
@@ -113,6 +116,11 @@ export function createGates(keepers: GateKeepers): Gates {
     noteForAudit(request, { organizationId: organization.id })
     return { caller, organization, access }
   }
+  const userOrThrow = async (request: FastifyRequest) => {
+    const caller = await callerOrThrow(request)
+    mustReachEverything(caller, request.method)
+    return caller
+  }
   return {
     anyone: { admits: 'anyone', enter: async () => ({}) },
     visitor: {
@@ -122,10 +130,15 @@ export function createGates(keepers: GateKeepers): Gates {
     user: {
       admits: 'user',
       tokens: 'unlimited',
+      enter: async (request) => ({ caller: await userOrThrow(request) }),
+    },
+    installationOwner: {
+      admits: 'installation_owner',
+      tokens: 'unlimited',
       enter: async (request) => {
-        const caller = await callerOrThrow(request)
-        mustReachEverything(caller, request.method)
-        return { caller }
+        const caller = await userOrThrow(request)
+        if (await keepers.isInstallationOwner(caller.userId)) return { caller }
+        throw new AppError('forbidden', 'Only the owner of the installation may do this')
       },
     },
     person: {

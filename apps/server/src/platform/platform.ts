@@ -9,6 +9,7 @@ import type { Projects } from '../features/projects/projects.port.ts'
 import type { ApiGates } from '../http/api-gates.ts'
 import type { Caller, Gates } from '../http/gate.ts'
 import type { EventBus } from './event-bus.ts'
+import type { Jobs } from './jobs/jobs.ts'
 import type { Metadata } from './metadata/metadata.ts'
 import type { InstanceDoors } from './project-databases/instance-doors.ts'
 import type { ProjectDatabases } from './project-databases/project-databases.ts'
@@ -26,6 +27,8 @@ export interface Platform {
   /** Logs failures that no caller waits for, under a sentence that says what failed. */
   failed(what: string): (error: unknown, ref?: string) => void
   readonly bus: EventBus
+  /** Background work: what `Slice.jobs` lists. */
+  readonly jobs: Jobs
 
   readonly metadata: Metadata
   readonly secrets: Secrets
@@ -41,6 +44,8 @@ export interface Platform {
   readonly projects: Projects
   /** The one user of the self-hosted edition. */
   readonly owner: Caller | undefined
+  /** User id of the owner of the installation; undefined until there is an account. */
+  installationOwnerId(): Promise<string | undefined>
 
   readonly gates: Gates
   readonly apiGates: ApiGates

@@ -40,6 +40,6 @@ export function sliceList(log: FastifyBaseLogger) {
 
     release: (ref: string) => ofAll((slice) => slice.release?.(ref)),
     forget: (ref: string) => ofAll((slice) => slice.forget?.(ref)),
-    tidy: () => ofAll((slice) => slice.tidy?.()),
+    jobs: () => slices.flatMap((slice) => slice.jobs ?? []),
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Job } from './jobs/job.ts'
 
 /**
  * What one feature adds to the server. Each part is optional. `app.ts` lists the features in the order in which they
@@ -9,7 +10,9 @@ export interface Slice {
   routes?(app: FastifyInstance): Promise<unknown> | unknown
   /** Mounts the feature's WebSockets, by `mountSocket`. */
   sockets?(app: FastifyInstance): void
-  /** Begins background work once the server listens. `resumed` settles when the databases run that ran before. */
+  /** Background work with a schedule, or with runs that the feature enqueues. */
+  readonly jobs?: readonly Job[]
+  /** Begins what runs all the time once the server listens. `resumed` settles when the databases run that ran before. */
   start?(resumed: Promise<unknown>): void
   /** Ends background work and writes what is still to be written. Called when no request is left. */
   close?(): Promise<unknown> | unknown
@@ -17,6 +20,4 @@ export interface Slice {
   release?(ref: string): Promise<unknown> | unknown
   /** Removes what is kept of a project that was deleted. */
   forget?(ref: string): Promise<unknown> | unknown
-  /** Removes what has expired. Called every hour. */
-  tidy?(): Promise<unknown>
 }

@@ -28,6 +28,7 @@ export async function listenForQueries(
   addStrictJson(app)
   const gates = createGates({
     callerOf: async () => ({ userId: 'u', email: 'ann@example.com', hasMfa: false }),
+    isInstallationOwner: async () => false,
     organizationOf: async () => undefined,
     accessToOrganization: async () => undefined,
     projectWithAccess: async (_user, ref) => ({

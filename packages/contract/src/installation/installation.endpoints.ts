@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Health, InstallationConfig } from './installation.schema.ts'
+import { Health, InstallationConfig, InstallationRole } from './installation.schema.ts'
 
 export const getHealth = endpoint({
   name: 'getHealth',
@@ -32,6 +32,14 @@ export const getInstallationConfig = endpoint({
   path: '/api/config',
   summary: 'Edition, version and switches of this installation',
   response: InstallationConfig,
+})
+
+export const getInstallationRole = endpoint({
+  name: 'getInstallationRole',
+  method: 'GET',
+  path: '/platform/installation/role',
+  summary: 'Whether the caller owns this installation',
+  response: InstallationRole,
 })
 
 export const getOpenApi = endpoint({

@@ -17,3 +17,6 @@ export const InstallationConfig = z
   })
   .meta({ id: 'InstallationConfig' })
 export type InstallationConfig = z.infer<typeof InstallationConfig>
+
+/** What the caller is to the installation. The owner has its first account, or is the one user of the other edition. */
+export const InstallationRole = z.object({ is_owner: z.boolean() }).meta({ id: 'InstallationRole' })

@@ -14,7 +14,7 @@ export function isPageOutdated(first: string | null, deployed: string | null): b
 }
 
 /** How often the list of releases is asked for, and how long an answer may take. */
-export const RELEASES_CHECK_MS = 6 * HOUR_MS
+export const RELEASES_CHECK_HOURS = 6
 export const RELEASES_TIMEOUT_MS = 10_000
 /** A longer answer is no list of releases. */
 export const RELEASES_MAX_BYTES = 4_194_304

@@ -20,6 +20,7 @@ import type {
   SignIn,
   SignUp,
 } from '@basalt/contract/access/access.schema.ts'
+import { getInstallationRole } from '@basalt/contract/installation/installation.endpoints.ts'
 import { verifyMfa as verifyMfaCall } from '@basalt/contract/mfa/mfa.endpoints.ts'
 import type { MfaAnswer } from '@basalt/contract/mfa/mfa.schema.ts'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
@@ -39,6 +40,13 @@ export const accessQueries = {
           if (failedWith(error, 'unauthenticated')) return null
           throw error
         }),
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+  /** Whether the signed-in user owns the installation. */
+  installationRole: () =>
+    queryOptions({
+      queryKey: [...accessQueries.all, 'installation-role'],
+      queryFn: ({ signal }) => call(getInstallationRole, {}, signal),
       staleTime: Number.POSITIVE_INFINITY,
     }),
   tokens: () =>

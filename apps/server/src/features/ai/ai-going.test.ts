@@ -34,6 +34,7 @@ async function listen(differences: Partial<AiDeps> = {}, status: ProjectStatus =
   const accessToProject = async () => ({ role: 'owner' as const, requiresMfa: false })
   const gates = createGates({
     callerOf: async () => ({ userId: 'u', email: 'ann@example.com', hasMfa: false }),
+    isInstallationOwner: async () => false,
     organizationOf: async () => undefined,
     accessToOrganization: async () => undefined,
     projectWithAccess: async (user, ref) => ({

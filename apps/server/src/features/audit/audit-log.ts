@@ -24,7 +24,7 @@ export type AuditLog = ReturnType<typeof addAuditLog>
 export function addAuditLog(app: FastifyInstance, { metadata, now }: Deps) {
   const store = auditStore(metadata)
   const writer = auditWriter({
-    ...store,
+    insert: store.insert,
     now,
     isHopeless: isRefusedForItsContent,
     onFailed: (error) => app.log.error({ err: error }, 'Writing the audit log failed'),
@@ -33,6 +33,8 @@ export function addAuditLog(app: FastifyInstance, { metadata, now }: Deps) {
   addAuditTrail(app, { add: writer.add, now })
   return {
     flush: writer.flush,
+    /** Deletes what is older than its retention. */
+    prune: () => store.prune(now()),
     routes: (deps: RouteDeps) => auditRoutes({ ...deps, store, settle: writer.flush, now }),
   }
 }

@@ -12,20 +12,18 @@ function open({ insert, now }: { insert?: (actions: string[]) => Promise<void>; 
   const written: string[][] = []
   const onFailed = vi.fn()
   const onLost = vi.fn()
-  const prune = vi.fn(async () => undefined)
   const writer = auditWriter({
     insert: async (records) => {
       const actions = records.map(({ action }) => action)
       await insert?.(actions)
       written.push(actions)
     },
-    prune,
     onFailed,
     isHopeless: (error) => error === HOPELESS,
     onLost,
     now: now ?? (() => new Date()),
   })
-  return { writer, written, onFailed, onLost, prune }
+  return { writer, written, onFailed, onLost }
 }
 
 test('what comes at once is written at once and in its order', async () => {
@@ -116,15 +114,4 @@ test('calls of nobody cannot fill the disk', async () => {
   flood()
   await writer.flush()
   expect(written.flat().filter((action) => action === 'guess')).toHaveLength(NOBODYS_ENTRIES_PER_MINUTE * 2)
-})
-
-test('old entries are pruned about once an hour', async () => {
-  let time = Date.UTC(2026, 0, 1)
-  const { writer, prune } = open({ now: () => new Date(time) })
-  for (const minutes of [0, 1, 58, 2]) {
-    time += minutes * 60_000
-    writer.add(record('a'))
-    await writer.flush()
-  }
-  expect(prune).toHaveBeenCalledTimes(2)
 })

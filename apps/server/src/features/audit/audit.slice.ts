@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from '@basalt/contract/endpoint.ts'
+import { every } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
 import type { AuditLog } from './audit-log.ts'
@@ -13,4 +14,12 @@ interface Needs {
 export const auditSlice = ({ gates }: Platform, { auditLog, endpoints }: Needs): Slice => ({
   routes: (app) => app.register(auditLog.routes({ gates, endpoints })),
   close: auditLog.flush,
+  jobs: [
+    {
+      name: 'audit-log-retention',
+      title: 'Delete expired audit log entries',
+      schedule: every({ hours: 1 }),
+      run: auditLog.prune,
+    },
+  ],
 })

@@ -6,7 +6,7 @@ import { feedbackNotice } from './feedback-notice.ts'
 
 /** Ideas that users share with the owner of the installation. */
 export const feedbackSlice = (
-  { gates, users, owner, now }: Platform,
+  { gates, installationOwnerId, now }: Platform,
   { notifier }: { notifier: Pick<Notifier, 'notifyUser'> },
 ): Slice => ({
   routes: (app) =>
@@ -14,7 +14,7 @@ export const feedbackSlice = (
       feedbackRoutes({
         gates,
         async tellOwner(idea) {
-          const ownerId = owner?.userId ?? (await users.installationOwner())?.id
+          const ownerId = await installationOwnerId()
           if (ownerId !== undefined) await notifier.notifyUser(ownerId, feedbackNotice(idea))
         },
         now,

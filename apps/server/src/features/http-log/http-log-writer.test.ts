@@ -54,6 +54,7 @@ test('calls are written many at a time, and the projects of what was written are
     response_bytes: 400,
     left_out: 0,
   })
+  await writer.prune()
   expect(writer.pruned).toEqual([['shop']])
 })
 
@@ -95,6 +96,8 @@ test('what can never be written is left out, and the rest continues', async () =
   })
   for (let n = 0; n < HTTP_LOG_BATCH + 1; n++) writer.add(aCall({ status: n }))
   await writer.flush()
-  expect(writer.rows().map(({ status }) => status)).toEqual([HTTP_LOG_BATCH])
+  expect(writer.rows().map(({ status }) => status)).toEqual(
+    Array.from({ length: HTTP_LOG_BATCH + 1 }, (_, n) => n).filter((n) => n !== 1),
+  )
   expect(writer.failures).toHaveLength(1)
 })

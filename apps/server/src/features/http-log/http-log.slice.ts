@@ -1,3 +1,4 @@
+import { every } from '../../platform/jobs/job.ts'
 import { isRefusedForItsContent } from '../../platform/metadata/metadata-errors.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
@@ -18,6 +19,14 @@ export function httpLogSlice({ gates, metadata, now, failed }: Platform) {
     add: writer.add,
     routes: (app) => app.register(httpLogRoutes({ gates, store, settle: writer.flush })),
     close: writer.flush,
+    jobs: [
+      {
+        name: 'http-log-retention',
+        title: 'Delete expired API logs',
+        schedule: every({ hours: 1 }),
+        run: writer.prune,
+      },
+    ],
     forget: writer.forget,
   } satisfies Slice & Record<string, unknown>
 }

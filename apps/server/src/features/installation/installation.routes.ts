@@ -2,6 +2,7 @@ import type { FeatureKey } from '@basalt/contract/installation/features.rules.ts
 import {
   getHealth,
   getInstallationConfig,
+  getInstallationRole,
   getLiveness,
   getReadiness,
 } from '@basalt/contract/installation/installation.endpoints.ts'
@@ -16,12 +17,13 @@ interface Deps {
   version: string
   disabledFeatures: FeatureKey[]
   isSetupRequired(): Promise<boolean>
+  ownerId(): Promise<string | undefined>
   /** Throws `instance_unavailable` with the cause while the metadata do not answer. */
   checkMetadata(): Promise<void>
 }
 
 export const installationRoutes =
-  ({ gates, edition, version, disabledFeatures, isSetupRequired, checkMetadata }: Deps) =>
+  ({ gates, edition, version, disabledFeatures, isSetupRequired, ownerId, checkMetadata }: Deps) =>
   async (app: FastifyInstance) => {
     const ok = { status: 'ok' as const, version }
     const whenReady = async () => {
@@ -37,5 +39,9 @@ export const installationRoutes =
       version,
       setup_required: edition === 'platform' && (await isSetupRequired()),
       disabled_features: disabledFeatures,
+    }))
+
+    mount(app, getInstallationRole, gates.user, async ({ caller }) => ({
+      is_owner: caller.userId === (await ownerId()),
     }))
   }

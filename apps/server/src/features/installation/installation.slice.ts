@@ -24,6 +24,7 @@ export const installationSlice = (platform: Platform, { metadataDisk, poolerMetr
         version,
         disabledFeatures: config.disabledFeatures,
         isSetupRequired: async () => !(await users.hasAny()),
+        ownerId: platform.installationOwnerId,
         checkMetadata: metadataCheck(metadata, { disk: metadataDisk }),
       }),
     )

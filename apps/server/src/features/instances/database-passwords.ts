@@ -1,6 +1,7 @@
 import type { NewDatabasePassword } from '@basalt/contract/instances/instances.schema.ts'
 import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
+import { KeyedQueue } from '../../platform/keyed-queue.ts'
 import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
@@ -18,7 +19,7 @@ interface Deps {
 /** The password of the role that people and their programs log in as. */
 export function databasePasswords({ databases, secrets, disconnect }: Deps) {
   /** One after the other: two at once must not leave the database with one and us with the other. */
-  const turns = new Map<string, Promise<unknown>>()
+  const turns = new KeyedQueue()
 
   const change = async (ref: string, { password, end_connections }: NewDatabasePassword) => {
     await databases.asAdmin.session(ref, async (client) => {
@@ -44,12 +45,8 @@ export function databasePasswords({ databases, secrets, disconnect }: Deps) {
      * Throws `instance_unavailable` when the database does not run.
      */
     async reset(ref: string, wanted: NewDatabasePassword): Promise<void> {
-      const turn = (turns.get(ref) ?? Promise.resolve())
-        .catch(() => undefined)
-        .then(() => change(ref, wanted))
-      turns.set(ref, turn)
       try {
-        await turn
+        await turns.run(ref, () => change(ref, wanted))
       } catch (error) {
         if (error instanceof AppError) throw error
         throw new AppError(
@@ -57,8 +54,6 @@ export function databasePasswords({ databases, secrets, disconnect }: Deps) {
           'The database did not take the new password. Try again; until then the old one may hold.',
           { cause: error },
         )
-      } finally {
-        if (turns.get(ref) === turn) turns.delete(ref)
       }
     },
   }

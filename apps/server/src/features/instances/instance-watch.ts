@@ -1,4 +1,5 @@
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
+import { sharedRun } from '../../platform/shared-run.ts'
 import { ANSWER_WITHIN_MS, PROBES_AT_ONCE, retryAfterMs, UNANSWERED_PROBES } from './instance-watch.rules.ts'
 
 /** The result of one query to a database. `unknown` while it is falling asleep or the metadata database is down. */
@@ -99,27 +100,22 @@ export function instanceWatch(deps: Deps) {
     await settleSleepers(refs)
   }
 
-  let underWay: Promise<void> | undefined
+  const looking = sharedRun(() =>
+    look().then(
+      () => {
+        isAway = false
+      },
+      (error) => {
+        // Once for each outage, not every few seconds.
+        if (!isAway) onError(error)
+        isAway = true
+      },
+    ),
+  )
   let timer: NodeJS.Timeout | undefined
   const watch = {
     /** Checks every project once. Overlapping calls share one check. */
-    look(): Promise<void> {
-      underWay ??= look()
-        .then(
-          () => {
-            isAway = false
-          },
-          (error) => {
-            // Once for each outage, not every few seconds.
-            if (!isAway) onError(error)
-            isAway = true
-          },
-        )
-        .finally(() => {
-          underWay = undefined
-        })
-      return underWay
-    },
+    look: looking.run,
 
     start() {
       timer = setInterval(() => void watch.look(), times.watchEveryMs)
@@ -128,7 +124,7 @@ export function instanceWatch(deps: Deps) {
 
     async close() {
       clearInterval(timer)
-      await underWay
+      await looking.idle()
     },
   }
   return watch

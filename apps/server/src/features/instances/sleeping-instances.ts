@@ -1,10 +1,10 @@
 import { type Endpoint, type Engine, EngineError } from '@basalt/postgres-supervisor/engine.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { InstanceDoors } from '../../platform/project-databases/instance-doors.ts'
+import { within } from '../../platform/within.ts'
 import { RELEASE_WITHIN_MS } from './instance-watch.rules.ts'
 import type { ProjectSetup } from './project-setup.ts'
 import type { ProjectStatuses } from './project-statuses.ts'
-import { within } from './within.ts'
 import type { WorkQueue } from './work-queue.ts'
 
 /** Seconds after which a wake that failed may be tried again. */

@@ -1,3 +1,5 @@
+import { KeyedQueue } from '../../platform/keyed-queue.ts'
+
 /** Work on one instance happens one after the other; different instances do not wait for each other. */
 export interface WorkQueue {
   add(id: string, work: () => Promise<void>): Promise<void>
@@ -10,24 +12,11 @@ export interface WorkQueue {
 }
 
 export function createWorkQueue(onError: (id: string, error: unknown) => void): WorkQueue {
-  const tails = new Map<string, Promise<void>>()
-  const queue: WorkQueue = {
-    add(id, work) {
-      const tail = (tails.get(id) ?? Promise.resolve())
-        .then(work)
-        .catch((error) => onError(id, error))
-        .finally(() => {
-          if (tails.get(id) === tail) tails.delete(id)
-        })
-      tails.set(id, tail)
-      return tail
-    },
-    run: (id, work) =>
-      new Promise((resolve, reject) => void queue.add(id, () => work().then(resolve, reject))),
-    isBusy: (id) => tails.has(id),
-    async idle() {
-      while (tails.size > 0) await Promise.all(tails.values())
-    },
+  const turns = new KeyedQueue()
+  return {
+    add: (id, work) => turns.run(id, work).catch((error) => onError(id, error)),
+    run: (id, work) => turns.run(id, work),
+    isBusy: (id) => turns.isBusy(id),
+    idle: () => turns.idle(),
   }
-  return queue
 }

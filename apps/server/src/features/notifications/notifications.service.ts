@@ -1,5 +1,6 @@
 import type { NotificationStatus } from '@basalt/contract/notifications/notifications.rules.ts'
 import type { EventBus } from '../../platform/event-bus.ts'
+import { KeyedQueue } from '../../platform/keyed-queue.ts'
 import type { Notice } from './notifications.port.ts'
 import type { NotificationStore } from './notifications.store.ts'
 
@@ -16,16 +17,15 @@ export type NotificationService = ReturnType<typeof notificationService>
 
 /** Tells people, and keeps the summary of every open dashboard true. Each answers how many notifications it reached. */
 export function notificationService({ store, bus, forward, onPushFailed }: Deps) {
-  let pushed = Promise.resolve()
+  const pushes = new KeyedQueue()
   /** One after the other, so that the summary that was counted last arrives last. */
-  const push = (userIds: readonly string[]) => {
-    pushed = pushed
-      .then(async () => {
+  const push = (userIds: readonly string[]) =>
+    void pushes
+      .run('summaries', async () => {
         for (const [userId, summary] of await store.summaries(userIds))
           bus.publishToUser(userId, { type: 'notification_summary', summary })
       })
       .catch(onPushFailed)
-  }
   const told = (userIds: string[]) => {
     push(userIds)
     return userIds.length

@@ -1,3 +1,4 @@
+import { KeyedQueue } from '../../platform/keyed-queue.ts'
 import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 
 /** Superusers and the platform's own roles never log in from outside. */
@@ -20,7 +21,7 @@ interface Verifier {
  * in at once: nobody has shown a password yet.
  */
 export function roleVerifiers(databases: Pick<ProjectDatabases, 'asAdmin'>) {
-  const lastOf = new Map<string, Promise<unknown>>()
+  const turns = new KeyedQueue()
   const underWay = new Map<string, Promise<string | undefined>>()
   const byHeart = new Map<string, Map<string, Verifier & { expires: boolean }>>()
 
@@ -34,15 +35,8 @@ export function roleVerifiers(databases: Pick<ProjectDatabases, 'asAdmin'>) {
     const key = JSON.stringify([ref, role])
     const known = underWay.get(key)
     if (known) return known
-    const before = lastOf.get(ref) ?? Promise.resolve()
-    const looking = before.catch(() => undefined).then(() => look(ref, role))
+    const looking = turns.run(ref, () => look(ref, role)).finally(() => underWay.delete(key))
     underWay.set(key, looking)
-    lastOf.set(ref, looking)
-    const forget = () => {
-      underWay.delete(key)
-      if (lastOf.get(ref) === looking) lastOf.delete(ref)
-    }
-    looking.then(forget, forget)
     return looking
   }
 

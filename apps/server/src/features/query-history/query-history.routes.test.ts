@@ -7,9 +7,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
 import { aMember, anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
+import { runJob } from '../../test/run-job.ts'
 import { type FinishedRun, queryHistoryStore } from './query-history.store.ts'
 import { queryRecorder } from './query-recorder.ts'
-import { SWEEP_EVERY_MS } from './recorder.rules.ts'
 
 let fixture: AppFixture
 let owner: Person
@@ -139,7 +139,7 @@ test('runs that could not be written wait for the next time', async () => {
       },
     },
     onFailed: (error) => failures.push(error),
-    now: () => new Date(),
+    isHopeless: () => false,
   })
   recorder.add(aRun({ sql: 'select patient' }))
   await recorder.flush()
@@ -151,17 +151,10 @@ test('runs that could not be written wait for the next time', async () => {
 
 test('what is older than the history reaches is deleted now and then', async () => {
   const store = queryHistoryStore(fixture.metadata)
-  let now = Date.now()
-  const recorder = queryRecorder({ store, onFailed: () => undefined, now: () => new Date(now) })
   const old = new Date(Date.now() - (HISTORY_DAYS + 1) * 24 * 60 * 60_000)
-  recorder.add(aRun({ sql: 'select recent_one' }))
-  await recorder.flush()
-  recorder.add(aRun({ sql: 'select old_one', started_at: old }))
-  await recorder.flush()
+  await store.add([aRun({ sql: 'select recent_one' }), aRun({ sql: 'select old_one', started_at: old })])
   expect(await historyOf('old_one')).toHaveLength(1)
-  now += SWEEP_EVERY_MS
-  recorder.add(aRun())
-  await recorder.flush()
+  await runJob(fixture, 'query-history-retention')
   expect(await historyOf('old_one')).toHaveLength(0)
   expect(await historyOf('recent_one')).toHaveLength(1)
 })

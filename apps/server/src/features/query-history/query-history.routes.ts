@@ -15,8 +15,6 @@ interface Deps {
 export const queryHistoryRoutes =
   ({ gates, store, recorder }: Deps) =>
   async (app: FastifyInstance) => {
-    app.addHook('onClose', recorder.flush)
-
     mount(app, listQueryHistory, gates.project(needs.seeQueryHistory), async ({ project, query }) => {
       // Who has just run something expects to find it.
       await recorder.flush()

@@ -1,3 +1,5 @@
+import { every } from '../../platform/jobs/job.ts'
+import { isRefusedForItsContent } from '../../platform/metadata/metadata-errors.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
 import type { RecordRun } from './query-history.port.ts'
@@ -7,11 +9,24 @@ import { queryRecorder } from './query-recorder.ts'
 import { recordedEvents } from './recorded-events.ts'
 
 /** What was run on each project, by whom and how it ended. */
-export function queryHistorySlice({ gates, metadata, now, failed }: Platform) {
+export function queryHistorySlice({ gates, metadata, failed }: Platform) {
   const store = queryHistoryStore(metadata)
-  const recorder = queryRecorder({ store, now, onFailed: failed('Writing the query history failed') })
+  const recorder = queryRecorder({
+    store,
+    isHopeless: isRefusedForItsContent,
+    onFailed: failed('Writing the query history failed'),
+  })
   return {
     recorded: ((run, events) => recordedEvents(run, events, recorder.add)) as RecordRun,
     routes: (app) => app.register(queryHistoryRoutes({ gates, store, recorder })),
+    close: recorder.flush,
+    jobs: [
+      {
+        name: 'query-history-retention',
+        title: 'Delete expired query history',
+        schedule: every({ hours: 1 }),
+        run: store.sweep,
+      },
+    ],
   } satisfies Slice & Record<string, unknown>
 }

@@ -1,5 +1,4 @@
 import {
-  RELEASES_CHECK_MS,
   RELEASES_MAX_BYTES,
   RELEASES_TIMEOUT_MS,
   releaseState,
@@ -12,47 +11,34 @@ interface Deps {
   current: string
   /** Told after each check that found a newer release, the same one again and again. */
   onUpdate(latest: string): Promise<void>
-  onFailed(error: unknown): void
 }
 
 export type ReleaseWatch = ReturnType<typeof releaseWatch>
 
 /**
- * Knows of releases without anybody waiting for it: what the last check found is answered at once. A check that fails is
- * forgotten, and what was known before stays known.
+ * Knows of releases without anybody waiting for it: what the last check found is answered at once. After a check that
+ * failed, what was known before stays known.
  */
-export function releaseWatch({ url, current, onUpdate, onFailed }: Deps) {
+export function releaseWatch({ url, current, onUpdate }: Deps) {
   let known: KnownReleases = {}
-  let timer: NodeJS.Timeout | undefined
-
-  const check = async () => {
-    if (url === undefined) return
-    try {
-      known = readReleases(await fetchJson(url))
-      if (known.latest !== undefined && releaseState(current, known.latest) === 'update')
-        await onUpdate(known.latest)
-    } catch (error) {
-      onFailed(error)
-    }
-  }
 
   return {
-    check,
-    known: () => ({ current, ...known }),
-    /** Checks now and every few hours until closed. */
-    start() {
+    /** Throws when the list cannot be read. */
+    async check(signal?: AbortSignal) {
       if (url === undefined) return
-      void check()
-      timer = setInterval(check, RELEASES_CHECK_MS).unref()
+      known = readReleases(await fetchJson(url, signal))
+      if (known.latest !== undefined && releaseState(current, known.latest) === 'update')
+        await onUpdate(known.latest)
     },
-    close: () => clearInterval(timer),
+    known: () => ({ current, ...known }),
   }
 }
 
-async function fetchJson(url: string): Promise<unknown> {
+async function fetchJson(url: string, cancelled?: AbortSignal): Promise<unknown> {
+  const late = AbortSignal.timeout(RELEASES_TIMEOUT_MS)
   const answer = await fetch(url, {
     headers: { accept: 'application/json' },
-    signal: AbortSignal.timeout(RELEASES_TIMEOUT_MS),
+    signal: cancelled ? AbortSignal.any([cancelled, late]) : late,
   })
   if (!answer.ok) throw new Error(`${new URL(url).host} answered ${answer.status}`)
   let text = ''

@@ -77,9 +77,9 @@ test('a newer release is told to the first account, once, and a list that fails 
   expect(await inbox(owner)).toEqual([])
 
   source.list.status = 500
-  await fixture.releases.check()
+  await expect(fixture.releases.check()).rejects.toThrow('answered 500')
   Object.assign(source.list, { status: 200, answer: '<html>' })
-  await fixture.releases.check()
+  await expect(fixture.releases.check()).rejects.toThrow(SyntaxError)
   expect(await known()).toEqual(found)
   expect(source.list.asked).toBe(4)
 

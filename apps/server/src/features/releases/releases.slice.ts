@@ -1,3 +1,5 @@
+import { RELEASES_CHECK_HOURS } from '@basalt/contract/releases/releases.rules.ts'
+import { every } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
 import type { Notifier } from '../notifications/notifications.port.ts'
@@ -8,7 +10,7 @@ import { releaseRoutes } from './releases.routes.ts'
 
 /** The running release, and the newest one where the operator names a list of releases. */
 export function releasesSlice(
-  { gates, config, version, users, failed }: Platform,
+  { gates, config, version, users }: Platform,
   { notifier }: { notifier: Pick<Notifier, 'notifyUserOnce'> },
 ) {
   const { dashboardDir, releasesUrl } = config
@@ -20,14 +22,25 @@ export function releasesSlice(
       const owner = await users.installationOwner()
       if (owner) await notifier.notifyUserOnce(owner.id, releaseNotice(latest, current))
     },
-    onFailed: failed('Asking for new releases failed'),
   })
   return {
     check: releases.check,
     /** The commit that the running program was built from; null where it is not known. */
     commit: async () => (await readDeployment(dashboardDir)).commitSha,
     routes: (app) => app.register(releaseRoutes({ gates, dashboardDir, releases })),
-    start: releases.start,
-    close: releases.close,
+    jobs:
+      releasesUrl === undefined
+        ? []
+        : [
+            {
+              name: 'release-check',
+              title: 'Check for new releases',
+              schedule: every({ hours: RELEASES_CHECK_HOURS }),
+              atStart: true,
+              // An installation without the network would be told so every day.
+              notifiesOwner: false,
+              run: ({ signal }) => releases.check(signal),
+            },
+          ],
   } satisfies Slice & Record<string, unknown>
 }

@@ -1,4 +1,5 @@
 import { idleMinutesOf } from '@basalt/contract/sleep/sleep.rules.ts'
+import { sharedRun } from '../../platform/shared-run.ts'
 import { isQuiet, LOOK_EVERY_MS, type Look, lookedAgain, mayFallAsleep, type Watched } from './idle.rules.ts'
 import type { SleepRow } from './sleep.store.ts'
 
@@ -45,17 +46,12 @@ export function idleWatch({ awake, look, lookBehindDoor, fallAsleep, now, onErro
       await watch(ref, idleMinutes).catch((error) => onError(error, ref))
   }
 
-  let underWay: Promise<void> | undefined
+  const looking = sharedRun(lookAround)
   let timer: NodeJS.Timeout | undefined
 
   const watching = {
     /** Looks at every project that may fall asleep, and lets it when its time has come. One at a time. */
-    lookAround(): Promise<void> {
-      underWay ??= lookAround().finally(() => {
-        underWay = undefined
-      })
-      return underWay
-    },
+    lookAround: looking.run,
 
     /** Checks one project now: activity up to this moment no longer keeps it awake. */
     async refresh(ref: string): Promise<void> {
@@ -85,7 +81,7 @@ export function idleWatch({ awake, look, lookBehindDoor, fallAsleep, now, onErro
 
     async close() {
       clearInterval(timer)
-      await underWay?.catch(() => undefined)
+      await looking.idle()
     },
   }
   return watching

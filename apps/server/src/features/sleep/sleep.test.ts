@@ -16,6 +16,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aToken, listen, mcpClient } from '../../test/mcp-client.ts'
 import { PASSWORD } from '../../test/people.ts'
+import { runJob } from '../../test/run-job.ts'
 import { IDLE_MINUTES, openSleepingProject, type SleepingFixture } from '../../test/sleeping-project.ts'
 
 let fixture: SleepingFixture
@@ -171,7 +172,7 @@ test('pages that are open, statistics and tidying up neither wake a project nor 
     const { body: facts } = await fixture.owner.call(getInstanceFacts, { params: { ref } })
     const { body: activity } = await fixture.owner.call(listActivity, { params: { ref } })
     await fixture.usage.measure()
-    await fixture.tidy()
+    await runJob(fixture, 'storage-sweep')
     return { facts, activity }
   }
   await visit({})

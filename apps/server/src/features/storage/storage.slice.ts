@@ -1,5 +1,5 @@
-import { statusesFor } from '@basalt/contract/projects/status.rules.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
+import { every } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
 import type { Signer } from './downloads/signatures.ts'
@@ -19,7 +19,7 @@ interface Needs {
 
 /** Buckets and files of projects: the API below `/p/:ref`, and the pages of the dashboard. */
 export function storageSlice(platform: Platform, { unnoticed, ...needs }: Needs) {
-  const { gates, apiGates, metadata, secrets, databases, projects, config, version, now, failed } = platform
+  const { gates, apiGates, metadata, secrets, databases, config, version, now, failed } = platform
   const storage = storageOver({
     ...needs,
     databases: databases.asCaller,
@@ -36,13 +36,22 @@ export function storageSlice(platform: Platform, { unnoticed, ...needs }: Needs)
     },
     close: storage.janitor.idle,
     forget: storage.removeAll,
-    async tidy() {
-      await storage.removeExpired()
-      // A database that does not run, or sleeps, is left alone.
-      for (const { ref } of await projects.refsIn(statusesFor('query'), { isAsleep: false }))
-        await unnoticed(ref, () => storage.janitor.sweep(ref)).catch((error) =>
-          failed('A sweep failed')(error, ref),
-        )
-    },
+    jobs: [
+      {
+        name: 'expired-uploads',
+        title: 'Remove abandoned uploads',
+        schedule: every({ hours: 1 }),
+        atStart: true,
+        run: storage.removeExpired,
+      },
+      {
+        name: 'storage-sweep',
+        title: 'Remove unused file data',
+        schedule: every({ hours: 1 }),
+        atStart: true,
+        forProjects: 'only-if-awake',
+        run: ({ ref }) => unnoticed(ref, () => storage.janitor.sweep(ref)),
+      },
+    ],
   } satisfies Slice & Record<string, unknown>
 }

@@ -12,7 +12,7 @@ interface Needs {
 
 /** What somebody who helps has to know of an installation. */
 export function supportSlice(platform: Platform, { logFile, commit }: Needs): Slice {
-  const { gates, engine, version, config, projects, permissions, users, owner, now } = platform
+  const { gates, engine, version, config, projects, permissions, now } = platform
   const service = supportService({
     engine,
     version,
@@ -24,8 +24,7 @@ export function supportSlice(platform: Platform, { logFile, commit }: Needs): Sl
     commit,
     projectOf: projects.findFor,
     accessToProject: permissions.accessToProject,
-    isInstallationOwner: async (userId) =>
-      userId === (owner?.userId ?? (await users.installationOwner())?.id),
+    isInstallationOwner: async (userId) => userId === (await platform.installationOwnerId()),
     now,
   })
   return { routes: (app) => app.register(supportRoutes({ gates, service })) }

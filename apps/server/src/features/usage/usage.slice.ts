@@ -1,3 +1,4 @@
+import { every } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
 import type { Notifier } from '../notifications/notifications.port.ts'
@@ -41,6 +42,15 @@ export function usageSlice(platform: Platform, { notifier, gauges }: Needs) {
           now,
         }),
       ),
+    jobs: [
+      {
+        name: 'measure-usage',
+        title: 'Measure project usage',
+        // Often enough for a day's average and for limits; seldom enough that an idle server stays idle.
+        schedule: every({ minutes: 10 }),
+        run: metering.measure,
+      },
+    ],
     start: metering.start,
     close: metering.close,
   } satisfies Slice & Record<string, unknown>

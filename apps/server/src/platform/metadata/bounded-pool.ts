@@ -1,4 +1,4 @@
-import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
 import { MetadataUnavailable, orMetadataFailure } from './metadata-errors.ts'
 
@@ -21,6 +21,13 @@ export function boundedPool(pool: PostgresPool, answerWithinMs: number): Postgre
   }
 }
 
+/** The rows of all statements of a text. Kysely takes the answer to several for none, and the last one for a commit. */
+function joined(answer: PostgresQueryResult<unknown> | PostgresQueryResult<unknown>[]) {
+  if (!Array.isArray(answer)) return answer
+  const rows = answer.flatMap((result) => result.rows)
+  return { command: 'SELECT', rowCount: rows.length, rows }
+}
+
 /** The part of a client of `pg` by which a connection is cut without waiting for the other side. */
 type Cuttable = { connection: { stream: { destroy(): void } } }
 
@@ -34,7 +41,7 @@ function bounded(client: PostgresPoolClient, answerWithinMs: number): PostgresPo
       cutConnection(client)
     }, answerWithinMs)
     try {
-      return await client.query(text, values)
+      return joined(await client.query(text, values))
     } catch (error) {
       if (!isLate) throw orMetadataFailure(error)
       throw new MetadataUnavailable(`has not answered for ${answerWithinMs / 1000} seconds`, error)

@@ -1,6 +1,7 @@
 import type { DiskSpace } from '@basalt/postgres-supervisor/engine.ts'
 import { sql } from 'kysely'
 import { AppError } from '../../http/app-error.ts'
+import { sharedRun } from '../shared-run.ts'
 import { METADATA_DISK_NEEDED_BYTES, METADATA_HEALTHY_WITHIN_MS } from './metadata.rules.ts'
 import type { Metadata } from './metadata.ts'
 import { MetadataDiskFull, MetadataUnavailable, orMetadataFailure } from './metadata-errors.ts'
@@ -23,13 +24,7 @@ export function metadataCheck(
   metadata: Metadata,
   { withinMs = METADATA_HEALTHY_WITHIN_MS, disk }: Options = {},
 ): MetadataCheck {
-  let underWay: Promise<unknown> | undefined
-  const ask = () => {
-    underWay ??= writeTemporarily(metadata).finally(() => {
-      underWay = undefined
-    })
-    return underWay
-  }
+  const asking = sharedRun(() => writeTemporarily(metadata))
   return async () => {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {
@@ -39,7 +34,7 @@ export function metadataCheck(
       )
     })
     try {
-      await Promise.race([ask(), late])
+      await Promise.race([asking.run(), late])
     } catch (error) {
       const failure = orMetadataFailure(error)
       if (failure instanceof MetadataDiskFull) throw diskFull('cannot write', failure)

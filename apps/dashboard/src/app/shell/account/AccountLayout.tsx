@@ -1,11 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { accessQueries } from '../../../features/access/access.queries.ts'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { BackLink } from '../BackLink.tsx'
-import { accountPages } from './account-pages.ts'
+import { accountPages, installationPages } from './account-pages.ts'
 
 /** The frame of what belongs to one person, with the way back to where the work was. */
 export function AccountLayout({ children }: { children: ReactNode }) {
+  const role = useQuery(accessQueries.installationRole())
+  const pages = role.data?.is_owner ? [...accountPages, ...installationPages] : accountPages
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-8 sm:px-6">
       <PageHeader title="Account" breadcrumb={<BackLink />} />
@@ -15,7 +19,7 @@ export function AccountLayout({ children }: { children: ReactNode }) {
           className="shrink-0 max-lg:overflow-x-auto max-lg:[scrollbar-width:none] lg:w-44"
         >
           <ul className="flex gap-1 lg:flex-col">
-            {accountPages.map(({ to, label }) => (
+            {pages.map(({ to, label }) => (
               <li key={to} className="shrink-0">
                 <Link
                   to={to}

@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { titled } from '../../app/page-title.ts'
+import { JobsCard } from '../../features/jobs/JobsCard.tsx'
+import { jobQueries } from '../../features/jobs/jobs.queries.ts'
+
+export const Route = createFileRoute('/_shell/account/jobs')({
+  loader: ({ context }) => {
+    context.queryClient.prefetchQuery(jobQueries.list())
+  },
+  head: () => titled('Jobs', 'Account'),
+  component: () => (
+    <div className="max-w-3xl">
+      <JobsCard />
+    </div>
+  ),
+})

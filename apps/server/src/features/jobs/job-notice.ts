@@ -1,0 +1,14 @@
+import type { Edition } from '@basalt/contract/installation/installation.schema.ts'
+import { escapeMarkdown } from '../../platform/escape-markdown.ts'
+import type { GivenUpRun } from '../../platform/jobs/jobs.ts'
+import type { Notice } from '../notifications/notifications.port.ts'
+
+/** What the owner of the installation is told when the last retry of a job has failed: once for each job. */
+export const jobNotice = ({ name, title, ref, error }: GivenUpRun, edition: Edition): Notice => ({
+  name: 'job_failed',
+  priority: 'Warning',
+  title: `A background job failed: ${title}`,
+  message: `${ref === null ? '' : `For project ${ref}: `}${escapeMarkdown(error)}`,
+  actions: edition === 'platform' ? [{ label: 'Show jobs', url: '/account/jobs' }] : [],
+  key: `job:${name}`,
+})

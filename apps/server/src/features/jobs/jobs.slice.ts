@@ -1,0 +1,21 @@
+import type { Platform } from '../../platform/platform.ts'
+import type { Slice } from '../../platform/slice.ts'
+import type { Notifier } from '../notifications/notifications.port.ts'
+import { jobNotice } from './job-notice.ts'
+import { jobRoutes } from './jobs.routes.ts'
+
+/** Runs the background jobs of all features, and shows them to the owner of the installation. */
+export function jobsSlice(
+  { gates, config, jobs, installationOwnerId }: Platform,
+  { notifier }: { notifier: Pick<Notifier, 'notifyUser'> },
+): Slice {
+  jobs.onGivenUp(async (run) => {
+    const ownerId = await installationOwnerId()
+    if (ownerId !== undefined) await notifier.notifyUser(ownerId, jobNotice(run, config.edition))
+  })
+  return {
+    routes: (app) => app.register(jobRoutes({ gates, jobs })),
+    start: jobs.start,
+    close: jobs.close,
+  }
+}
