@@ -91,7 +91,7 @@ function Part({
                 name: undefined,
                 id: `${id}:${place}`,
                 onOutcome: undefined,
-                where: ` in paragraph ${place + 1}${where}`,
+                where: ` in paragraph ${place}${where}`,
               })
             : undefined
         }
