@@ -1,14 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useEffect } from 'react'
-import { useGlobalShortcuts } from '../../features/command-menu/use-global-shortcuts.ts'
-import { useGoToKeys } from '../../features/command-menu/use-go-to-keys.ts'
 import { latePart, useLatePart } from '../../lib/late-part.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
 import { KeyboardKey } from '../../ui/text/KeyboardKey.tsx'
-import type { MenuContext, MenuParams } from '../menus/menu.rules.ts'
+import type { MenuContext, MenuParams } from '../menus/menu.port.ts'
 import { goToPlaces } from './go-to-places.rules.ts'
 import { openOverlay, toggleOverlay, useOverlay } from './overlay.state.ts'
+import { useGlobalShortcuts } from './use-global-shortcuts.ts'
+import { useGoToKeys } from './use-go-to-keys.ts'
 
 const overlays = latePart(() => import('./Overlays.tsx').then((module) => module.Overlays))
 const prepare = () => void overlays.ask().catch(() => undefined)

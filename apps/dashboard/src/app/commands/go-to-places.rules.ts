@@ -1,4 +1,4 @@
-import { type MenuContext, type MenuParams, menuLinks } from '../menus/menu.rules.ts'
+import { type MenuContext, type MenuParams, menuLinks } from '../menus/menu.port.ts'
 import type { NavigationKey } from '../menus/navigation.rules.ts'
 import { type OrganizationMenuKey, organizationMenu } from '../menus/organization-menu.rules.ts'
 import { type ProjectMenuKey, projectMenu } from '../menus/project-menu.rules.ts'

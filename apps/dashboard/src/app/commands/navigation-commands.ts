@@ -1,4 +1,3 @@
-import type { Command } from '../../features/command-menu/commands.rules.ts'
 import { authMenu } from '../menus/auth-menu.rules.ts'
 import { databaseMenu } from '../menus/database-menu.rules.ts'
 import {
@@ -8,13 +7,14 @@ import {
   type MenuLink,
   type MenuParams,
   menuLinks,
-} from '../menus/menu.rules.ts'
+} from '../menus/menu.port.ts'
 import { menuIcons } from '../menus/menu-icons.ts'
 import type { NavigationKey } from '../menus/navigation.rules.ts'
 import { organizationMenu } from '../menus/organization-menu.rules.ts'
 import { projectMenu } from '../menus/project-menu.rules.ts'
 import { settingsMenu } from '../menus/settings-menu.rules.ts'
 import { storageMenu } from '../menus/storage-menu.rules.ts'
+import type { Command } from './commands.rules.ts'
 
 /** Pages of the SQL editor that no menu names. */
 const sqlPages: readonly MenuEntry[] = [

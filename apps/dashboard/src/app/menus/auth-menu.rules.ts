@@ -1,5 +1,5 @@
 import type { FeatureKey } from '@basalt/contract/installation/features.rules.ts'
-import { given, type MenuContext, type MenuEntry, type MenuGroup } from './menu.rules.ts'
+import { given, type MenuContext, type MenuEntry, type MenuGroup } from './menu.port.ts'
 
 /** What only the platform edition configures, each with the feature that can switch it off. */
 const platformEntries: readonly (MenuEntry & { feature?: FeatureKey })[] = [

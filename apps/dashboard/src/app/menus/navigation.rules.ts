@@ -1,7 +1,7 @@
 import type { Place } from '../shell/place/place.rules.ts'
 import { authMenu } from './auth-menu.rules.ts'
 import { databaseMenu } from './database-menu.rules.ts'
-import { type MenuContext, type MenuLinks, type MenuParams, menuLinks } from './menu.rules.ts'
+import { type MenuContext, type MenuLinks, type MenuParams, menuLinks } from './menu.port.ts'
 import { type OrganizationMenuKey, organizationMenu } from './organization-menu.rules.ts'
 import { type ProjectMenuKey, projectMenu } from './project-menu.rules.ts'
 import { settingsMenu } from './settings-menu.rules.ts'

@@ -1,4 +1,4 @@
-import { given, type MenuContext, type MenuGroup } from './menu.rules.ts'
+import { given, type MenuContext, type MenuGroup } from './menu.port.ts'
 
 export type OrganizationMenuKey =
   | 'projects'

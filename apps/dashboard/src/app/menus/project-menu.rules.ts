@@ -1,4 +1,4 @@
-import { given, type MenuContext, type MenuEntry, type MenuGroup, type MenuRoute } from './menu.rules.ts'
+import { given, type MenuContext, type MenuEntry, type MenuGroup, type MenuRoute } from './menu.port.ts'
 
 export type ProjectMenuKey =
   | 'overview'

@@ -1,4 +1,4 @@
-import { given, type MenuContext, type MenuEntry, type MenuGroup } from './menu.rules.ts'
+import { given, type MenuContext, type MenuEntry, type MenuGroup } from './menu.port.ts'
 
 /** Below the settings of a project. */
 export function settingsMenu(context: MenuContext): readonly MenuGroup[] {

@@ -1,4 +1,4 @@
-import type { MenuContext, MenuGroup } from './menu.rules.ts'
+import type { MenuContext, MenuGroup } from './menu.port.ts'
 
 /** Below the Storage part of a project. Only kinds of buckets that work are offered. */
 export function storageMenu(_context: MenuContext): readonly MenuGroup[] {

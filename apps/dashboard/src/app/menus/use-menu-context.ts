@@ -1,12 +1,12 @@
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { offers } from '../../features/installation/offers.rules.ts'
-import { lacksMfa, mfaQueries } from '../../features/mfa/mfa.queries.ts'
-import { permissionQueries } from '../../features/permissions/permissions.queries.ts'
+import { lacksMfa, mfaQueries } from '../../areas/account/mfa/mfa.queries.ts'
+import { offers } from '../../areas/installation/installation/offers.rules.ts'
+import { permissionQueries } from '../../areas/organization/permissions/permissions.queries.ts'
 import type { Session } from '../session-guard.ts'
 import type { Surroundings } from '../shell/place/use-surroundings.ts'
-import type { MenuContext } from './menu.rules.ts'
+import type { MenuContext } from './menu.port.ts'
 import { usePreviews } from './use-previews.ts'
 
 const nothing: ReadonlySet<never> = new Set()

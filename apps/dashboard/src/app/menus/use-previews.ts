@@ -1,7 +1,7 @@
 import type { Edition } from '@basalt/contract/installation/installation.schema.ts'
 import { useMemo } from 'react'
-import { enabledPreviews, offeredPreviews } from '../../features/previews/previews.rules.ts'
-import { usePreviewChoices } from '../../features/previews/previews.state.ts'
+import { enabledPreviews, offeredPreviews } from '../previews/previews.rules.ts'
+import { usePreviewChoices } from '../previews/previews.state.ts'
 import { isMissing } from './missing-pages.rules.ts'
 
 /** The previews that are on in this browser. */

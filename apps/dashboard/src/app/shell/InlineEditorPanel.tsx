@@ -2,14 +2,14 @@ import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { createSnippet } from '../../features/snippets/snippets.queries.ts'
-import { newChat } from '../assistant/new-chat.state.ts'
-import { debugChat } from '../assistant/starters.ts'
-import { FocusReturn } from './FocusReturn.tsx'
-import { closeSidePanel, useSidePanel } from './side-panel.state.ts'
+import { newChat } from '../../areas/sql/ai/assistant/new-chat.state.ts'
+import { debugChat } from '../../areas/sql/ai/assistant/starters.ts'
+import { createSnippet } from '../../areas/sql/snippets/snippets.queries.ts'
+import { FocusReturn } from '../../ui/FocusReturn.tsx'
+import { closeSidePanel, useSidePanel } from './side-panel.port.ts'
 
 const InlineEditor = lazy(async () => ({
-  default: (await import('../../features/query/inline/InlineEditor.tsx')).InlineEditor,
+  default: (await import('../../areas/sql/query/inline/InlineEditor.tsx')).InlineEditor,
 }))
 
 /** The inline SQL editor at the side of a project's pages. Its code loads when it is first opened. */

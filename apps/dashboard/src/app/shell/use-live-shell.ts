@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { usePlatformEvents } from '../../features/events/use-platform-events.ts'
-import { forgetProject } from '../../features/projects/recent-projects.state.ts'
+import { usePlatformEvents } from '../../areas/installation/events/use-platform-events.ts'
+import { forgetProject } from '../../areas/project/projects/recent-projects.state.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import type { Session } from '../session-guard.ts'
 import type { Place } from './place/place.rules.ts'

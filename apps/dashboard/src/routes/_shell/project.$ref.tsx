@@ -5,17 +5,18 @@ import { lazy, Suspense, useState } from 'react'
 import { failedWith } from '../../api/api-error.ts'
 import { NotFoundPage } from '../../app/NotFoundPage.tsx'
 import { titled } from '../../app/page-title.ts'
-import { connectRefusal } from '../../features/connect/connect-button.rules.ts'
-import { closedSearch, readConnectSearch } from '../../features/connect/connect-search.rules.ts'
-import { ProjectFrame } from '../../features/projects/ProjectFrame.tsx'
-import { projectQueries } from '../../features/projects/projects.queries.ts'
-import { ProjectNotFound } from '../../features/projects/state/ProjectNotFound.tsx'
+import { connectRefusal } from '../../areas/connect/connect/connect-button.rules.ts'
+import { closedSearch, readConnectSearch } from '../../areas/connect/connect/connect-search.rules.ts'
+import { ProjectFrame } from '../../areas/project/projects/ProjectFrame.tsx'
+import { projectQueries } from '../../areas/project/projects/projects.queries.ts'
+import { ProjectNotFound } from '../../areas/project/projects/state/ProjectNotFound.tsx'
 
 const ConnectDialog = lazy(async () => ({
-  default: (await import('../../features/connect/ConnectDialog.tsx')).ConnectDialog,
+  default: (await import('../../areas/connect/connect/ConnectDialog.tsx')).ConnectDialog,
 }))
 const ResetPasswordDialog = lazy(async () => ({
-  default: (await import('../../features/projects/password/ResetPasswordDialog.tsx')).ResetPasswordDialog,
+  default: (await import('../../areas/project/projects/password/ResetPasswordDialog.tsx'))
+    .ResetPasswordDialog,
 }))
 
 export const Route = createFileRoute('/_shell/project/$ref')({

@@ -2,7 +2,7 @@ import { Sparkles } from 'lucide-react'
 import { useEffect } from 'react'
 import { useModKey } from '../../../lib/mod-key.ts'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
-import { openSidePanel, toggleSidePanel, useSidePanel } from '../side-panel.state.ts'
+import { openSidePanel, toggleSidePanel, useSidePanel } from '../side-panel.port.ts'
 
 /** Opens and closes the assistant of a project, by its button or by key. */
 export function AssistantButton() {

@@ -1,8 +1,8 @@
 import { SquareTerminal } from 'lucide-react'
-import { useInlineEditorKey } from '../../../features/query/inline/inline-editor.state.ts'
+import { useInlineEditorKey } from '../../../areas/sql/query/inline/inline-editor.state.ts'
 import { useModKey } from '../../../lib/mod-key.ts'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
-import { toggleSidePanel, useSidePanel } from '../side-panel.state.ts'
+import { toggleSidePanel, useSidePanel } from '../side-panel.port.ts'
 
 /** Opens a SQL editor beside the page, by button or shortcut. */
 export function InlineEditorButton() {

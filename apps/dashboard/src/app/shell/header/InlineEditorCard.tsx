@@ -1,4 +1,4 @@
-import { useInlineEditorKey } from '../../../features/query/inline/inline-editor.state.ts'
+import { useInlineEditorKey } from '../../../areas/sql/query/inline/inline-editor.state.ts'
 import { Switch } from '../../../ui/controls/Switch.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 

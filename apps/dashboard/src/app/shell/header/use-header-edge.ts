@@ -1,6 +1,6 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { useQuery } from '@tanstack/react-query'
-import { branchQueries } from '../../../features/branches/branches.queries.ts'
+import { branchQueries } from '../../../areas/project/branches/branches.queries.ts'
 
 /** The colour of the line below the header: amber over production, green over any other branch. */
 export function useHeaderEdge(project: Pick<Project, 'ref'> | undefined) {

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Sheet } from '../../../ui/dialog/Sheet.tsx'
-import type { MenuLinks } from '../../menus/menu.rules.ts'
+import type { MenuLinks } from '../../menus/menu.port.ts'
 import type { NavigationKey, ProductMenuLinks } from '../../menus/navigation.rules.ts'
 import type { Session } from '../../session-guard.ts'
 import { MobileMenuButton } from '../header/MobileMenuButton.tsx'

@@ -2,10 +2,10 @@ import { Fragment } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import { DisabledReason } from '../../../ui/floating/DisabledReason.tsx'
 import { Tooltip } from '../../../ui/floating/Tooltip.tsx'
-import type { MenuLink, MenuLinks } from '../../menus/menu.rules.ts'
+import type { MenuLink, MenuLinks } from '../../menus/menu.port.ts'
 import { menuIcons } from '../../menus/menu-icons.ts'
 import type { NavigationKey } from '../../menus/navigation.rules.ts'
-import { openSidePanel } from '../side-panel.state.ts'
+import { openSidePanel } from '../side-panel.port.ts'
 import { PlaceLink } from './PlaceLink.tsx'
 
 /** The links of the rail and of the menu on phones. Without labels in view each link shows its own as a tooltip. */

@@ -1,8 +1,8 @@
 import type { FeatureKey } from '@basalt/contract/installation/features.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { installationQueries } from '../../../features/installation/installation.queries.ts'
-import { offers } from '../../../features/installation/offers.rules.ts'
+import { installationQueries } from '../../../areas/installation/installation/installation.queries.ts'
+import { offers } from '../../../areas/installation/installation/offers.rules.ts'
 
 const pages = [
   { to: '/org/$slug/general', label: 'General' },

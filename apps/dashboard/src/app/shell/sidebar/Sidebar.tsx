@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { cx } from '../../../lib/class-names.ts'
-import type { MenuLinks } from '../../menus/menu.rules.ts'
+import type { MenuLinks } from '../../menus/menu.port.ts'
 import type { NavigationKey } from '../../menus/navigation.rules.ts'
 import { LateSidebarControl } from '../header/late-controls.tsx'
 import { NavigationLinks } from './NavigationLinks.tsx'

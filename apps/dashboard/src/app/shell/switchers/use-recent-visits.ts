@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { forgetProject, rememberProject } from '../../../features/projects/recent-projects.state.ts'
+import { forgetProject, rememberProject } from '../../../areas/project/projects/recent-projects.state.ts'
 import type { Place } from '../place/place.rules.ts'
 import type { Surroundings } from '../place/use-surroundings.ts'
 

@@ -1,0 +1,65 @@
+import { exceededOn, planChangeDirection } from '@basalt/contract/billing/plan-change.rules.ts'
+import { type PlanId, plans } from '@basalt/contract/organizations/organizations.rules.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
+import { Callout } from '../../../ui/feedback/Callout.tsx'
+import { usageQueries } from '../usage/usage.queries.ts'
+import { changePlan } from './billing.queries.ts'
+import { ExceededList } from './ExceededList.tsx'
+import { changedLines } from './plan-lines.rules.ts'
+import { QuotaChangeList } from './QuotaChangeList.tsx'
+
+const verbs = { upgrade: 'Upgrade', downgrade: 'Downgrade', none: 'Keep' }
+
+/** Asks before a plan is changed: which quotas move, and what of them is used up already. */
+export function PlanChangeDialog({
+  slug,
+  from,
+  to,
+  onClose,
+}: {
+  slug: string
+  from: PlanId
+  /** Undefined when nothing is asked. */
+  to: PlanId | undefined
+  onClose: () => void
+}) {
+  const { mutateAsync } = useMutation(changePlan(slug))
+  const usage = useQuery({ ...usageQueries.current(slug), enabled: to !== undefined })
+  if (to === undefined) return null
+  const verb = verbs[planChangeDirection(from, to)]
+  const { tighter, wider } = changedLines(from, to)
+  const keepsLess = tighter.find(({ key }) => key === 'audit')
+  const exceeded = exceededOn(to, usage.data?.usages ?? [])
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      tone="primary"
+      title={`${verb} to ${plans[to]}`}
+      confirmLabel={`${verb} to ${plans[to]}`}
+      onConfirm={() => mutateAsync(to)}
+    >
+      <div className="flex flex-col gap-3">
+        {tighter.length > 0 && (
+          <QuotaChangeList title="What gets tighter" lines={tighter} from={from} to={to} />
+        )}
+        {wider.length > 0 && <QuotaChangeList title="What gets wider" lines={wider} from={from} to={to} />}
+        {exceeded.length > 0 && (
+          <Callout tone="warning" title="Already used beyond this plan">
+            <ExceededList plan={to} exceeded={exceeded} />
+          </Callout>
+        )}
+        {usage.isError && tighter.length > 0 && (
+          <Callout tone="warning">
+            Whether more is used already than this plan includes could not be found out.
+          </Callout>
+        )}
+        <p>
+          The plan holds at once. Nothing is switched off, and nobody is charged.
+          {keepsLess && ` Entries of the audit log that are older than ${keepsLess.words(to)} are deleted.`}
+        </p>
+      </div>
+    </ConfirmDialog>
+  )
+}
