@@ -1,6 +1,7 @@
 import type { FeatureKey } from '@basalt/contract/installation/features.rules.ts'
 import type { Edition } from '@basalt/contract/installation/installation.schema.ts'
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
+import type { Icon } from '../../ui/text/icon.ts'
 import type { PreviewId } from '../previews/previews.rules.ts'
 import type { SidePanel } from '../shell/side-panel.port.ts'
 import { isMissing } from './missing-pages.rules.ts'
@@ -24,8 +25,8 @@ export interface MenuContext {
 export type MenuRoute = `/org/$slug${'' | `/${string}`}` | `/project/$ref${'' | `/${string}`}`
 
 /** One line of a menu, before it is known in which organization or project. */
-export interface MenuEntry<Key extends string = string> {
-  key: Key
+export interface MenuEntry {
+  key: string
   label: string
   /** The route of its page, as the router writes it. */
   route: MenuRoute
@@ -44,20 +45,29 @@ export interface MenuEntry<Key extends string = string> {
   reason?: string
 }
 
-export interface MenuGroup<Key extends string = string> {
+/** One line of the rail. */
+export interface RailEntry extends MenuEntry {
+  icon: Icon
+  /** Leads there after G; no two lines have the same one. */
+  letter: string
+}
+
+export interface MenuGroup<Entry extends MenuEntry = MenuEntry> {
   title?: string
-  entries: readonly MenuEntry<Key>[]
+  entries: readonly Entry[]
 }
 
 /** One line as it is shown. */
-export interface MenuLink<Key extends string = string>
-  extends Pick<MenuEntry<Key>, 'key' | 'label' | 'badge' | 'leavesSection' | 'reason' | 'opens'> {
+export type MenuLink<Entry extends MenuEntry = MenuEntry> = Omit<
+  Entry,
+  'route' | 'leadsTo' | 'search' | 'pages'
+> & {
   path: string
   isActive: boolean
 }
-export interface MenuLinks<Key extends string = string> {
+export interface MenuLinks<Entry extends MenuEntry = MenuEntry> {
   title?: string
-  links: readonly MenuLink<Key>[]
+  links: readonly MenuLink<Entry>[]
 }
 
 export interface MenuParams {
@@ -66,21 +76,24 @@ export interface MenuParams {
 }
 
 /** The lines whose pages exist, with their addresses. Groups that nothing is left of are left out. */
-export function menuLinks<Key extends string>(
-  groups: readonly MenuGroup<Key>[],
+export function menuLinks<Entry extends MenuEntry>(
+  groups: readonly MenuGroup<Entry>[],
   params: MenuParams,
   current: string,
-): readonly MenuLinks<Key>[] {
+): readonly MenuLinks<Entry>[] {
   return groups
     .map(({ entries, ...group }) => ({
       ...group,
       links: entries
         .filter(({ route }) => !isMissing(route))
-        .map(({ route, leadsTo = route, search = '', pages, ...entry }) => ({
-          ...entry,
-          path: menuPath(leadsTo, params) + search.replace('$ref', params.ref ?? ''),
-          isActive: !entry.leavesSection && (pages ?? [entry.key]).includes(current),
-        })),
+        .map((entry) => {
+          const { route, leadsTo = route, search = '', pages = [entry.key], ...line } = entry
+          return {
+            ...line,
+            path: menuPath(leadsTo, params) + search.replace('$ref', params.ref ?? ''),
+            isActive: !entry.leavesSection && pages.includes(current),
+          }
+        }),
     }))
     .filter(({ links }) => links.length > 0)
 }

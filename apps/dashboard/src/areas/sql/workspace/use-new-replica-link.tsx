@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { menuPath } from '../../../app/menus/menu.port.ts'
-import { isMissing } from '../../../app/menus/missing-pages.rules.ts'
 import { installationQueries } from '../../installation/installation/installation.queries.ts'
 import { offers } from '../../installation/installation/offers.rules.ts'
 
@@ -11,6 +10,6 @@ const PAGE = '/project/$ref/settings/infrastructure'
 /** Where a read replica of the project is made; undefined where that is not offered. */
 export function useNewReplicaLink(ref: string): ReactElement | undefined {
   const { data: config } = useQuery(installationQueries.config())
-  if (isMissing(PAGE) || !config || !offers(config, 'infrastructure:read_replicas')) return undefined
+  if (!config || !offers(config, 'infrastructure:read_replicas')) return undefined
   return <Link to={menuPath(PAGE, { ref })} />
 }

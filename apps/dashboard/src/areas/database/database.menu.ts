@@ -1,4 +1,23 @@
-import { given, type MenuContext, type MenuEntry, type MenuGroup } from './menu.port.ts'
+import { Database } from 'lucide-react'
+import {
+  given,
+  type MenuContext,
+  type MenuEntry,
+  type MenuGroup,
+  type RailEntry,
+} from '../../app/menus/menu.port.ts'
+
+export const databaseLine = ({ status }: MenuContext): RailEntry => ({
+  key: 'database',
+  label: 'Database',
+  icon: Database,
+  letter: 'd',
+  // A database that does not answer has nothing to list; what can still be reached are its backups.
+  route:
+    status === undefined || status === 'ACTIVE_HEALTHY' || status === 'COMING_UP'
+      ? '/project/$ref/database/schemas'
+      : '/project/$ref/database/backups/scheduled',
+})
 
 /** Below the Database part of a project. */
 export function databaseMenu(context: MenuContext): readonly MenuGroup[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { databaseMenu } from './database-menu.rules.ts'
-import { aMenuContext, linesOf, menuInWords } from './menu-context.fixture.ts'
+import { aMenuContext, linesOf, menuInWords } from '../../app/menus/menu-context.fixture.ts'
+import { databaseMenu } from './database.menu.ts'
 
 test('the database of a project on the platform', () => {
   expect(menuInWords(databaseMenu(aMenuContext()))).toEqual([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { aMenuContext, linesOf } from './menu-context.fixture.ts'
-import { organizationMenu } from './organization-menu.rules.ts'
+import { aMenuContext, linesOf } from '../../app/menus/menu-context.fixture.ts'
+import { organizationMenu } from './organization.menu.ts'
 
 const all = [
   'Projects → org',

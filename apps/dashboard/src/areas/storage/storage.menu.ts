@@ -1,4 +1,13 @@
-import type { MenuContext, MenuGroup } from './menu.port.ts'
+import { FolderOpen } from 'lucide-react'
+import type { MenuContext, MenuGroup, RailEntry } from '../../app/menus/menu.port.ts'
+
+export const storageLine: RailEntry = {
+  key: 'storage',
+  label: 'Storage',
+  icon: FolderOpen,
+  letter: 'b',
+  route: '/project/$ref/storage/files',
+}
 
 /** Below the Storage part of a project. Only kinds of buckets that work are offered. */
 export function storageMenu(_context: MenuContext): readonly MenuGroup[] {

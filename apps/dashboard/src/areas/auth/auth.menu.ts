@@ -1,5 +1,20 @@
 import type { FeatureKey } from '@basalt/contract/installation/features.rules.ts'
-import { given, type MenuContext, type MenuEntry, type MenuGroup } from './menu.port.ts'
+import { LockKeyhole } from 'lucide-react'
+import {
+  given,
+  type MenuContext,
+  type MenuEntry,
+  type MenuGroup,
+  type RailEntry,
+} from '../../app/menus/menu.port.ts'
+
+export const authLine = ({ previews }: MenuContext): RailEntry => ({
+  key: 'auth',
+  label: 'Authentication',
+  icon: LockKeyhole,
+  letter: 'a',
+  route: previews.has('auth-overview') ? '/project/$ref/auth/overview' : '/project/$ref/auth/users',
+})
 
 /** What only the platform edition configures, each with the feature that can switch it off. */
 const platformEntries: readonly (MenuEntry & { feature?: FeatureKey })[] = [

@@ -1,7 +1,7 @@
 import type { FeatureKey } from '@basalt/contract/installation/features.rules.ts'
 import { expect, test } from 'vitest'
-import { authMenu } from './auth-menu.rules.ts'
-import { aMenuContext, linesOf, menuInWords } from './menu-context.fixture.ts'
+import { aMenuContext, linesOf, menuInWords } from '../../app/menus/menu-context.fixture.ts'
+import { authMenu } from './auth.menu.ts'
 
 test('authentication on the platform', () => {
   expect(menuInWords(authMenu(aMenuContext()))).toEqual([
