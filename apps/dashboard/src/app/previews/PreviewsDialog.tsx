@@ -1,11 +1,11 @@
 import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
+import { Button } from '../../ui/controls/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
-import { PreviewDetail } from './PreviewDetail.tsx'
 import { PreviewList } from './PreviewList.tsx'
 import { enabledPreviews, type Preview, type PreviewId } from './previews.rules.ts'
-import { usePreviewChoices } from './previews.state.ts'
+import { setPreview, usePreviewChoices } from './previews.state.ts'
 
 /** What is new and still tried, to be switched on and off. */
 export function PreviewsDialog({
@@ -41,5 +41,29 @@ export function PreviewsDialog({
         </div>
       )}
     </Dialog>
+  )
+}
+
+function PreviewDetail({
+  preview: { id, name, words },
+  isEnabled,
+}: {
+  preview: Preview
+  isEnabled: boolean
+}) {
+  return (
+    <section aria-label={name} className="flex min-w-0 flex-1 flex-col gap-4 p-5">
+      <h3 className="font-semibold text-base">{name}</h3>
+      <div className="flex max-w-prose flex-col gap-2 text-ink-muted">
+        {words.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </div>
+      <div className="mt-auto flex">
+        <Button variant={isEnabled ? 'secondary' : 'primary'} onClick={() => setPreview(id, !isEnabled)}>
+          {isEnabled ? 'Disable feature' : 'Enable feature'}
+        </Button>
+      </div>
+    </section>
   )
 }

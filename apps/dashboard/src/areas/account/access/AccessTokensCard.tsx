@@ -7,9 +7,9 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { AccessTokenList } from './AccessTokenList.tsx'
-import { AccessTokenListSkeleton } from './AccessTokenListSkeleton.tsx'
 import { accessQueries, revokeAccessToken } from './access.queries.ts'
 import { NewAccessTokenDialog } from './NewAccessTokenDialog.tsx'
 
@@ -73,4 +73,15 @@ function AccessTokens({
       </EmptyState>
     )
   return <AccessTokenList tokens={tokens.data} onRevoke={onRevoke} />
+}
+
+function AccessTokenListSkeleton() {
+  return (
+    <div role="status" aria-label="Loading access tokens" className="rounded-md border border-line">
+      <div className="flex min-h-14 flex-col justify-center gap-2 px-3 py-2">
+        <Skeleton className="h-4 w-40" />
+        <Skeleton className="h-3 w-64 max-w-full" />
+      </div>
+    </div>
+  )
 }

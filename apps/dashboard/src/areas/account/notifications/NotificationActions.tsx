@@ -1,8 +1,10 @@
 import type { Notification } from '@basalt/contract/notifications/notifications.schema.ts'
-import { ExternalLink } from 'lucide-react'
+import { useMutation } from '@tanstack/react-query'
+import { ExternalLink, RotateCw } from 'lucide-react'
+import { Button } from '../../../ui/controls/Button.tsx'
 import { ButtonLink } from '../../../ui/controls/ButtonLink.tsx'
+import { restoreProject } from '../../project/projects/projects.queries.ts'
 import { actionUrl } from './action-url.rules.ts'
-import { RestoreProjectButton } from './RestoreProjectButton.tsx'
 
 /** The buttons of a notification. What this version cannot do, or must not follow, has no button. */
 export function NotificationActions({ data }: { data: Notification['data'] }) {
@@ -30,5 +32,21 @@ export function NotificationActions({ data }: { data: Notification['data'] }) {
         return null
       })}
     </div>
+  )
+}
+
+/** The server refuses in words what the project has left behind meanwhile. */
+function RestoreProjectButton({ label, projectRef }: { label: string; projectRef: string }) {
+  const { mutate, isPending, isSuccess } = useMutation(restoreProject(projectRef))
+  return (
+    <Button
+      size="sm"
+      icon={RotateCw}
+      loading={isPending}
+      reason={isSuccess ? 'It is being tried again' : undefined}
+      onClick={() => mutate()}
+    >
+      {label}
+    </Button>
   )
 }

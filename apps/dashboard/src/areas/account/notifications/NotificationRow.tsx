@@ -1,14 +1,14 @@
 import type { Notification } from '@basalt/contract/notifications/notifications.schema.ts'
+import { Link } from '@tanstack/react-router'
 import { Archive, ArchiveRestore, CircleAlert, TriangleAlert } from 'lucide-react'
-import { useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import { exactTime } from '../../../lib/dates.ts'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
+import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { insertedAt } from './inserted-at.rules.ts'
 import { NotificationActions } from './NotificationActions.tsx'
 import { NotificationMessage } from './NotificationMessage.tsx'
-import { NotificationPlace } from './NotificationPlace.tsx'
-import { useInView } from './use-in-view.ts'
 
 export interface RowHandlers {
   /** It has been in view. */
@@ -92,4 +92,55 @@ function PriorityIcon({ priority }: Pick<Notification, 'priority'>) {
       <span className="sr-only">{priority}</span>
     </span>
   )
+}
+
+/** Which organization and project a notification is about; nothing when neither is known. */
+function NotificationPlace({
+  data: { org_slug: slug, project_ref: projectRef },
+  meta: { org_name: organization, project_name: project },
+  onNavigate,
+}: Pick<Notification, 'data' | 'meta'> & { onNavigate: () => void }) {
+  const hasOrganization = slug !== undefined && organization !== undefined
+  const hasProject = projectRef !== undefined && project !== undefined
+  if (!hasOrganization && !hasProject) return null
+  return (
+    <p className="flex min-w-0 items-center gap-1 text-xs">
+      {hasOrganization && (
+        <TextLink
+          tone="quiet"
+          className="truncate"
+          onClick={onNavigate}
+          render={<Link to="/org/$slug/general" params={{ slug }} />}
+        >
+          {organization}
+        </TextLink>
+      )}
+      {hasOrganization && hasProject && <span className="text-ink-faint">/</span>}
+      {hasProject && (
+        <TextLink
+          tone="quiet"
+          className="truncate"
+          onClick={onNavigate}
+          render={<Link to="/project/$ref" params={{ ref: projectRef }} />}
+        >
+          {project}
+        </TextLink>
+      )}
+    </p>
+  )
+}
+
+/** Calls once when the element comes into view, also when that is at once. */
+function useInView(element: RefObject<Element | null>, onView: () => void) {
+  const notice = useEffectEvent(onView)
+  useEffect(() => {
+    if (!element.current) return
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return
+      observer.disconnect()
+      notice()
+    })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
 }

@@ -1,3 +1,4 @@
+import type { ApiContents } from '@basalt/contract/api-docs/api-docs.schema.ts'
 import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { CirclePause } from 'lucide-react'
@@ -7,12 +8,17 @@ import { cx } from '../../../lib/class-names.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { projectQueries } from '../../project/projects/projects.queries.ts'
+import { Authentication } from './Authentication.tsx'
 import { apiDocsQueries } from './api-docs.queries.ts'
-import { DocContent } from './DocContent.tsx'
+import { DocSkeleton } from './DocSkeleton.tsx'
 import { DocsMenu, type RenderEntry } from './DocsMenu.tsx'
 import { DocsToolbar } from './DocsToolbar.tsx'
 import type { DocPlace } from './doc-place.rules.ts'
-import { useSnippets } from './use-snippets.ts'
+import { FunctionDocs } from './FunctionDocs.tsx'
+import { Introduction } from './Introduction.tsx'
+import { RelationDocs } from './RelationDocs.tsx'
+import { TypesPage } from './TypesPage.tsx'
+import { type Snippets, useSnippets } from './use-snippets.ts'
 
 /** The documentation of a project's own API, made of its database. It fills what is around it. */
 export function ApiDocs({
@@ -101,3 +107,32 @@ export function ApiDocs({
     </div>
   )
 }
+
+/** What is read at a place. */
+function DocContent({
+  projectRef,
+  place,
+  contents,
+  snippets,
+}: {
+  projectRef: string
+  place: DocPlace
+  /** Undefined while it is on its way. */
+  contents: ApiContents | undefined
+  snippets: Snippets
+}) {
+  const page = { projectRef, snippets }
+  if ('name' in place) {
+    // Calls name the schema unless it is the one that is meant anyway.
+    if (!contents) return <DocSkeleton />
+    const { page: kind, schema, name } = place
+    const described = { ...page, schema, name, defaultSchema: contents.schemas[0] }
+    return kind === 'relation' ? <RelationDocs {...described} /> : <FunctionDocs {...described} />
+  }
+  if (place.page === 'introduction')
+    return <Introduction {...page} isEmpty={contents !== undefined && isEmpty(contents)} />
+  return place.page === 'authentication' ? <Authentication {...page} /> : <TypesPage {...page} />
+}
+
+const isEmpty = ({ tables, views, functions }: ApiContents) =>
+  tables.length + views.length + functions.length === 0

@@ -1,5 +1,7 @@
+import { NewApiKey } from '@basalt/contract/keys/keys.schema.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
 import { formFailure } from '../../../api/form-failure.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
@@ -8,7 +10,6 @@ import { DialogFooter } from '../../../ui/dialog/DialogFooter.tsx'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
-import { ApiKeyFields } from './api-key-fields.schema.ts'
 
 /** What a key is called and described by, in a dialog. */
 export function ApiKeyForm({
@@ -50,3 +51,7 @@ export function ApiKeyForm({
     </Form>
   )
 }
+
+/** What people say of a key, when it is made and later. */
+const ApiKeyFields = NewApiKey.omit({ type: true }).required()
+type ApiKeyFields = z.infer<typeof ApiKeyFields>

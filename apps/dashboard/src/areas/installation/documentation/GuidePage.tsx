@@ -1,4 +1,5 @@
 import type { GuideId } from '@basalt/contract/documentation/documentation.rules.ts'
+import type { Guide } from '@basalt/contract/documentation/documentation.schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { BookOpen } from 'lucide-react'
@@ -10,7 +11,6 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { Markdown } from '../../../ui/text/Markdown.tsx'
 import { documentationQueries } from './documentation.queries.ts'
-import { GuideNavigation } from './GuideNavigation.tsx'
 import { guideLink } from './guide-link.rules.ts'
 
 /** The guides of the product, read from this very installation. */
@@ -59,4 +59,24 @@ function linkOf(url: string) {
   if (link?.kind === 'guide') return <Link to="/docs/$guide" params={{ guide: link.id }} />
   // biome-ignore lint/a11y/useAnchorContent: the text is put in where the link stands
   return link && <a href={link.url} target="_blank" rel="noreferrer" />
+}
+
+function GuideNavigation({ guides }: { guides: readonly Guide[] }) {
+  return (
+    <nav aria-label="Guides">
+      <ul className="flex flex-col gap-0.5 max-md:flex-row max-md:flex-wrap">
+        {guides.map(({ id, title }) => (
+          <li key={id}>
+            <Link
+              to="/docs/$guide"
+              params={{ guide: id }}
+              className="flex h-8 items-center rounded-md px-2 text-ink-muted text-sm transition-colors hover:bg-surface-2 hover:text-ink aria-[current=page]:bg-surface-3 aria-[current=page]:text-ink"
+            >
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
 }

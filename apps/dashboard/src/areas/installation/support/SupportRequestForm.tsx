@@ -1,7 +1,9 @@
+import { redactions } from '@basalt/contract/support/redaction.rules.ts'
 import { SUPPORT_MESSAGE_MAX, SUPPORT_SUBJECT_MAX } from '@basalt/contract/support/support.rules.ts'
 import type { SupportBundle } from '@basalt/contract/support/support.schema.ts'
 import { Download, Mail, RotateCw } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { formatBytes } from '../../../lib/bytes.ts'
 import { downloadFile } from '../../../lib/download.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { ButtonLink } from '../../../ui/controls/ButtonLink.tsx'
@@ -9,9 +11,8 @@ import { Input } from '../../../ui/controls/Input.tsx'
 import { TextArea } from '../../../ui/controls/TextArea.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { BundlePreview } from './BundlePreview.tsx'
+import { CopyButton } from '../../../ui/text/CopyButton.tsx'
 import { PartChoices } from './PartChoices.tsx'
-import { RedactionNotice } from './RedactionNotice.tsx'
 import { mailLink, partsOf, type SupportPart, supportFile, supportFileName } from './support-file.rules.ts'
 
 const browserFacts = () => ({
@@ -91,5 +92,42 @@ export function SupportRequestForm({
         <BundlePreview name={supportFileName(bundle)} file={file} />
       </Card>
     </div>
+  )
+}
+
+/** The whole file, to be scrolled through. */
+function BundlePreview({ name, file }: { name: string; file: string }) {
+  return (
+    <div className="rounded-md border border-line bg-field">
+      <div className="flex h-9 items-center justify-between gap-3 border-line border-b pr-1 pl-3 text-ink-muted text-xs">
+        <span className="min-w-0 truncate">
+          {name}, {formatBytes(new Blob([file]).size)}
+        </span>
+        <CopyButton text={file} label="Copy file" />
+      </div>
+      <section
+        aria-label="File content"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="h-120 overflow-auto rounded-b-md"
+      >
+        <pre className="w-fit px-3 py-2 text-xs leading-5">
+          <code>{file}</code>
+        </pre>
+      </section>
+    </div>
+  )
+}
+
+/** What is never in the file. */
+function RedactionNotice() {
+  return (
+    <Card title="What is taken out" description="Before you see it, and from what you type as well.">
+      <ul className="flex list-disc flex-col gap-1 pl-4 text-ink-muted text-sm">
+        {redactions.map(({ what }) => (
+          <li key={what}>{what}</li>
+        ))}
+      </ul>
+    </Card>
   )
 }

@@ -1,13 +1,13 @@
 import { exceededOn, planChangeDirection } from '@basalt/contract/billing/plan-change.rules.ts'
 import { type PlanId, plans } from '@basalt/contract/organizations/organizations.rules.ts'
+import { type MetricId, metricOf } from '@basalt/contract/usage/usage.rules.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { formatAmount } from '../../../lib/amount.ts'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { usageQueries } from '../usage/usage.queries.ts'
 import { changePlan } from './billing.queries.ts'
-import { ExceededList } from './ExceededList.tsx'
-import { changedLines } from './plan-lines.rules.ts'
-import { QuotaChangeList } from './QuotaChangeList.tsx'
+import { changedLines, type PlanLine } from './plan-lines.rules.ts'
 
 const verbs = { upgrade: 'Upgrade', downgrade: 'Downgrade', none: 'Keep' }
 
@@ -63,3 +63,51 @@ export function PlanChangeDialog({
     </ConfirmDialog>
   )
 }
+
+/** What is used beyond a plan: `Egress: 7 GB of 5 GB`. */
+const ExceededList = ({
+  plan,
+  exceeded,
+}: {
+  plan: PlanId
+  exceeded: readonly { metric: MetricId; usage: number }[]
+}) => (
+  <ul className="list-inside list-disc">
+    {exceeded.map(({ metric, usage }) => {
+      const { label, unit, quotas } = metricOf(metric)
+      return (
+        <li key={metric}>
+          {label}: {formatAmount(unit, usage)} of {formatAmount(unit, quotas[plan] ?? 0)}
+        </li>
+      )
+    })}
+  </ul>
+)
+
+/** What a plan decides, before and after. */
+const QuotaChangeList = ({
+  title,
+  lines,
+  from,
+  to,
+}: {
+  title: string
+  lines: readonly PlanLine[]
+  from: PlanId
+  to: PlanId
+}) => (
+  <section aria-label={title}>
+    <p className="font-medium text-ink">{title}</p>
+    <ul className="mt-1 divide-y divide-line rounded-md border border-line">
+      {lines.map(({ key, label, words }) => (
+        <li key={key} className="flex justify-between gap-3 px-3 py-1.5">
+          <span>{label}</span>
+          <span className="text-ink tabular-nums">
+            {words(from)} <span aria-hidden="true">→</span>
+            <span className="sr-only">becomes</span> {words(to)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </section>
+)

@@ -2,7 +2,6 @@ import { planChangeDirection } from '@basalt/contract/billing/plan-change.rules.
 import { type PlanId, planIds, plans } from '@basalt/contract/organizations/organizations.rules.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
-import { planDescriptions } from './plan-descriptions.ts'
 import { planLines } from './plan-lines.rules.ts'
 
 const verbs = { upgrade: 'Upgrade', downgrade: 'Downgrade' }
@@ -90,4 +89,12 @@ export function PlanTable({
       </table>
     </div>
   )
+}
+
+/** Whom a plan is for, in a few words. */
+const planDescriptions: Record<PlanId, string> = {
+  free: 'To try things out',
+  pro: 'For a product in use',
+  team: 'For many projects and people',
+  enterprise: 'Without limits',
 }

@@ -1,8 +1,13 @@
 import type { Webhook } from '@basalt/contract/integrations/webhooks.schema.ts'
+import {
+  type NotificationPriority,
+  notificationPriorities,
+} from '@basalt/contract/notifications/notifications.rules.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
+import { type Control, useController, useForm } from 'react-hook-form'
 import { formFailure } from '../../../api/form-failure.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
+import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
 import { RadioGroup } from '../../../ui/controls/RadioGroup.tsx'
 import { DialogBody } from '../../../ui/dialog/DialogBody.tsx'
@@ -11,7 +16,6 @@ import { Form } from '../../../ui/form/Form.tsx'
 import { FormError } from '../../../ui/form/FormError.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
-import { PriorityChoice } from './PriorityChoice.tsx'
 import {
   fieldsOf,
   formatOptions,
@@ -75,5 +79,32 @@ export function WebhookForm({
         <SubmitButton>{submitLabel}</SubmitButton>
       </DialogFooter>
     </Form>
+  )
+}
+
+/** Which notifications are sent, as a group of boxes: a field of one control would give each box the group's name. */
+function PriorityChoice<Values>({ control }: { control: Control<WebhookInput, unknown, Values> }) {
+  const { field, fieldState } = useController({ control, name: 'priorities' })
+  const choose = (priority: NotificationPriority, isChosen: boolean) =>
+    field.onChange(isChosen ? [...field.value, priority] : field.value.filter((other) => other !== priority))
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-1.5">
+      <legend className="mb-1.5 font-medium text-sm">Which notifications</legend>
+      <div className="flex flex-wrap gap-x-5 gap-y-2">
+        {notificationPriorities.map((priority) => (
+          <Checkbox
+            key={priority}
+            label={priority}
+            checked={field.value.includes(priority)}
+            onCheckedChange={(isChosen) => choose(priority, isChosen)}
+          />
+        ))}
+      </div>
+      {fieldState.error && (
+        <p role="alert" className="text-critical-ink text-xs">
+          {fieldState.error.message}
+        </p>
+      )}
+    </fieldset>
   )
 }

@@ -1,3 +1,4 @@
+import type { Webhook } from '@basalt/contract/integrations/webhooks.schema.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Plus, Webhook as WebhookIcon } from 'lucide-react'
@@ -5,15 +6,22 @@ import { useState } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
 import { DeliveriesSheet } from './DeliveriesSheet.tsx'
-import { EditWebhookDialog } from './EditWebhookDialog.tsx'
-import { integrationQueries, removeWebhook, switchWebhook, tryWebhook } from './integrations.queries.ts'
+import {
+  changeWebhook,
+  integrationQueries,
+  removeWebhook,
+  switchWebhook,
+  tryWebhook,
+} from './integrations.queries.ts'
 import { NewWebhookDialog } from './NewWebhookDialog.tsx'
+import { WebhookForm } from './WebhookForm.tsx'
 import { WebhookList } from './WebhookList.tsx'
 import type { WebhookAction } from './WebhookMenu.tsx'
 
@@ -89,4 +97,21 @@ function Webhooks({
       </EmptyState>
     )
   return <WebhookList webhooks={webhooks.data} reason={reason} onAction={onAction} />
+}
+
+function EditWebhookDialog({ slug, webhook, close }: { slug: string; webhook: Webhook; close: () => void }) {
+  const { mutateAsync: change } = useMutation(changeWebhook(slug, webhook.id))
+  return (
+    <Dialog open onOpenChange={(open) => !open && close()} title={`Edit ${webhook.name}`}>
+      <WebhookForm
+        webhook={webhook}
+        submitLabel="Save webhook"
+        close={close}
+        onSubmit={async (values) => {
+          await change(values)
+          close()
+        }}
+      />
+    </Dialog>
+  )
 }

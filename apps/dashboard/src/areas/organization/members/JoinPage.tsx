@@ -1,5 +1,7 @@
 import type { InvitationLink } from '@basalt/contract/access/access.schema.ts'
-import { useQuery } from '@tanstack/react-query'
+import type { OpenInvitation } from '@basalt/contract/members/members.schema.ts'
+import { roles } from '@basalt/contract/permissions/roles.rules.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
@@ -7,9 +9,7 @@ import { ButtonLink } from '../../../ui/controls/ButtonLink.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { JoinAsMember } from './JoinAsMember.tsx'
-import { JoinAsNewcomer, type NewAccount } from './JoinAsNewcomer.tsx'
-import { memberQueries } from './members.queries.ts'
-import { OfferWords } from './OfferWords.tsx'
+import { acceptInvitation, memberQueries } from './members.queries.ts'
 
 interface Props {
   by: InvitationLink
@@ -76,3 +76,52 @@ const Frame = ({ title, children }: { title: string; children: ReactNode }) => (
     </div>
   </main>
 )
+
+type NewAccount = (props: {
+  submitLabel: string
+  invited: { email: string; by: InvitationLink }
+  onSignedIn: () => void
+}) => ReactNode
+
+/** For who is not signed in: makes the account that the invitation is for, and joins with it. */
+function JoinAsNewcomer({
+  by,
+  offer: { email },
+  newAccount,
+  signInLink,
+  onJoined,
+  onSignedIn,
+}: {
+  by: InvitationLink
+  offer: OpenInvitation
+  newAccount: NewAccount
+  signInLink: ReactNode
+  onJoined: (slug: string) => void
+  onSignedIn: () => void
+}) {
+  const accept = useMutation(acceptInvitation)
+  return (
+    <>
+      {newAccount({
+        submitLabel: 'Create account and join',
+        invited: { email, by },
+        onSignedIn: () => accept.mutate(by, { onSuccess: () => onJoined(by.slug), onError: onSignedIn }),
+      })}
+      <p className="text-center text-ink-muted text-sm">Have an account? {signInLink}</p>
+    </>
+  )
+}
+
+/** Who offers what to whom. */
+function OfferWords({ offer: { invited_by, email, role_id, project_names } }: { offer: OpenInvitation }) {
+  const role = roles[role_id]
+  return (
+    <>
+      <p className="wrap-anywhere">
+        {invited_by ?? 'Somebody'} invited {email} as <strong>{role.name}</strong>
+        {project_names ? ` on ${project_names.join(', ')}.` : '.'}
+      </p>
+      <p className="text-ink-muted text-sm">{role.description}</p>
+    </>
+  )
+}

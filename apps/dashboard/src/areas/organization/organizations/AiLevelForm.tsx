@@ -1,4 +1,11 @@
-import { type AiLevel, highestLevel, levelOf, tagsOf } from '@basalt/contract/ai/ai-level.rules.ts'
+import {
+  type AiLevel,
+  aiLevels,
+  highestLevel,
+  includesLevel,
+  levelOf,
+  tagsOf,
+} from '@basalt/contract/ai/ai-level.rules.ts'
 import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -13,7 +20,6 @@ import { Card } from '../../../ui/layout/Card.tsx'
 import { installationQueries } from '../../installation/installation/installation.queries.ts'
 import { aiQueries } from '../../sql/ai/ai.queries.ts'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
-import { aiLevelOptions } from './ai-level-options.rules.ts'
 import { changeOrganization } from './organizations.queries.ts'
 
 const describeError = formFailure<{ level: AiLevel }>(['level'])
@@ -60,3 +66,34 @@ export function AiLevelForm({ organization: { slug, opt_in_tags } }: { organizat
     </Card>
   )
 }
+
+const words: Record<AiLevel, { label: string; description: string }> = {
+  disabled: {
+    label: 'Disabled',
+    description: 'Nothing is sent anywhere. AI is switched off in all projects of this organization.',
+  },
+  schema: {
+    label: 'Schema',
+    description:
+      'Names, types and policies of the database, and what people write to the assistant themselves.',
+  },
+  schema_and_log: {
+    label: 'Schema and logs',
+    description: 'The same, and the log and the advisors of a project, so that causes can be looked for.',
+  },
+  schema_and_log_and_data: {
+    label: 'Schema, logs and database data',
+    description: 'The same, and the rows of queries that somebody runs in the assistant.',
+  },
+}
+
+const NOT_OFFERED = 'This installation does not offer it.'
+
+/** The levels to choose from; those that the installation does not offer say so. */
+const aiLevelOptions = (highest: AiLevel) =>
+  aiLevels.map((value) => {
+    const { label, description } = words[value]
+    return includesLevel(highest, value)
+      ? { value, label, description }
+      : { value, label, description: `${description} ${NOT_OFFERED}`, disabled: true }
+  })

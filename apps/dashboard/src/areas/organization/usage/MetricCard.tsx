@@ -1,13 +1,14 @@
 import { isExceeded, overageOf, percentUsed } from '@basalt/contract/usage/exceeded.rules.ts'
-import { metricOf } from '@basalt/contract/usage/usage.rules.ts'
+import { type MetricId, metricOf } from '@basalt/contract/usage/usage.rules.ts'
 import type { UsageItem } from '@basalt/contract/usage/usage.schema.ts'
-import { shortDay } from '../../../lib/utc-days.ts'
+import { Link } from '@tanstack/react-router'
+import { longDay, shortDay } from '../../../lib/utc-days.ts'
 import { BarChart } from '../../../ui/chart/BarChart.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { Disclosure } from '../../../ui/layout/Disclosure.tsx'
+import { Table } from '../../../ui/table/Table.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
-import { MetricByDay } from './MetricByDay.tsx'
-import { MetricByProject } from './MetricByProject.tsx'
+import { TextLink } from '../../../ui/text/TextLink.tsx'
 import { quotaWords, shareWords, usageWords } from './usage-words.rules.ts'
 
 /** One metric: what was used of it, day by day and project by project. */
@@ -80,3 +81,66 @@ const Amount = ({ label, value }: { label: string; value: string }) => (
     <dd className="font-medium tabular-nums">{value}</dd>
   </div>
 )
+
+/** The numbers of a chart, newest day first; days on which nothing was measured are left out. */
+function MetricByDay({
+  metric,
+  days,
+  values,
+}: {
+  metric: MetricId
+  days: readonly string[]
+  values: readonly (number | null)[]
+}) {
+  const { label } = metricOf(metric)
+  const rows = days.flatMap((day, index) => {
+    const value = values[index] ?? null
+    return value === null ? [] : { day, value }
+  })
+  return (
+    <div className="max-h-72 overflow-y-auto">
+      <Table
+        label={`${label} by day`}
+        dense
+        rows={rows.reverse()}
+        rowKey={({ day }) => day}
+        columns={[
+          { key: 'day', header: 'Day (UTC)', cell: ({ day }) => longDay(day) },
+          { key: 'value', header: label, align: 'end', cell: ({ value }) => usageWords(metric, value) },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** Which projects used it, the most first. */
+function MetricByProject({
+  metric,
+  allocations,
+}: {
+  metric: MetricId
+  allocations: UsageItem['project_allocations']
+}) {
+  const { label } = metricOf(metric)
+  return (
+    <Table
+      label={`${label} by project`}
+      dense
+      rows={allocations}
+      rowKey={({ ref }) => ref}
+      columns={[
+        {
+          key: 'project',
+          header: 'Project',
+          cell: ({ ref, name }) =>
+            name === null ? (
+              <span className="text-ink-muted">Deleted project</span>
+            ) : (
+              <TextLink render={<Link to="/project/$ref" params={{ ref }} />}>{name}</TextLink>
+            ),
+        },
+        { key: 'usage', header: label, align: 'end', cell: ({ usage }) => usageWords(metric, usage) },
+      ]}
+    />
+  )
+}

@@ -7,8 +7,9 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { ButtonLink } from '../../../ui/controls/ButtonLink.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { TableSkeleton } from '../../../ui/table/TableSkeleton.tsx'
 import { UsageContent } from './UsageContent.tsx'
-import { UsageSkeleton } from './UsageSkeleton.tsx'
 import { usageQueries } from './usage.queries.ts'
 import { rangeOf, type UsageSearch } from './usage-range.rules.ts'
 
@@ -70,6 +71,19 @@ export function UsagePanel({
     <>
       <p className="text-ink-muted text-sm tabular-nums">{words}</p>
       <UsageContent usage={usage.data} daily={daily.data} byProject={projectRef === undefined} />
+    </>
+  )
+}
+
+function UsageSkeleton() {
+  return (
+    <>
+      <TableSkeleton label="Loading usage" columns={5} rows={6} />
+      <Skeleton className="h-6 w-24" />
+      <div className="grid gap-4 lg:grid-cols-2">
+        <Skeleton className="h-80 rounded-md" />
+        <Skeleton className="h-80 rounded-md" />
+      </div>
     </>
   )
 }

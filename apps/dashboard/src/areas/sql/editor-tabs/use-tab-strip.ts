@@ -1,8 +1,9 @@
+import { useEffect, useRef } from 'react'
+import { type TabKey, tabKey } from './tab-keys.rules.ts'
 import type { TabStripActions } from './tab-strip-actions.ts'
 import { type EditorKind, neighbourAfterClosing, siblingTab, tabsOf, tabsToClose } from './tabs.rules.ts'
 import type { Tab } from './tabs.schema.ts'
 import { useTabs } from './tabs.state.ts'
-import { useTabKeys } from './use-tab-keys.ts'
 
 interface Options {
   ref: string
@@ -80,4 +81,23 @@ export function useTabStrip({ ref, kind, activeId, isNew, onGo, onGoHome, onNew,
     stripActions,
     canRestore: state.closedTabs.some(({ type }) => (type === 'sql') === (kind === 'sql')),
   }
+}
+
+/** Next, previous, close and restore from anywhere on the page, also from within an editor. */
+function useTabKeys(onKey: (key: TabKey) => void) {
+  const latest = useRef(onKey)
+  useEffect(() => {
+    latest.current = onKey
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const key = tabKey(event)
+      if (!key) return
+      event.preventDefault()
+      event.stopPropagation()
+      latest.current(key)
+    }
+    document.addEventListener('keydown', press, { capture: true })
+    return () => document.removeEventListener('keydown', press, { capture: true })
+  }, [])
 }

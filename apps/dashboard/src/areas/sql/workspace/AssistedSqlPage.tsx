@@ -1,5 +1,10 @@
-import { usePrefetchQuery, useQueryClient } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
 import { type ComponentProps, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { menuPath } from '../../../app/menus/menu.port.ts'
+import { installationQueries } from '../../installation/installation/installation.queries.ts'
+import { offers } from '../../installation/installation/offers.rules.ts'
 import { organizationQueries } from '../../organization/organizations/organizations.queries.ts'
 import { aiQueries } from '../ai/ai.queries.ts'
 import { newChat } from '../ai/assistant/new-chat.state.ts'
@@ -10,7 +15,6 @@ import { FailureHelp } from '../query/failure/failure-help.ts'
 import { queryRunOf } from '../query/run/query-run.queries.ts'
 import { SqlPage } from '../query/SqlPage.tsx'
 import { openEditor } from './open-editor.state.ts'
-import { useNewReplicaLink } from './use-new-replica-link.tsx'
 
 const AiEdit = lazy(async () => ({ default: (await import('../ai/edit/AiEdit.tsx')).AiEdit }))
 
@@ -88,4 +92,13 @@ export function AssistedSqlPage({
       )}
     </FailureHelp>
   )
+}
+
+const PAGE = '/project/$ref/settings/infrastructure'
+
+/** Where a read replica of the project is made; undefined where that is not offered. */
+function useNewReplicaLink(ref: string): ReactElement | undefined {
+  const { data: config } = useQuery(installationQueries.config())
+  if (!config || !offers(config, 'infrastructure:read_replicas')) return undefined
+  return <Link to={menuPath(PAGE, { ref })} />
 }

@@ -1,25 +1,23 @@
 import { PROJECT_NAME_MAX } from '@basalt/contract/projects/projects.rules.ts'
+import { NewProject } from '@basalt/contract/projects/projects.schema.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
 import { formFailure } from '../../../../api/form-failure.ts'
 import { ButtonLink } from '../../../../ui/controls/ButtonLink.tsx'
 import { Input } from '../../../../ui/controls/Input.tsx'
+import { Select } from '../../../../ui/controls/Select.tsx'
+import { Field } from '../../../../ui/form/Field.tsx'
 import { Form } from '../../../../ui/form/Form.tsx'
 import { FormField } from '../../../../ui/form/FormField.tsx'
 import { SubmitButton } from '../../../../ui/form/SubmitButton.tsx'
 import { Card } from '../../../../ui/layout/Card.tsx'
+import { organizationQueries } from '../../../organization/organizations/organizations.queries.ts'
 import { DatabasePasswordField } from '../password/DatabasePasswordField.tsx'
 import { keepFreshPassword } from '../password/fresh-password.ts'
 import { createProject } from '../projects.queries.ts'
-import {
-  emptyNewProject,
-  type NewProjectAnswers,
-  NewProjectFields,
-  type NewProjectValues,
-} from './new-project.schema.ts'
-import { OrganizationField } from './OrganizationField.tsx'
 
 export function NewProjectForm({ slug }: { slug: string }) {
   const form = useForm<NewProjectValues, unknown, NewProjectAnswers>({
@@ -72,3 +70,30 @@ export function NewProjectForm({ slug }: { slug: string }) {
     </Form>
   )
 }
+
+/** Whose project it becomes. Choosing another organization changes the address and keeps the form. */
+function OrganizationField({ slug }: { slug: string }) {
+  const { data: organizations } = useSuspenseQuery(organizationQueries.list())
+  const navigate = useNavigate()
+  if (organizations.length < 2) return null
+  return (
+    <Field label="Organization">
+      <Select
+        options={organizations.map((one) => ({ value: one.slug, label: one.name }))}
+        value={slug}
+        onValueChange={(next) => navigate({ to: '/new/$slug', params: { slug: next }, replace: true })}
+      />
+    </Field>
+  )
+}
+
+/**
+ * The organization belongs to the page and not to the form, so switching it keeps the typed text. The region is the
+ * installation's.
+ */
+const NewProjectFields = NewProject.omit({ organization_slug: true, db_region: true })
+type NewProjectValues = z.input<typeof NewProjectFields>
+type NewProjectAnswers = z.output<typeof NewProjectFields>
+
+/** An empty password is refused as not strong enough: here, unlike in scripts, somebody is there to choose one. */
+const emptyNewProject: NewProjectValues = { name: '', db_pass: '' }

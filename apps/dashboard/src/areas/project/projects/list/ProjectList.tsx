@@ -1,5 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { LayoutGrid, Rows3 } from 'lucide-react'
 import { usePreference } from '../../../../lib/preference.ts'
+import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { PageHeader } from '../../../../ui/layout/PageHeader.tsx'
 import { organizationQueries } from '../../../organization/organizations/organizations.queries.ts'
 import { NewProjectLink } from '../create/NewProjectLink.tsx'
@@ -8,7 +10,6 @@ import { ProjectListContent } from './ProjectListContent.tsx'
 import { ProjectToolbar } from './ProjectToolbar.tsx'
 import { filterOf, isNarrowed, type ProjectListSearch } from './project-list.rules.ts'
 import { DEFAULT_VIEW, ProjectListView } from './project-list-view.ts'
-import { ViewToggle } from './ViewToggle.tsx'
 
 /** The projects of an organization. `search` lives in the URL; `onSearchChange` gets only what is to change. */
 export function ProjectList({
@@ -50,5 +51,34 @@ export function ProjectList({
         onClear={() => onSearchChange({ search: undefined, status: undefined })}
       />
     </div>
+  )
+}
+
+const views = [
+  { view: 'grid', label: 'Show as grid', icon: LayoutGrid },
+  { view: 'table', label: 'Show as table', icon: Rows3 },
+] as const
+
+function ViewToggle({
+  view,
+  onViewChange,
+}: {
+  view: ProjectListView
+  onViewChange: (view: ProjectListView) => void
+}) {
+  return (
+    <fieldset className="flex rounded-md border border-line-strong bg-field">
+      <legend className="sr-only">View</legend>
+      {views.map(({ view: one, label, icon }) => (
+        <IconButton
+          key={one}
+          label={label}
+          icon={icon}
+          aria-pressed={one === view}
+          onClick={() => onViewChange(one)}
+          className="-my-px first-of-type:-ml-px last-of-type:-mr-px aria-pressed:border-line-strong aria-pressed:bg-surface-3 aria-pressed:text-ink"
+        />
+      ))}
+    </fieldset>
   )
 }

@@ -1,20 +1,21 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { AiAbsent } from '../AiAbsent.tsx'
 import { aiQueries } from '../ai.queries.ts'
 import { useAiAbsence } from '../use-ai-absence.ts'
+import { Assistant } from './assistant.ts'
 import { ChatMenu } from './ChatMenu.tsx'
 import { ChatTitle } from './ChatTitle.tsx'
 import { Composer } from './Composer.tsx'
 import type { AttachedSql, Draft } from './chat.rules.ts'
 import { EmptyChat } from './EmptyChat.tsx'
+import { keptChatsOf } from './kept-chats.ts'
 import { MessageList } from './MessageList.tsx'
 import type { ShowSql } from './MessageParts.tsx'
 import type { NewChat } from './new-chat.ts'
-import { useAssistant } from './use-assistant.ts'
 
 const nothing: Draft = { text: '', sql: [] }
 
@@ -147,4 +148,25 @@ function useDraft(drafts: Map<string, Draft>, chatId: string) {
     setCount((count) => count + 1)
   }
   return [drafts.get(chatId) ?? nothing, set] as const
+}
+
+const all = ['assistant'] as const
+
+/** In the query cache, so that whatever empties the cache when somebody signs out takes it along. */
+function assistantOf(client: QueryClient, userId: string, ref: string): Assistant {
+  const queryKey = [...all, userId, ref]
+  const known = client.getQueryData<Assistant>(queryKey)
+  if (known) return known
+  client.setQueryDefaults(all, { gcTime: Number.POSITIVE_INFINITY })
+  const assistant = new Assistant(ref, keptChatsOf(userId, ref))
+  client.setQueryData(queryKey, assistant)
+  return assistant
+}
+
+/** The assistant of a project, and what it says. Give the component person and project as key. */
+function useAssistant(userId: string, ref: string) {
+  const client = useQueryClient()
+  const [assistant] = useState(() => assistantOf(client, userId, ref))
+  const snapshot = useSyncExternalStore(assistant.subscribe, assistant.getSnapshot)
+  return { assistant, snapshot }
 }

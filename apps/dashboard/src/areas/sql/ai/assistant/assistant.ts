@@ -1,5 +1,9 @@
+import { askAssistant } from '@basalt/contract/ai/assistant.endpoints.ts'
 import { NEW_CHAT_NAME } from '@basalt/contract/ai/assistant.rules.ts'
-import type { SqlOutcome } from '@basalt/contract/ai/assistant.schema.ts'
+import type { AnswerEvent, SqlOutcome } from '@basalt/contract/ai/assistant.schema.ts'
+import type { Input } from '@basalt/contract/endpoint.ts'
+import { send } from '../../../../api/call.ts'
+import { linesOf } from '../../../../api/lines.ts'
 import { newId } from '../../../../lib/new-id.ts'
 import {
   type AttachedSql,
@@ -15,7 +19,6 @@ import {
 } from './chat.rules.ts'
 import type { keptChatsOf } from './kept-chats.ts'
 import type { NewChat } from './new-chat.ts'
-import { readAnswer } from './read-answer.ts'
 
 export interface AssistantSnapshot {
   /** The newest first. */
@@ -212,3 +215,26 @@ const sent = (messages: readonly ChatMessage[]) =>
   messages
     .map((message) => ({ ...message, parts: message.parts.filter((part) => part.type !== 'reasoning') }))
     .filter(({ parts }) => parts.length > 0)
+
+const DATA = 'data: '
+
+/**
+ * Has a chat answered; `onEvent` hears what comes. Resolves when the answer is complete. Rejects in words for people, or
+ * with the abort reason.
+ */
+async function readAnswer(
+  chat: Input<typeof askAssistant>['body'],
+  onEvent: (event: AnswerEvent) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const response = await send(askAssistant, { body: chat }, signal)
+  for await (const line of linesOf(response)) {
+    if (!line.startsWith(`${DATA}{`)) continue
+    // From our own server: its shape is taken as agreed.
+    const event: AnswerEvent = JSON.parse(line.slice(DATA.length))
+    if (event.type === 'finish') return
+    if (event.type === 'error') throw new Error(event.errorText)
+    onEvent(event)
+  }
+  throw new Error('The connection broke off. Try again.')
+}

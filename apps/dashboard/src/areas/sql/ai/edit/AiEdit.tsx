@@ -2,16 +2,17 @@ import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { isolateHistory } from '@codemirror/commands'
 import type { Extension } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { Button } from '../../../../ui/controls/Button.tsx'
 import { toast } from '../../../../ui/feedback/toast.ts'
+import { AiAbsent } from '../AiAbsent.tsx'
+import type { AiAbsence } from '../use-ai-absence.ts'
 import { useAiAbsence } from '../use-ai-absence.ts'
-import { AbsentBox } from './AbsentBox.tsx'
 import { metadataOf, placeOf, refusalOf, wholeOf } from './edit-place.ts'
 import { type EditStage, openEditStage } from './edit-stage.ts'
 import { PromptBox } from './PromptBox.tsx'
 import { useEdit } from './use-edit.ts'
-import { useEditKeys } from './use-edit-keys.ts'
 
 /** Has the selected lines of an editor written: lies over it, and touches its text only when it is accepted. */
 export function AiEdit({
@@ -132,4 +133,41 @@ export function AiEdit({
 function announcement(isWriting: boolean, proposal: string | undefined): string {
   if (isWriting) return 'Writing'
   return proposal === undefined ? '' : 'The proposal is ready. Accept it, reject it, or ask for a change.'
+}
+
+/** Stands in the place of the prompt where nobody could answer it. */
+function AbsentBox({ onClose, ...props }: { absence: AiAbsence; slug: string; onClose: () => void }) {
+  return (
+    <div className="flex max-w-2xl flex-col items-start gap-2 rounded-md border border-line-strong bg-floating p-3 font-sans text-ink text-sm shadow-floating">
+      <AiAbsent {...props} />
+      <Button size="sm" onClick={onClose} autoFocus>
+        Close
+      </Button>
+    </div>
+  )
+}
+
+/**
+ * Hears the keys that decide about a proposal: in the element, and also when nothing has the focus, as after its field
+ * was scrolled out of sight. Before all others, to whom Cmd or Ctrl with Enter means to run.
+ */
+function useEditKeys(
+  element: RefObject<HTMLElement | null>,
+  on: { onEscape: () => void; onAccept: () => void },
+) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { key, metaKey, ctrlKey, isComposing, target } = event
+    if (isComposing || !(target === document.body || element.current?.contains(target as Node))) return
+    const isMod = metaKey || ctrlKey
+    if (key === 'Escape') on.onEscape()
+    else if (key === 'Enter' && isMod) on.onAccept()
+    // It is open already, and browsers have a use of their own for this.
+    else if (!(key.toLowerCase() === 'k' && isMod)) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  })
+  useEffect(() => {
+    addEventListener('keydown', press, { capture: true })
+    return () => removeEventListener('keydown', press, { capture: true })
+  }, [])
 }

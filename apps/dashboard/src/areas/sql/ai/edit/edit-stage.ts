@@ -2,7 +2,6 @@ import { unifiedMergeView } from '@codemirror/merge'
 import { Compartment, type EditorState, type Extension } from '@codemirror/state'
 import { Decoration, EditorView, WidgetType } from '@codemirror/view'
 import type { EditPlace } from './edit-place.ts'
-import { editStageTheme } from './edit-stage-theme.ts'
 
 interface Options {
   parent: HTMLElement
@@ -132,3 +131,29 @@ function selectedLines({ doc }: EditorState, { from, to }: EditPlace): Extension
     Decoration.set(Array.from({ length: count }, (_, index) => line.range(doc.line(first + index).from))),
   )
 }
+
+/** How lines that are spoken of and lines that are proposed look; colours are the page's own. */
+const editStageTheme = EditorView.theme({
+  // As high as what is in it: by its height the editor notices that the prompt has another one.
+  '.cm-content': { minHeight: '0' },
+  '.cm-ai-prompt': { padding: '6px 12px', cursor: 'default' },
+  '.cm-ai-line': { backgroundColor: 'var(--brand-subtle)', boxShadow: 'inset 2px 0 var(--brand)' },
+  '&.cm-merge-b .cm-changedLine': {
+    backgroundColor: 'var(--success-subtle)',
+    boxShadow: 'inset 2px 0 var(--success)',
+  },
+  '&.cm-merge-b .cm-changedText': {
+    background: 'none',
+    backgroundColor: 'color-mix(in oklab, var(--success) 22%, transparent)',
+  },
+  '.cm-deletedChunk': {
+    padding: '0',
+    backgroundColor: 'var(--critical-subtle)',
+    boxShadow: 'inset 2px 0 var(--critical)',
+  },
+  '.cm-deletedChunk .cm-deletedLine': { padding: '0 12px' },
+  '.cm-deletedChunk .cm-deletedText': {
+    background: 'none',
+    backgroundColor: 'color-mix(in oklab, var(--critical) 22%, transparent)',
+  },
+})

@@ -1,5 +1,6 @@
 import type { ExportFormat } from '@basalt/contract/query/query.schema.ts'
 import { Copy, DatabaseZap, Download } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { toast } from '../../../../ui/feedback/toast.ts'
 import { Menu } from '../../../../ui/menu/Menu.tsx'
@@ -7,10 +8,9 @@ import { MenuGroup } from '../../../../ui/menu/MenuGroup.tsx'
 import { MenuItem } from '../../../../ui/menu/MenuItem.tsx'
 import { MenuSeparator } from '../../../../ui/menu/MenuSeparator.tsx'
 import { copiedFormats, copyRefusal, copyRows } from './copy-rows.ts'
-import { shortcutOf } from './export-shortcuts.rules.ts'
+import { type ExportAction, exportShortcut, shortcutOf } from './export-shortcuts.rules.ts'
 import { countRows } from './result-words.ts'
 import type { RowsSource } from './rows-source.ts'
-import { useExportShortcuts } from './use-export-shortcuts.ts'
 
 const files: { format: ExportFormat; name: string }[] = [
   { format: 'csv', name: 'CSV' },
@@ -118,4 +118,22 @@ function ShownRows({
       </MenuGroup>
     </>
   )
+}
+
+/** Hears the shortcuts that take the shown result elsewhere, from anywhere on the page but from above it. */
+function useExportShortcuts(onAction: (action: ExportAction) => void): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { target } = event
+    const isAbove =
+      target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"]') !== null
+    const action = isAbove ? undefined : exportShortcut(event)
+    if (!action) return
+    event.preventDefault()
+    event.stopPropagation()
+    onAction(action)
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', press, { capture: true })
+    return () => document.removeEventListener('keydown', press, { capture: true })
+  }, [])
 }

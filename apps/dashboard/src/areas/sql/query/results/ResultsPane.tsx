@@ -2,6 +2,7 @@ import type { RowLimit } from '@basalt/contract/query/query.rules.ts'
 import type { ExportFormat, ResultField } from '@basalt/contract/query/query.schema.ts'
 import { type ReactNode, useMemo, useState } from 'react'
 import { cx } from '../../../../lib/class-names.ts'
+import { Callout } from '../../../../ui/feedback/Callout.tsx'
 import { Spinner } from '../../../../ui/feedback/Spinner.tsx'
 import { PlanView } from '../explain/PlanView.tsx'
 import { readPlan } from '../explain/plan-tree.ts'
@@ -14,7 +15,6 @@ import { useElapsed } from '../run/use-elapsed.ts'
 import { ResultPager } from './ResultPager.tsx'
 import { ResultTabs } from './ResultTabs.tsx'
 import { defaultResult, interruptionOf } from './result-words.ts'
-import { SessionNotes } from './SessionNotes.tsx'
 import { StatementResult } from './StatementResult.tsx'
 import { scriptStatements } from './script-statements.rules.ts'
 
@@ -145,4 +145,23 @@ function Nothing({ snapshot }: { snapshot: QueryRunSnapshot }) {
       {elapsed !== undefined && <Spinner label="Running" />}
     </div>
   )
+}
+
+/** What a run did not leave behind, though its text may read as if it did. */
+function SessionNotes({ snapshot }: { snapshot: QueryRunSnapshot }) {
+  const { state, isRolledBack, source } = snapshot
+  if (state !== 'done') return null
+  if (isRolledBack)
+    return (
+      <Callout tone="warning" role="status" title="The transaction was rolled back" className="m-2">
+        It was begun and not ended. Add commit, and run both together.
+      </Callout>
+    )
+  if (source?.leavesSetting)
+    return (
+      <Callout role="status" title="The setting has ended with this run" className="m-2">
+        Every run has a session of its own. Run what needs the setting together with it.
+      </Callout>
+    )
+  return null
 }

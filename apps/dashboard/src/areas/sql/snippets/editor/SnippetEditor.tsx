@@ -1,14 +1,18 @@
 import { UNTITLED } from '@basalt/contract/snippets/snippets.rules.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { FileQuestion } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { requestIdOf } from '../../../../api/api-error.ts'
 import { newId } from '../../../../lib/new-id.ts'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { ButtonLink } from '../../../../ui/controls/ButtonLink.tsx'
+import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
 import type { SnippetDocument } from '../saving/snippet-document.ts'
 import { isMissing, type SnippetDocuments } from '../saving/snippet-documents.ts'
 import { snippetQueries } from '../snippets.queries.ts'
-import { MissingSnippet } from './MissingSnippet.tsx'
 import { NEW_SNIPPET } from './new-snippet.ts'
 
 export interface NewSnippetPlace {
@@ -103,3 +107,26 @@ const EditorSkeleton = () => (
     </div>
   </div>
 )
+
+/** For the address of a query that was deleted, or is somebody else's. */
+function MissingSnippet({ projectRef, onClose }: { projectRef: string; onClose: () => void }) {
+  return (
+    <EmptyState
+      icon={FileQuestion}
+      title="This query does not exist"
+      action={
+        <>
+          <Button onClick={onClose}>Close tab</Button>
+          <ButtonLink
+            variant="primary"
+            render={<Link to="/project/$ref/sql/$id" params={{ ref: projectRef, id: 'new' }} />}
+          >
+            New query
+          </ButtonLink>
+        </>
+      }
+    >
+      It was deleted, or its owner has not shared it with this project.
+    </EmptyState>
+  )
+}

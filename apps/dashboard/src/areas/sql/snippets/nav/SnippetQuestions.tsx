@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ConfirmDialog } from '../../../../ui/dialog/ConfirmDialog.tsx'
 import { toast } from '../../../../ui/feedback/toast.ts'
 import { documentsOf } from '../saving/use-documents.ts'
@@ -9,7 +10,6 @@ import { queries } from './nav.rules.ts'
 import { type SnippetQuestion, useNav } from './nav-context.ts'
 import { RenameSnippetDialog } from './RenameSnippetDialog.tsx'
 import { RevisionsSheet } from './RevisionsSheet.tsx'
-import { useLatest } from './use-latest.ts'
 
 /** Everything that is asked about saved queries before it is done. */
 export function SnippetQuestions({
@@ -118,4 +118,11 @@ export function SnippetQuestions({
       </ConfirmDialog>
     </>
   )
+}
+
+/** The value, or the one before while there is none. */
+function useLatest<T>(value: T | undefined): T | undefined {
+  const [latest, setLatest] = useState(value)
+  if (value !== undefined && value !== latest) setLatest(value)
+  return value ?? latest
 }

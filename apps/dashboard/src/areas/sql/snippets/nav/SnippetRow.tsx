@@ -1,17 +1,17 @@
 import { isUntitled } from '@basalt/contract/snippets/snippets.rules.ts'
 import type { SnippetSummary } from '@basalt/contract/snippets/snippets.schema.ts'
 import { Link } from '@tanstack/react-router'
-import { Ellipsis, FileCode2 } from 'lucide-react'
+import { Ellipsis, FileCode2, FolderInput, Trash2 } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { cx } from '../../../../lib/class-names.ts'
 import { relativeTime } from '../../../../lib/relative-time.ts'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { ContextMenu } from '../../../../ui/menu/ContextMenu.tsx'
 import { Menu } from '../../../../ui/menu/Menu.tsx'
+import { MenuItem } from '../../../../ui/menu/MenuItem.tsx'
 import { When } from '../../../../ui/text/When.tsx'
 import { rowActionsClass } from './nav.rules.ts'
 import { useNav } from './nav-context.ts'
-import { SelectionMenuItems } from './SelectionMenuItems.tsx'
 import { SnippetMenuItems } from './SnippetMenuItems.tsx'
 import { dragged } from './snippet-drag.ts'
 
@@ -92,5 +92,22 @@ export function SnippetRow({
         </Menu>
       </span>
     </ContextMenu>
+  )
+}
+
+/** What can be done with several queries at once; all of them are the caller's own. */
+function SelectionMenuItems({ snippets }: { snippets: readonly SnippetSummary[] }) {
+  const { onAsk } = useNav()
+  return (
+    <>
+      {snippets.every(({ visibility }) => visibility === 'user') && (
+        <MenuItem icon={FolderInput} onSelect={() => onAsk({ kind: 'move', snippets })}>
+          Move selected queries
+        </MenuItem>
+      )}
+      <MenuItem icon={Trash2} destructive onSelect={() => onAsk({ kind: 'delete', snippets })}>
+        Delete selected queries
+      </MenuItem>
+    </>
   )
 }

@@ -1,10 +1,11 @@
+import { Ellipsis } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, use } from 'react'
 import { cx } from '../../../../lib/class-names.ts'
+import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { RowCheckbox } from '../../../../ui/controls/RowCheckbox.tsx'
 import { Spinner } from '../../../../ui/feedback/Spinner.tsx'
 import { beginDrag } from './dragged-entries.ts'
 import { CorruptedMark, EntryIcon } from './EntryIcon.tsx'
-import { EntryMenuButton } from './EntryMenuButton.tsx'
 import { type Entry, shownName } from './entry.rules.ts'
 import { EntryMenuContext } from './entry-menu-context.ts'
 import { useExplorer } from './explorer-context.ts'
@@ -147,3 +148,19 @@ export const EntryRow = memo(function EntryRow({
     </div>
   )
 })
+
+function EntryMenuButton({ entry }: { entry: Entry }) {
+  const open = use(EntryMenuContext)
+  return (
+    <IconButton
+      size="sm"
+      icon={Ellipsis}
+      label={`Actions of ${entry.name}`}
+      aria-haspopup="menu"
+      // A row is one tab stop; Shift+F10 opens its menu.
+      tabIndex={-1}
+      className="size-6"
+      onClick={({ currentTarget }) => open?.({ entry, button: currentTarget })}
+    />
+  )
+}

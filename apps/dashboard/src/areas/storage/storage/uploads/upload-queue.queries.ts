@@ -1,12 +1,13 @@
+import { getTemporaryApiKey } from '@basalt/contract/keys/keys.endpoints.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { call } from '../../../../api/call.ts'
 import { startUpload } from '../../../../api/resumable-upload.ts'
 import { toast } from '../../../../ui/feedback/toast.ts'
 import { accessQueries } from '../../../account/access/access.queries.ts'
 import { isSameAs, refreshContents } from '../explorer/explorer.queries.ts'
 import { forgetUpload, keepUpload, keptUploads } from './kept-uploads.ts'
-import { temporaryKeyOf } from './temporary-key.ts'
 import { type QueueMeans, UploadQueue } from './upload-queue.ts'
 import { outcomeWords } from './upload-words.rules.ts'
 
@@ -70,4 +71,27 @@ export function useUploads() {
   const [queue] = useState(() => uploadQueueOf(client))
   const items = useSyncExternalStore(queue.subscribe, queue.getSnapshot)
   return { queue, items }
+}
+
+const VALID_SECONDS = 900
+/** Asked for again before it expires under a request. */
+const MARGIN_MS = 60_000
+
+/** Answers with a key of the project's API that is valid for a while, asking for another one when it nearly is not. */
+function temporaryKeyOf(ref: string) {
+  let known: Promise<string> | undefined
+  let until = 0
+  return () => {
+    if (known === undefined || Date.now() > until) {
+      until = Date.now() + VALID_SECONDS * 1000 - MARGIN_MS
+      known = call(getTemporaryApiKey, {
+        params: { ref },
+        query: { authorization_exp: VALID_SECONDS },
+      }).then(({ api_key }) => api_key)
+      known.catch(() => {
+        known = undefined
+      })
+    }
+    return known
+  }
 }
