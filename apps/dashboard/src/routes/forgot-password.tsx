@@ -3,7 +3,7 @@ import { FullPageError } from '../app/FullPageError.tsx'
 import { titled } from '../app/page-title.ts'
 import { requireNobody } from '../app/session-guard.ts'
 import { ForgotPasswordPage } from '../areas/account/access/ForgotPasswordPage.tsx'
-import { offers } from '../areas/installation/installation/offers.rules.ts'
+import { offers } from '../areas/installation/installation/offers.port.ts'
 
 export const Route = createFileRoute('/forgot-password')({
   beforeLoad: async ({ context }) => {

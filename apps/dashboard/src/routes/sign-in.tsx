@@ -4,7 +4,7 @@ import { titled } from '../app/page-title.ts'
 import { requireNobody } from '../app/session-guard.ts'
 import { destinationAfterSignIn } from '../areas/account/access/redirect.rules.ts'
 import { SignInPage } from '../areas/account/access/SignInPage.tsx'
-import { offers } from '../areas/installation/installation/offers.rules.ts'
+import { offers } from '../areas/installation/installation/offers.port.ts'
 import { aText, searchOf } from '../lib/shape.ts'
 
 export const Route = createFileRoute('/sign-in')({

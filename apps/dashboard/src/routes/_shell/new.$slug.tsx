@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
 import { requirePlatform } from '../../app/session-guard.ts'
-import { offers } from '../../areas/installation/installation/offers.rules.ts'
+import { offers } from '../../areas/installation/installation/offers.port.ts'
 import { organizationQueries } from '../../areas/organization/organizations/organizations.queries.ts'
 import { NewProjectPage } from '../../areas/project/projects/create/NewProjectPage.tsx'
 

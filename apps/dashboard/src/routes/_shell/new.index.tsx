@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
 import { requirePlatform } from '../../app/session-guard.ts'
-import { offers } from '../../areas/installation/installation/offers.rules.ts'
+import { offers } from '../../areas/installation/installation/offers.port.ts'
 import { NewPage } from '../../areas/organization/organizations/NewPage.tsx'
 import { organizationQueries } from '../../areas/organization/organizations/organizations.queries.ts'
 

@@ -1,6 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { offers } from '../../areas/installation/installation/offers.rules.ts'
+import { offers } from '../../areas/installation/installation/offers.port.ts'
 import { BillingPage } from '../../areas/organization/billing/BillingPage.tsx'
 
 export const Route = createFileRoute('/_shell/org/$slug/billing')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { offers } from '../../areas/installation/installation/offers.rules.ts'
+import { offers } from '../../areas/installation/installation/offers.port.ts'
 import { ProjectList } from '../../areas/project/projects/list/ProjectList.tsx'
 import {
   filterOf,

@@ -4,7 +4,7 @@ import { JwtTabs } from '../../app/shell/JwtTabs.tsx'
 import { JwtPage } from '../../areas/connect/keys/JwtPage.tsx'
 import { JwtSecretCard } from '../../areas/connect/keys/JwtSecretCard.tsx'
 import { installationQueries } from '../../areas/installation/installation/installation.queries.ts'
-import { offers } from '../../areas/installation/installation/offers.rules.ts'
+import { offers } from '../../areas/installation/installation/offers.port.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/settings/jwt/')({
   beforeLoad: async ({ context: { queryClient }, params: { ref } }) => {
