@@ -18,13 +18,13 @@ import {
   SunMoon,
   UserRound,
 } from 'lucide-react'
+import { accountPages } from '../../areas/account/account.menu.ts'
 import { closedSearch, tabIn } from '../../areas/connect/connect/connect-search.rules.ts'
 import { helpEntries } from '../../areas/installation/help/help.rules.ts'
 import { helpIcons } from '../../areas/installation/help/help-icons.ts'
 import { useRecentProjects } from '../../areas/project/projects/recent-projects.state.ts'
 import { useTheme } from '../../lib/theme.ts'
 import { given, type MenuContext, type MenuParams } from '../menus/menu.port.ts'
-import { accountPages } from '../shell/account/account-pages.ts'
 import { themeOptions } from '../shell/account/theme-options.ts'
 import { useSignOut } from '../shell/account/use-sign-out.ts'
 import { openSidePanel } from '../shell/side-panel.port.ts'

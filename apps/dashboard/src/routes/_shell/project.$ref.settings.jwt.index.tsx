@@ -1,8 +1,8 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { JwtTabs } from '../../app/shell/JwtTabs.tsx'
 import { JwtPage } from '../../areas/connect/keys/JwtPage.tsx'
 import { JwtSecretCard } from '../../areas/connect/keys/JwtSecretCard.tsx'
+import { JwtTabs } from '../../areas/connect/keys/JwtTabs.tsx'
 import { installationQueries } from '../../areas/installation/installation/installation.queries.ts'
 import { offers } from '../../areas/installation/installation/offers.port.ts'
 

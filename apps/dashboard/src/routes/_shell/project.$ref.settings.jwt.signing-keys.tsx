@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { JwtTabs } from '../../app/shell/JwtTabs.tsx'
 import { JwtPage } from '../../areas/connect/keys/JwtPage.tsx'
+import { JwtTabs } from '../../areas/connect/keys/JwtTabs.tsx'
 import { SigningKeys } from '../../areas/connect/keys/SigningKeys.tsx'
 import { signingKeyQueries } from '../../areas/connect/keys/signing-keys.queries.ts'
 

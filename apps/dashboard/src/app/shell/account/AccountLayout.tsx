@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { accountPages } from '../../../areas/account/account.menu.ts'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { BackLink } from '../BackLink.tsx'
-import { accountPages } from './account-pages.ts'
 
 /** The frame of what belongs to one person, with the way back to where the work was. */
 export function AccountLayout({ children }: { children: ReactNode }) {

@@ -1,6 +1,6 @@
-import { useInlineEditorKey } from '../../../areas/sql/query/inline/inline-editor.state.ts'
-import { Switch } from '../../../ui/controls/Switch.tsx'
-import { Card } from '../../../ui/layout/Card.tsx'
+import { Switch } from '../../../../ui/controls/Switch.tsx'
+import { Card } from '../../../../ui/layout/Card.tsx'
+import { useInlineEditorKey } from './inline-editor.state.ts'
 
 /** Turns the shortcut for the inline SQL editor on or off. */
 export function InlineEditorCard() {

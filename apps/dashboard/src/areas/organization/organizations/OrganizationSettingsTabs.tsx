@@ -1,8 +1,8 @@
 import type { FeatureKey } from '@basalt/contract/installation/features.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { installationQueries } from '../../../areas/installation/installation/installation.queries.ts'
-import { offers } from '../../../areas/installation/installation/offers.port.ts'
+import { installationQueries } from '../../installation/installation/installation.queries.ts'
+import { offers } from '../../installation/installation/offers.port.ts'
 
 const pages = [
   { to: '/org/$slug/general', label: 'General' },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { installationQueries } from '../../areas/installation/installation/installation.queries.ts'
-import { offers } from '../../areas/installation/installation/offers.port.ts'
+import { installationQueries } from '../../installation/installation/installation.queries.ts'
+import { offers } from '../../installation/installation/offers.port.ts'
 
 const pages = [
   { to: '/project/$ref/settings/jwt', label: 'Legacy JWT secret' },
