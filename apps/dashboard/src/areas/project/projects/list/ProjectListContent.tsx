@@ -18,7 +18,6 @@ import type { ProjectPages } from '../project-pages.ts'
 import { projectQueries } from '../projects.queries.ts'
 import { ProjectCard } from './ProjectCard.tsx'
 import { ProjectTable } from './ProjectTable.tsx'
-import { projectGridClass } from './project-grid-class.ts'
 import { isNarrowed, type ProjectListSearch } from './project-list.rules.ts'
 import type { ProjectListView } from './project-list-view.ts'
 
@@ -130,3 +129,6 @@ function ProjectGrid({ slug, projects }: { slug: string; projects: readonly Proj
     </div>
   )
 }
+
+/** Shared with the skeleton, so that nothing moves when the cards arrive. */
+const projectGridClass = 'grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3'
