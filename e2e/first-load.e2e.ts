@@ -44,7 +44,7 @@ test('a page is light: what it does not show at once is loaded later', () => {
   const sql = scriptsOf([
     frame,
     ...routes('_shell/project.$ref', '_shell/project.$ref.sql', '_shell/project.$ref.sql.$id'),
-    'src/features/query/editor/SqlEditor.tsx',
+    'src/areas/sql/query/editor/SqlEditor.tsx',
   ])
   expect(sql.kilobytes, JSON.stringify(sql.largest)).toBeLessThanOrEqual(SQL_EDITOR_KB_MAX)
 })
@@ -65,7 +65,7 @@ async function keepBack(page: Page, parts: readonly string[]) {
 }
 
 test('what is typed before the SQL editor is loaded stays, and is saved', async ({ page, project }) => {
-  const part = 'src/features/query/editor/SqlEditor.tsx'
+  const part = 'src/areas/sql/query/editor/SqlEditor.tsx'
   const letGo = await keepBack(page, [part])
   await page.goto(`/project/${project.ref}/sql/new`)
   await expect(page.getByRole('textbox', { name: 'SQL' })).toBeFocused()
@@ -85,7 +85,7 @@ test('what is typed before the SQL editor is loaded stays, and is saved', async 
 })
 
 test('SQL that is run before the SQL editor is loaded runs', async ({ page, project }) => {
-  const part = 'src/features/query/editor/SqlEditor.tsx'
+  const part = 'src/areas/sql/query/editor/SqlEditor.tsx'
   const letGo = await keepBack(page, [part])
   await page.goto(`/project/${project.ref}/sql/new`)
   await expect(page.getByRole('textbox', { name: 'SQL' })).toBeFocused()
@@ -120,7 +120,7 @@ test('what is opened before it is loaded opens as soon as it is', async ({ page,
       button: switcher,
     },
     {
-      part: 'src/features/help/HelpButton.tsx',
+      part: 'src/areas/installation/help/HelpButton.tsx',
       open: () => help.press('Space'),
       shown: page.getByRole('link', { name: 'Docs', exact: true }),
       button: help,

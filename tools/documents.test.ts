@@ -64,7 +64,7 @@ test('the README asks for the same Node version as package.json', () => {
 })
 
 test('the quick start and the guide of the Data API say that a secret key is shown once', () => {
-  const title = /title="(API keys)"/.exec(read('apps/dashboard/src/features/keys/ApiKeysPage.tsx'))?.[1]
+  const title = /title="(API keys)"/.exec(read('apps/dashboard/src/areas/connect/keys/ApiKeysPage.tsx'))?.[1]
   expect(title).toBeDefined()
   for (const file of ['README.md', 'docs/guides/data-api.md']) {
     const told = read(file)

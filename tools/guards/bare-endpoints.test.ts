@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bareEndpoints } from './bare-endpoints.ts'
 import { planted } from './planted.ts'
 
-const form = 'apps/dashboard/src/features/storage/NewKeyForm.tsx'
+const form = 'apps/dashboard/src/areas/storage/storage/NewKeyForm.tsx'
 const given = `import { createKey } from '@basalt/contract/keys/keys.endpoints.ts'\n`
 
 test.each(['createKey.body', 'createKey.body!', 'createKey.response', 'zodResolver(createKey.query)'])(
@@ -15,7 +15,7 @@ test.each(['createKey.body', 'createKey.body!', 'createKey.response', 'zodResolv
 test('an endpoint may be called and named, a test may read all of it, and so may the server', () => {
   const tree = {
     [form]: `${given}call(createKey, { body }); createKey.path; other.body`,
-    'apps/dashboard/src/features/storage/NewKeyForm.test.tsx': `${given}createKey.body`,
+    'apps/dashboard/src/areas/storage/storage/NewKeyForm.test.tsx': `${given}createKey.body`,
     'apps/server/src/features/keys/keys.routes.ts': `${given}createKey.body`,
   }
   expect(bareEndpoints.check(planted(tree))).toEqual({ looked: 1, broken: [] })

@@ -15,6 +15,7 @@ const roles = [
   'service',
   'queries',
   'state',
+  'menu',
   'fixture',
   'config',
   'd',

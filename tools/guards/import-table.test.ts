@@ -91,10 +91,18 @@ const violations: [name: string, tree: Record<string, string>, said: string][] =
     'may not use',
   ],
   [
-    'a component taken from another feature of the dashboard',
+    'a component taken from another area of the dashboard',
     {
-      'apps/dashboard/src/features/sql/A.tsx': `import { B } from '../projects/B.tsx'`,
-      'apps/dashboard/src/features/projects/B.tsx': '',
+      'apps/dashboard/src/areas/sql/query/A.tsx': `import { B } from '../../project/projects/B.tsx'`,
+      'apps/dashboard/src/areas/project/projects/B.tsx': '',
+    },
+    'may not know it',
+  ],
+  [
+    'an area of the dashboard knowing the frame around it',
+    {
+      'apps/dashboard/src/areas/sql/query/A.tsx': `import { Shell } from '../../../app/shell/Shell.tsx'`,
+      'apps/dashboard/src/app/shell/Shell.tsx': '',
     },
     'may not know it',
   ],
@@ -133,11 +141,18 @@ test('imports that follow the table pass, and each is counted', () => {
       import { Engine } from '@basalt/postgres-supervisor/engine.ts'`,
     'apps/server/src/features/projects/b.ts': '',
     'packages/postgres-supervisor/src/engine.ts': '',
-    'apps/dashboard/src/features/sql/A.tsx': `import { projectQueries } from '../projects/projects.queries.ts'`,
-    'apps/dashboard/src/features/projects/projects.queries.ts': '',
+    'apps/dashboard/src/areas/sql/query/A.tsx': `
+      import { projectQueries } from '../../project/projects/projects.queries.ts'
+      import { openChat } from '../../help/ai/chat.port.tsx'
+      import { MenuEntry } from '../../../app/menus/menu.port.ts'
+      import { SnippetNav } from '../snippets/SnippetNav.tsx'`,
+    'apps/dashboard/src/areas/project/projects/projects.queries.ts': '',
+    'apps/dashboard/src/areas/help/ai/chat.port.tsx': '',
+    'apps/dashboard/src/app/menus/menu.port.ts': '',
+    'apps/dashboard/src/areas/sql/snippets/SnippetNav.tsx': '',
   })
   expect(broken).toEqual([])
-  expect(looked).toBe(5)
+  expect(looked).toBe(8)
 })
 
 test('a test may use the test package and the composition', () => {

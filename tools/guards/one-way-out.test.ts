@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { oneWayOut } from './one-way-out.ts'
 import { planted } from './planted.ts'
 
-const page = 'apps/dashboard/src/features/projects/ProjectList.tsx'
+const page = 'apps/dashboard/src/areas/project/projects/ProjectList.tsx'
 
 test.each([
   ['a fetch of its own', `await fetch(url)`],

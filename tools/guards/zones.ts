@@ -39,6 +39,11 @@ const dashboard = 'apps/dashboard/src'
 /** What a feature of the server offers to the others. */
 const ports = `${server}/features/*/*.port.ts`
 
+/** What the frame of the dashboard and each of its areas offer to other areas, besides queries. */
+const portsOfDashboard = ['app/*', 'areas/*/*'].flatMap((folder) =>
+  ['ts', 'tsx'].map((kind) => `${dashboard}/${folder}/*.port.${kind}`),
+)
+
 /** What fetches, and so has no place in the product-blind folders. */
 const fetching = ['@tanstack/react-query']
 
@@ -120,14 +125,15 @@ export const zones: readonly Zone[] = [
     node: false,
   },
   {
-    place: `${dashboard}/features/*`,
+    place: `${dashboard}/areas/*`,
     imports: [
       contract,
       sql,
       `${dashboard}/api`,
       `${dashboard}/ui`,
       `${dashboard}/lib`,
-      `${dashboard}/features/*/*.queries.ts`,
+      `${dashboard}/areas/*/*/*.queries.ts`,
+      ...portsOfDashboard,
     ],
     npm: 'declared',
     node: false,
@@ -136,7 +142,7 @@ export const zones: readonly Zone[] = [
     place: `${dashboard}/app`,
     imports: [
       contract,
-      `${dashboard}/features`,
+      `${dashboard}/areas`,
       `${dashboard}/api`,
       `${dashboard}/ui`,
       `${dashboard}/lib`,
@@ -150,7 +156,7 @@ export const zones: readonly Zone[] = [
     imports: [
       contract,
       `${dashboard}/app`,
-      `${dashboard}/features`,
+      `${dashboard}/areas`,
       `${dashboard}/api`,
       `${dashboard}/ui`,
       `${dashboard}/lib`,

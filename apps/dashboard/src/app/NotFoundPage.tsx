@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { organizationQueries } from '../features/organizations/organizations.queries.ts'
-import { projectQueries } from '../features/projects/projects.queries.ts'
+import { organizationQueries } from '../areas/organization/organizations/organizations.queries.ts'
+import { projectQueries } from '../areas/project/projects/projects.queries.ts'
 import { NothingFound } from './NothingFound.tsx'
 import { placeOf } from './shell/place/place.rules.ts'
 

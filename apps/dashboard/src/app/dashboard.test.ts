@@ -3,12 +3,12 @@ import type { InstallationConfig } from '@basalt/contract/installation/installat
 import { SELF_HOSTED_PROJECT_REF } from '@basalt/contract/projects/projects.rules.ts'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
-import { accessQueries } from '../features/access/access.queries.ts'
-import { forgetSetupToken, setupToken } from '../features/access/setup-token.state.ts'
-import { installationQueries } from '../features/installation/installation.queries.ts'
-import { organizationQueries } from '../features/organizations/organizations.queries.ts'
-import { aProject } from '../features/projects/a-project.fixture.ts'
-import { projectQueries } from '../features/projects/projects.queries.ts'
+import { accessQueries } from '../areas/account/access/access.queries.ts'
+import { forgetSetupToken, setupToken } from '../areas/account/access/setup-token.state.ts'
+import { installationQueries } from '../areas/installation/installation/installation.queries.ts'
+import { organizationQueries } from '../areas/organization/organizations/organizations.queries.ts'
+import { aProject } from '../areas/project/projects/a-project.fixture.ts'
+import { projectQueries } from '../areas/project/projects/projects.queries.ts'
 import { createDashboard } from './dashboard.ts'
 
 const ada: Profile = {

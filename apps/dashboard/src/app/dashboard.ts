@@ -1,6 +1,6 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { createQueryClient } from '../api/query-client.ts'
-import { accessQueries, forgetSession } from '../features/access/access.queries.ts'
+import { accessQueries, forgetSession } from '../areas/account/access/access.queries.ts'
 import { routeTree } from '../routeTree.gen.ts'
 import { LoadingPage } from './LoadingPage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'

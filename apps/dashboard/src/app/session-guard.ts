@@ -2,9 +2,9 @@ import type { Profile } from '@basalt/contract/access/access.schema.ts'
 import type { InstallationConfig } from '@basalt/contract/installation/installation.schema.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
-import { accessQueries } from '../features/access/access.queries.ts'
-import { destinationAfterSignIn } from '../features/access/redirect.rules.ts'
-import { installationQueries } from '../features/installation/installation.queries.ts'
+import { accessQueries } from '../areas/account/access/access.queries.ts'
+import { destinationAfterSignIn } from '../areas/account/access/redirect.rules.ts'
+import { installationQueries } from '../areas/installation/installation/installation.queries.ts'
 
 export interface Session {
   config: InstallationConfig

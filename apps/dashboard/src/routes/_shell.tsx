@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { FullPageError } from '../app/FullPageError.tsx'
 import { requireSession } from '../app/session-guard.ts'
 import { Shell } from '../app/shell/Shell.tsx'
-import { permissionQueries } from '../features/permissions/permissions.queries.ts'
+import { permissionQueries } from '../areas/organization/permissions/permissions.queries.ts'
 
 /** Everything that a signed-in person sees: header, navigation and the page itself. */
 export const Route = createFileRoute('/_shell')({

@@ -2,8 +2,8 @@ import { createFileRoute, redirect as redirectTo } from '@tanstack/react-router'
 import { FullPageError } from '../app/FullPageError.tsx'
 import { titled } from '../app/page-title.ts'
 import { requireNobody } from '../app/session-guard.ts'
-import { ForgotPasswordPage } from '../features/access/ForgotPasswordPage.tsx'
-import { offers } from '../features/installation/offers.rules.ts'
+import { ForgotPasswordPage } from '../areas/account/access/ForgotPasswordPage.tsx'
+import { offers } from '../areas/installation/installation/offers.port.ts'
 
 export const Route = createFileRoute('/forgot-password')({
   beforeLoad: async ({ context }) => {

@@ -2,8 +2,8 @@ import { createFileRoute, Link, redirect, useNavigate, useRouter } from '@tansta
 import { FullPageError } from '../app/FullPageError.tsx'
 import { titled } from '../app/page-title.ts'
 import { findSession } from '../app/session-guard.ts'
-import { NewAccountForm } from '../features/access/NewAccountForm.tsx'
-import { JoinPage } from '../features/members/JoinPage.tsx'
+import { NewAccountForm } from '../areas/account/access/NewAccountForm.tsx'
+import { JoinPage } from '../areas/organization/members/JoinPage.tsx'
 import { aText, searchOf } from '../lib/shape.ts'
 import { TextLink } from '../ui/text/TextLink.tsx'
 

@@ -1,8 +1,8 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { FullPageError } from '../app/FullPageError.tsx'
 import { titled } from '../app/page-title.ts'
-import { ResetPasswordPage } from '../features/access/ResetPasswordPage.tsx'
-import { keepResetToken, useResetToken } from '../features/access/reset-token.state.ts'
+import { ResetPasswordPage } from '../areas/account/access/ResetPasswordPage.tsx'
+import { keepResetToken, useResetToken } from '../areas/account/access/reset-token.state.ts'
 
 /** Also for users who are signed in here: the link may be for another account. */
 export const Route = createFileRoute('/reset-password')({

@@ -1,9 +1,9 @@
 import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router'
 import { FullPageError } from '../app/FullPageError.tsx'
 import { titled } from '../app/page-title.ts'
-import { SetupPage } from '../features/access/SetupPage.tsx'
-import { forgetSetupToken, keepSetupToken, setupToken } from '../features/access/setup-token.state.ts'
-import { installationQueries } from '../features/installation/installation.queries.ts'
+import { SetupPage } from '../areas/account/access/SetupPage.tsx'
+import { forgetSetupToken, keepSetupToken, setupToken } from '../areas/account/access/setup-token.state.ts'
+import { installationQueries } from '../areas/installation/installation/installation.queries.ts'
 
 export const Route = createFileRoute('/setup')({
   beforeLoad: async ({ context, location }) => {

@@ -2,9 +2,9 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { FullPageError } from '../app/FullPageError.tsx'
 import { titled } from '../app/page-title.ts'
 import { requireNobody } from '../app/session-guard.ts'
-import { destinationAfterSignIn } from '../features/access/redirect.rules.ts'
-import { SignInPage } from '../features/access/SignInPage.tsx'
-import { offers } from '../features/installation/offers.rules.ts'
+import { destinationAfterSignIn } from '../areas/account/access/redirect.rules.ts'
+import { SignInPage } from '../areas/account/access/SignInPage.tsx'
+import { offers } from '../areas/installation/installation/offers.port.ts'
 import { aText, searchOf } from '../lib/shape.ts'
 
 export const Route = createFileRoute('/sign-in')({

@@ -2,9 +2,9 @@ import { createFileRoute, redirect as redirectTo, useNavigate } from '@tanstack/
 import { FullPageError } from '../app/FullPageError.tsx'
 import { titled } from '../app/page-title.ts'
 import { requireNobody } from '../app/session-guard.ts'
-import { destinationAfterSignIn } from '../features/access/redirect.rules.ts'
-import { SignUpPage } from '../features/access/SignUpPage.tsx'
-import { offers } from '../features/installation/offers.rules.ts'
+import { destinationAfterSignIn } from '../areas/account/access/redirect.rules.ts'
+import { SignUpPage } from '../areas/account/access/SignUpPage.tsx'
+import { offers } from '../areas/installation/installation/offers.port.ts'
 import { aText, searchOf } from '../lib/shape.ts'
 
 export const Route = createFileRoute('/sign-up')({

@@ -1,14 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { useEffect } from 'react'
-import { useGlobalShortcuts } from '../../features/command-menu/use-global-shortcuts.ts'
-import { useGoToKeys } from '../../features/command-menu/use-go-to-keys.ts'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { latePart, useLatePart } from '../../lib/late-part.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
 import { KeyboardKey } from '../../ui/text/KeyboardKey.tsx'
-import type { MenuContext, MenuParams } from '../menus/menu.rules.ts'
+import type { MenuContext, MenuParams } from '../menus/menu.port.ts'
+import { goToStep } from './go-to.rules.ts'
 import { goToPlaces } from './go-to-places.rules.ts'
 import { openOverlay, toggleOverlay, useOverlay } from './overlay.state.ts'
+import { globalShortcut, type PressPlace } from './shortcuts.rules.ts'
 
 const overlays = latePart(() => import('./Overlays.tsx').then((module) => module.Overlays))
 const prepare = () => void overlays.ask().catch(() => undefined)
@@ -47,4 +47,48 @@ export function CommandCenter({ params, context }: { params: MenuParams; context
       {Overlays && <Overlays params={params} context={context} places={places} />}
     </>
   )
+}
+
+/** Hears the shortcuts that work on every page. */
+function useGlobalShortcuts(on: Record<NonNullable<ReturnType<typeof globalShortcut>>, () => void>) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.repeat) return
+    const meaning = globalShortcut(event, placeOf(event.target))
+    if (!meaning) return
+    event.preventDefault()
+    on[meaning]()
+  })
+  useEffect(() => {
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+}
+
+const TEXT_FIELDS = 'input, textarea, select, [contenteditable="true"], [role="textbox"]'
+
+const placeOf = (target: EventTarget | null): PressPlace => ({
+  isEditor: target instanceof Element && target.closest('.cm-editor') !== null,
+  isTextField: target instanceof Element && target.closest(TEXT_FIELDS) !== null,
+})
+
+/** What has a use of its own for single letters. */
+const TYPED_INTO =
+  'input, textarea, select, [contenteditable="true"], [role="textbox"], [role="menu"], [role="listbox"], [role="grid"], [role="dialog"], [role="alertdialog"], [role="combobox"], .cm-editor'
+
+/** Hears G and the letter that follows it. */
+function useGoToKeys(isOn: boolean, go: (letter: string) => void) {
+  const armedAt = useRef<number>(undefined)
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.repeat) return
+    const { key, metaKey, ctrlKey, altKey, timeStamp: at, target } = event
+    const isTyped = target instanceof Element && target.closest(TYPED_INTO) !== null
+    const step = goToStep(armedAt.current, { key, isModified: metaKey || ctrlKey || altKey, isTyped, at })
+    armedAt.current = step.armedAt
+    if (step.letter !== undefined) go(step.letter)
+  })
+  useEffect(() => {
+    if (!isOn) return
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [isOn])
 }

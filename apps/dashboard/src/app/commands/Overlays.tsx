@@ -1,20 +1,20 @@
 import { Suspense } from 'react'
-import { CommandMenu } from '../../features/command-menu/CommandMenu.tsx'
-import { ShortcutSheet } from '../../features/command-menu/ShortcutSheet.tsx'
-import { FeedbackDialog } from '../../features/feedback/FeedbackDialog.tsx'
-import { PreviewsDialog } from '../../features/previews/PreviewsDialog.tsx'
-import { offeredPreviews } from '../../features/previews/previews.rules.ts'
+import { FeedbackDialog } from '../../areas/installation/feedback/FeedbackDialog.tsx'
 import { lateLayer } from '../../ui/late-layer.tsx'
-import type { MenuContext, MenuParams } from '../menus/menu.rules.ts'
+import type { MenuContext, MenuParams } from '../menus/menu.port.ts'
 import { isMissing } from '../menus/missing-pages.rules.ts'
-import { closeSidePanel, openSidePanel, useSidePanel } from '../shell/side-panel.state.ts'
+import { PreviewsDialog } from '../previews/PreviewsDialog.tsx'
+import { offeredPreviews } from '../previews/previews.rules.ts'
+import { closeSidePanel, openSidePanel, useSidePanel } from '../shell/side-panel.port.ts'
+import { CommandMenu } from './CommandMenu.tsx'
 import { commandFinder, commandPages } from './command-pages.ts'
 import type { GoToPlace } from './go-to-places.rules.ts'
 import { closeOverlay, type Overlay, openOverlay, useOverlay } from './overlay.state.ts'
+import { ShortcutSheet } from './ShortcutSheet.tsx'
 import { useCommands } from './use-commands.ts'
 
 const ApiDocsPanel = lateLayer(
-  () => import('../../features/api-docs/ApiDocsPanel.tsx').then((module) => module.ApiDocsPanel),
+  () => import('../../areas/connect/api-docs/ApiDocsPanel.tsx').then((module) => module.ApiDocsPanel),
   ({ open }) => open,
 )
 

@@ -1,8 +1,8 @@
 import type { ApiKey } from '@basalt/contract/keys/keys.schema.ts'
 import { Copy, KeyRound } from 'lucide-react'
-import type { Command } from '../../features/command-menu/commands.rules.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { toast } from '../../ui/feedback/toast.ts'
+import type { Command } from './commands.rules.ts'
 
 /** Copies and says so, or why not. */
 export async function copyAndTell(what: string, text: string): Promise<void> {

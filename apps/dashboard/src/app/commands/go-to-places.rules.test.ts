@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { organizationMenu } from '../../areas/organization/organization.menu.ts'
 import { aMenuContext } from '../menus/menu-context.fixture.ts'
-import { goToLetters, goToPlaces } from './go-to-places.rules.ts'
+import { projectMenu } from '../menus/project-menu.rules.ts'
+import { goToPlaces } from './go-to-places.rules.ts'
 
 const inWords = (...of: Parameters<typeof goToPlaces>) =>
   goToPlaces(...of).map(({ letter, path }) => `${letter} ${path}`)
@@ -35,7 +37,11 @@ test('what cannot be used now has no letter', () => {
 })
 
 test('no letter means two pages', () => {
-  const letters = [...goToLetters.flatMap((of) => Object.values(of)), 'g', 'c', 'h']
+  const lines = [projectMenu, organizationMenu]
+    .flatMap((menu) => menu(aMenuContext()))
+    .flatMap(({ entries }) => entries)
+  expect(lines).toHaveLength(20)
+  const letters = [...lines.map(({ letter }) => letter), 'g', 'c', 'h']
   expect(letters.toSorted()).toEqual([...new Set(letters)].toSorted())
   for (const letter of letters) expect(letter).toMatch(/^[a-z]$/)
 })

@@ -1,6 +1,5 @@
-import type { Command } from '../../features/command-menu/commands.rules.ts'
-import { authMenu } from '../menus/auth-menu.rules.ts'
-import { databaseMenu } from '../menus/database-menu.rules.ts'
+import { organizationMenu } from '../../areas/organization/organization.menu.ts'
+import { sqlPages } from '../../areas/sql/sql.menu.ts'
 import {
   type MenuContext,
   type MenuEntry,
@@ -8,28 +7,15 @@ import {
   type MenuLink,
   type MenuParams,
   menuLinks,
-} from '../menus/menu.rules.ts'
-import { menuIcons } from '../menus/menu-icons.ts'
-import type { NavigationKey } from '../menus/navigation.rules.ts'
-import { organizationMenu } from '../menus/organization-menu.rules.ts'
+} from '../menus/menu.port.ts'
+import { productMenus } from '../menus/navigation.rules.ts'
 import { projectMenu } from '../menus/project-menu.rules.ts'
-import { settingsMenu } from '../menus/settings-menu.rules.ts'
-import { storageMenu } from '../menus/storage-menu.rules.ts'
-
-/** Pages of the SQL editor that no menu names. */
-const sqlPages: readonly MenuEntry[] = [
-  { key: 'new', label: 'New query', route: '/project/$ref/sql/new' },
-  { key: 'templates', label: 'Templates', route: '/project/$ref/sql/templates' },
-  { key: 'quickstarts', label: 'Quickstarts', route: '/project/$ref/sql/quickstarts' },
-]
+import type { Command } from './commands.rules.ts'
 
 /** Below the parts of a project; long, and so found by typing only. */
-const productMenus: readonly [string, (context: MenuContext) => readonly MenuGroup[]][] = [
-  ['Database', databaseMenu],
-  ['Authentication', authMenu],
-  ['Settings', settingsMenu],
-  ['Storage', storageMenu],
-  ['SQL editor', () => [{ title: 'SQL editor', entries: sqlPages }]],
+const pagesBelow = [
+  ...productMenus,
+  { name: 'SQL editor', menu: (): readonly MenuGroup[] => [{ title: 'SQL editor', entries: sqlPages }] },
 ]
 
 /** Every page that a menu leads to from the organization and the project that are open. */
@@ -38,7 +24,7 @@ export function navigationCommands(
   context: MenuContext,
   go: (path: string) => void,
 ): Command[] {
-  const lines = <Key extends string>(groups: readonly MenuGroup<Key>[]) =>
+  const lines = <Entry extends MenuEntry>(groups: readonly MenuGroup<Entry>[]) =>
     menuLinks(groups, params, '')
       .flatMap(({ links }) => links)
       .filter(({ reason }) => reason === undefined)
@@ -49,23 +35,22 @@ export function navigationCommands(
     run: () => go(path),
     ...more,
   })
-  const icon = (key: NavigationKey) => ({ icon: menuIcons[key] })
   const ofProject = params.ref === undefined ? [] : lines(projectMenu(context))
-  const ofProducts = params.ref === undefined ? [] : productMenus
+  const ofProducts = params.ref === undefined ? [] : pagesBelow
   const ofOrganization =
     context.edition === 'self-hosted' || params.slug === undefined ? [] : lines(organizationMenu(context))
   return [
-    ...ofProject.map((link) => command(`project:${link.key}`, link, icon(link.key))),
-    ...ofProducts.flatMap(([product, menu]) =>
+    ...ofProject.map((link) => command(`project:${link.key}`, link, { icon: link.icon })),
+    ...ofProducts.flatMap(({ name, menu }) =>
       lines(menu(context))
         .filter(({ leavesSection }) => !leavesSection)
         .map((link) =>
-          command(`${product}:${link.key}`, link, { onlyInSearch: true, hint: product, keywords: product }),
+          command(`${name}:${link.key}`, link, { onlyInSearch: true, hint: name, keywords: name }),
         ),
     ),
     ...ofOrganization.map((link) =>
       command(`organization:${link.key}`, link, {
-        ...icon(link.key),
+        icon: link.icon,
         keywords: 'organization',
         onlyInSearch: params.ref !== undefined && link.key !== 'projects',
       }),

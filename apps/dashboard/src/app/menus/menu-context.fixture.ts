@@ -1,5 +1,5 @@
 import type { FeatureKey } from '@basalt/contract/installation/features.rules.ts'
-import type { MenuContext, MenuGroup } from './menu.rules.ts'
+import type { MenuContext, MenuGroup } from './menu.port.ts'
 
 /** The platform edition with everything on, for a member who may do everything, over a healthy project. */
 export const aMenuContext = ({

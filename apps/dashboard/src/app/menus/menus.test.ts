@@ -1,22 +1,17 @@
 import { type FeatureKey, featureKeys } from '@basalt/contract/installation/features.rules.ts'
 import { projectStatuses } from '@basalt/contract/projects/status.rules.ts'
 import { expect, test } from 'vitest'
-import { authMenu } from './auth-menu.rules.ts'
-import { databaseMenu } from './database-menu.rules.ts'
-import type { MenuContext, MenuEntry, MenuGroup } from './menu.rules.ts'
+import { organizationMenu } from '../../areas/organization/organization.menu.ts'
+import type { MenuContext, MenuEntry, MenuGroup } from './menu.port.ts'
 import { aMenuContext } from './menu-context.fixture.ts'
-import { organizationMenu } from './organization-menu.rules.ts'
+import { productMenus } from './navigation.rules.ts'
 import { projectMenu } from './project-menu.rules.ts'
-import { settingsMenu } from './settings-menu.rules.ts'
-import { storageMenu } from './storage-menu.rules.ts'
 
-const menus: [string, (context: MenuContext) => readonly MenuGroup[]][] = [
+type Menu = (context: MenuContext) => readonly MenuGroup[]
+const menus: [string, Menu][] = [
   ['organization', organizationMenu],
   ['project', projectMenu],
-  ['database', databaseMenu],
-  ['authentication', authMenu],
-  ['storage', storageMenu],
-  ['settings', settingsMenu],
+  ...productMenus.map(({ section, menu }) => [section, menu] as [string, Menu]),
 ]
 
 const disabledSets: readonly FeatureKey[][] = [[], ...featureKeys.map((key) => [key]), [...featureKeys]]
@@ -36,7 +31,6 @@ const contexts = disabledSets.flatMap((disabled) =>
   ),
 )
 
-type Menu = (context: MenuContext) => readonly MenuGroup[]
 const entriesOf = (menu: Menu, context: MenuContext): MenuEntry[] =>
   menu(context).flatMap(({ entries }) => [...entries])
 const keysOf = (menu: Menu, context: MenuContext) => entriesOf(menu, context).map(({ key }) => key)

@@ -1,15 +1,12 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
+import { organizationMenu } from '../../areas/organization/organization.menu.ts'
 import { createDashboard } from '../dashboard.ts'
 import { headerRoutes } from '../shell/header/header-routes.ts'
-import { authMenu } from './auth-menu.rules.ts'
-import { databaseMenu } from './database-menu.rules.ts'
 import { aMenuContext } from './menu-context.fixture.ts'
 import { missingPages } from './missing-pages.rules.ts'
-import { organizationMenu } from './organization-menu.rules.ts'
+import { productMenus } from './navigation.rules.ts'
 import { projectMenu } from './project-menu.rules.ts'
-import { settingsMenu } from './settings-menu.rules.ts'
-import { storageMenu } from './storage-menu.rules.ts'
 
 const history = createMemoryHistory({ initialEntries: ['/sign-in'] })
 const patterns = Object.keys(createDashboard({ history }).router.routesByPath).map((path) => path.split('/'))
@@ -33,7 +30,7 @@ const everything = [
     disabled: ['authentication:sign_in_providers', 'project_settings:legacy_jwt_keys'],
   }),
 ]
-const menus = [organizationMenu, projectMenu, databaseMenu, authMenu, storageMenu, settingsMenu]
+const menus = [organizationMenu, projectMenu, ...productMenus.map(({ menu }) => menu)]
 const routes = new Set<string>([
   ...headerRoutes,
   ...everything.flatMap((context) =>

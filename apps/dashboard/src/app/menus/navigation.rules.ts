@@ -1,31 +1,43 @@
+import { authMenu } from '../../areas/auth/auth.menu.ts'
+import { databaseMenu } from '../../areas/database/database.menu.ts'
+import { organizationMenu } from '../../areas/organization/organization.menu.ts'
+import { storageMenu } from '../../areas/storage/storage.menu.ts'
 import type { Place } from '../shell/place/place.rules.ts'
-import { authMenu } from './auth-menu.rules.ts'
-import { databaseMenu } from './database-menu.rules.ts'
-import { type MenuContext, type MenuLinks, type MenuParams, menuLinks } from './menu.rules.ts'
-import { type OrganizationMenuKey, organizationMenu } from './organization-menu.rules.ts'
-import { type ProjectMenuKey, projectMenu } from './project-menu.rules.ts'
+import {
+  type MenuContext,
+  type MenuGroup,
+  type MenuLinks,
+  type MenuParams,
+  menuLinks,
+  type RailEntry,
+} from './menu.port.ts'
+import { projectMenu } from './project-menu.rules.ts'
 import { settingsMenu } from './settings-menu.rules.ts'
-import { storageMenu } from './storage-menu.rules.ts'
-
-export type NavigationKey = OrganizationMenuKey | ProjectMenuKey
 
 /** The links of the left rail; none for pages without one. */
 export function railOf(
   place: Place,
   params: MenuParams,
   context: MenuContext,
-): readonly MenuLinks<NavigationKey>[] {
+): readonly MenuLinks<RailEntry>[] {
   if (place.kind === 'organization') return menuLinks(organizationMenu(context), params, place.section)
   if (place.kind === 'project') return menuLinks(projectMenu(context), params, place.section)
   return []
 }
 
-const productMenus = {
-  database: { title: 'Database', menu: databaseMenu },
-  auth: { title: 'Authentication', menu: authMenu },
-  storage: { title: 'Storage', menu: storageMenu },
-  settings: { title: 'Project Settings', menu: settingsMenu },
-}
+/** The parts of a project that have a menu below them; `section` as it stands in the address. */
+export const productMenus: readonly {
+  section: string
+  title: string
+  /** What the command menu calls it. */
+  name: string
+  menu: (context: MenuContext) => readonly MenuGroup[]
+}[] = [
+  { section: 'database', title: 'Database', name: 'Database', menu: databaseMenu },
+  { section: 'auth', title: 'Authentication', name: 'Authentication', menu: authMenu },
+  { section: 'settings', title: 'Project Settings', name: 'Settings', menu: settingsMenu },
+  { section: 'storage', title: 'Storage', name: 'Storage', menu: storageMenu },
+]
 
 export interface ProductMenuLinks {
   title: string
@@ -38,15 +50,12 @@ export function productMenuOf(
   params: MenuParams,
   context: MenuContext,
 ): ProductMenuLinks | undefined {
-  if (place.kind !== 'project' || !isProduct(place.section)) return undefined
-  const { title, menu } = productMenus[place.section]
-  const groups = menuLinks(menu(context), params, currentOf(place))
-  return groups.length > 0 ? { title, groups } : undefined
+  if (place.kind !== 'project') return undefined
+  const product = productMenus.find(({ section }) => section === place.section)
+  const groups = product ? menuLinks(product.menu(context), params, currentOf(place)) : []
+  return product && groups.length > 0 ? { title: product.title, groups } : undefined
 }
 
 /** Policies on files lie below the page of files, and have a line of their own. */
 const currentOf = ({ section, page, subpage }: Place & { kind: 'project' }) =>
   section === 'storage' && subpage === 'policies' ? subpage : page
-
-const isProduct = (section: string): section is keyof typeof productMenus =>
-  Object.hasOwn(productMenus, section)

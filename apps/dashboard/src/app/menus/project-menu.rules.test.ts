@@ -1,7 +1,7 @@
 import type { FeatureKey } from '@basalt/contract/installation/features.rules.ts'
 import { type ProjectStatus, projectStatuses } from '@basalt/contract/projects/status.rules.ts'
 import { expect, test } from 'vitest'
-import type { PreviewId } from '../../features/previews/previews.rules.ts'
+import type { PreviewId } from '../previews/previews.rules.ts'
 import { aMenuContext, linesOf, menuInWords } from './menu-context.fixture.ts'
 import { projectMenu } from './project-menu.rules.ts'
 

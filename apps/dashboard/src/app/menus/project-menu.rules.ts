@@ -1,103 +1,89 @@
-import { given, type MenuContext, type MenuEntry, type MenuGroup, type MenuRoute } from './menu.rules.ts'
-
-export type ProjectMenuKey =
-  | 'overview'
-  | 'editor'
-  | 'sql'
-  | 'database'
-  | 'auth'
-  | 'storage'
-  | 'functions'
-  | 'realtime'
-  | 'advisors'
-  | 'reports'
-  | 'logs'
-  | 'api'
-  | 'integrations'
-  | 'settings'
-
-type Entry = MenuEntry<ProjectMenuKey>
+import { Activity, Blocks, ChartNoAxesColumn, Lightbulb, List, SquareFunction, Table2 } from 'lucide-react'
+import { authLine } from '../../areas/auth/auth.menu.ts'
+import { apiDocsLine } from '../../areas/connect/connect.menu.ts'
+import { databaseLine } from '../../areas/database/database.menu.ts'
+import { overviewLine, settingsLine } from '../../areas/project/project.menu.ts'
+import { sqlLine } from '../../areas/sql/sql.menu.ts'
+import { storageLine } from '../../areas/storage/storage.menu.ts'
+import { given, type MenuContext, type MenuGroup, type RailEntry } from './menu.port.ts'
 
 /**
  * The parts of a project, in the order of the left rail: tools, products, the rest, settings. While a project is
  * coming up nothing but its overview has anything to show, so that every line but the settings leads there.
  */
-export function projectMenu(context: MenuContext): readonly MenuGroup<ProjectMenuKey>[] {
-  const { edition, offers, previews, status } = context
-  const isPlatform = edition === 'platform'
-  const tools: Entry[] = [
-    { key: 'overview', label: 'Project Overview', route: '/project/$ref', pages: [''] },
-    { key: 'editor', label: 'Table Editor', route: '/project/$ref/editor' },
-    {
-      key: 'sql',
-      label: 'SQL Editor',
-      route: '/project/$ref/sql',
-      // Where those who know the self-hosted edition have it in their bookmarks.
-      ...(!isPlatform && { leadsTo: '/project/$ref/sql/1' }),
-    },
+export function projectMenu(context: MenuContext): readonly MenuGroup<RailEntry>[] {
+  const { edition, offers, status } = context
+  const tools = [overviewLine, tableEditorLine, sqlLine(context)]
+  const products = [
+    databaseLine(context),
+    ...given(offers('project_auth:all'), authLine(context)),
+    ...given(offers('project_storage:all'), storageLine),
+    ...given(offers('project_edge_function:all'), functionsLine),
+    ...given(offers('realtime:all'), realtimeLine),
   ]
-  const products: Entry[] = [
-    { key: 'database', label: 'Database', route: databaseRoute(status) },
-    ...given<Entry>(offers('project_auth:all'), {
-      key: 'auth',
-      label: 'Authentication',
-      route: previews.has('auth-overview') ? '/project/$ref/auth/overview' : '/project/$ref/auth/users',
-    }),
-    ...given<Entry>(offers('project_storage:all'), {
-      key: 'storage',
-      label: 'Storage',
-      route: '/project/$ref/storage/files',
-    }),
-    ...given<Entry>(offers('project_edge_function:all'), {
-      key: 'functions',
-      label: 'Edge Functions',
-      route: '/project/$ref/functions',
-    }),
-    ...given<Entry>(offers('realtime:all'), {
-      key: 'realtime',
-      label: 'Realtime',
-      route: '/project/$ref/realtime/inspector',
-    }),
-  ]
-  const others: Entry[] = [
-    { key: 'advisors', label: 'Advisors', route: '/project/$ref/advisors/security' },
-    ...given<Entry>(isPlatform && offers('reports:all'), {
-      key: 'reports',
-      label: 'Reports',
-      route: '/project/$ref/reports',
-    }),
-    {
-      key: 'logs',
-      label: 'Logs',
-      route: previews.has('unified-logs') ? '/project/$ref/logs' : '/project/$ref/logs/explorer',
-    },
-    {
-      key: 'api',
-      label: 'API Docs',
-      route: '/project/$ref/api',
-      ...(previews.has('api-docs-panel') && { opens: 'api-docs' }),
-    },
-    { key: 'integrations', label: 'Integrations', route: '/project/$ref/integrations' },
-  ]
-  const settings: Entry[] = [
-    {
-      key: 'settings',
-      label: 'Project Settings',
-      route: '/project/$ref/settings/general',
-      // People open the settings of the self-hosted edition for the keys.
-      ...(!isPlatform && { leadsTo: '/project/$ref/settings/api-keys' }),
-    },
+  const others = [
+    advisorsLine,
+    ...given(edition === 'platform' && offers('reports:all'), reportsLine),
+    logsLine(context),
+    apiDocsLine(context),
+    integrationsLine,
   ]
   const groups = [tools, products, others].map((entries) => ({
     entries: status === 'COMING_UP' ? entries.map(toOverview) : entries,
   }))
-  return [...groups, { entries: settings }]
+  return [...groups, { entries: [settingsLine(context)] }]
 }
 
-/** A database that does not answer has nothing to list; what can still be reached are its backups. */
-const databaseRoute = (status: MenuContext['status']): MenuRoute =>
-  status === undefined || status === 'ACTIVE_HEALTHY' || status === 'COMING_UP'
-    ? '/project/$ref/database/schemas'
-    : '/project/$ref/database/backups/scheduled'
+const toOverview = ({ opens: _, ...entry }: RailEntry): RailEntry => ({ ...entry, leadsTo: '/project/$ref' })
 
-const toOverview = ({ opens: _, ...entry }: Entry): Entry => ({ ...entry, leadsTo: '/project/$ref' })
+// Parts that are still to come. Each moves into its area, beside its pages, when it gets one.
+
+const tableEditorLine: RailEntry = {
+  key: 'editor',
+  label: 'Table Editor',
+  icon: Table2,
+  letter: 't',
+  route: '/project/$ref/editor',
+}
+const functionsLine: RailEntry = {
+  key: 'functions',
+  label: 'Edge Functions',
+  icon: SquareFunction,
+  letter: 'f',
+  route: '/project/$ref/functions',
+}
+const realtimeLine: RailEntry = {
+  key: 'realtime',
+  label: 'Realtime',
+  icon: Activity,
+  letter: 'r',
+  route: '/project/$ref/realtime/inspector',
+}
+const advisorsLine: RailEntry = {
+  key: 'advisors',
+  label: 'Advisors',
+  icon: Lightbulb,
+  letter: 'v',
+  route: '/project/$ref/advisors/security',
+}
+const reportsLine: RailEntry = {
+  key: 'reports',
+  label: 'Reports',
+  icon: ChartNoAxesColumn,
+  letter: 'e',
+  route: '/project/$ref/reports',
+}
+const logsLine = ({ previews }: MenuContext): RailEntry => ({
+  key: 'logs',
+  label: 'Logs',
+  icon: List,
+  letter: 'l',
+  route: previews.has('unified-logs') ? '/project/$ref/logs' : '/project/$ref/logs/explorer',
+})
+const integrationsLine: RailEntry = {
+  key: 'integrations',
+  label: 'Integrations',
+  icon: Blocks,
+  letter: 'n',
+  route: '/project/$ref/integrations',
+}

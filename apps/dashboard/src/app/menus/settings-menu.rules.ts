@@ -1,4 +1,5 @@
-import { given, type MenuContext, type MenuEntry, type MenuGroup } from './menu.rules.ts'
+import { dataApiLine, keyLines } from '../../areas/connect/connect.menu.ts'
+import { given, type MenuContext, type MenuEntry, type MenuGroup } from './menu.port.ts'
 
 /** Below the settings of a project. */
 export function settingsMenu(context: MenuContext): readonly MenuGroup[] {
@@ -27,16 +28,8 @@ export function settingsMenu(context: MenuContext): readonly MenuGroup[] {
           label: 'Integrations',
           route: '/project/$ref/settings/integrations',
         }),
-        whenUp({ key: 'api', label: 'Data API', route: '/project/$ref/settings/api' }),
-        { key: 'api-keys', label: 'API Keys', route: '/project/$ref/settings/api-keys', badge: 'NEW' },
-        {
-          key: 'jwt',
-          label: 'JWT Keys',
-          route: offers('project_settings:legacy_jwt_keys')
-            ? '/project/$ref/settings/jwt'
-            : '/project/$ref/settings/jwt/signing-keys',
-          badge: 'NEW',
-        },
+        whenUp(dataApiLine),
+        ...keyLines(context),
         ...given<MenuEntry>(offers('project_settings:log_drains'), {
           key: 'log-drains',
           label: 'Log Drains',

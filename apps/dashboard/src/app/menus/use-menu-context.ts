@@ -1,13 +1,16 @@
+import type { Edition } from '@basalt/contract/installation/installation.schema.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { offers } from '../../features/installation/offers.rules.ts'
-import { lacksMfa, mfaQueries } from '../../features/mfa/mfa.queries.ts'
-import { permissionQueries } from '../../features/permissions/permissions.queries.ts'
+import { lacksMfa, mfaQueries } from '../../areas/account/mfa/mfa.queries.ts'
+import { offers } from '../../areas/installation/installation/offers.port.ts'
+import { permissionQueries } from '../../areas/organization/permissions/permissions.queries.ts'
+import { enabledPreviews, offeredPreviews } from '../previews/previews.rules.ts'
+import { usePreviewChoices } from '../previews/previews.state.ts'
 import type { Session } from '../session-guard.ts'
 import type { Surroundings } from '../shell/place/use-surroundings.ts'
-import type { MenuContext } from './menu.rules.ts'
-import { usePreviews } from './use-previews.ts'
+import type { MenuContext } from './menu.port.ts'
+import { isMissing } from './missing-pages.rules.ts'
 
 const nothing: ReadonlySet<never> = new Set()
 
@@ -37,4 +40,10 @@ export function useMenuContext(
     }),
     [config, status, billingRefusal, isClosed, previews],
   )
+}
+
+/** The previews that are on in this browser. */
+function usePreviews(edition: Edition) {
+  const choices = usePreviewChoices()
+  return useMemo(() => enabledPreviews(offeredPreviews(edition, isMissing), choices), [edition, choices])
 }

@@ -1,15 +1,15 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { createSnippet } from '../../features/snippets/snippets.queries.ts'
+import { newChat } from '../../areas/sql/ai/assistant/new-chat.state.ts'
+import { debugChat } from '../../areas/sql/ai/assistant/starters.ts'
+import { createSnippet } from '../../areas/sql/snippets/snippets.queries.ts'
+import { FocusReturn } from '../../ui/FocusReturn.tsx'
 import { lateLayer } from '../../ui/late-layer.tsx'
-import { newChat } from '../assistant/new-chat.state.ts'
-import { debugChat } from '../assistant/starters.ts'
-import { FocusReturn } from './FocusReturn.tsx'
-import { closeSidePanel, useSidePanel } from './side-panel.state.ts'
+import { closeSidePanel, useSidePanel } from './side-panel.port.ts'
 
 const InlineEditor = lateLayer(
-  () => import('../../features/query/inline/InlineEditor.tsx').then((module) => module.InlineEditor),
+  () => import('../../areas/sql/query/inline/InlineEditor.tsx').then((module) => module.InlineEditor),
   () => true,
 )
 

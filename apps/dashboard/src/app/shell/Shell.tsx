@@ -1,7 +1,10 @@
-import { Outlet, useLocation } from '@tanstack/react-router'
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useRefreshToast } from '../../features/releases/use-refresh-toast.tsx'
-import { LateAssistant } from '../assistant/LateAssistant.tsx'
+import { usePlatformEvents } from '../../areas/installation/events/use-platform-events.ts'
+import { useRefreshToast } from '../../areas/installation/releases/use-refresh-toast.tsx'
+import { forgetProject, rememberProject } from '../../areas/project/projects/recent-projects.state.ts'
+import { LateAssistant } from '../../areas/sql/ai/assistant/LateAssistant.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { CommandCenter } from '../commands/CommandCenter.tsx'
 import { productMenuOf, railOf } from '../menus/navigation.rules.ts'
 import { useMenuContext } from '../menus/use-menu-context.ts'
@@ -12,11 +15,8 @@ import { ProductMenu } from './header/ProductMenu.tsx'
 import { InlineEditorPanel } from './InlineEditorPanel.tsx'
 import { rememberPlace } from './place/last-place.state.ts'
 import { type Place, placeOf } from './place/place.rules.ts'
-import { useSurroundings } from './place/use-surroundings.ts'
-import { SkipLink } from './SkipLink.tsx'
+import { type Surroundings, useSurroundings } from './place/use-surroundings.ts'
 import { Sidebar } from './sidebar/Sidebar.tsx'
-import { useRecentVisits } from './switchers/use-recent-visits.ts'
-import { useLiveShell } from './use-live-shell.ts'
 
 /** Header, navigation and the page. The page scrolls, or manages its own scrolling by filling what is there. */
 export function Shell(session: Session) {
@@ -80,4 +80,39 @@ export function Shell(session: Session) {
       </div>
     </div>
   )
+}
+
+/** The first stop of the keyboard: past header and navigation. A button, so that the address keeps no fragment. */
+function SkipLink() {
+  return (
+    <button
+      type="button"
+      onClick={() => document.getElementById('content')?.focus()}
+      className="sr-only focus:not-sr-only focus:absolute focus:top-1.5 focus:left-2 focus:z-60 focus:rounded-md focus:bg-surface-3 focus:px-3 focus:py-2"
+    >
+      Skip to content
+    </button>
+  )
+}
+
+/** Remembers the project that is open, and forgets one that turns out not to be there. */
+function useRecentVisits(place: Place, { project, isMissing }: Pick<Surroundings, 'project' | 'isMissing'>) {
+  const asked = place.kind === 'project' ? place.ref : undefined
+  const { ref, name } = project ?? {}
+  useEffect(() => {
+    if (asked === undefined) return
+    if (isMissing) forgetProject(asked)
+    else if (ref === asked && name !== undefined) rememberProject({ ref, name })
+  }, [asked, isMissing, ref, name])
+}
+
+/** Listens to the server, and leads back to the list when the project that is open is deleted. */
+function useLiveShell(place: Place, { config }: Session) {
+  const navigate = useNavigate()
+  usePlatformEvents(async ({ ref, slug }) => {
+    forgetProject(ref)
+    if (place.kind !== 'project' || place.ref !== ref) return
+    toast({ id: `removed-${ref}`, title: 'Project was deleted' })
+    if (config.edition === 'platform') await navigate({ to: '/org/$slug', params: { slug } })
+  })
 }

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { InlineEditorCard } from '../../app/shell/header/InlineEditorCard.tsx'
 import { SidebarCard } from '../../app/shell/sidebar/SidebarCard.tsx'
-import { ThemeCard } from '../../features/access/ThemeCard.tsx'
+import { ThemeCard } from '../../areas/account/access/ThemeCard.tsx'
+import { InlineEditorCard } from '../../areas/sql/query/inline/InlineEditorCard.tsx'
 
 export const Route = createFileRoute('/_shell/account/appearance')({
   head: () => titled('Appearance', 'Account'),

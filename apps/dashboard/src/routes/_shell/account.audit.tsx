@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { AccountAudit } from '../../features/audit/AccountAudit.tsx'
-import { type AuditSearch, auditSearch } from '../../features/audit/audit-filter.rules.ts'
+import { AccountAudit } from '../../areas/organization/audit/AccountAudit.tsx'
+import { type AuditSearch, auditSearch } from '../../areas/organization/audit/audit-filter.rules.ts'
 
 export const Route = createFileRoute('/_shell/account/audit')({
   validateSearch: auditSearch,

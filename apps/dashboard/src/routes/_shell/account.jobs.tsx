@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { JobsCard } from '../../features/jobs/JobsCard.tsx'
-import { jobQueries } from '../../features/jobs/jobs.queries.ts'
+import { JobsCard } from '../../areas/installation/jobs/JobsCard.tsx'
+import { jobQueries } from '../../areas/installation/jobs/jobs.queries.ts'
 
 export const Route = createFileRoute('/_shell/account/jobs')({
   loader: ({ context }) => {

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { EmailCard } from '../../features/access/EmailCard.tsx'
-import { PasswordCard } from '../../features/access/PasswordCard.tsx'
-import { ProfileCard } from '../../features/access/ProfileCard.tsx'
+import { EmailCard } from '../../areas/account/access/EmailCard.tsx'
+import { PasswordCard } from '../../areas/account/access/PasswordCard.tsx'
+import { ProfileCard } from '../../areas/account/access/ProfileCard.tsx'
 
 export const Route = createFileRoute('/_shell/account/me')({
   head: () => titled('Profile', 'Account'),

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { accessQueries } from '../../features/access/access.queries.ts'
-import { SessionsCard } from '../../features/access/SessionsCard.tsx'
-import { MfaCard } from '../../features/mfa/MfaCard.tsx'
-import { mfaQueries } from '../../features/mfa/mfa.queries.ts'
+import { accessQueries } from '../../areas/account/access/access.queries.ts'
+import { SessionsCard } from '../../areas/account/access/SessionsCard.tsx'
+import { MfaCard } from '../../areas/account/mfa/MfaCard.tsx'
+import { mfaQueries } from '../../areas/account/mfa/mfa.queries.ts'
 
 export const Route = createFileRoute('/_shell/account/security')({
   loader: ({ context: { queryClient } }) => {

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { AccessTokensCard } from '../../features/access/AccessTokensCard.tsx'
-import { accessQueries } from '../../features/access/access.queries.ts'
+import { AccessTokensCard } from '../../areas/account/access/AccessTokensCard.tsx'
+import { accessQueries } from '../../areas/account/access/access.queries.ts'
 
 export const Route = createFileRoute('/_shell/account/tokens')({
   loader: ({ context }) => {

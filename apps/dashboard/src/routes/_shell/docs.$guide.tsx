@@ -2,8 +2,8 @@ import { guideIds } from '@basalt/contract/documentation/documentation.rules.ts'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
 import { BackLink } from '../../app/shell/BackLink.tsx'
-import { documentationQueries } from '../../features/documentation/documentation.queries.ts'
-import { GuidePage } from '../../features/documentation/GuidePage.tsx'
+import { documentationQueries } from '../../areas/installation/documentation/documentation.queries.ts'
+import { GuidePage } from '../../areas/installation/documentation/GuidePage.tsx'
 
 export const Route = createFileRoute('/_shell/docs/$guide')({
   loader: ({ context, params: { guide } }) => {

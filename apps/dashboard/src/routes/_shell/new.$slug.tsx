@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
 import { requirePlatform } from '../../app/session-guard.ts'
-import { offers } from '../../features/installation/offers.rules.ts'
-import { organizationQueries } from '../../features/organizations/organizations.queries.ts'
-import { NewProjectPage } from '../../features/projects/create/NewProjectPage.tsx'
+import { offers } from '../../areas/installation/installation/offers.port.ts'
+import { organizationQueries } from '../../areas/organization/organizations/organizations.queries.ts'
+import { NewProjectPage } from '../../areas/project/projects/create/NewProjectPage.tsx'
 
 export const Route = createFileRoute('/_shell/new/$slug')({
   beforeLoad: ({ context }) => requirePlatform(context),

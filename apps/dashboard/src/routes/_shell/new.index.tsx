@@ -2,9 +2,9 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
 import { requirePlatform } from '../../app/session-guard.ts'
-import { offers } from '../../features/installation/offers.rules.ts'
-import { NewPage } from '../../features/organizations/NewPage.tsx'
-import { organizationQueries } from '../../features/organizations/organizations.queries.ts'
+import { offers } from '../../areas/installation/installation/offers.port.ts'
+import { NewPage } from '../../areas/organization/organizations/NewPage.tsx'
+import { organizationQueries } from '../../areas/organization/organizations/organizations.queries.ts'
 
 export const Route = createFileRoute('/_shell/new/')({
   beforeLoad: ({ context }) => requirePlatform(context),

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { OrganizationSettingsTabs } from '../../app/shell/sidebar/OrganizationSettingsTabs.tsx'
-import { AppsPage } from '../../features/organizations/AppsPage.tsx'
+import { AppsPage } from '../../areas/organization/organizations/AppsPage.tsx'
+import { OrganizationSettingsTabs } from '../../areas/organization/organizations/OrganizationSettingsTabs.tsx'
 
 export const Route = createFileRoute('/_shell/org/$slug/apps')({
   head: () => titled('Apps'),

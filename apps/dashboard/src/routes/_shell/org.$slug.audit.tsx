@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { OrganizationSettingsTabs } from '../../app/shell/sidebar/OrganizationSettingsTabs.tsx'
-import { type AuditSearch, auditSearch } from '../../features/audit/audit-filter.rules.ts'
-import { OrganizationAudit } from '../../features/audit/OrganizationAudit.tsx'
+import { type AuditSearch, auditSearch } from '../../areas/organization/audit/audit-filter.rules.ts'
+import { OrganizationAudit } from '../../areas/organization/audit/OrganizationAudit.tsx'
+import { OrganizationSettingsTabs } from '../../areas/organization/organizations/OrganizationSettingsTabs.tsx'
 
 export const Route = createFileRoute('/_shell/org/$slug/audit')({
   validateSearch: auditSearch,

@@ -1,7 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { BillingPage } from '../../features/billing/BillingPage.tsx'
-import { offers } from '../../features/installation/offers.rules.ts'
+import { offers } from '../../areas/installation/installation/offers.port.ts'
+import { BillingPage } from '../../areas/organization/billing/BillingPage.tsx'
 
 export const Route = createFileRoute('/_shell/org/$slug/billing')({
   beforeLoad: ({ context }) => {

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { OrganizationSettingsTabs } from '../../app/shell/sidebar/OrganizationSettingsTabs.tsx'
-import { DocumentsPage } from '../../features/documents/DocumentsPage.tsx'
-import { documentQueries } from '../../features/documents/documents.queries.ts'
+import { DocumentsPage } from '../../areas/organization/documents/DocumentsPage.tsx'
+import { documentQueries } from '../../areas/organization/documents/documents.queries.ts'
+import { OrganizationSettingsTabs } from '../../areas/organization/organizations/OrganizationSettingsTabs.tsx'
 
 export const Route = createFileRoute('/_shell/org/$slug/documents')({
   loader: ({ context, params: { slug } }) => {

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { OrganizationSettingsTabs } from '../../app/shell/sidebar/OrganizationSettingsTabs.tsx'
-import { OrganizationSettings } from '../../features/organizations/OrganizationSettings.tsx'
-import { organizationQueries } from '../../features/organizations/organizations.queries.ts'
+import { OrganizationSettings } from '../../areas/organization/organizations/OrganizationSettings.tsx'
+import { OrganizationSettingsTabs } from '../../areas/organization/organizations/OrganizationSettingsTabs.tsx'
+import { organizationQueries } from '../../areas/organization/organizations/organizations.queries.ts'
 
 export const Route = createFileRoute('/_shell/org/$slug/general')({
   loader: ({ context, params }) =>

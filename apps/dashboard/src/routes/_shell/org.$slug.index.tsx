@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { offers } from '../../features/installation/offers.rules.ts'
-import { ProjectList } from '../../features/projects/list/ProjectList.tsx'
+import { offers } from '../../areas/installation/installation/offers.port.ts'
+import { ProjectList } from '../../areas/project/projects/list/ProjectList.tsx'
 import {
   filterOf,
   type ProjectListSearch,
   projectListSearch,
-} from '../../features/projects/list/project-list.rules.ts'
-import { projectQueries } from '../../features/projects/projects.queries.ts'
+} from '../../areas/project/projects/list/project-list.rules.ts'
+import { projectQueries } from '../../areas/project/projects/projects.queries.ts'
 
 export const Route = createFileRoute('/_shell/org/$slug/')({
   validateSearch: projectListSearch,

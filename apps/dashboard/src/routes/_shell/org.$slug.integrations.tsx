@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { IntegrationsPage } from '../../features/integrations/IntegrationsPage.tsx'
-import { integrationQueries } from '../../features/integrations/integrations.queries.ts'
+import { IntegrationsPage } from '../../areas/organization/integrations/IntegrationsPage.tsx'
+import { integrationQueries } from '../../areas/organization/integrations/integrations.queries.ts'
 
 export const Route = createFileRoute('/_shell/org/$slug/integrations')({
   // Not awaited: the page shows its own skeleton.

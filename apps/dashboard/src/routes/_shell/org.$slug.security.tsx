@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { OrganizationSettingsTabs } from '../../app/shell/sidebar/OrganizationSettingsTabs.tsx'
-import { mfaQueries } from '../../features/mfa/mfa.queries.ts'
-import { OrganizationSecurity } from '../../features/mfa/OrganizationSecurity.tsx'
+import { mfaQueries } from '../../areas/account/mfa/mfa.queries.ts'
+import { OrganizationSecurity } from '../../areas/account/mfa/OrganizationSecurity.tsx'
+import { OrganizationSettingsTabs } from '../../areas/organization/organizations/OrganizationSettingsTabs.tsx'
 
 export const Route = createFileRoute('/_shell/org/$slug/security')({
   loader: ({ context: { queryClient }, params: { slug } }) => {

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { memberQueries } from '../../features/members/members.queries.ts'
-import { TeamPage } from '../../features/members/TeamPage.tsx'
+import { memberQueries } from '../../areas/organization/members/members.queries.ts'
+import { TeamPage } from '../../areas/organization/members/TeamPage.tsx'
 import { aText, searchOf } from '../../lib/shape.ts'
 
 export const Route = createFileRoute('/_shell/org/$slug/team')({

@@ -2,10 +2,10 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { orNotFound } from '../../app/or-not-found.ts'
 import { requirePlatform } from '../../app/session-guard.ts'
-import { LeaveOrganization } from '../../features/members/LeaveOrganization.tsx'
-import { MfaRequired } from '../../features/mfa/MfaRequired.tsx'
-import { lacksMfa, mfaQueries } from '../../features/mfa/mfa.queries.ts'
-import { organizationQueries } from '../../features/organizations/organizations.queries.ts'
+import { MfaRequired } from '../../areas/account/mfa/MfaRequired.tsx'
+import { lacksMfa, mfaQueries } from '../../areas/account/mfa/mfa.queries.ts'
+import { LeaveOrganization } from '../../areas/organization/members/LeaveOrganization.tsx'
+import { organizationQueries } from '../../areas/organization/organizations/organizations.queries.ts'
 
 /** What the pages of an organization share: that it exists, is the caller's to see, and lets the caller in. */
 export const Route = createFileRoute('/_shell/org/$slug')({

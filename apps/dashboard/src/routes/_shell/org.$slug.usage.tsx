@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { UsagePage } from '../../features/usage/UsagePage.tsx'
-import { usagePeriods } from '../../features/usage/usage-range.rules.ts'
+import { UsagePage } from '../../areas/organization/usage/UsagePage.tsx'
+import { usagePeriods } from '../../areas/organization/usage/usage-range.rules.ts'
 import { aDay, aText, oneOf, searchOf } from '../../lib/shape.ts'
 
 export const Route = createFileRoute('/_shell/org/$slug/usage')({

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
 import { requirePlatform } from '../../app/session-guard.ts'
-import { offers } from '../../features/installation/offers.rules.ts'
-import { OrganizationsPage } from '../../features/organizations/OrganizationsPage.tsx'
-import { organizationQueries } from '../../features/organizations/organizations.queries.ts'
+import { offers } from '../../areas/installation/installation/offers.port.ts'
+import { OrganizationsPage } from '../../areas/organization/organizations/OrganizationsPage.tsx'
+import { organizationQueries } from '../../areas/organization/organizations/organizations.queries.ts'
 
 export const Route = createFileRoute('/_shell/organizations')({
   beforeLoad: ({ context }) => requirePlatform(context),

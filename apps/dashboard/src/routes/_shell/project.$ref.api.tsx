@@ -1,8 +1,8 @@
 import { SCHEMA_NAME_MAX } from '@basalt/contract/data-api-settings/data-api-settings.rules.ts'
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { ApiDocsPage } from '../../features/api-docs/ApiDocsPage.tsx'
-import { docPages } from '../../features/api-docs/doc-place.rules.ts'
+import { ApiDocsPage } from '../../areas/connect/api-docs/ApiDocsPage.tsx'
+import { docPages } from '../../areas/connect/api-docs/doc-place.rules.ts'
 import { aTextUpTo, oneOf, searchOf } from '../../lib/shape.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/api')({

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { InstanceLogPanel } from '../../features/instances/InstanceLogPanel.tsx'
-import { InstanceOverview } from '../../features/instances/InstanceOverview.tsx'
-import { ProjectOverview } from '../../features/projects/ProjectOverview.tsx'
-import { useHasBucket } from '../../features/storage/buckets/use-has-bucket.ts'
+import { InstanceLogPanel } from '../../areas/project/instances/InstanceLogPanel.tsx'
+import { InstanceOverview } from '../../areas/project/instances/InstanceOverview.tsx'
+import { ProjectOverview } from '../../areas/project/projects/ProjectOverview.tsx'
+import { useHasBucket } from '../../areas/storage/storage/buckets/use-has-bucket.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/')({ component: Overview })
 

@@ -1,9 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { AddonsPage } from '../../features/addons/AddonsPage.tsx'
-import { addonQueries } from '../../features/addons/addons.queries.ts'
-import { projectQueries } from '../../features/projects/projects.queries.ts'
+import { AddonsPage } from '../../areas/project/addons/AddonsPage.tsx'
+import { addonQueries } from '../../areas/project/addons/addons.queries.ts'
+import { projectQueries } from '../../areas/project/projects/projects.queries.ts'
 import { aText, searchOf } from '../../lib/shape.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/settings/addons')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { ApiKeysPage } from '../../features/keys/ApiKeysPage.tsx'
-import { keyTabs } from '../../features/keys/key-tabs.rules.ts'
+import { ApiKeysPage } from '../../areas/connect/keys/ApiKeysPage.tsx'
+import { keyTabs } from '../../areas/connect/keys/key-tabs.rules.ts'
 import { oneOf, searchOf } from '../../lib/shape.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/settings/api-keys')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { DataApiSettingsPage } from '../../features/data-api-settings/DataApiSettingsPage.tsx'
-import { dataApiSettingsQueries } from '../../features/data-api-settings/data-api-settings.queries.ts'
+import { DataApiSettingsPage } from '../../areas/connect/data-api-settings/DataApiSettingsPage.tsx'
+import { dataApiSettingsQueries } from '../../areas/connect/data-api-settings/data-api-settings.queries.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/settings/api')({
   loader: ({ context: { queryClient }, params: { ref } }) => {

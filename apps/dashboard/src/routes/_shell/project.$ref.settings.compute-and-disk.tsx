@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { instanceQueries } from '../../features/instances/instances.queries.ts'
-import { ComputeAndDisk } from '../../features/instances/settings/ComputeAndDisk.tsx'
+import { instanceQueries } from '../../areas/project/instances/instances.queries.ts'
+import { ComputeAndDisk } from '../../areas/project/instances/settings/ComputeAndDisk.tsx'
 
 export const Route = createFileRoute('/_shell/project/$ref/settings/compute-and-disk')({
   loader: ({ context: { queryClient }, params: { ref } }) => {

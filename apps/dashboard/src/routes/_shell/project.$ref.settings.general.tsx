@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { GeneralSettings } from '../../features/projects/settings/GeneralSettings.tsx'
+import { GeneralSettings } from '../../areas/project/projects/settings/GeneralSettings.tsx'
 
 export const Route = createFileRoute('/_shell/project/$ref/settings/general')({
   head: () => titled('General', 'Project settings'),

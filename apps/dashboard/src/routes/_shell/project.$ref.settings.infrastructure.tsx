@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { instanceQueries } from '../../features/instances/instances.queries.ts'
-import { Infrastructure } from '../../features/instances/settings/Infrastructure.tsx'
-import { regionLabel } from '../../features/projects/region-label.rules.ts'
+import { instanceQueries } from '../../areas/project/instances/instances.queries.ts'
+import { Infrastructure } from '../../areas/project/instances/settings/Infrastructure.tsx'
+import { regionLabel } from '../../areas/project/projects/region-label.rules.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/settings/infrastructure')({
   loader: ({ context: { queryClient }, params: { ref } }) => {

@@ -1,9 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { integrationQueries } from '../../features/integrations/integrations.queries.ts'
-import { ProjectIntegrations } from '../../features/integrations/ProjectIntegrations.tsx'
-import { projectQueries } from '../../features/projects/projects.queries.ts'
+import { integrationQueries } from '../../areas/organization/integrations/integrations.queries.ts'
+import { ProjectIntegrations } from '../../areas/organization/integrations/ProjectIntegrations.tsx'
+import { projectQueries } from '../../areas/project/projects/projects.queries.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/settings/integrations')({
   loader: async ({ context: { queryClient }, params: { ref } }) => {

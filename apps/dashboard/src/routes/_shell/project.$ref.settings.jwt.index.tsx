@@ -1,10 +1,10 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { JwtTabs } from '../../app/shell/JwtTabs.tsx'
-import { installationQueries } from '../../features/installation/installation.queries.ts'
-import { offers } from '../../features/installation/offers.rules.ts'
-import { JwtPage } from '../../features/keys/JwtPage.tsx'
-import { JwtSecretCard } from '../../features/keys/JwtSecretCard.tsx'
+import { JwtPage } from '../../areas/connect/keys/JwtPage.tsx'
+import { JwtSecretCard } from '../../areas/connect/keys/JwtSecretCard.tsx'
+import { JwtTabs } from '../../areas/connect/keys/JwtTabs.tsx'
+import { installationQueries } from '../../areas/installation/installation/installation.queries.ts'
+import { offers } from '../../areas/installation/installation/offers.port.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/settings/jwt/')({
   beforeLoad: async ({ context: { queryClient }, params: { ref } }) => {

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { JwtTabs } from '../../app/shell/JwtTabs.tsx'
-import { JwtPage } from '../../features/keys/JwtPage.tsx'
-import { SigningKeys } from '../../features/keys/SigningKeys.tsx'
-import { signingKeyQueries } from '../../features/keys/signing-keys.queries.ts'
+import { JwtPage } from '../../areas/connect/keys/JwtPage.tsx'
+import { JwtTabs } from '../../areas/connect/keys/JwtTabs.tsx'
+import { SigningKeys } from '../../areas/connect/keys/SigningKeys.tsx'
+import { signingKeyQueries } from '../../areas/connect/keys/signing-keys.queries.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/settings/jwt/signing-keys')({
   loader: ({ context: { queryClient }, params: { ref } }) => {

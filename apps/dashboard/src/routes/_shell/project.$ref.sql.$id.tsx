@@ -1,5 +1,5 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
-import { isSnippetAddress } from '../../features/snippets/editor/new-snippet.ts'
+import { isSnippetAddress } from '../../areas/sql/snippets/editor/new-snippet.ts'
 import { aText, searchOf } from '../../lib/shape.ts'
 
 /** The address of one query. The workspace around it shows the editor, so that it stays while the address changes. */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { SqlHome } from '../../app/sql/SqlHome.tsx'
+import { SqlHome } from '../../areas/sql/workspace/SqlHome.tsx'
 import { aFlag, searchOf } from '../../lib/shape.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/sql/')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { useSqlPlaces } from '../../app/sql/use-sql-places.ts'
-import { TemplatesPage } from '../../features/snippets/templates/TemplatesPage.tsx'
+import { TemplatesPage } from '../../areas/sql/snippets/templates/TemplatesPage.tsx'
+import { useSqlPlaces } from '../../areas/sql/workspace/use-sql-places.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/sql/templates')({
   head: () => titled('Templates', 'SQL editor'),

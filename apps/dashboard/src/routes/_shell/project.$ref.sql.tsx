@@ -1,10 +1,10 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { SqlWorkspace } from '../../app/sql/SqlWorkspace.tsx'
-import { accessQueries } from '../../features/access/access.queries.ts'
-import { projectQueries } from '../../features/projects/projects.queries.ts'
-import { preloadSqlEditor } from '../../features/query/LazySqlEditor.tsx'
+import { accessQueries } from '../../areas/account/access/access.queries.ts'
+import { projectQueries } from '../../areas/project/projects/projects.queries.ts'
+import { preloadSqlEditor } from '../../areas/sql/query/LazySqlEditor.tsx'
+import { SqlWorkspace } from '../../areas/sql/workspace/SqlWorkspace.tsx'
 import { aFlag, searchOf } from '../../lib/shape.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/sql')({

@@ -2,8 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { titled } from '../../app/page-title.ts'
-import { projectQueries } from '../../features/projects/projects.queries.ts'
-import { BucketPage } from '../../features/storage/explorer/BucketPage.tsx'
+import { projectQueries } from '../../areas/project/projects/projects.queries.ts'
+import { BucketPage } from '../../areas/storage/storage/explorer/BucketPage.tsx'
 import { aFlag, aTextUpTo, searchOf } from '../../lib/shape.ts'
 
 /** Characters of a path: more than any file's name with its folders has. */

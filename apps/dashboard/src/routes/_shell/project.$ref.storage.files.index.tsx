@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { projectQueries } from '../../features/projects/projects.queries.ts'
-import { BucketsPage } from '../../features/storage/buckets/BucketsPage.tsx'
+import { projectQueries } from '../../areas/project/projects/projects.queries.ts'
+import { BucketsPage } from '../../areas/storage/storage/buckets/BucketsPage.tsx'
 import { aFlag, aText, searchOf } from '../../lib/shape.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/storage/files/')({

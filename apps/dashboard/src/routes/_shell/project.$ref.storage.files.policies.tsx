@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { projectQueries } from '../../features/projects/projects.queries.ts'
-import { PoliciesPage } from '../../features/storage/policies/PoliciesPage.tsx'
+import { projectQueries } from '../../areas/project/projects/projects.queries.ts'
+import { PoliciesPage } from '../../areas/storage/storage/policies/PoliciesPage.tsx'
 import { aText, searchOf } from '../../lib/shape.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/storage/files/policies')({

@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { projectQueries } from '../../features/projects/projects.queries.ts'
-import { StorageSettingsPage } from '../../features/storage/settings/StorageSettingsPage.tsx'
+import { projectQueries } from '../../areas/project/projects/projects.queries.ts'
+import { StorageSettingsPage } from '../../areas/storage/storage/settings/StorageSettingsPage.tsx'
 
 export const Route = createFileRoute('/_shell/project/$ref/storage/settings')({
   head: () => titled('Settings', 'Storage'),

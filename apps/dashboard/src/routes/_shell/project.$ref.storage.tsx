@@ -1,6 +1,6 @@
 import { createFileRoute, Link, Outlet } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
-import { StorageFrame } from '../../features/storage/StorageFrame.tsx'
+import { StorageFrame } from '../../areas/storage/storage/StorageFrame.tsx'
 
 export const Route = createFileRoute('/_shell/project/$ref/storage')({
   loader: async ({ parentMatchPromise }) => (await parentMatchPromise).loaderData,

@@ -5,21 +5,21 @@ import { Suspense, useState } from 'react'
 import { failedWith } from '../../api/api-error.ts'
 import { NotFoundPage } from '../../app/NotFoundPage.tsx'
 import { titled } from '../../app/page-title.ts'
-import { connectRefusal } from '../../features/connect/connect-button.rules.ts'
-import { closedSearch, readConnectSearch } from '../../features/connect/connect-search.rules.ts'
-import { ProjectFrame } from '../../features/projects/ProjectFrame.tsx'
-import { projectQueries } from '../../features/projects/projects.queries.ts'
-import { ProjectNotFound } from '../../features/projects/state/ProjectNotFound.tsx'
+import { connectRefusal } from '../../areas/connect/connect/connect-button.rules.ts'
+import { closedSearch, readConnectSearch } from '../../areas/connect/connect/connect-search.rules.ts'
+import { ProjectFrame } from '../../areas/project/projects/ProjectFrame.tsx'
+import { projectQueries } from '../../areas/project/projects/projects.queries.ts'
+import { ProjectNotFound } from '../../areas/project/projects/state/ProjectNotFound.tsx'
 import { lateDialog } from '../../ui/dialog/late-dialog.tsx'
 import { lateLayer } from '../../ui/late-layer.tsx'
 
 const ConnectDialog = lateDialog(
-  () => import('../../features/connect/ConnectDialog.tsx').then((module) => module.ConnectDialog),
+  () => import('../../areas/connect/connect/ConnectDialog.tsx').then((module) => module.ConnectDialog),
   { title: 'Connect to your project', size: 'lg' },
 )
 const ResetPasswordDialog = lateLayer(
   () =>
-    import('../../features/projects/password/ResetPasswordDialog.tsx').then(
+    import('../../areas/project/projects/password/ResetPasswordDialog.tsx').then(
       (module) => module.ResetPasswordDialog,
     ),
   ({ open }) => open,

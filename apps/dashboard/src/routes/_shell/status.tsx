@@ -2,9 +2,9 @@ import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
 import { requirePlatform } from '../../app/session-guard.ts'
 import { BackLink } from '../../app/shell/BackLink.tsx'
-import { installationQueries } from '../../features/installation/installation.queries.ts'
-import { StatusPage } from '../../features/installation/StatusPage.tsx'
-import { projectQueries } from '../../features/projects/projects.queries.ts'
+import { installationQueries } from '../../areas/installation/installation/installation.queries.ts'
+import { StatusPage } from '../../areas/installation/installation/StatusPage.tsx'
+import { projectQueries } from '../../areas/project/projects/projects.queries.ts'
 
 export const Route = createFileRoute('/_shell/status')({
   beforeLoad: ({ context }) => requirePlatform(context),

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titled } from '../../app/page-title.ts'
 import { BackLink } from '../../app/shell/BackLink.tsx'
-import { SupportPage } from '../../features/support/SupportPage.tsx'
+import { SupportPage } from '../../areas/installation/support/SupportPage.tsx'
 import { aText, searchOf } from '../../lib/shape.ts'
 
 export const Route = createFileRoute('/_shell/support/new')({

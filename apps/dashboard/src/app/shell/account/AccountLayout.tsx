@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { accessQueries } from '../../../features/access/access.queries.ts'
+import { accessQueries } from '../../../areas/account/access/access.queries.ts'
+import { accountPages } from '../../../areas/account/account.menu.ts'
+import { installationPages } from '../../../areas/installation/installation.menu.ts'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { BackLink } from '../BackLink.tsx'
-import { accountPages, installationPages } from './account-pages.ts'
 
 /** The frame of what belongs to one person, with the way back to where the work was. */
 export function AccountLayout({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { signOut } from '../../../features/access/access.queries.ts'
-import { forgetProjects } from '../../../features/projects/recent-projects.state.ts'
+import { signOut } from '../../../areas/account/access/access.queries.ts'
+import { forgetProjects } from '../../../areas/project/projects/recent-projects.state.ts'
 import { forgetPlace } from '../place/last-place.state.ts'
 
 /** Ends the session and leads to the sign-in page. */

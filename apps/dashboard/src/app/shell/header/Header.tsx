@@ -1,24 +1,29 @@
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Building2 } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { MergeRequestButton } from '../../../features/branches/MergeRequestButton.tsx'
-import { ConnectButton } from '../../../features/connect/ConnectButton.tsx'
-import { offers } from '../../../features/installation/offers.rules.ts'
-import { UsageBadge } from '../../../features/usage/UsageBadge.tsx'
+import { Building2, Sparkles, SquareTerminal } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { ConnectButton } from '../../../areas/connect/connect/ConnectButton.tsx'
+import { offers } from '../../../areas/installation/installation/offers.port.ts'
+import { UsageBadge } from '../../../areas/organization/usage/UsageBadge.tsx'
+import { branchQueries } from '../../../areas/project/branches/branches.queries.ts'
+import { MergeRequestButton } from '../../../areas/project/branches/MergeRequestButton.tsx'
+import { newChat } from '../../../areas/sql/ai/assistant/new-chat.state.ts'
+import { supportChat } from '../../../areas/sql/ai/assistant/starters.ts'
+import { useInlineEditorKey } from '../../../areas/sql/query/inline/inline-editor.state.ts'
 import { cx } from '../../../lib/class-names.ts'
-import { newChat } from '../../assistant/new-chat.state.ts'
-import { supportChat } from '../../assistant/starters.ts'
+import { useModKey } from '../../../lib/mod-key.ts'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { isMissing } from '../../menus/missing-pages.rules.ts'
 import type { Session } from '../../session-guard.ts'
 import type { Place } from '../place/place.rules.ts'
 import type { Surroundings } from '../place/use-surroundings.ts'
+import { openSidePanel, toggleSidePanel, useSidePanel } from '../side-panel.port.ts'
 import { useTrunk } from '../sidebar/use-trunk.ts'
 import { BranchCrumb } from '../switchers/BranchCrumb.tsx'
 import { LateOrganizationSwitcher, LateProjectSwitcher } from '../switchers/late-switchers.tsx'
-import { AssistantButton } from './AssistantButton.tsx'
 import { Crumb } from './Crumb.tsx'
 import type { HeaderRoute } from './header-routes.ts'
-import { InlineEditorButton } from './InlineEditorButton.tsx'
 import {
   LateAccountMenu,
   LateFeedbackMenu,
@@ -28,7 +33,6 @@ import {
   LateVersionBadge,
 } from './late-controls.tsx'
 import { PlanBadge } from './PlanBadge.tsx'
-import { useHeaderEdge } from './use-header-edge.ts'
 
 const has = (route: HeaderRoute) => !isMissing(route)
 
@@ -115,4 +119,48 @@ export function Header({
       {profile ? <LateAccountMenu profile={profile} /> : <LateLocalMenu />}
     </header>
   )
+}
+
+/** Opens and closes the assistant of a project, by its button or by key. */
+function AssistantButton() {
+  const toggle = () => toggleSidePanel('assistant')
+  useModKey('i', toggle)
+  // What belongs to a project does not stand beside other pages.
+  useEffect(() => () => openSidePanel(undefined), [])
+  return (
+    <IconButton
+      icon={Sparkles}
+      label="Assistant"
+      shortcut="I"
+      className="max-sm:hidden"
+      aria-expanded={useSidePanel() === 'assistant'}
+      onClick={toggle}
+    />
+  )
+}
+
+/** Opens a SQL editor beside the page, by button or shortcut. */
+function InlineEditorButton() {
+  const isOpen = useSidePanel() === 'inline-editor'
+  const [isKeyOn] = useInlineEditorKey()
+  useModKey('e', () => toggleSidePanel('inline-editor'), isKeyOn)
+  return (
+    <IconButton
+      icon={SquareTerminal}
+      label="Open the inline SQL editor"
+      className="max-sm:hidden"
+      shortcut={isKeyOn ? 'E' : undefined}
+      aria-expanded={isOpen}
+      onClick={() => toggleSidePanel('inline-editor')}
+    />
+  )
+}
+
+/** The colour of the line below the header: amber over production, green over any other branch. */
+function useHeaderEdge(project: Pick<Project, 'ref'> | undefined) {
+  const ref = project?.ref ?? ''
+  const { data: branches } = useQuery({ ...branchQueries.of(ref), enabled: ref !== '' })
+  const branch = branches?.find(({ project_ref }) => project_ref === ref)
+  if (!branch) return 'border-line'
+  return branch.is_default ? 'border-warning' : 'border-success'
 }

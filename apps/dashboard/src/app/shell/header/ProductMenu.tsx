@@ -1,7 +1,7 @@
 import { ArrowUpRight } from 'lucide-react'
 import { cx } from '../../../lib/class-names.ts'
 import { Badge } from '../../../ui/text/Badge.tsx'
-import type { MenuLink } from '../../menus/menu.rules.ts'
+import type { MenuLink } from '../../menus/menu.port.ts'
 import type { ProductMenuLinks } from '../../menus/navigation.rules.ts'
 import { PlaceLink } from '../sidebar/PlaceLink.tsx'
 

@@ -1,7 +1,7 @@
-import { FeedbackButton } from '../../../features/feedback/FeedbackButton.tsx'
-import { HelpIcon } from '../../../features/help/HelpIcon.tsx'
-import { NotificationsIcon } from '../../../features/notifications/NotificationsIcon.tsx'
-import { VersionButton } from '../../../features/releases/VersionButton.tsx'
+import { NotificationsIcon } from '../../../areas/account/notifications/NotificationsIcon.tsx'
+import { FeedbackButton } from '../../../areas/installation/feedback/FeedbackButton.tsx'
+import { HelpIcon } from '../../../areas/installation/help/HelpIcon.tsx'
+import { VersionButton } from '../../../areas/installation/releases/VersionButton.tsx'
 import { late } from '../../../ui/late.tsx'
 import { AccountButton } from '../account/AccountButton.tsx'
 import { LocalButton } from '../account/LocalButton.tsx'
@@ -11,23 +11,23 @@ import { MobileMenuButton } from './MobileMenuButton.tsx'
 // The controls of header and rail: their buttons are part of the first load, what they open comes after it.
 
 export const LateVersionBadge = late(
-  () => import('../../../features/releases/VersionBadge.tsx').then((module) => module.VersionBadge),
+  () => import('../../../areas/installation/releases/VersionBadge.tsx').then((module) => module.VersionBadge),
   () => <VersionButton />,
 )
 
 export const LateFeedbackMenu = late(
-  () => import('../../../features/feedback/FeedbackMenu.tsx').then((module) => module.FeedbackMenu),
+  () => import('../../../areas/installation/feedback/FeedbackMenu.tsx').then((module) => module.FeedbackMenu),
   () => <FeedbackButton />,
 )
 
 export const LateHelpButton = late(
-  () => import('../../../features/help/HelpButton.tsx').then((module) => module.HelpButton),
+  () => import('../../../areas/installation/help/HelpButton.tsx').then((module) => module.HelpButton),
   () => <HelpIcon />,
 )
 
 export const LateNotificationsButton = late(
   () =>
-    import('../../../features/notifications/NotificationsButton.tsx').then(
+    import('../../../areas/account/notifications/NotificationsButton.tsx').then(
       (module) => module.NotificationsButton,
     ),
   () => <NotificationsIcon />,

@@ -3,8 +3,8 @@ import type { Organization } from '@basalt/contract/organizations/organizations.
 import { SELF_HOSTED_PROJECT_REF } from '@basalt/contract/projects/projects.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { useQuery } from '@tanstack/react-query'
-import { organizationQueries } from '../../../features/organizations/organizations.queries.ts'
-import { projectQueries } from '../../../features/projects/projects.queries.ts'
+import { organizationQueries } from '../../../areas/organization/organizations/organizations.queries.ts'
+import { projectQueries } from '../../../areas/project/projects/projects.queries.ts'
 import { lastHome } from './last-place.state.ts'
 import type { Place } from './place.rules.ts'
 

@@ -2,12 +2,12 @@ import type { Edition } from '@basalt/contract/installation/installation.schema.
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Plug, Sparkles, SquareTerminal } from 'lucide-react'
-import { connectRefusal } from '../../../features/connect/connect-button.rules.ts'
-import { helpEntries } from '../../../features/help/help.rules.ts'
-import { helpIcons } from '../../../features/help/help-icons.ts'
+import { connectRefusal } from '../../../areas/connect/connect/connect-button.rules.ts'
+import { helpEntries } from '../../../areas/installation/help/help.rules.ts'
+import { helpIcons } from '../../../areas/installation/help/help-icons.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { ButtonLink } from '../../../ui/controls/ButtonLink.tsx'
-import { openSidePanel } from '../side-panel.state.ts'
+import { openSidePanel } from '../side-panel.port.ts'
 
 const lineClass = 'w-full justify-start max-md:h-10'
 

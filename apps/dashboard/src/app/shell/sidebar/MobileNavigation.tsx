@@ -1,8 +1,8 @@
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Sheet } from '../../../ui/dialog/Sheet.tsx'
-import type { MenuLinks } from '../../menus/menu.rules.ts'
-import type { NavigationKey, ProductMenuLinks } from '../../menus/navigation.rules.ts'
+import type { MenuLinks, RailEntry } from '../../menus/menu.port.ts'
+import type { ProductMenuLinks } from '../../menus/navigation.rules.ts'
 import type { Session } from '../../session-guard.ts'
 import { MobileMenuButton } from '../header/MobileMenuButton.tsx'
 import { ProductMenu } from '../header/ProductMenu.tsx'
@@ -25,7 +25,7 @@ export function MobileNavigation({
   session: Session
   surroundings: Surroundings
   label: string
-  groups: readonly MenuLinks<NavigationKey>[]
+  groups: readonly MenuLinks<RailEntry>[]
   product: ProductMenuLinks | undefined
 }) {
   const { pathname } = useLocation()

@@ -1,5 +1,5 @@
 import { Building2, FolderGit2, GitBranch } from 'lucide-react'
-import { offers } from '../../../features/installation/offers.rules.ts'
+import { offers } from '../../../areas/installation/installation/offers.port.ts'
 import type { Session } from '../../session-guard.ts'
 import { Crumb } from '../header/Crumb.tsx'
 import { PlanBadge } from '../header/PlanBadge.tsx'

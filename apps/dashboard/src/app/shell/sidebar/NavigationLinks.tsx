@@ -2,10 +2,8 @@ import { Fragment } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import { DisabledReason } from '../../../ui/floating/DisabledReason.tsx'
 import { Tooltip } from '../../../ui/floating/Tooltip.tsx'
-import type { MenuLink, MenuLinks } from '../../menus/menu.rules.ts'
-import { menuIcons } from '../../menus/menu-icons.ts'
-import type { NavigationKey } from '../../menus/navigation.rules.ts'
-import { openSidePanel } from '../side-panel.state.ts'
+import type { MenuLink, MenuLinks, RailEntry } from '../../menus/menu.port.ts'
+import { openSidePanel } from '../side-panel.port.ts'
 import { PlaceLink } from './PlaceLink.tsx'
 
 /** The links of the rail and of the menu on phones. Without labels in view each link shows its own as a tooltip. */
@@ -15,7 +13,7 @@ export function NavigationLinks({
   withTooltips = false,
   onNavigate,
 }: {
-  groups: readonly MenuLinks<NavigationKey>[]
+  groups: readonly MenuLinks<RailEntry>[]
   isCompact?: boolean
   withTooltips?: boolean
   onNavigate?: () => void
@@ -47,16 +45,15 @@ const lineClass =
   'flex h-8 w-full items-center overflow-hidden whitespace-nowrap rounded-md text-sm transition-colors max-md:h-10'
 
 function NavigationLink({
-  item: { key, label, path, isActive, reason, opens },
+  item: { icon: ItemIcon, label, path, isActive, reason, opens },
   isCompact,
   onNavigate,
   ...rest
 }: {
-  item: MenuLink<NavigationKey>
+  item: MenuLink<RailEntry>
   isCompact: boolean
   onNavigate?: (() => void) | undefined
 }) {
-  const ItemIcon = menuIcons[key]
   const content = (
     <>
       <span className="grid size-8 shrink-0 place-items-center">

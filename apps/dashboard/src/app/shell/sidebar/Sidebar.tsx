@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { cx } from '../../../lib/class-names.ts'
-import type { MenuLinks } from '../../menus/menu.rules.ts'
-import type { NavigationKey } from '../../menus/navigation.rules.ts'
+import type { MenuLinks, RailEntry } from '../../menus/menu.port.ts'
 import { LateSidebarControl } from '../header/late-controls.tsx'
 import { NavigationLinks } from './NavigationLinks.tsx'
 import { rememberSidebarOpen, useSidebarMode, wasSidebarOpen } from './sidebar.state.ts'
@@ -10,7 +9,7 @@ import { rememberSidebarOpen, useSidebarMode, wasSidebarOpen } from './sidebar.s
 const widthOf = (isOpen: boolean) => (isOpen ? 'w-52' : 'w-12')
 
 /** The rail at the left. Expanded it pushes the page aside; expanded on hover it lies over it. */
-export function Sidebar({ label, groups }: { label: string; groups: readonly MenuLinks<NavigationKey>[] }) {
+export function Sidebar({ label, groups }: { label: string; groups: readonly MenuLinks<RailEntry>[] }) {
   const [mode] = useSidebarMode()
   const rail = useRef<HTMLElement>(null)
   const [isVisited, setVisited] = useState(wasSidebarOpen)

@@ -1,7 +1,7 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { useQuery } from '@tanstack/react-query'
-import { branchQueries } from '../../../features/branches/branches.queries.ts'
-import { projectQueries } from '../../../features/projects/projects.queries.ts'
+import { branchQueries } from '../../../areas/project/branches/branches.queries.ts'
+import { projectQueries } from '../../../areas/project/projects/projects.queries.ts'
 
 /** The project by whose name the one that is open is known: on a branch what it is a branch of. */
 export function useTrunk(project: Project | undefined) {

@@ -2,7 +2,7 @@ import type { Branch } from '@basalt/contract/branches/branches.schema.ts'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { branchQueries } from '../../../features/branches/branches.queries.ts'
+import { branchQueries } from '../../../areas/project/branches/branches.queries.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { BranchCrumb } from './BranchCrumb.tsx'
 

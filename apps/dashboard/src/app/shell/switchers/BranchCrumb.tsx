@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { BranchBadge } from '../../../features/branches/BranchBadge.tsx'
-import { branchQueries } from '../../../features/branches/branches.queries.ts'
+import { BranchBadge } from '../../../areas/project/branches/BranchBadge.tsx'
+import { branchQueries } from '../../../areas/project/branches/branches.queries.ts'
 import { cx } from '../../../lib/class-names.ts'
 import type { Icon } from '../../../ui/text/icon.ts'
 import { Crumb } from '../header/Crumb.tsx'

@@ -1,7 +1,7 @@
 import type { Branch } from '@basalt/contract/branches/branches.schema.ts'
 import { GitBranch, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import { branchBadge, branchesInOrder } from '../../../features/branches/branches.rules.ts'
+import { branchBadge, branchesInOrder } from '../../../areas/project/branches/branches.rules.ts'
 import { SearchMenu } from '../../../ui/menu/SearchMenu.tsx'
 import { isMissing } from '../../menus/missing-pages.rules.ts'
 import { useSamePage } from '../place/use-same-page.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { LayoutGrid, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { organizationQueries } from '../../../features/organizations/organizations.queries.ts'
+import { organizationQueries } from '../../../areas/organization/organizations/organizations.queries.ts'
 import { SearchMenu } from '../../../ui/menu/SearchMenu.tsx'
 import { useSamePage } from '../place/use-same-page.ts'
 import { PickerFailure } from './PickerFailure.tsx'

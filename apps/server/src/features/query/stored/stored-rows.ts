@@ -1,10 +1,10 @@
 import type { QueryEvent } from '@basalt/contract/query/query.schema.ts'
+import pLimit from 'p-limit'
 import { AppError } from '../../../http/app-error.ts'
 import { refuseFullDisk } from './full-disk.ts'
 import { RowFile } from './row-file.ts'
 import { StoredResult, type WorkOut } from './stored-result.ts'
 import { STORED_IDLE_MS, STORED_RESULTS_MAX, VIEWS_AT_ONCE } from './stored-rows.rules.ts'
-import { createTurns } from './turns.ts'
 import { workOut } from './view-task.ts'
 
 type Events = AsyncIterableIterator<QueryEvent>
@@ -28,7 +28,7 @@ export function createStoredRows(
   { idleMs = STORED_IDLE_MS, openFile = () => RowFile.in(folder) } = {},
 ) {
   const entries = new Map<string, Entry>()
-  const turn = createTurns(VIEWS_AT_ONCE)
+  const turn = pLimit(VIEWS_AT_ONCE)
   const workOutInTurn: WorkOut = (...task) => turn(() => workOut(...task))
 
   const giveUp = async (id: string) => {

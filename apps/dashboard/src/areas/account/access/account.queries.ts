@@ -1,0 +1,38 @@
+import {
+  changeEmail as changeEmailCall,
+  changePassword as changePasswordCall,
+  updateProfile as updateProfileCall,
+} from '@basalt/contract/access/access.endpoints.ts'
+import type { EmailChange, PasswordChange, ProfileChange } from '@basalt/contract/access/access.schema.ts'
+import { mutationOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { call } from '../../../api/call.ts'
+import { putAnswer } from '../../../api/put-answer.ts'
+import { accessQueries } from './access.queries.ts'
+
+/** Refusals stand in the form. */
+export const updateProfile = mutationOptions({
+  mutationFn: (body: z.input<typeof ProfileChange>) => call(updateProfileCall, { body }),
+  onSuccess: (profile, _body, _result, { client }) =>
+    putAnswer(client, accessQueries.profile().queryKey, profile),
+})
+
+/** Refusals stand in the form. */
+export const changeEmail = mutationOptions({
+  mutationFn: (body: z.input<typeof EmailChange>) => call(changeEmailCall, { body }),
+  onSuccess: async (profile, _body, _result, { client }) => {
+    await putAnswer(client, accessQueries.profile().queryKey, profile)
+    return client.invalidateQueries({ queryKey: accessQueries.sessions().queryKey })
+  },
+})
+
+/** Refusals stand in the form. */
+export const changePassword = mutationOptions({
+  mutationFn: (body: z.input<typeof PasswordChange>) => call(changePasswordCall, { body }),
+  onSuccess: async (_done, _body, _result, { client }) => {
+    await Promise.all([
+      client.invalidateQueries({ queryKey: accessQueries.sessions().queryKey }),
+      client.invalidateQueries({ queryKey: accessQueries.tokens().queryKey }),
+    ])
+  },
+})

@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router'
+import { ShieldAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ButtonLink } from '../../../ui/controls/ButtonLink.tsx'
+
+/** Stands in place of what an organization shows only to members with multi-factor authentication. */
+export function MfaRequired({
+  name,
+  leave,
+}: {
+  name?: string | undefined
+  /** The way out of the organization, for who does not want to. */
+  leave?: ReactNode
+}) {
+  return (
+    <div className="mx-auto flex w-full max-w-md flex-col items-center gap-4 px-6 py-[16dvh] text-center">
+      <span className="grid size-9 place-items-center rounded-md border border-warning-line bg-warning-subtle text-warning-ink">
+        <ShieldAlert className="size-4.5" aria-hidden />
+      </span>
+      <div>
+        <h1 className="font-semibold text-lg">Multi-factor authentication is required</h1>
+        <p className="wrap-anywhere mt-1 text-ink-muted">
+          {name ?? 'This organization'} lets its members in only with it. Set it up for your account, and come
+          back.
+        </p>
+      </div>
+      <ButtonLink variant="primary" render={<Link to="/account/security" />}>
+        Set up in your account
+      </ButtonLink>
+      {leave}
+    </div>
+  )
+}

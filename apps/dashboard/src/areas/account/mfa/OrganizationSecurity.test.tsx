@@ -1,0 +1,58 @@
+import type { OrganizationMfa } from '@basalt/contract/mfa/mfa.schema.ts'
+import { needs, refusalOf } from '@basalt/contract/permissions/needs.rules.ts'
+import type { Role } from '@basalt/contract/permissions/roles.rules.ts'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { renderPage } from '../../../test/render-page.tsx'
+import { permissionsOf } from '../../organization/permissions/permissions.fixture.ts'
+import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
+import { mfaQueries } from './mfa.queries.ts'
+import { OrganizationSecurity } from './OrganizationSecurity.tsx'
+
+async function show(
+  requirement: OrganizationMfa,
+  { enrolledAt = '2026-03-01T12:00:00.000Z' as string | null, as = 'owner' as Role } = {},
+) {
+  await renderPage(<OrganizationSecurity slug="acme" tabs={null} />, (client) => {
+    client.setQueryData(mfaQueries.organization('acme').queryKey, requirement)
+    client.setQueryData(mfaQueries.status().queryKey, { enrolled_at: enrolledAt, recovery_codes_left: 10 })
+    client.setQueryData(permissionQueries.mine().queryKey, permissionsOf(as))
+  })
+  return userEvent.setup()
+}
+
+test('requiring it asks first and says whom it shuts out', async () => {
+  const user = await show({ required: false, members: 5, members_enrolled: 2 })
+  expect(screen.getByText('2 of 5 members have set it up.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Require it' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Require multi-factor authentication' })
+  expect(question.textContent).toContain('3 members have not set it up and will be shut out at once')
+})
+
+test('who has not set it up cannot require it, and is told where to', async () => {
+  const user = await show({ required: false, members: 1, members_enrolled: 0 }, { enrolledAt: null })
+  const button = screen.getByRole('button', { name: 'Require it' })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  // By the keyboard: under a pointer that lingers it is open already, and a press would close it again.
+  button.focus()
+  await user.keyboard('{Enter}')
+  const link = await screen.findByRole('link', { name: 'Go to your account' })
+  expect(link.getAttribute('href')).toBe('/account/security')
+})
+
+test('what is required can be given up', async () => {
+  const user = await show({ required: true, members: 1, members_enrolled: 1 })
+  expect(screen.getByText('Required')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Stop requiring it' }))
+  expect((await screen.findByRole('alertdialog')).textContent).toContain('with their password alone')
+})
+
+test('an administrator reads that only owners decide it', async () => {
+  const user = await show({ required: false, members: 2, members_enrolled: 2 }, { as: 'administrator' })
+  const button = screen.getByRole('button', { name: 'Require it' })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  await user.hover(button)
+  // Twice: what is seen, and what describes the button to a screen reader.
+  await waitFor(() => expect(screen.getAllByText(refusalOf(needs.requireMfa))).toHaveLength(2))
+})

@@ -1,0 +1,71 @@
+import { useId, useState } from 'react'
+import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
+import { Input } from '../../../ui/controls/Input.tsx'
+
+/** More lines than these nobody reads through; typing finds the others. */
+const SHOWN_MAX = 50
+
+/** One group of filters. `search` narrows every group, `searchLabel` gives this one a search of its own. */
+export function FilterChoices({
+  title,
+  options,
+  failed = false,
+  search,
+  searchLabel,
+  isTicked,
+  onToggle,
+}: {
+  title: string
+  /** Undefined while they are being loaded. */
+  options: readonly { value: string; label: string; disabled?: boolean }[] | undefined
+  failed?: string | false
+  search: string
+  searchLabel?: string
+  isTicked: (value: string) => boolean
+  onToggle: (value: string) => void
+}) {
+  const id = useId()
+  const [ownSearch, setOwnSearch] = useState('')
+  const found = (options ?? []).filter(({ label, value }) => {
+    const text = `${label} ${value}`.toLowerCase()
+    return [search, ownSearch].every((words) => text.includes(words.trim().toLowerCase()))
+  })
+  const message = messageOf(options, failed, found.length)
+  if (search.trim() !== '' && found.length === 0 && ownSearch === '') return null
+  return (
+    <fieldset aria-labelledby={id} className="flex flex-col gap-1.5 p-3 pb-2">
+      <p id={id} className="font-medium text-2xs text-ink-muted">
+        {title}
+      </p>
+      {searchLabel && (
+        <Input
+          size="sm"
+          aria-label={searchLabel}
+          placeholder={searchLabel}
+          value={ownSearch}
+          onChange={(event) => setOwnSearch(event.target.value)}
+        />
+      )}
+      {message && <p className="text-ink-muted text-sm">{message}</p>}
+      <div className="flex max-h-60 flex-col gap-1.5 overflow-y-auto py-0.5">
+        {found.slice(0, SHOWN_MAX).map(({ value, label, disabled }) => (
+          <Checkbox
+            key={value}
+            label={label}
+            disabled={disabled}
+            checked={isTicked(value)}
+            onCheckedChange={() => onToggle(value)}
+          />
+        ))}
+      </div>
+      {found.length > SHOWN_MAX && (
+        <p className="text-ink-muted text-xs">{found.length - SHOWN_MAX} more. Type to find them.</p>
+      )}
+    </fieldset>
+  )
+}
+
+function messageOf(options: readonly unknown[] | undefined, failed: string | false, found: number) {
+  if (options === undefined) return failed || 'Loading…'
+  return found === 0 && 'No results'
+}

@@ -1,0 +1,57 @@
+import { Menu } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { LateSelect } from '../../../ui/controls/LateSelect.tsx'
+import type { Option } from '../../../ui/controls/option.ts'
+import { type Language, languageNames, languages } from './snippet-language.rules.ts'
+import type { Snippets } from './use-snippets.ts'
+
+const languageOptions: readonly Option<Language>[] = languages.map((value) => ({
+  value,
+  label: languageNames[value],
+}))
+
+/** Above menu and text: how snippets are written, and on narrow screens the button that shows the menu. */
+export function DocsToolbar({
+  title,
+  snippets: { language, setLanguage, keys },
+  isMenuOpen,
+  onMenuToggle,
+}: {
+  title: ReactNode
+  snippets: Snippets
+  isMenuOpen: boolean
+  onMenuToggle: () => void
+}) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2">
+      <Button icon={Menu} aria-expanded={isMenuOpen} onClick={onMenuToggle} className="@3xl:hidden" size="sm">
+        Contents
+      </Button>
+      {title}
+      <div className="ml-auto flex flex-wrap items-center gap-2">
+        <div className="w-32">
+          <LateSelect
+            aria-label="Language"
+            options={languageOptions}
+            value={language}
+            onValueChange={setLanguage}
+          />
+        </div>
+        <div className="w-52">
+          <LateSelect
+            aria-label="Key"
+            options={keys.options}
+            value={keys.value}
+            onValueChange={keys.choose}
+          />
+        </div>
+      </div>
+      {keys.problem && (
+        <p role="alert" className="basis-full text-critical-ink text-sm">
+          {keys.problem}
+        </p>
+      )}
+    </div>
+  )
+}

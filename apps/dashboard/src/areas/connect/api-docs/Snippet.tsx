@@ -1,0 +1,24 @@
+import type { ApiCall } from '@basalt/contract/api-docs/api-call.rules.ts'
+import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
+import { languageNames, snippetIn } from './snippet-language.rules.ts'
+import type { Snippets } from './use-snippets.ts'
+
+/** A call in the chosen language, to be taken away. */
+export function Snippet({
+  call,
+  label,
+  snippets: { language, target },
+}: {
+  call: ApiCall
+  /** What it does, for who does not see what stands above it. */
+  label: string
+  snippets: Snippets
+}) {
+  return (
+    <CodeBlock
+      code={snippetIn(language, call, target)}
+      title={languageNames[language]}
+      label={`${label} in ${languageNames[language]}`}
+    />
+  )
+}

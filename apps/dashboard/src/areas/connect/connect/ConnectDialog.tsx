@@ -1,0 +1,72 @@
+import { type ConnectTab, connectTabs } from '@basalt/contract/connect/connect.rules.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { TabPanel } from '../../../ui/layout/TabPanel.tsx'
+import { Tabs } from '../../../ui/layout/Tabs.tsx'
+import { installationQueries } from '../../installation/installation/installation.queries.ts'
+import type { ConnectPanelProps } from './connect-panel.ts'
+import { connectPanels, frameworkKeys } from './connect-panels.tsx'
+import { chosenTab, tabChange } from './connect-search.rules.ts'
+import { offeredTabs } from './offered-tabs.rules.ts'
+
+/** Scrolls below the tabs. */
+const panelClass = 'flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto overscroll-contain px-4 py-4'
+
+interface Props extends ConnectPanelProps {
+  open: boolean
+  close: () => void
+  /** A dialog that was opened from this one: only inside of it is it above it, for screen readers too. */
+  children?: ReactNode
+}
+
+/** How to reach a project from a program. The address of the page says what it shows. */
+export function ConnectDialog({ open, close, children, ...panel }: Props) {
+  const { data: config } = useSuspenseQuery(installationQueries.config())
+  const tabs = offeredTabs(config)
+  const tab = chosenTab(
+    panel.search,
+    tabs.map(({ id }) => id),
+    frameworkKeys,
+  )
+  const [only, ...others] = tabs
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && close()}
+      title={`Connect to your project${others.length === 0 ? ` via ${only?.label.toLowerCase()}` : ''}`}
+      description="Get the connection string and environment variables for your app."
+      size="lg"
+      initialFocus="itself"
+      fixedHeight
+    >
+      <div className="flex min-h-0 flex-1 flex-col pt-1">
+        {others.length === 0 ? (
+          <div className={panelClass}>
+            <Panel {...panel} tab={tab} />
+          </div>
+        ) : (
+          <Tabs
+            label="Ways to connect"
+            items={tabs.map(({ id, label }) => ({ value: id, label }))}
+            value={tab}
+            onValueChange={(next) => next !== tab && panel.onSearchChange(tabChange(panel.search, next))}
+            className="flex min-h-0 flex-1 flex-col [&>[role=tablist]]:shrink-0 [&>[role=tablist]]:px-2.5"
+          >
+            {connectTabs.map(({ id }) => (
+              <TabPanel key={id} value={id} className={panelClass}>
+                <Panel {...panel} tab={id} />
+              </TabPanel>
+            ))}
+          </Tabs>
+        )}
+      </div>
+      {children}
+    </Dialog>
+  )
+}
+
+function Panel({ tab, ...props }: ConnectPanelProps & { tab: ConnectTab }) {
+  const Shown = connectPanels[tab]
+  return <Shown {...props} />
+}

@@ -1,0 +1,50 @@
+import { PASSWORD_PLACEHOLDER } from '@basalt/contract/connect/connect.rules.ts'
+import { orms } from '@basalt/contract/connect/guides/orms.ts'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
+import { CodeBlock } from '../../../../ui/text/CodeBlock.tsx'
+import { TextLink } from '../../../../ui/text/TextLink.tsx'
+import { type ConnectPanelProps, FEEDBACK_MS } from '../connect-panel.ts'
+import { chosenOf, frameworkChange } from '../connect-search.rules.ts'
+import { SettingsError } from '../SettingsError.tsx'
+import { useWays } from '../strings/use-ways.ts'
+import { FileTabs } from './FileTabs.tsx'
+import { Choice } from './GuidePanel.tsx'
+import { ormUrls } from './orm-urls.rules.ts'
+
+/** What an ORM takes to work with a project's database. */
+export function OrmPanel({ projectRef, search, onSearchChange, onResetPassword }: ConnectPanelProps) {
+  const { isPending, data, ...asked } = useWays(projectRef, {})
+  const orm = chosenOf(orms, search.framework)
+  if (isPending) return <Skeleton className="h-80 rounded-md" />
+  if (!data || !orm) return <SettingsError {...asked} />
+  return (
+    <>
+      <div className="flex flex-wrap items-end gap-3">
+        <Choice
+          label="Tool"
+          choices={orms}
+          chosen={orm}
+          onChoose={(key) => onSearchChange(frameworkChange(key))}
+        />
+        <TextLink external href={orm.docsUrl} className="ml-auto py-1.5 text-sm">
+          {orm.label} guide
+        </TextLink>
+      </div>
+      <CodeBlock code={orm.install} label="Command that installs" feedbackMs={FEEDBACK_MS} />
+      <p className="text-sm">Add the following files below to your application.</p>
+      <FileTabs key={orm.key} files={orm.files(ormUrls(data.ways, data.hasIpv4))} />
+      <p className="text-ink-muted text-xs">
+        Put the database password in place of {PASSWORD_PLACEHOLDER}, with characters such as @ and / written
+        as %40 and %2F.
+      </p>
+      <CodeBlock code={orm.run} label="Command that runs" feedbackMs={FEEDBACK_MS} />
+      <div className="flex flex-wrap items-center justify-between gap-3 border-line border-t pt-3">
+        <p className="text-ink-muted text-sm">Forgot the database password?</p>
+        <Button size="sm" onClick={onResetPassword}>
+          Reset password
+        </Button>
+      </div>
+    </>
+  )
+}

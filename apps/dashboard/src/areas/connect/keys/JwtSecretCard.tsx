@@ -1,0 +1,85 @@
+import { LEGACY_SIGNING_KEY, signingKeyStatusWords } from '@basalt/contract/keys/signing-keys.rules.ts'
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { requestIdOf } from '../../../api/api-error.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { When } from '../../../ui/text/When.tsx'
+import { ChangeJwtSecretDialog } from './ChangeJwtSecretDialog.tsx'
+import { SecretText } from './SecretText.tsx'
+import { revealJwtSecret, signingKeyQueries } from './signing-keys.queries.ts'
+import { useRefusal } from './use-refusal.ts'
+
+/** The secret that every project begins with, which legacy keys and older tokens are signed with. */
+export function JwtSecretCard({ projectRef }: { projectRef: string }) {
+  const [isShown, setShown] = useState(false)
+  const [isChanging, setChanging] = useState(false)
+  const reveal = useMutation(revealJwtSecret(projectRef))
+  const seeReason = useRefusal(projectRef, needs.seeJwtSecret)
+  const changeReason = useRefusal(projectRef, needs.changeSigningKeys)
+  const show = (wanted: boolean) => {
+    if (!wanted || reveal.data !== undefined) return setShown(wanted)
+    reveal.mutate(undefined, { onSuccess: () => setShown(true) })
+  }
+  return (
+    <Card
+      title="Legacy JWT secret"
+      description="Signs the legacy anon and service_role keys, and tokens by HS256. Anyone who knows it can make any token: keep it on servers, and prefer signing keys."
+      footer={
+        <>
+          <SecretState projectRef={projectRef} />
+          <Button
+            className="ml-auto"
+            onClick={() => setChanging(true)}
+            {...(changeReason && { reason: changeReason })}
+          >
+            Change secret
+          </Button>
+        </>
+      }
+    >
+      <SecretText
+        label="JWT secret"
+        text={isShown ? reveal.data : undefined}
+        isShown={isShown}
+        onShownChange={show}
+        isLoading={reveal.isPending}
+        reason={seeReason}
+      />
+      <ChangeJwtSecretDialog
+        projectRef={projectRef}
+        open={isChanging}
+        onOpenChange={setChanging}
+        onChanged={() => {
+          setShown(false)
+          reveal.reset()
+        }}
+      />
+    </Card>
+  )
+}
+
+function SecretState({ projectRef }: { projectRef: string }) {
+  const keys = useQuery(signingKeyQueries.list(projectRef))
+  if (keys.isPending) return <Skeleton className="h-5 w-64" />
+  if (keys.isError && !keys.data)
+    return (
+      <ErrorPanel
+        title="Failed to load the state of the secret"
+        message={keys.error.message}
+        requestId={requestIdOf(keys.error)}
+        onRetry={keys.refetch}
+        retrying={keys.isFetching}
+      />
+    )
+  const secret = keys.data.find(({ id }) => id === LEGACY_SIGNING_KEY)
+  if (!secret) return null
+  return (
+    <span>
+      {signingKeyStatusWords[secret.status]}. Set <When time={secret.created_at} never="" />.
+    </span>
+  )
+}

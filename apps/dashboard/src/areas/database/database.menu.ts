@@ -1,0 +1,113 @@
+import { Database } from 'lucide-react'
+import {
+  given,
+  type MenuContext,
+  type MenuEntry,
+  type MenuGroup,
+  type RailEntry,
+} from '../../app/menus/menu.port.ts'
+
+export const databaseLine = ({ status }: MenuContext): RailEntry => ({
+  key: 'database',
+  label: 'Database',
+  icon: Database,
+  letter: 'd',
+  // A database that does not answer has nothing to list; what can still be reached are its backups.
+  route:
+    status === undefined || status === 'ACTIVE_HEALTHY' || status === 'COMING_UP'
+      ? '/project/$ref/database/schemas'
+      : '/project/$ref/database/backups/scheduled',
+})
+
+/** Below the Database part of a project. */
+export function databaseMenu(context: MenuContext): readonly MenuGroup[] {
+  const { edition, offers, previews, extensions, hasPointInTimeRecovery } = context
+  return [
+    {
+      title: 'Database Management',
+      entries: [
+        { key: 'schemas', label: 'Schema Visualizer', route: '/project/$ref/database/schemas' },
+        { key: 'tables', label: 'Tables', route: '/project/$ref/database/tables' },
+        { key: 'functions', label: 'Functions', route: '/project/$ref/database/functions' },
+        { key: 'triggers', label: 'Triggers', route: '/project/$ref/database/triggers' },
+        { key: 'types', label: 'Enumerated Types', route: '/project/$ref/database/types' },
+        { key: 'extensions', label: 'Extensions', route: '/project/$ref/database/extensions' },
+        { key: 'indexes', label: 'Indexes', route: '/project/$ref/database/indexes' },
+        { key: 'publications', label: 'Publications', route: '/project/$ref/database/publications' },
+        {
+          key: 'replication',
+          label: 'Replication',
+          route: '/project/$ref/database/replication',
+          ...(!offers('database:replication') && { badge: 'Coming soon' }),
+        },
+      ],
+    },
+    {
+      title: 'Configuration',
+      entries: [
+        ...given<MenuEntry>(offers('database:roles'), {
+          key: 'roles',
+          label: 'Roles',
+          route: '/project/$ref/database/roles',
+        }),
+        ...given<MenuEntry>(previews.has('column-privileges'), {
+          key: 'column-privileges',
+          label: 'Column Privileges',
+          route: '/project/$ref/database/column-privileges',
+          badge: 'ALPHA',
+        }),
+        { key: 'policies', label: 'Policies', route: '/project/$ref/auth/policies', leavesSection: true },
+        { key: 'settings', label: 'Settings', route: '/project/$ref/database/settings' },
+      ],
+    },
+    {
+      title: 'Platform',
+      entries: [
+        ...given<MenuEntry>(edition === 'platform', {
+          key: 'backups',
+          label: 'Backups',
+          route: hasPointInTimeRecovery
+            ? '/project/$ref/database/backups/pitr'
+            : '/project/$ref/database/backups/scheduled',
+        }),
+        { key: 'migrations', label: 'Migrations', route: '/project/$ref/database/migrations' },
+        ...given<MenuEntry>(offers('integrations:wrappers'), {
+          key: 'wrappers',
+          label: 'Wrappers',
+          route: '/project/$ref/integrations',
+          search: '?category=wrapper',
+          leavesSection: true,
+        }),
+        ...given<MenuEntry>(extensions.has('pg_net'), {
+          key: 'webhooks',
+          label: 'Webhooks',
+          route: '/project/$ref/integrations/webhooks/overview',
+          leavesSection: true,
+        }),
+      ],
+    },
+    {
+      title: 'Tools',
+      entries: [
+        {
+          key: 'security-advisor',
+          label: 'Security Advisor',
+          route: '/project/$ref/advisors/security',
+          leavesSection: true,
+        },
+        {
+          key: 'performance-advisor',
+          label: 'Performance Advisor',
+          route: '/project/$ref/advisors/performance',
+          leavesSection: true,
+        },
+        {
+          key: 'query-performance',
+          label: 'Query Performance',
+          route: '/project/$ref/reports/query-performance',
+          leavesSection: true,
+        },
+      ],
+    },
+  ]
+}

@@ -1,0 +1,31 @@
+import { DEFAULT_CLIENTS, DEFAULT_POOL_SIZE } from '@basalt/contract/poolers/poolers.rules.ts'
+import { useFormContext } from 'react-hook-form'
+import { Input } from '../../../ui/controls/Input.tsx'
+import { FormField } from '../../../ui/form/FormField.tsx'
+import type { SizesFields } from './pooler-form.schema.ts'
+
+/** How many connections a pooler keeps, and how many clients it takes. */
+export function SizeFields({ isReadOnly }: { isReadOnly: boolean }) {
+  const { control } = useFormContext<SizesFields>()
+  const input = { inputMode: 'numeric', autoComplete: 'off', readOnly: isReadOnly } as const
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <FormField
+        control={control}
+        name="default_pool_size"
+        label="Pool size"
+        description={`Connections to the database for each role, database and mode. ${DEFAULT_POOL_SIZE} when left empty; the database takes 60 in all.`}
+      >
+        {(field) => <Input {...input} placeholder={String(DEFAULT_POOL_SIZE)} {...field} />}
+      </FormField>
+      <FormField
+        control={control}
+        name="max_client_conn"
+        label="Max client connections"
+        description={`Clients of this project at a time. ${DEFAULT_CLIENTS} when left empty.`}
+      >
+        {(field) => <Input {...input} placeholder={String(DEFAULT_CLIENTS)} {...field} />}
+      </FormField>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { type PoolerTime, poolerTimes } from '@basalt/contract/poolers/poolers.rules.ts'
+import { useFormContext, useFormState } from 'react-hook-form'
+import { Input } from '../../../ui/controls/Input.tsx'
+import { FormField } from '../../../ui/form/FormField.tsx'
+import { Disclosure } from '../../../ui/layout/Disclosure.tsx'
+import { type DedicatedFields, timeNames } from './pooler-form.schema.ts'
+
+const words: Record<PoolerTime, { label: string; description: string }> = {
+  query_wait_timeout: {
+    label: 'Wait for a connection (seconds)',
+    description: 'How long a client waits when all connections are in use, before it gets an error.',
+  },
+  server_idle_timeout: {
+    label: 'Close idle connections after (seconds)',
+    description: 'How long a connection to the database stays open while nobody uses it.',
+  },
+  server_lifetime: {
+    label: 'Renew connections after (seconds)',
+    description: 'How old a connection to the database gets. It is never closed during a transaction.',
+  },
+}
+
+/** What few people change: how long things take in a pooler. */
+export function TimesFields({ isReadOnly }: { isReadOnly: boolean }) {
+  const { control } = useFormContext<DedicatedFields>()
+  const { errors } = useFormState({ control, name: timeNames })
+  return (
+    <Disclosure summary="Advanced" isWrong={timeNames.some((name) => errors[name])}>
+      <div className="grid gap-4 pt-2 sm:grid-cols-2">
+        {timeNames.map((name) => (
+          <FormField
+            key={name}
+            control={control}
+            name={name}
+            label={words[name].label}
+            description={`${words[name].description} ${poolerTimes[name].default} when left empty.`}
+          >
+            {(field) => (
+              <Input
+                inputMode="numeric"
+                autoComplete="off"
+                readOnly={isReadOnly}
+                placeholder={String(poolerTimes[name].default)}
+                {...field}
+              />
+            )}
+          </FormField>
+        ))}
+      </div>
+    </Disclosure>
+  )
+}

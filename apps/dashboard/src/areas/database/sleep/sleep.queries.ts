@@ -1,0 +1,32 @@
+import {
+  getSleepSettings,
+  putToSleep as putToSleepCall,
+  updateSleepSettings,
+} from '@basalt/contract/sleep/sleep.endpoints.ts'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+import { putAnswer } from '../../../api/put-answer.ts'
+
+export const sleepQueries = {
+  of: (ref: string) =>
+    queryOptions({
+      queryKey: ['sleep', ref] as const,
+      queryFn: ({ signal }) => call(getSleepSettings, { params: { ref } }, signal),
+    }),
+}
+
+/** The project itself is told of by the server, and so is its waking. */
+export const putToSleep = (ref: string) =>
+  mutationOptions({
+    mutationFn: () => call(putToSleepCall, { params: { ref } }),
+    meta: { errorTitle: 'The project stays awake' },
+  })
+
+export const changeIdleMinutes = (ref: string) =>
+  mutationOptions({
+    mutationFn: (idleMinutes: number | null) =>
+      call(updateSleepSettings, { params: { ref }, body: { idle_minutes: idleMinutes } }),
+    onSuccess: (settings, _minutes, _result, { client }) =>
+      putAnswer(client, sleepQueries.of(ref).queryKey, settings),
+    meta: { errorTitle: 'Failed to change when the project sleeps' },
+  })

@@ -1,0 +1,85 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { NO_FILTER } from '../../account/notifications/filter.rules.ts'
+import { notificationQueries } from '../../account/notifications/notifications.queries.ts'
+import { billingQueries } from '../../organization/billing/billing.queries.ts'
+import { memberQueries } from '../../organization/members/members.queries.ts'
+import { organizationQueries } from '../../organization/organizations/organizations.queries.ts'
+import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
+import { usageQueries } from '../../organization/usage/usage.queries.ts'
+import { aProject } from '../../project/projects/a-project.fixture.ts'
+import { projectQueries } from '../../project/projects/projects.queries.ts'
+import { applyEvent } from './platform-events.ts'
+
+const { queryKey: mine } = projectQueries.mine()
+
+test('a change of a project reaches its page and the lists', () => {
+  const client = new QueryClient()
+  const before = aProject({ status: 'COMING_UP' })
+  client.setQueryData(projectQueries.detail(before.ref).queryKey, before)
+  client.setQueryData(mine, [before])
+  const project = { ...before, status: 'ACTIVE_HEALTHY' as const }
+
+  applyEvent(client, { type: 'project', project })
+
+  expect(client.getQueryData(projectQueries.detail(before.ref).queryKey)).toEqual(project)
+  expect(client.getQueryData(mine)).toEqual([project])
+})
+
+test('a removed project is forgotten and the lists are asked for again', () => {
+  const client = new QueryClient()
+  const { ref, organization_slug } = aProject()
+  client.setQueryData(projectQueries.detail(ref).queryKey, aProject({ ref }))
+  client.setQueryData(mine, [aProject({ ref })])
+
+  applyEvent(client, { type: 'project_removed', ref, organization_slug })
+
+  expect(client.getQueryData(projectQueries.detail(ref).queryKey)).toBeUndefined()
+  expect(client.getQueryState(mine)?.isInvalidated).toBe(true)
+})
+
+test('a change of members asks again who is there and what one may', () => {
+  const client = new QueryClient()
+  const { queryKey: team } = memberQueries.list('acme')
+  const { queryKey: permissions } = permissionQueries.mine()
+  const { queryKey: foreign } = memberQueries.list('other')
+  const { queryKey: unread } = notificationQueries.summary()
+  for (const key of [team, permissions, foreign, unread]) client.setQueryData(key as typeof team, [])
+
+  applyEvent(client, { type: 'members', organization_slug: 'acme' })
+
+  const isInvalidated = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated
+  expect([team, permissions, foreign, unread].map(isInvalidated)).toEqual([true, true, false, true])
+})
+
+test('another plan reaches the header, the plan page and the usage of that organization', () => {
+  const client = new QueryClient()
+  const keys = [
+    organizationQueries.detail('acme').queryKey,
+    billingQueries.subscription('acme').queryKey,
+    usageQueries.of('acme'),
+    usageQueries.of('other'),
+  ]
+  for (const key of keys) client.setQueryData(key as string[], {})
+  applyEvent(client, { type: 'organization', organization_slug: 'acme' })
+  expect(keys.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true, true, false])
+})
+
+test('what is unread is known at once, and the lists of notifications are asked for again', async () => {
+  const client = new QueryClient()
+  const { queryKey: list } = notificationQueries.pages('inbox', NO_FILTER)
+  client.setQueryData(list, { pages: [[]], pageParams: [0] })
+  const summary = { unread_count: 1, has_warning: false, has_critical: true }
+
+  await applyEvent(client, { type: 'notification_summary', summary })
+
+  expect(client.getQueryData(notificationQueries.summary().queryKey)).toEqual(summary)
+  expect(client.getQueryState(list)?.isInvalidated).toBe(true)
+})
+
+test('what a newer server tells of and this page does not know is passed over', () => {
+  const client = new QueryClient()
+  client.setQueryData(mine, [aProject()])
+  applyEvent(client, { type: 'comet' } as never)
+  expect(client.getQueryState(mine)?.isInvalidated).toBe(false)
+})

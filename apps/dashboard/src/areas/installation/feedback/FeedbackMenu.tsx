@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { Popover } from '../../../ui/floating/Popover.tsx'
+import { FeedbackButton } from './FeedbackButton.tsx'
+import { FeedbackChoice } from './FeedbackChoice.tsx'
+import { FeedbackTitle } from './FeedbackTitle.tsx'
+import { useFeedback } from './use-feedback.ts'
+
+/** The button of the header, and what it opens. */
+export function FeedbackMenu({ projectRef }: { projectRef: string | undefined }) {
+  const [isOpen, setOpen] = useState(false)
+  const feedback = useFeedback()
+  const change = (open: boolean) => {
+    setOpen(open)
+    if (open) feedback.begin()
+  }
+  return (
+    <Popover
+      open={isOpen}
+      onOpenChange={change}
+      align="end"
+      className="w-88"
+      title={<FeedbackTitle feedback={feedback} />}
+      trigger={<FeedbackButton />}
+    >
+      <FeedbackChoice feedback={feedback} projectRef={projectRef} onDone={() => change(false)} />
+    </Popover>
+  )
+}

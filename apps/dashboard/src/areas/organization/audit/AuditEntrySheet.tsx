@@ -1,0 +1,89 @@
+import { deviceName } from '@basalt/contract/access/device.rules.ts'
+import type { AuditEntry } from '@basalt/contract/audit/audit.schema.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { DialogFooter } from '../../../ui/dialog/DialogFooter.tsx'
+import { Sheet } from '../../../ui/dialog/Sheet.tsx'
+import { SheetBody } from '../../../ui/dialog/SheetBody.tsx'
+import { DescriptionList, type Fact } from '../../../ui/table/DescriptionList.tsx'
+import { Badge } from '../../../ui/text/Badge.tsx'
+import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
+import type { AuditFilter } from './audit-filter.rules.ts'
+import { actorName, callerWords, fieldName, fieldText, outcomeWords, timeText } from './audit-words.rules.ts'
+
+/** Everything the log says about one call. */
+export function AuditEntrySheet({
+  entry,
+  onClose,
+  onNarrow,
+}: {
+  entry: AuditEntry | undefined
+  onClose: () => void
+  /** Shows only what is like this entry. */
+  onNarrow: (filter: AuditFilter) => void
+}) {
+  return (
+    <Sheet
+      open={entry !== undefined}
+      onOpenChange={(open) => !open && onClose()}
+      title={entry?.action.title}
+      description={entry && timeText(entry.at)}
+    >
+      {entry && (
+        <>
+          <SheetBody>
+            <DescriptionList facts={factsOf(entry)} />
+            <Details details={entry.details} />
+          </SheetBody>
+          <DialogFooter>
+            <Button onClick={() => onNarrow({ action: entry.action.name })}>Only this action</Button>
+            {entry.project && (
+              <Button onClick={() => onNarrow({ project: entry.project?.ref })}>Only this project</Button>
+            )}
+          </DialogFooter>
+        </>
+      )}
+    </Sheet>
+  )
+}
+
+function factsOf({ actor, organization, project, result, ...entry }: AuditEntry): Fact[] {
+  const { label, tone } = outcomeWords[result.outcome]
+  return [
+    { label: 'Who', value: actorName(actor) },
+    { label: 'Signed in', value: callerWords(actor) },
+    { label: 'Result', value: <Badge tone={tone}>{label}</Badge> },
+    ...(result.code === null ? [] : [{ label: 'Reason', value: `${result.code} (${result.status})` }]),
+    ...(organization ? [{ label: 'Organization', value: organization.name }] : []),
+    ...(project ? [{ label: 'Project', value: project.name ?? project.ref, copy: project.ref }] : []),
+    { label: 'Network address', value: entry.address },
+    { label: 'Device', value: <span title={entry.user_agent}>{deviceName(entry.user_agent)}</span> },
+    {
+      label: 'Request ID',
+      value: <span className="font-mono text-xs">{entry.request_id}</span>,
+      copy: entry.request_id,
+    },
+  ]
+}
+
+function Details({ details: { query, ...details } }: { details: AuditEntry['details'] }) {
+  const facts = Object.entries(details).map(([name, value]) => ({
+    label: fieldName(name),
+    value: fieldText(value),
+  }))
+  return (
+    <>
+      {facts.length > 0 && (
+        <section aria-label="What was asked">
+          <h3 className="mb-1 font-semibold text-sm">What was asked</h3>
+          <DescriptionList facts={facts} />
+        </section>
+      )}
+      {typeof query === 'string' && (
+        <section aria-label="SQL">
+          <h3 className="mb-1 font-semibold text-sm">SQL, without its literals</h3>
+          <CodeBlock label="SQL" code={query} />
+        </section>
+      )}
+    </>
+  )
+}

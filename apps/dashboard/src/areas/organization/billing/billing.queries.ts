@@ -1,0 +1,29 @@
+import { getSubscription, updateSubscription } from '@basalt/contract/billing/billing.endpoints.ts'
+import type { PlanId } from '@basalt/contract/organizations/organizations.rules.ts'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+import { putAnswer } from '../../../api/put-answer.ts'
+import { organizationQueries } from '../organizations/organizations.queries.ts'
+import { usageQueries } from '../usage/usage.queries.ts'
+
+export const billingQueries = {
+  all: ['billing'] as const,
+  subscription: (slug: string) =>
+    queryOptions({
+      queryKey: [...billingQueries.all, slug],
+      queryFn: ({ signal }) => call(getSubscription, { params: { slug } }, signal),
+    }),
+}
+
+/** What is asked about first: refusals stand in the dialog that asked. */
+export const changePlan = (slug: string) =>
+  mutationOptions({
+    mutationFn: (plan: PlanId) => call(updateSubscription, { params: { slug }, body: { plan } }),
+    onSuccess: async (subscription, _plan, _result, { client }) => {
+      await putAnswer(client, billingQueries.subscription(slug).queryKey, subscription)
+      return Promise.all([
+        client.invalidateQueries({ queryKey: organizationQueries.all }),
+        client.invalidateQueries({ queryKey: usageQueries.of(slug) }),
+      ])
+    },
+  })

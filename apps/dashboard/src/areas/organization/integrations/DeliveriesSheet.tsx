@@ -1,0 +1,70 @@
+import type { Webhook } from '@basalt/contract/integrations/webhooks.schema.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Inbox } from 'lucide-react'
+import { requestIdOf } from '../../../api/api-error.ts'
+import { Sheet } from '../../../ui/dialog/Sheet.tsx'
+import { SheetBody } from '../../../ui/dialog/SheetBody.tsx'
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
+import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { When } from '../../../ui/text/When.tsx'
+import { DeliveryState } from './DeliveryState.tsx'
+import { integrationQueries } from './integrations.queries.ts'
+
+/** What was sent to a webhook lately, and what came of it. */
+export function DeliveriesSheet({
+  slug,
+  webhook,
+  close,
+}: {
+  slug: string
+  webhook: Webhook
+  close: () => void
+}) {
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => !open && close()}
+      title={`Deliveries to ${webhook.name}`}
+      description="The latest first. A failed one is tried five times more, over some two and a half hours."
+    >
+      <SheetBody>
+        <Deliveries slug={slug} id={webhook.id} />
+      </SheetBody>
+    </Sheet>
+  )
+}
+
+function Deliveries({ slug, id }: { slug: string; id: string }) {
+  const deliveries = useQuery(integrationQueries.deliveries(slug, id))
+  if (deliveries.isPending) return <Skeleton className="h-40 rounded-md" />
+  if (deliveries.isError)
+    return (
+      <ErrorPanel
+        title="Failed to load the deliveries"
+        message={deliveries.error.message}
+        requestId={requestIdOf(deliveries.error)}
+        onRetry={deliveries.refetch}
+        retrying={deliveries.isFetching}
+      />
+    )
+  if (deliveries.data.length === 0)
+    return (
+      <EmptyState icon={Inbox} title="Nothing sent yet">
+        The next notification of a chosen priority is sent. A test message shows at once whether it arrives.
+      </EmptyState>
+    )
+  return (
+    <ul aria-label="Deliveries" className="divide-y divide-line rounded-md border border-line">
+      {deliveries.data.map((delivery) => (
+        <li key={delivery.id} className="flex flex-col gap-1 px-3 py-2">
+          <p className="flex items-baseline justify-between gap-3 text-sm">
+            <span className="wrap-anywhere font-medium">{delivery.title}</span>
+            <When time={delivery.created_at} className="shrink-0 text-ink-muted text-xs" />
+          </p>
+          <DeliveryState delivery={delivery} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,15 @@
+import type { WebhookDelivery } from '@basalt/contract/integrations/webhooks.schema.ts'
+import { StatusDot } from '../../../ui/feedback/StatusDot.tsx'
+import { deliveryWords } from './delivery-words.rules.ts'
+
+export function DeliveryState({ delivery }: { delivery: WebhookDelivery }) {
+  const { label, tone, answer } = deliveryWords(delivery)
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-3">
+      <StatusDot tone={tone} busy={delivery.outcome === 'pending'}>
+        {label}
+      </StatusDot>
+      <span className="wrap-anywhere text-ink-muted text-xs">{answer}</span>
+    </span>
+  )
+}

@@ -1,0 +1,118 @@
+import {
+  acceptInvitation as acceptInvitationCall,
+  createInvitations as createInvitationsCall,
+  deleteInvitation,
+  getInvitation,
+  listInvitations,
+  listMembers,
+  removeMember as removeMemberCall,
+  renewInvitation as renewInvitationCall,
+  transferOwnership as transferOwnershipCall,
+  updateMember as updateMemberCall,
+} from '@basalt/contract/members/members.endpoints.ts'
+import type { Invitation, MemberChange, NewInvitations } from '@basalt/contract/members/members.schema.ts'
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { call } from '../../../api/call.ts'
+import { organizationQueries } from '../organizations/organizations.queries.ts'
+import { permissionQueries } from '../permissions/permissions.queries.ts'
+
+export const memberQueries = {
+  all: ['members'] as const,
+  /** The prefix of everything about the members of an organization. */
+  of: (slug: string) => [...memberQueries.all, slug] as const,
+
+  list: (slug: string) =>
+    queryOptions({
+      queryKey: [...memberQueries.of(slug), 'list'],
+      queryFn: ({ signal }) => call(listMembers, { params: { slug } }, signal),
+    }),
+
+  /** The pending invitations; only for members who can invite. */
+  invitations: (slug: string) =>
+    queryOptions({
+      queryKey: [...memberQueries.of(slug), 'invitations'],
+      queryFn: ({ signal }) => call(listInvitations, { params: { slug } }, signal),
+    }),
+
+  /** What the link of an invitation offers to the account that is signed in, if any. */
+  invitation: (slug: string, token: string, email: string | undefined) =>
+    queryOptions({
+      queryKey: [...memberQueries.of(slug), 'invitation', token, email],
+      queryFn: ({ signal }) => call(getInvitation, { params: { slug, token } }, signal),
+      // Never shown from memory: it may have been used or revoked.
+      gcTime: 0,
+    }),
+}
+
+const refresh = (client: QueryClient, slug: string) =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: memberQueries.of(slug) }),
+    client.invalidateQueries({ queryKey: permissionQueries.all }),
+  ])
+
+/** Refusals stand in the form. */
+export const inviteMembers = (slug: string) =>
+  mutationOptions({
+    mutationFn: (body: z.input<typeof NewInvitations>) =>
+      call(createInvitationsCall, { params: { slug }, body }),
+    onSuccess: (_created, _body, _result, { client }) => refresh(client, slug),
+  })
+
+/** A link is never shown again: the invitation gets another one, and the old one stops working. */
+export const renewInvitation = (slug: string) =>
+  mutationOptions({
+    mutationFn: ({ id }: Invitation) => call(renewInvitationCall, { params: { slug, id } }),
+    onSettled: (_renewed, _error, _invitation, _result, { client }) => refresh(client, slug),
+    meta: { errorTitle: 'Failed to send the invitation again' },
+  })
+
+/** What is asked about first: refusals stand in the dialog that asked. */
+export const revokeInvitation = (slug: string) =>
+  mutationOptions({
+    mutationFn: (id: string) => call(deleteInvitation, { params: { slug, id } }),
+    onSuccess: (_done, _id, _result, { client }) => refresh(client, slug),
+  })
+
+/** Refusals stand in the form. */
+export const changeAccess = (slug: string, userId: string) =>
+  mutationOptions({
+    mutationFn: (body: MemberChange) => call(updateMemberCall, { params: { slug, id: userId }, body }),
+    onSettled: (_member, _error, _body, _result, { client }) => refresh(client, slug),
+  })
+
+/** What is asked about first: refusals stand in the dialog that asked. */
+export const removeMember = (slug: string) =>
+  mutationOptions({
+    mutationFn: (userId: string) => call(removeMemberCall, { params: { slug, id: userId } }),
+    onSuccess: (_done, _userId, _result, { client }) => refresh(client, slug),
+  })
+
+/** Leaving takes the organization out of sight at once. The dialog shows refusals. */
+export const leaveOrganization = (slug: string) =>
+  mutationOptions({
+    mutationFn: (userId: string) => call(removeMemberCall, { params: { slug, id: userId } }),
+    onSuccess: (_done, _userId, _result, { client }) =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: organizationQueries.list().queryKey }),
+        client.invalidateQueries({ queryKey: permissionQueries.all }),
+      ]),
+  })
+
+/** What is asked about first: refusals stand in the dialog that asked. */
+export const transferOwnership = (slug: string) =>
+  mutationOptions({
+    mutationFn: (user_id: string) => call(transferOwnershipCall, { params: { slug }, body: { user_id } }),
+    onSuccess: (_members, _userId, _result, { client }) => refresh(client, slug),
+  })
+
+/** Refusals stand on the page. */
+export const acceptInvitation = mutationOptions({
+  mutationFn: (params: { slug: string; token: string }) => call(acceptInvitationCall, { params }),
+  onSuccess: ({ slug }, _params, _result, { client }) =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: organizationQueries.list().queryKey }),
+      client.invalidateQueries({ queryKey: permissionQueries.all }),
+      client.invalidateQueries({ queryKey: memberQueries.list(slug).queryKey }),
+    ]),
+})

@@ -1,0 +1,37 @@
+import { getDailyUsage, getUsage } from '@basalt/contract/usage/usage.endpoints.ts'
+import { USAGE_STALE_MS } from '@basalt/contract/usage/usage.rules.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+import type { UsageRange } from './usage-range.rules.ts'
+
+export interface UsageFilter {
+  projectRef?: string | undefined
+  /** The current billing period when left out. */
+  range?: UsageRange | undefined
+}
+
+const queryOf = ({ projectRef, range }: UsageFilter) => ({
+  ...(projectRef !== undefined && { project_ref: projectRef }),
+  ...range,
+})
+
+export const usageQueries = {
+  all: ['usage'] as const,
+  /** The prefix of everything about the usage of an organization. */
+  of: (slug: string) => [...usageQueries.all, slug] as const,
+
+  items: (slug: string, filter: UsageFilter = {}) =>
+    queryOptions({
+      queryKey: [...usageQueries.of(slug), 'items', queryOf(filter)],
+      queryFn: ({ signal }) => call(getUsage, { params: { slug }, query: queryOf(filter) }, signal),
+    }),
+
+  daily: (slug: string, filter: UsageFilter = {}) =>
+    queryOptions({
+      queryKey: [...usageQueries.of(slug), 'daily', queryOf(filter)],
+      queryFn: ({ signal }) => call(getDailyUsage, { params: { slug }, query: queryOf(filter) }, signal),
+    }),
+
+  /** What the header asks on every page: the current period of all projects, good for an hour. */
+  current: (slug: string) => queryOptions({ ...usageQueries.items(slug), staleTime: USAGE_STALE_MS }),
+}

@@ -1,0 +1,42 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { Badge } from '../../../ui/text/Badge.tsx'
+import { TextLink } from '../../../ui/text/TextLink.tsx'
+import { When } from '../../../ui/text/When.tsx'
+import { queryHistoryQueries } from '../../sql/query-history/query-history.queries.ts'
+
+const SHOWN = 5
+/** In UTF-16 codes: more than a line holds. */
+const TEXT_SHOWN = 200
+
+/** What was run lately, and by whom; nothing before the first query. */
+export function LatestQueries({ projectRef }: { projectRef: string }) {
+  const { data: entries = [] } = useInfiniteQuery({
+    ...queryHistoryQueries.list(projectRef, ''),
+    select: ({ pages }) => pages[0]?.data.slice(0, SHOWN) ?? [],
+  })
+  if (entries.length === 0) return null
+  return (
+    <Card
+      title="Latest queries"
+      actions={
+        <TextLink render={<Link to="/project/$ref/sql" params={{ ref: projectRef }} />}>SQL editor</TextLink>
+      }
+    >
+      <ul className="divide-y divide-line">
+        {entries.map(({ id, sql, outcome, started_at, started_by }) => (
+          <li key={id} className="flex items-center gap-3 py-2 text-xs">
+            <code className="min-w-0 flex-1 truncate" title={sql}>
+              {sql.slice(0, TEXT_SHOWN).replace(/\s+/g, ' ')}
+            </code>
+            {outcome === 'failed' && <Badge tone="critical">Failed</Badge>}
+            {outcome === 'cancelled' && <Badge tone="warning">Cancelled</Badge>}
+            <span className="max-w-40 truncate text-ink-muted max-sm:hidden">{started_by}</span>
+            <When time={started_at} className="shrink-0 text-ink-muted" />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

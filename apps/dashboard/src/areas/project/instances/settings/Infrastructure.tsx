@@ -1,0 +1,67 @@
+import { statusWords } from '@basalt/contract/projects/status.rules.ts'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { requestIdOf } from '../../../../api/api-error.ts'
+import { dayAndTime } from '../../../../lib/dates.ts'
+import { ErrorPanel } from '../../../../ui/feedback/ErrorPanel.tsx'
+import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
+import { Card } from '../../../../ui/layout/Card.tsx'
+import { PageHeader } from '../../../../ui/layout/PageHeader.tsx'
+import { DescriptionList } from '../../../../ui/table/DescriptionList.tsx'
+import { projectQueries } from '../../projects/projects.queries.ts'
+import { instanceQueries } from '../instances.queries.ts'
+
+/** The databases of a project; only the primary so far. */
+export function Infrastructure({
+  projectRef,
+  regionName,
+}: {
+  projectRef: string
+  /** The display name of a region. */
+  regionName: (code: string) => string
+}) {
+  const { data: project } = useSuspenseQuery(projectQueries.detail(projectRef))
+  const facts = useQuery(instanceQueries.facts(projectRef))
+  const content = () => {
+    if (facts.isPending) return <Skeleton className="h-64 rounded-md" />
+    if (!facts.data)
+      return (
+        <ErrorPanel
+          title="Failed to retrieve the facts of the database"
+          message={facts.error.message}
+          requestId={requestIdOf(facts.error)}
+          retrying={facts.isFetching}
+          onRetry={() => facts.refetch()}
+        />
+      )
+    const { version, host, port, started_at } = facts.data
+    const address = host === null || port === null ? undefined : `${host}:${port}`
+    return (
+      <Card title="Primary database" description="Takes all reads and writes of this project.">
+        <DescriptionList
+          facts={[
+            { label: 'Identifier', value: <code className="text-xs">{project.ref}</code>, copy: project.ref },
+            {
+              label: 'Status',
+              value: project.asleep_since === null ? statusWords[project.status] : 'Asleep until it is used',
+            },
+            { label: 'Region', value: regionName(project.region) },
+            { label: 'PostgreSQL', value: version },
+            {
+              label: 'Address',
+              value: address ?? 'None before its first start',
+              ...(address && { copy: address }),
+            },
+            { label: 'Running since', value: started_at === null ? 'Not running' : dayAndTime(started_at) },
+            { label: 'Created', value: dayAndTime(project.created_at) },
+          ]}
+        />
+      </Card>
+    )
+  }
+  return (
+    <div className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 py-8 sm:px-6">
+      <PageHeader title="Infrastructure" description="The databases that serve this project." />
+      {content()}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { Select } from '../../../../ui/controls/Select.tsx'
+import { ConfirmDialog } from '../../../../ui/dialog/ConfirmDialog.tsx'
+import { toast } from '../../../../ui/feedback/toast.ts'
+import { Field } from '../../../../ui/form/Field.tsx'
+import { Card } from '../../../../ui/layout/Card.tsx'
+import { organizationQueries } from '../../../organization/organizations/organizations.queries.ts'
+import { transferProject } from '../projects.queries.ts'
+import { useProjectRefusals } from '../state/use-project-refusals.ts'
+
+/** Moves a project to another of the caller's organizations. */
+export function TransferProject({ project }: { project: Project }) {
+  const { ref, name, organization_slug } = project
+  const organizations = useQuery(organizationQueries.list())
+  const refused = useProjectRefusals(project)
+  const [target, setTarget] = useState<string | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const { mutateAsync } = useMutation(transferProject(ref))
+  const others = (organizations.data ?? []).filter(({ slug }) => slug !== organization_slug)
+  const targetName = others.find(({ slug }) => slug === target)?.name
+  const obstacle = others.length === 0 ? 'You belong to no other organization' : undefined
+  const reason =
+    refused.transfer ?? obstacle ?? (target === null ? 'Choose an organization first' : undefined)
+  const transfer = async () => {
+    if (target === null) return
+    await mutateAsync(target)
+    toast({ tone: 'success', title: `${name} now belongs to ${targetName}` })
+  }
+  return (
+    <Card
+      title="Transfer project"
+      description="Moves the project with its branches to another of your organizations. The database keeps running."
+    >
+      <div className="flex flex-wrap items-end gap-3">
+        <Field label="Organization" className="min-w-48 flex-1">
+          <Select
+            options={others.map((organization) => ({ value: organization.slug, label: organization.name }))}
+            value={target}
+            onValueChange={setTarget}
+            disabled={others.length === 0}
+            placeholder="Choose an organization"
+          />
+        </Field>
+        <Button reason={reason} onClick={() => setAsking(true)}>
+          Transfer
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={`Transfer ${name}?`}
+        confirmLabel="Transfer project"
+        tone="primary"
+        onConfirm={transfer}
+      >
+        Members of {targetName} get access, and people who are only in this organization lose it. The plan of{' '}
+        {targetName} applies from now on.
+      </ConfirmDialog>
+    </Card>
+  )
+}

@@ -1,0 +1,80 @@
+import { includesLevel } from '@basalt/contract/ai/ai-level.rules.ts'
+import { TOLD_ROWS, TOLD_ROWS_LEVEL, TOLD_ROWS_MAX } from '@basalt/contract/ai/assistant.rules.ts'
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { useQuery } from '@tanstack/react-query'
+import { closeSidePanel } from '../../../../app/shell/side-panel.port.ts'
+import { FocusReturn } from '../../../../ui/FocusReturn.tsx'
+import { FailureHelp } from '../../query/failure/failure-help.ts'
+import { SqlCard } from '../../query/inline/SqlCard.tsx'
+import { runOutcome } from '../../query/run/run-outcome.ts'
+import { openEditor } from '../../workspace/open-editor.state.ts'
+import { aiQueries } from '../ai.queries.ts'
+import { AssistantPanel } from './AssistantPanel.tsx'
+import { InsertMenu } from './InsertMenu.tsx'
+import type { ProposedSql } from './MessageParts.tsx'
+import { newChat, wantedChat } from './new-chat.state.ts'
+import { debugChat } from './starters.ts'
+
+/** So wide a window has room for the panel beside the page. */
+const BESIDE = '(min-width: 64rem)'
+
+/** The assistant of a project, whose SQL runs here and goes into the editor that is open. */
+export function ProjectAssistant({
+  project,
+  userId,
+  isOpen,
+}: {
+  project: Project
+  /** Undefined where there is nobody to tell apart. */
+  userId: string | undefined
+  isOpen: boolean
+}) {
+  const wanted = wantedChat.use()
+  const editor = openEditor.use()
+  if (!isOpen) return null
+  const owner = userId ?? 'local'
+  return (
+    <FocusReturn>
+      <AssistantPanel
+        key={`${owner}.${project.ref}`}
+        userId={owner}
+        project={project}
+        wanted={wanted}
+        onBegun={() => wantedChat.set(undefined)}
+        onClose={() => closeSidePanel('assistant')}
+        showSql={(proposed) => <ProjectSql project={project} proposed={proposed} />}
+        attach={editor && (() => ({ label: editor.name(), sql: editor.text() }))}
+      />
+    </FocusReturn>
+  )
+}
+
+function ProjectSql({
+  project,
+  proposed: { sql, name, id, where, onOutcome },
+}: {
+  project: Project
+  proposed: ProposedSql
+}) {
+  const { data: level = 'disabled' } = useQuery(aiQueries.level(project.organization_slug))
+  const showEditor = () => {
+    if (!matchMedia(BESIDE).matches) closeSidePanel('assistant')
+  }
+  return (
+    <FailureHelp value={(error) => newChat(debugChat(sql, error))}>
+      <SqlCard
+        project={project}
+        place={`assistant:${project.ref}:${id}`}
+        sql={sql}
+        label={name ?? 'SQL'}
+        codeLabel={`${name ?? 'SQL'}${where}`}
+        actions={<InsertMenu projectRef={project.ref} sql={sql} name={name} onInserted={showEditor} />}
+        onRun={(snapshot) => {
+          const { rows, ...outcome } = runOutcome(snapshot, { rows: TOLD_ROWS, characters: TOLD_ROWS_MAX })
+          const isShared = includesLevel(level, TOLD_ROWS_LEVEL)
+          onOutcome?.({ ...outcome, ...(isShared && rows !== undefined && { rows }) })
+        }}
+      />
+    </FailureHelp>
+  )
+}

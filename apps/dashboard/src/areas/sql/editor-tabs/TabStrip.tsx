@@ -1,0 +1,81 @@
+import { ChevronDown, Plus, Undo2, X } from 'lucide-react'
+import type { ReactElement, ReactNode } from 'react'
+import { IconButton } from '../../../ui/controls/IconButton.tsx'
+import { Menu } from '../../../ui/menu/Menu.tsx'
+import { MenuItem } from '../../../ui/menu/MenuItem.tsx'
+import { MenuSeparator } from '../../../ui/menu/MenuSeparator.tsx'
+import { TabItem } from './TabItem.tsx'
+import { TabMenuItems } from './TabMenuItems.tsx'
+import type { TabStripActions } from './tab-strip-actions.ts'
+import type { Tab } from './tabs.schema.ts'
+
+/** What is open in an editor. */
+export function TabStrip({
+  label,
+  tabs,
+  activeId,
+  isNew,
+  canRestore,
+  linkTo,
+  actions,
+  leading,
+}: {
+  label: string
+  tabs: readonly Tab[]
+  activeId: string | null
+  /** Something new is shown that has no tab of its own yet. */
+  isNew: boolean
+  canRestore: boolean
+  linkTo: (tab: Tab) => ReactElement
+  actions: TabStripActions
+  leading?: ReactNode
+}) {
+  const active = tabs.find(({ id }) => id === activeId)
+  return (
+    <nav aria-label={label} className="flex h-9 shrink-0 items-stretch border-line border-b bg-surface-0">
+      {leading}
+      <ul className="flex min-w-0 items-stretch overflow-x-auto [scrollbar-width:none]">
+        {tabs.map((tab) => (
+          <TabItem
+            key={tab.id}
+            tab={tab}
+            isActive={tab.id === activeId}
+            link={linkTo(tab)}
+            actions={actions}
+          />
+        ))}
+        {isNew && (
+          <li className="flex h-full shrink-0 items-center gap-1.5 border-line border-r bg-surface-1 pr-1 pl-3 text-sm shadow-[inset_0_-2px_var(--brand)]">
+            <span aria-current="page">New</span>
+            <IconButton
+              size="sm"
+              icon={X}
+              label="Close New"
+              onClick={actions.onCloseNew}
+              className="size-5"
+            />
+          </li>
+        )}
+      </ul>
+      <div className="flex items-center gap-0.5 px-1">
+        <IconButton size="sm" icon={Plus} label="New query" onClick={actions.onNew} />
+        <Menu align="end" trigger={<IconButton size="sm" icon={ChevronDown} label="Tab actions" />}>
+          <MenuItem
+            icon={Undo2}
+            onSelect={actions.onRestore}
+            shortcut={['Alt', 'Shift', 'T']}
+            {...(!canRestore && { reason: 'No tab was closed' })}
+          >
+            Restore closed tab
+          </MenuItem>
+          {active && (
+            <>
+              <MenuSeparator />
+              <TabMenuItems tab={active} actions={actions} />
+            </>
+          )}
+        </Menu>
+      </div>
+    </nav>
+  )
+}

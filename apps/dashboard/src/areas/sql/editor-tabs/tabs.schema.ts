@@ -1,0 +1,73 @@
+import {
+  aFlag,
+  aNumber,
+  aText,
+  listOf,
+  objectOf,
+  oneOf,
+  orNull,
+  recordOf,
+  type Shape,
+  shape,
+  type ValueOf,
+} from '../../../lib/shape.ts'
+
+/** Kinds of table-like things by their letter in the catalog, and SQL queries. */
+const tabTypes = ['r', 'v', 'm', 'f', 'p', 'sql'] as const
+export type TabType = (typeof tabTypes)[number]
+export const TabType = oneOf(tabTypes)
+
+export const TabMetadata = objectOf({}, { schema: aText, name: aText, tableId: aNumber, sqlId: aText })
+
+export const Tab = objectOf(
+  {
+    /** The type, a dash, and the id of what it shows. */
+    id: aText,
+    type: TabType,
+    label: aText,
+    isPreview: aFlag,
+    metadata: TabMetadata,
+  },
+  { isPinned: aFlag },
+)
+export type Tab = ValueOf<typeof Tab>
+
+const StoredTabs = objectOf(
+  {
+    activeTab: orNull(aText),
+    openTabs: listOf(aText),
+    tabsMap: recordOf(Tab),
+    previewTabId: orNull(aText),
+  },
+  { closedTabs: listOf(Tab) },
+)
+
+export interface TabsState extends ValueOf<typeof StoredTabs> {
+  /** What was closed, the last one first. */
+  closedTabs: Tab[]
+}
+export const TabsState: Shape<TabsState> = shape((value) => {
+  const stored = StoredTabs.safeParse(value)
+  return stored.success ? { closedTabs: [], ...stored.data } : undefined
+})
+
+export const RecentItem = objectOf({
+  id: aText,
+  type: TabType,
+  label: aText,
+  /** Milliseconds since 1970. */
+  timestamp: aNumber,
+  metadata: TabMetadata,
+})
+export type RecentItem = ValueOf<typeof RecentItem>
+export const RecentItems = objectOf({ items: listOf(RecentItem) })
+export type RecentItems = ValueOf<typeof RecentItems>
+
+export const noTabs: TabsState = {
+  activeTab: null,
+  openTabs: [],
+  tabsMap: {},
+  previewTabId: null,
+  closedTabs: [],
+}
+export const noRecents: RecentItems = { items: [] }

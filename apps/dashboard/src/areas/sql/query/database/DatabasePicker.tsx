@@ -1,0 +1,50 @@
+import { DATABASES_SHOWN } from '@basalt/contract/connect/database-choice.rules.ts'
+import { Plus } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { cx } from '../../../../lib/class-names.ts'
+import { Menu } from '../../../../ui/menu/Menu.tsx'
+import { MenuItem } from '../../../../ui/menu/MenuItem.tsx'
+import { MenuRadioGroup } from '../../../../ui/menu/MenuRadioGroup.tsx'
+import { MenuSeparator } from '../../../../ui/menu/MenuSeparator.tsx'
+import { DatabaseButton, databaseName } from './DatabaseButton.tsx'
+import type { SqlDatabase } from './sql-database.ts'
+
+/** Chooses the database that SQL runs on. */
+export function DatabasePicker({
+  database,
+  newReplicaLink,
+}: {
+  database: SqlDatabase
+  /** Where a replica is made; left out where none can be. */
+  newReplicaLink: ReactElement | undefined
+}) {
+  const { choices, replica, pick, refresh } = database
+  const primary = choices.find(({ isReplica }) => !isReplica)?.identifier ?? ''
+  const options = choices.map(({ identifier, label, reason }) => ({
+    value: identifier,
+    label,
+    ...(reason !== undefined && { description: reason, disabled: true }),
+  }))
+  return (
+    <Menu align="end" onOpen={refresh} trigger={<DatabaseButton database={database} />}>
+      <MenuRadioGroup
+        label="Run on"
+        closes
+        options={
+          options.length > 0 ? options : [{ value: replica ?? primary, label: databaseName(database) }]
+        }
+        value={replica ?? primary}
+        onValueChange={pick}
+        className={cx(options.length > DATABASES_SHOWN && 'max-h-64 overflow-y-auto overscroll-contain')}
+      />
+      {newReplicaLink && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={Plus} link={newReplicaLink}>
+            Create a new read replica
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  )
+}

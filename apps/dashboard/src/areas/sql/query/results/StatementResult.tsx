@@ -1,0 +1,102 @@
+import type { ExportFormat } from '@basalt/contract/query/query.schema.ts'
+import { lazy, type ReactNode, Suspense, use, useState } from 'react'
+import { cx } from '../../../../lib/class-names.ts'
+import { Spinner } from '../../../../ui/feedback/Spinner.tsx'
+import { clipped, type GridArea } from '../../../../ui/grid/grid-range.rules.ts'
+import { ChartContext } from '../chart/chart-context.ts'
+import { ResultChart } from '../chart/ResultChart.tsx'
+import { FilterBar } from './FilterBar.tsx'
+import { NoticeList } from './NoticeList.tsx'
+import { ResultFooter } from './ResultFooter.tsx'
+import { ResultGrid } from './ResultGrid.tsx'
+import type { StatementOutcome } from './result-collector.ts'
+import { loadedRows } from './rows-source.ts'
+import type { StatementState } from './script-statements.rules.ts'
+import { statementMarks } from './statement-marks.ts'
+import { useRowView } from './use-row-view.ts'
+
+const StoredResult = lazy(async () => ({
+  default: (await import('./StoredResult.tsx')).StoredResult,
+}))
+
+interface Props {
+  outcome: StatementOutcome
+  interruption: string | undefined
+  /** Its outcome as part of a script; left out for a single statement. */
+  state?: StatementState | undefined
+  limit?: number | undefined
+  limitPicker?: ReactNode
+  onBrowseAll?: (() => void) | undefined
+  onExportAll?: ((format: ExportFormat) => void) | undefined
+}
+
+/** What one statement brought, with its footer: a grid, or the word that there is none. */
+export function StatementResult(props: Props) {
+  const { fields, rowCount, stored } = props.outcome
+  if (!stored || fields === undefined || rowCount === 0) return <LoadedResult {...props} />
+  return (
+    <Suspense fallback={<Waiting />}>
+      <StoredResult key={stored.id} stored={stored} fields={fields} {...props} />
+    </Suspense>
+  )
+}
+
+function LoadedResult(props: Props) {
+  const { outcome, interruption, limit } = props
+  const rowView = useRowView(outcome, interruption !== undefined)
+  const [marked, setMarked] = useState<GridArea>()
+  const area = clipped(marked, rowView.rowCount)
+  const chart = use(ChartContext)
+  const { fields = [], columns } = outcome
+  const { order } = rowView
+  const hasRows = outcome.fields !== undefined && outcome.rowCount > 0
+  const shown = { fields, columns, rowCount: rowView.rowCount, order }
+  return (
+    <div className="flex h-full flex-col">
+      {hasRows && rowView.isOpen && <FilterBar outcome={outcome} limit={limit} rowView={rowView} />}
+      <div className="min-h-0 flex-1">
+        {hasRows && chart.isShown ? (
+          <ResultChart rows={shown} />
+        ) : hasRows ? (
+          <ResultGrid outcome={outcome} rowView={rowView} area={area} onAreaChange={setMarked} />
+        ) : (
+          <Rowless outcome={outcome} interruption={interruption} state={props.state} />
+        )}
+      </div>
+      <ResultFooter {...props} rowView={rowView} rows={loadedRows(shown)} area={area} />
+    </div>
+  )
+}
+
+const Waiting = () => (
+  <div className="grid h-full place-items-center">
+    <Spinner label="Loading the grid" />
+  </div>
+)
+
+function Rowless({ outcome, interruption, state = 'ok' }: Pick<Props, 'outcome' | 'interruption' | 'state'>) {
+  const { end, notices } = outcome
+  if (end) {
+    const { icon: Mark, tone, words } = statementMarks[state]
+    return (
+      <Message notices={notices.length > 0 && <NoticeList notices={notices} />}>
+        <Mark className={cx('mt-0.5 size-4 shrink-0', tone)} aria-hidden />
+        {words}
+      </Message>
+    )
+  }
+  return (
+    <Message notices={notices.length > 0 && <NoticeList notices={notices} />}>
+      {interruption ?? <Spinner label="Running" />}
+    </Message>
+  )
+}
+
+function Message({ notices, children }: { notices: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex h-full flex-col gap-4 overflow-auto p-4">
+      <p className="flex items-start gap-2 text-sm">{children}</p>
+      {notices}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { Play, Square } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { Tooltip } from '../../../../ui/floating/Tooltip.tsx'
+import { KeyboardKey } from '../../../../ui/text/KeyboardKey.tsx'
+import { isOver, type QueryRunSnapshot } from './query-run.ts'
+import { useElapsed } from './use-elapsed.ts'
+
+const SECOND = 1000
+
+/** Run, replaced by Cancel once a query takes noticeable time. */
+export function RunControl({
+  snapshot,
+  projectName,
+  hasSelection,
+  reason,
+  reasonLink,
+  isByKey = true,
+  onRun,
+  onCancel,
+}: {
+  snapshot: QueryRunSnapshot
+  projectName: string
+  hasSelection: boolean
+  /** Why nothing can be run now, and where that can be changed. */
+  reason: string | undefined
+  reasonLink: ReactElement | undefined
+  /** Whether Cmd or Ctrl with Enter does the same. */
+  isByKey?: boolean
+  onRun: () => void
+  onCancel: () => void
+}) {
+  const elapsed = useElapsed(snapshot.startedAt, !isOver(snapshot))
+  if (elapsed !== undefined)
+    return (
+      <Button icon={Square} onClick={onCancel} loading={snapshot.state === 'cancelling'}>
+        Cancel <span className="text-ink-muted">{Math.floor(elapsed / SECOND)}s</span>
+      </Button>
+    )
+  const run = (
+    <Button variant="primary" icon={Play} onClick={onRun} reason={reason} reasonLink={reasonLink}>
+      {hasSelection ? 'Run selected' : 'Run'}
+    </Button>
+  )
+  if (reason !== undefined) return run
+  return (
+    <Tooltip
+      side="bottom"
+      content={
+        <span className="flex items-center gap-2">
+          Run on {projectName} {isByKey && <KeyboardKey keys={['Mod', 'Enter']} />}
+        </span>
+      }
+    >
+      {run}
+    </Tooltip>
+  )
+}

@@ -1,0 +1,40 @@
+import { titleSql } from '@basalt/contract/ai/ai.endpoints.ts'
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { renderPage } from '../../../../test/render-page.tsx'
+import { aSnippet, REF, SNIPPET_ID } from '../saving/snippet.fixture.ts'
+import { snippetQueries } from '../snippets.queries.ts'
+import { SuggestName } from './SuggestName.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+async function open(sql: string) {
+  const asked: unknown[] = []
+  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit) => {
+    if (url !== titleSql.path) return Response.json([])
+    asked.push(JSON.parse(String(body)))
+    return Response.json({ title: 'Count of orders' })
+  })
+  const onFound = vi.fn()
+  await renderPage(<SuggestName projectRef={REF} id={SNIPPET_ID} onFound={onFound} />, (client) =>
+    client.setQueryData(snippetQueries.item(REF, SNIPPET_ID).queryKey, aSnippet({ sql })),
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Suggest a name' }))
+  return { asked, onFound }
+}
+
+test('a name is found by the text of the query', async () => {
+  const { asked, onFound } = await open('select count(*) from orders')
+  await vi.waitFor(() => expect(onFound.mock.calls[0]?.[0]).toBe('Count of orders'))
+  expect(asked).toEqual([{ sql: 'select count(*) from orders', projectRef: REF }])
+})
+
+test('for an empty query nobody is asked', async () => {
+  const { asked, onFound } = await open(' ')
+  await vi.waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Suggest a name' }).getAttribute('aria-busy')).toBeNull(),
+  )
+  expect(asked).toEqual([])
+  expect(onFound).not.toHaveBeenCalled()
+})

@@ -1,0 +1,223 @@
+import {
+  createSnippetFolder as createFolderCall,
+  deleteSnippetFolders as deleteFoldersCall,
+  getSnippetFolder,
+  listSnippetFolders,
+  renameSnippetFolder as renameFolderCall,
+} from '@basalt/contract/snippets/folders.endpoints.ts'
+import {
+  countSnippets,
+  createSnippet as createSnippetCall,
+  deleteSnippets as deleteSnippetsCall,
+  getSnippet,
+  getSnippetRevision,
+  listSnippetRevisions,
+  listSnippets,
+  nameSnippets,
+  restoreSnippetRevision as restoreRevisionCall,
+  updateSnippet as updateSnippetCall,
+} from '@basalt/contract/snippets/snippets.endpoints.ts'
+import type { SnippetSortKey } from '@basalt/contract/snippets/snippets.rules.ts'
+import type {
+  FolderPage,
+  Snippet,
+  SnippetChange,
+  SnippetPage,
+  SnippetSummary,
+} from '@basalt/contract/snippets/snippets.schema.ts'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  mutationOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
+import { failedWith } from '../../../api/api-error.ts'
+import { call } from '../../../api/call.ts'
+import { putAnswer } from '../../../api/put-answer.ts'
+import { newId } from '../../../lib/new-id.ts'
+
+type ListFilter = { visibility?: 'user' | 'project'; favorite?: 'true'; name?: string }
+
+export const snippetQueries = {
+  all: ['snippets'] as const,
+  of: (ref: string) => [...snippetQueries.all, ref] as const,
+  /** The prefix of everything that lists queries, without their texts. */
+  lists: (ref: string) => [...snippetQueries.of(ref), 'lists'] as const,
+
+  list: (ref: string, sort_by: SnippetSortKey, filter: ListFilter) =>
+    infiniteQueryOptions({
+      queryKey: [...snippetQueries.lists(ref), sort_by, filter],
+      queryFn: ({ pageParam: cursor, signal }) =>
+        call(
+          listSnippets,
+          { params: { ref }, query: { sort_by, ...filter, ...(cursor && { cursor }) } },
+          signal,
+        ),
+      initialPageParam: '',
+      getNextPageParam: (last) => last.cursor,
+    }),
+
+  /** The folders and the private queries in none. */
+  root: (ref: string, sort_by: SnippetSortKey) =>
+    infiniteQueryOptions({
+      queryKey: [...snippetQueries.lists(ref), sort_by, 'root'],
+      queryFn: ({ pageParam: cursor, signal }) =>
+        call(listSnippetFolders, { params: { ref }, query: { sort_by, ...(cursor && { cursor }) } }, signal),
+      initialPageParam: '',
+      getNextPageParam: (last) => last.cursor,
+    }),
+
+  folder: (ref: string, id: string, sort_by: SnippetSortKey) =>
+    infiniteQueryOptions({
+      queryKey: [...snippetQueries.lists(ref), sort_by, 'folder', id],
+      queryFn: ({ pageParam: cursor, signal }) =>
+        call(
+          getSnippetFolder,
+          { params: { ref, id }, query: { sort_by, ...(cursor && { cursor }) } },
+          signal,
+        ),
+      initialPageParam: '',
+      getNextPageParam: (last) => last.cursor,
+    }),
+
+  counts: (ref: string, name = '') =>
+    queryOptions({
+      queryKey: [...snippetQueries.lists(ref), 'counts', name],
+      queryFn: ({ signal }) => call(countSnippets, { params: { ref }, query: name ? { name } : {} }, signal),
+    }),
+
+  /** What there is of some queries, by their ids. */
+  names: (ref: string, ids: readonly string[]) =>
+    queryOptions({
+      queryKey: [...snippetQueries.of(ref), 'names', ...ids],
+      queryFn: ({ signal }) => call(nameSnippets, { params: { ref }, query: { ids: ids.join(',') } }, signal),
+      staleTime: 0,
+      gcTime: 0,
+    }),
+
+  item: (ref: string, id: string) =>
+    queryOptions({
+      queryKey: [...snippetQueries.of(ref), 'item', id],
+      queryFn: ({ signal }) => call(getSnippet, { params: { ref, id } }, signal),
+    }),
+
+  revisions: (ref: string, id: string) =>
+    queryOptions({
+      queryKey: [...snippetQueries.of(ref), 'item', id, 'revisions'],
+      queryFn: ({ signal }) => call(listSnippetRevisions, { params: { ref, id } }, signal),
+      // Saves add to them while nobody looks.
+      staleTime: 0,
+    }),
+
+  revision: (ref: string, id: string, revision: number) =>
+    queryOptions({
+      queryKey: [...snippetQueries.of(ref), 'item', id, 'revisions', revision],
+      queryFn: ({ signal }) =>
+        call(getSnippetRevision, { params: { ref, id, revision: String(revision) } }, signal),
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+}
+
+/** Shows the beginning of a text that was just saved in every list, without asking for the lists again. */
+export function showPreview(client: QueryClient, ref: string, { id, preview }: SnippetSummary) {
+  const shown = <T extends SnippetSummary>(row: T) =>
+    row.id === id && row.preview !== preview ? { ...row, preview } : row
+  type Page = SnippetPage | FolderPage
+  const inPage = (page: Page): Page =>
+    'contents' in page.data
+      ? { ...page, data: { ...page.data, contents: page.data.contents.map(shown) } }
+      : { ...page, data: page.data.map(shown) }
+  client.setQueriesData<InfiniteData<Page>>(
+    // The counts have no pages.
+    {
+      queryKey: snippetQueries.lists(ref),
+      predicate: ({ state }) => 'pages' in ((state.data as object) ?? {}),
+    },
+    (lists) => lists && { ...lists, pages: lists.pages.map(inPage) },
+  )
+}
+
+const refreshLists = (client: QueryClient, ref: string) =>
+  client.invalidateQueries({ queryKey: snippetQueries.lists(ref) })
+
+/** Puts what the server answered where the query is shown, and asks for the lists again. */
+const show = async (client: QueryClient, ref: string, snippet: Snippet) => {
+  await putAnswer(client, snippetQueries.item(ref, snippet.id).queryKey, snippet)
+  return refreshLists(client, ref)
+}
+
+/** A whole new query with its text, such as a template or a duplicate. */
+export const createSnippet = (ref: string) =>
+  mutationOptions({
+    mutationFn: ({ name, sql }: { name: string; sql: string }) => {
+      const id = newId()
+      return call(createSnippetCall, {
+        params: { ref },
+        body: { id, name, content: { content_id: id, sql } },
+      })
+    },
+    onSuccess: (snippet, _input, _result, { client }) => show(client, ref, snippet),
+    meta: { errorTitle: 'Failed to create new query' },
+  })
+
+/** Renaming and moving; refusals stand in the form. */
+export const updateSnippet = (ref: string) =>
+  mutationOptions({
+    mutationFn: ({ id, change }: { id: string; change: SnippetChange }) =>
+      call(updateSnippetCall, { params: { ref, id }, body: change }),
+    onSuccess: (snippet, _input, _result, { client }) => show(client, ref, snippet),
+  })
+
+export const markSnippet = (ref: string) =>
+  mutationOptions({ ...updateSnippet(ref), meta: { errorTitle: 'Failed to change favorites' } })
+
+export const dropSnippet = (ref: string) =>
+  mutationOptions({ ...updateSnippet(ref), meta: { errorTitle: 'Failed to move the query' } })
+
+export const chartSnippet = (ref: string) =>
+  mutationOptions({
+    ...updateSnippet(ref),
+    // One after another: the choice that was made last is the one that stays.
+    scope: { id: `chart-${ref}` },
+    meta: { errorTitle: 'Failed to update chart. Please try again.' },
+  })
+
+/** What is asked about first: refusals stand in the dialog. What is gone already is gone. */
+export const deleteSnippets = (ref: string) =>
+  mutationOptions({
+    mutationFn: (ids: string[]) =>
+      call(deleteSnippetsCall, { params: { ref }, query: { ids } }).catch((error: unknown) => {
+        if (failedWith(error, 'not_found')) return ids.map((id) => ({ id }))
+        throw error
+      }),
+    onSuccess: (_deleted, ids, _result, { client }) => {
+      for (const id of ids) client.removeQueries({ queryKey: snippetQueries.item(ref, id).queryKey })
+      return refreshLists(client, ref)
+    },
+  })
+
+export const createFolder = (ref: string) =>
+  mutationOptions({
+    mutationFn: (name: string) => call(createFolderCall, { params: { ref }, body: { name } }),
+    onSuccess: (_folder, _name, _result, { client }) => refreshLists(client, ref),
+  })
+
+export const renameFolder = (ref: string, id: string) =>
+  mutationOptions({
+    mutationFn: (name: string) => call(renameFolderCall, { params: { ref, id }, body: { name } }),
+    onSuccess: (_folder, _name, _result, { client }) => refreshLists(client, ref),
+  })
+
+/** With the queries inside. Refusals stand in the dialog. */
+export const deleteFolder = (ref: string) =>
+  mutationOptions({
+    mutationFn: (id: string) => call(deleteFoldersCall, { params: { ref }, query: { ids: [id] } }),
+    onSuccess: (_deleted, _id, _result, { client }) => refreshLists(client, ref),
+  })
+
+export const restoreRevision = (ref: string, id: string) =>
+  mutationOptions({
+    mutationFn: (revision: number) => call(restoreRevisionCall, { params: { ref, id }, body: { revision } }),
+    onSuccess: (snippet, _revision, _result, { client }) => show(client, ref, snippet),
+  })

@@ -1,0 +1,19 @@
+import { SquareTerminal } from 'lucide-react'
+import type { MenuContext, MenuEntry, RailEntry } from '../../app/menus/menu.port.ts'
+
+export const sqlLine = ({ edition }: MenuContext): RailEntry => ({
+  key: 'sql',
+  label: 'SQL Editor',
+  icon: SquareTerminal,
+  letter: 's',
+  route: '/project/$ref/sql',
+  // Where those who know the self-hosted edition have it in their bookmarks.
+  ...(edition === 'self-hosted' && { leadsTo: '/project/$ref/sql/1' }),
+})
+
+/** Pages that no menu shows, found by typing. */
+export const sqlPages: readonly MenuEntry[] = [
+  { key: 'new', label: 'New query', route: '/project/$ref/sql/new' },
+  { key: 'templates', label: 'Templates', route: '/project/$ref/sql/templates' },
+  { key: 'quickstarts', label: 'Quickstarts', route: '/project/$ref/sql/quickstarts' },
+]

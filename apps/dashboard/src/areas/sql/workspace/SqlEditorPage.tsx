@@ -1,0 +1,96 @@
+import type { Project } from '@basalt/contract/projects/projects.schema.ts'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { TextLink } from '../../../ui/text/TextLink.tsx'
+import { sqlTabId } from '../editor-tabs/tabs.rules.ts'
+import { useTabs } from '../editor-tabs/tabs.state.ts'
+import { NEW_SNIPPET } from '../snippets/editor/new-snippet.ts'
+import { type NewSnippetPlace, SnippetEditor } from '../snippets/editor/SnippetEditor.tsx'
+import { SnippetFrame } from '../snippets/editor/SnippetFrame.tsx'
+import type { SnippetDocument } from '../snippets/saving/snippet-document.ts'
+import { useDocuments } from '../snippets/saving/use-documents.ts'
+import { AssistedSqlPage } from './AssistedSqlPage.tsx'
+import { useAutoTitle } from './use-auto-title.ts'
+import { sqlTab, useSqlPlaces } from './use-sql-places.ts'
+
+/** One query of an address in the editor, and its tab. */
+export function SqlEditorPage({
+  project,
+  id,
+  place,
+  userId,
+}: {
+  project: Project
+  id: string
+  place: NewSnippetPlace
+  userId: string | undefined
+}) {
+  const { ref } = project
+  const documents = useDocuments(ref)
+  const places = useSqlPlaces(ref)
+  const { viewOngoingQueries } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const showActivity = (isOpen: boolean) =>
+    void navigate({
+      to: '/project/$ref/sql/$id',
+      params: { ref, id },
+      search: (search) => ({ ...search, viewOngoingQueries: isOpen || undefined }),
+      replace: !isOpen,
+    })
+  const { actions } = useTabs(ref)
+  const overview = <Link to="/project/$ref" params={{ ref }} />
+  const closeMissing = () => {
+    actions.forget([sqlTabId(id)])
+    places.goHome()
+  }
+  return (
+    <SnippetEditor projectRef={ref} id={id} place={place} documents={documents} onMissing={closeMissing}>
+      {(document) => (
+        <SnippetFrame
+          key={document.id}
+          document={document}
+          userId={userId}
+          onFirstChange={() => {
+            actions.open(sqlTab(document.id, document.name, false))
+            void places.go(document.id, { replace: true })
+          }}
+          onChange={() => actions.makePermanent(sqlTabId(document.id))}
+          onOpen={places.open}
+        >
+          {({ document: text, ...parts }) => (
+            <>
+              <AutoTitle document={document} isReadOnly={text.isReadOnly} />
+              {id !== NEW_SNIPPET && <OpenTab projectRef={ref} document={document} />}
+              <AssistedSqlPage
+                project={project}
+                overviewLink={<TextLink render={overview}>Open the overview</TextLink>}
+                document={text}
+                name={document.name}
+                focusesEditor={id === NEW_SNIPPET}
+                isActivityOpen={viewOngoingQueries === true}
+                onActivityOpenChange={showActivity}
+                {...parts}
+              />
+            </>
+          )}
+        </SnippetFrame>
+      )}
+    </SnippetEditor>
+  )
+}
+
+function AutoTitle({ document, isReadOnly }: { document: SnippetDocument; isReadOnly: boolean }) {
+  useAutoTitle(document, isReadOnly)
+  return null
+}
+
+/** What is shown has a tab, a preview unless it had one already; what is left is saved. */
+function OpenTab({ projectRef, document }: { projectRef: string; document: SnippetDocument }) {
+  const { actions } = useTabs(projectRef)
+  const { id, name } = document
+  useEffect(() => {
+    actions.open(sqlTab(id, name, true))
+  }, [actions, id, name])
+  useEffect(() => () => void document.flush(), [document])
+  return null
+}

@@ -1,0 +1,31 @@
+import { Link, Navigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { RecentList } from '../editor-tabs/RecentList.tsx'
+import { useTabs } from '../editor-tabs/tabs.state.ts'
+import { NEW_SNIPPET } from '../snippets/editor/new-snippet.ts'
+import { SqlLanding } from '../snippets/templates/SqlLanding.tsx'
+import { useSqlPlaces } from './use-sql-places.ts'
+
+/** The query that was open last, or with none (or `skip`) where to begin. */
+export function SqlHome({ projectRef: ref, skip }: { projectRef: string; skip: boolean }) {
+  const { tabs } = useTabs(ref)
+  const places = useSqlPlaces(ref)
+  const [last] = useState(() => tabs.tabsMap[tabs.activeTab ?? '']?.metadata.sqlId)
+  if (!skip && last !== undefined)
+    return <Navigate to="/project/$ref/sql/$id" params={{ ref, id: last }} replace />
+  return (
+    <SqlLanding
+      projectRef={ref}
+      onOpen={places.open}
+      recents={
+        <RecentList
+          projectRef={ref}
+          kind="sql"
+          linkTo={({ metadata }) => (
+            <Link to="/project/$ref/sql/$id" params={{ ref, id: metadata.sqlId ?? NEW_SNIPPET }} />
+          )}
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { renderPage } from '../../../../test/render-page.tsx'
+import { aProject } from '../../../project/projects/a-project.fixture.ts'
+import { projectQueries } from '../../../project/projects/projects.queries.ts'
+import { useHasBucket } from './use-has-bucket.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+const Shown = () => <p>{useHasBucket('shop') ? 'has a bucket' : 'has none'}</p>
+
+async function open(asleep_since: string | null, buckets: object[]) {
+  const asked = vi.fn(() => Promise.resolve(Response.json(buckets)))
+  vi.stubGlobal('fetch', asked)
+  await renderPage(<Shown />, (client) =>
+    client.setQueryData(projectQueries.detail('shop').queryKey, aProject({ ref: 'shop', asleep_since })),
+  )
+  return asked
+}
+
+const bucket = {
+  id: 'photos',
+  name: 'photos',
+  owner: null,
+  public: false,
+  file_size_limit: null,
+  allowed_mime_types: null,
+  created_at: '2026-01-02T03:04:05.000Z',
+  updated_at: '2026-01-02T03:04:05.000Z',
+}
+
+test('a project with a bucket is known to have one', async () => {
+  await open(null, [bucket])
+  expect(await screen.findByText('has a bucket')).toBeTruthy()
+})
+
+test('a project without buckets has none', async () => {
+  const asked = await open(null, [])
+  await waitFor(() => expect(asked).toHaveBeenCalledOnce())
+  expect(screen.getByText('has none')).toBeTruthy()
+})
+
+test('a project that sleeps is not woken by the question', async () => {
+  const asked = await open('2026-01-02T03:04:05.000Z', [bucket])
+  expect(await screen.findByText('has none')).toBeTruthy()
+  expect(asked).not.toHaveBeenCalled()
+})

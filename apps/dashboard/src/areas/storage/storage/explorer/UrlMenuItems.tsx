@@ -1,0 +1,19 @@
+import { MenuItem } from '../../../../ui/menu/MenuItem.tsx'
+import type { Entry } from './entry.rules.ts'
+import { URL_EXPIRIES } from './expiry.rules.ts'
+import { useExplorer } from './explorer-context.ts'
+
+/** For how long an address of a file that is not public works. */
+export function UrlMenuItems({ entry }: { entry: Entry }) {
+  const { copyUrl, ask } = useExplorer()
+  return (
+    <>
+      {Object.values(URL_EXPIRIES).map(({ label, seconds }) => (
+        <MenuItem key={label} onSelect={() => void copyUrl(entry, seconds)}>
+          {label}
+        </MenuItem>
+      ))}
+      <MenuItem onSelect={() => ask({ kind: 'expiry', entry })}>Custom expiry</MenuItem>
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
+import { listStoragePolicies } from '@basalt/contract/storage/policies.endpoints.ts'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '../../../../api/call.ts'
+
+export const policyQueries = {
+  list: (ref: string) =>
+    queryOptions({
+      queryKey: ['storage-policies', ref],
+      queryFn: ({ signal }) => call(listStoragePolicies, { params: { ref } }, signal),
+    }),
+}
+
+/** Makes or drops policies, all of them or none. Refusals stand where the person asked. */
+export const runPolicySql = (ref: string) =>
+  mutationOptions({
+    mutationFn: (query: string) => call(runQuery, { params: { ref }, query: {}, body: { query } }),
+    onSettled: (_rows, _error, _query, _result, { client }) =>
+      client.invalidateQueries({ queryKey: policyQueries.list(ref).queryKey }),
+  })
