@@ -60,7 +60,7 @@ export const zones: readonly Zone[] = [
   { place: `${server}/http`, imports: [contract, sql, `${server}/platform`], npm: 'declared', node: true },
   {
     place: `${server}/platform`,
-    imports: [contract, sql, ...engine, wire, `${server}/http`, `${server}/config.ts`, ports],
+    imports: [contract, sql, catalog, ...engine, wire, `${server}/http`, `${server}/config.ts`, ports],
     npm: 'declared',
     node: true,
   },
@@ -91,7 +91,17 @@ export const zones: readonly Zone[] = [
   },
   {
     place: `${server}/test`,
-    imports: [contract, sql, catalog, dataApi, testing, supervisor, objectStore, `${gateway}/gateway.ts`, server],
+    imports: [
+      contract,
+      sql,
+      catalog,
+      dataApi,
+      testing,
+      supervisor,
+      objectStore,
+      `${gateway}/gateway.ts`,
+      server,
+    ],
     npm: 'declared',
     node: true,
   },

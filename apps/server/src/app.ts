@@ -1,4 +1,5 @@
 import { highestLevel } from '@basalt/contract/ai/ai-level.rules.ts'
+import { DEFAULT_POOL } from '@basalt/contract/data-api-settings/data-api-settings.rules.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
 import type { FastifyBaseLogger } from 'fastify'
@@ -17,6 +18,7 @@ import { branchesSlice } from './features/branches/branches.slice.ts'
 import { connectSlice } from './features/connect/connect.slice.ts'
 import { dataApiSlice } from './features/data-api/data-api.slice.ts'
 import { dataApiSettingsSlice } from './features/data-api-settings/data-api-settings.slice.ts'
+import { dataApiSettingsStore } from './features/data-api-settings/data-api-settings.store.ts'
 import { documentationSlice } from './features/documentation/documentation.slice.ts'
 import { documentsSlice } from './features/documents/documents.slice.ts'
 import { dumpSlice } from './features/dump/dump.slice.ts'
@@ -60,8 +62,8 @@ import { smtpMailer } from './platform/mail/smtp-mailer.ts'
 import type { Metadata } from './platform/metadata/metadata.ts'
 import type { Migration } from './platform/metadata/migrations.ts'
 import type { Platform } from './platform/platform.ts'
-import { instanceAccess } from './platform/project-databases/instance-access.ts'
 import { instanceDoors } from './platform/project-databases/instance-doors.ts'
+import { projectDatabases } from './platform/project-databases/project-databases.ts'
 import { rememberedProjects } from './platform/remembered-projects.ts'
 import { type ComingSecret, projectSecrets } from './platform/secrets/project-secrets.ts'
 import type { Secrets } from './platform/secrets/secrets.ts'
@@ -114,6 +116,20 @@ export async function buildApp(deps: AppDeps) {
   const keys = keysOf({ metadata, secrets, projectSecrets: ofProjects, now })
   const projects = projectStore({ metadata, secrets: ofProjects, createKeys: keys.createDefaults })
 
+  const settings = dataApiSettingsStore(metadata)
+  const databases = projectDatabases({
+    engine,
+    doors,
+    secrets: ofProjects,
+    apiConnectionsOf: async (ref) => (await settings.of(ref)).db_pool ?? DEFAULT_POOL,
+    onApiError: (error, ref) => log.error({ err: error, ref }, "A connection of a project's APIs failed"),
+  })
+  add({ close: databases.closeAll })
+  bus.subscribe((_audience, event) => {
+    if (event.type === 'project' && event.project.status === 'ACTIVE_UNHEALTHY')
+      void databases.asCaller.giveUp(event.project.ref)
+  })
+
   const platform: Platform = {
     config,
     version,
@@ -127,7 +143,7 @@ export async function buildApp(deps: AppDeps) {
     projectSecrets: ofProjects,
     engine,
     doors,
-    access: instanceAccess({ engine, doors, secrets: ofProjects }),
+    databases,
     users: { ...accounts.users, isStillVouched: accounts.isStillVouched },
     organizations,
     permissions,
@@ -210,14 +226,13 @@ export async function buildApp(deps: AppDeps) {
   )
   add(branchesSlice(platform))
 
-  const apis = add(dataApiSettingsSlice(platform))
-  const { versionOf } = add(dataApiSlice(platform, apis))
+  add(dataApiSettingsSlice(platform, { settings }))
+  const { versionOf } = add(dataApiSlice(platform, { settingsOf: settings.of }))
   add(keysSlice(platform, keys))
-  add(apiDocsSlice(platform, { ...apis, versionOf }))
+  add(apiDocsSlice(platform, { settingsOf: settings.of, versionOf }))
   add(dumpSlice(platform))
   const { storage } = add(
     storageSlice(platform, {
-      databases: apis.databases,
       blobs: deps.blobs,
       uploadsDir: deps.uploadsDir,
       signer: keys.service,
@@ -226,12 +241,10 @@ export async function buildApp(deps: AppDeps) {
   )
 
   const { recorded } = add(queryHistorySlice(platform))
-  const { lookUp } = add(
-    querySlice(platform, { logins: instances.logins, recorded, meter: usage.metering.meterRequest }),
-  )
+  add(querySlice(platform, { recorded, meter: usage.metering.meterRequest }))
   add(snippetsSlice(platform))
   const { tools } = add(mcpSlice(platform))
-  add(aiSlice(platform, { lookUp, tools }))
+  add(aiSlice(platform, { tools }))
 
   add(eventsSlice(platform))
   add(billingSlice(platform))

@@ -9,6 +9,7 @@ import { addRequestLimits, connectionLimits } from './http/connection-limits.ts'
 import { addErrorEdge, answerError } from './http/error-edge.ts'
 import { addHostCheck } from './http/host-check.ts'
 import { addStrictJson } from './http/json-body.ts'
+import { endRefusedSockets } from './http/mount-socket.ts'
 import { addOwnCalls } from './http/on-behalf.ts'
 import { withNamedSchemas } from './http/open-api-schemas.ts'
 import { addOriginCheck } from './http/origin-check.ts'
@@ -42,6 +43,7 @@ export async function createHttpServer({ config, version, metadata, now, logger 
   })
   const routes = routeTable(app)
   countRequests(app)
+  endRefusedSockets(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   addErrorEdge(app)

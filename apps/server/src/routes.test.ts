@@ -65,7 +65,9 @@ const statusFor = async (person: Person, route: MountedRoute) =>
   (await person.send(route.endpoint.method, urlOf(route), route.endpoint.body ? {} : undefined)).status
 
 const walked = () => {
-  const routes = fixture.mounted.filter(({ endpoint }) => endpoint.media !== 'event-stream')
+  const routes = fixture.mounted.filter(
+    ({ endpoint: { media } }) => media !== 'event-stream' && media !== 'socket',
+  )
   expect(routes.length).toBeGreaterThan(20)
   return routes
 }
@@ -84,6 +86,15 @@ test('nobody gets in anywhere but where anyone may', async () => {
     const status = await statusFor(nobody(), route)
     if (route.admits === 'anyone') expect(status, route.endpoint.name).not.toBe(403)
     else expect(status, route.endpoint.name).toBe(401)
+  }
+})
+
+test('a socket has a gate as well, which answers before the connection is upgraded', async () => {
+  const sockets = fixture.mounted.filter(({ endpoint }) => endpoint.media === 'socket')
+  expect(sockets.length).toBeGreaterThan(0)
+  for (const route of sockets) {
+    expect(await statusFor(nobody(), route), route.endpoint.name).toBe(401)
+    expect(await statusFor(member, route), route.endpoint.name).toBe(426)
   }
 })
 

@@ -2,8 +2,11 @@ import { z } from 'zod'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What a successful answer is: a JSON value, a stream of lines that is read while it is written, or a file. */
-export type Media = 'json' | 'ndjson' | 'csv' | 'event-stream' | 'file'
+/**
+ * What a successful answer is: a JSON value, a stream of lines that is read while it is written, a file, or a WebSocket
+ * with one JSON value in each message.
+ */
+export type Media = 'json' | 'ndjson' | 'csv' | 'event-stream' | 'file' | 'socket'
 
 /** What the audit log keeps of a call besides who, where, when and the names in its path. */
 export interface AuditRule {
@@ -21,7 +24,7 @@ export interface AuditRule {
 
 /**
  * One HTTP call, described once: the server mounts it, OpenAPI prints it, the dashboard calls it.
- * `response` is the JSON body, or for a stream the schema of one line or event.
+ * `response` is the JSON body, or for a stream or socket the schema of one line, event or message.
  */
 export interface Endpoint<
   P extends z.ZodType = z.ZodType,
@@ -40,6 +43,8 @@ export interface Endpoint<
   /** The status of success, 200 unless said. */
   readonly status?: 200 | 201
   readonly media?: Media
+  /** A message that clients send on a socket; without it, they send none. */
+  readonly receives?: z.ZodType
   /** The version of the call, which clients send as the header `Version`. Absent when there is only one. */
   readonly version?: 2
   /** The largest body in bytes, DEFAULT_BODY_LIMIT unless said. */

@@ -23,6 +23,16 @@ export function addAuditTrail(
     else if (endpointOf(request)) noteForAudit(request, { address: request.ip })
     done()
   })
+  // A socket has no answer that is sent.
+  app.addHook('preHandler', (request, reply, done) => {
+    const endpoint = endpointOf(request)
+    if (endpoint?.media === 'socket' && !seen.has(request)) {
+      seen.add(request)
+      const at = now()
+      whenOver(reply, () => add(auditRecord(endpoint, request, reply, at)))
+    }
+    done()
+  })
   app.addHook('onSend', (request, reply, payload, done) => {
     const endpoint = endpointOf(request)
     if (!endpoint || seen.has(request)) return done()

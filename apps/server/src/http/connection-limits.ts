@@ -13,6 +13,7 @@ import {
   IDLE_BETWEEN_REQUESTS_MS,
   LINGER_MS,
 } from './connection-limits.rules.ts'
+import { opensSocket } from './opens-socket.ts'
 
 /** Fastify options that close connections whose clients send nothing. */
 export const connectionLimits = {
@@ -20,6 +21,7 @@ export const connectionLimits = {
     maxHeaderSize: HEADERS_PARSED_MAX_BYTES,
     headersTimeout: HEADERS_WITHIN_MS,
     connectionsCheckingInterval: CONNECTIONS_CHECKED_EVERY_MS,
+    shouldUpgradeCallback: opensSocket,
   },
   keepAliveTimeout: IDLE_BETWEEN_REQUESTS_MS,
   clientErrorHandler: answerUnreadable,

@@ -21,6 +21,8 @@ export function watchConnections(server: Server, graceMs = CLOSING_GRACE_MS) {
     socket.once('close', () => quiet.delete(socket))
     rest(socket)
   })
+  // A WebSocket is asked to close, and ended if it does not, where it is mounted.
+  server.on('upgrade', (_request, socket) => quiet.delete(socket as Socket))
   server.on('request', ({ socket }, response) => {
     quiet.delete(socket)
     response.once('close', () => {

@@ -14,7 +14,7 @@ import { AppError } from './app-error.ts'
 import { noteForAudit } from './audit-notes.ts'
 import type { Gate } from './gate.ts'
 
-type Answer<E> = E extends { media: 'ndjson' | 'csv' | 'event-stream' | 'file' }
+type Answer<E> = E extends { media: 'ndjson' | 'csv' | 'event-stream' | 'file' | 'socket' }
   ? Readable | FastifyReply
   : Output<E> | Readable | FastifyReply
 type Handler<E, C> = (
@@ -37,7 +37,7 @@ declare module 'fastify' {
   }
 }
 
-const mediaTypes: Record<Media, string> = {
+const mediaTypes: Record<Exclude<Media, 'socket'>, string> = {
   json: 'application/json',
   ndjson: 'application/x-ndjson',
   csv: 'text/csv; charset=utf-8',
@@ -56,39 +56,52 @@ export function mount<E extends AnyEndpoint, C extends object>(
   gate: Gate<C>,
   handler: Handler<E, C>,
 ) {
-  const entered = new WeakMap<FastifyRequest, C>()
-  const media = mediaTypes[endpoint.media ?? 'json']
+  const media = mediaTypes[(endpoint.media ?? 'json') as keyof typeof mediaTypes]
+  const status = endpoint.status ?? 200
+  const isJson = endpoint.media === undefined || endpoint.media === 'json'
+  const success = isJson ? endpoint.response : { content: { [media]: { schema: endpoint.response } } }
+  const { inputOf, ...route } = gatedRoute(endpoint, gate, { [status]: success })
   app.route({
+    ...route,
+    bodyLimit: endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT,
+    handler: async (request, reply) => {
+      noteForAudit(request, { isBodyParsed: true })
+      reply.code(status).header('cache-control', 'no-store').type(media)
+      return handler(inputOf(request), request, reply)
+    },
+  })
+}
+
+/**
+ * What every route of the contract has in common. `success`: its answers by status, for OpenAPI. `inputOf` gives a
+ * request that has passed the gate and the contract.
+ */
+export function gatedRoute<E extends AnyEndpoint, C extends object>(
+  endpoint: E,
+  gate: Gate<C>,
+  success: Record<number, unknown>,
+) {
+  const entered = new WeakMap<FastifyRequest, C>()
+  return {
     method: endpoint.method,
     url: endpoint.path,
-    schema: schemaOf(endpoint, media),
-    bodyLimit: endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT,
+    schema: schemaOf(endpoint, success),
     config: { mounted: { endpoint, admits: gate.admits, needs: gate.needs, tokens: gate.tokens } },
-    onRequest: async (request) => {
+    async onRequest(request: FastifyRequest) {
       const missing = missingParam(endpoint, request.params as Record<string, string>)
       if (missing !== undefined) throw new AppError('validation_failed', missing)
       entered.set(request, await gate.enter(request))
     },
     // Only callers whom the gate lets in learn what a call needs.
-    preValidation: async (request) => {
+    async preValidation(request: FastifyRequest) {
       const missing = missingQuery(endpoint, request.query as Record<string, unknown>)
       if (missing !== undefined) throw new AppError('validation_failed', missing)
     },
-    handler: async (request, reply) => {
-      noteForAudit(request, { isBodyParsed: true })
-      const input = {
-        params: request.params,
-        query: request.query,
-        body: request.body,
-        ...entered.get(request),
-      }
-      reply
-        .code(endpoint.status ?? 200)
-        .header('cache-control', 'no-store')
-        .type(media)
-      return handler(input as unknown as Parsed<E> & C, request, reply)
+    inputOf(request: FastifyRequest) {
+      const { params, query, body } = request
+      return { params, query, body, ...entered.get(request) } as unknown as Parsed<E> & C
     },
-  })
+  }
 }
 
 /** A client that sends no version means the current one. */
@@ -97,7 +110,7 @@ const versionHeader = (version: number) =>
     version: z.literal(String(version), `This call has version ${version} only`).optional(),
   })
 
-function schemaOf(endpoint: AnyEndpoint, media: string): FastifySchema {
+function schemaOf(endpoint: AnyEndpoint, success: Record<number, unknown>): FastifySchema {
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
@@ -105,13 +118,6 @@ function schemaOf(endpoint: AnyEndpoint, media: string): FastifySchema {
     ...(endpoint.query && { querystring: endpoint.query }),
     ...(endpoint.body && { body: endpoint.body }),
     ...(endpoint.version && { headers: versionHeader(endpoint.version) }),
-    response: {
-      [endpoint.status ?? 200]:
-        endpoint.media === undefined || endpoint.media === 'json'
-          ? endpoint.response
-          : { content: { [media]: { schema: endpoint.response } } },
-      '4xx': ErrorBody,
-      '5xx': ErrorBody,
-    },
+    response: { ...success, '4xx': ErrorBody, '5xx': ErrorBody },
   } as FastifySchema
 }

@@ -6,8 +6,8 @@ type Transform = NonNullable<FastifyDynamicSwaggerOptions['transformObject']>
 const REFERENCE = /"\$ref":"#\/components\/schemas\/([^"]+)"/g
 
 /**
- * Adds the schemas with names that the description of the calls refers to, in the order of their names: the library adds
- * all there are, in the order in which modules were loaded.
+ * Adds the schemas with names that the description of the calls refers to, and puts schemas and calls in the order of
+ * their names: the library adds all schemas there are, and both in the order in which modules were loaded.
  */
 export const withNamedSchemas: Transform = (document) => {
   const complete = jsonSchemaTransformObject(document)
@@ -24,5 +24,6 @@ export const withNamedSchemas: Transform = (document) => {
   collect(complete.paths)
   const named = [...wanted].sort().map((name) => [name, schemas[name]])
   Object.assign(complete.components, { schemas: Object.fromEntries(named) })
-  return complete
+  const paths = Object.entries(complete.paths ?? {}).sort(([one], [other]) => (one < other ? -1 : 1))
+  return Object.assign(complete, { paths: Object.fromEntries(paths) })
 }

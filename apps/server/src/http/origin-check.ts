@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
+import { opensSocket } from './opens-socket.ts'
 import { publicOrigin } from './public-origin.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -12,7 +13,7 @@ interface Options {
 }
 
 /**
- * Refuses writes that another site makes a browser send (CSRF). A browser states the Origin of every write;
+ * Refuses writes and WebSockets that another site makes a browser send (CSRF). A browser states the Origin of each;
  * programs that send a bearer token have none, and no cookie that could be abused.
  */
 export function addOriginCheck(app: FastifyInstance, { publicUrl, loopbackOnly }: Options) {
@@ -26,7 +27,7 @@ function refusal(request: FastifyRequest, publicUrl: string | undefined, loopbac
       'forbidden',
       'This edition has no log-in and answers on this machine only. Use localhost.',
     )
-  if (SAFE_METHODS.has(request.method)) return undefined
+  if (SAFE_METHODS.has(request.method) && !opensSocket(request.raw)) return undefined
   // A project's own API looks at no cookie, and is there for every site.
   if (request.routeOptions.config.raw !== undefined) return undefined
   const sender = senderOf(request)

@@ -10,8 +10,8 @@ import type { ApiGates } from '../http/api-gates.ts'
 import type { Caller, Gates } from '../http/gate.ts'
 import type { EventBus } from './event-bus.ts'
 import type { Metadata } from './metadata/metadata.ts'
-import type { InstanceAccess } from './project-databases/instance-access.ts'
 import type { InstanceDoors } from './project-databases/instance-doors.ts'
+import type { ProjectDatabases } from './project-databases/project-databases.ts'
 import type { ProjectSecrets } from './secrets/project-secrets.ts'
 import type { Secrets } from './secrets/secrets.ts'
 
@@ -33,8 +33,7 @@ export interface Platform {
 
   readonly engine: Engine
   readonly doors: InstanceDoors
-  /** The way into projects' databases. */
-  readonly access: InstanceAccess
+  readonly databases: ProjectDatabases
 
   readonly users: Users
   readonly organizations: Organizations

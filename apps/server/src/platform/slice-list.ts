@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { allowSockets } from '../http/mount-socket.ts'
 import type { Slice } from './slice.ts'
 
 /** The features of a server, in the order in which they are added. */
@@ -27,6 +28,10 @@ export function sliceList(log: FastifyBaseLogger) {
     async mountOn(app: FastifyInstance) {
       app.addHook('onClose', close)
       for (const slice of slices) await slice.routes?.(app)
+      await app.register(async (child) => {
+        await allowSockets(child)
+        for (const slice of slices) slice.sockets?.(child)
+      })
     },
 
     start(resumed: Promise<unknown>) {

@@ -7,6 +7,8 @@ import type { FastifyInstance } from 'fastify'
 export interface Slice {
   /** Mounts the feature's routes. */
   routes?(app: FastifyInstance): Promise<unknown> | unknown
+  /** Mounts the feature's WebSockets, by `mountSocket`. */
+  sockets?(app: FastifyInstance): void
   /** Begins background work once the server listens. `resumed` settles when the databases run that ran before. */
   start?(resumed: Promise<unknown>): void
   /** Ends background work and writes what is still to be written. Called when no request is left. */

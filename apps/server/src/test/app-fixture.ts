@@ -23,7 +23,7 @@ import {
   openMetadataPool,
 } from '../platform/metadata/metadata.ts'
 import { migrate, migrationScripts, readMigrations } from '../platform/metadata/migrations.ts'
-import { USER_ROLE } from '../platform/project-databases/instance-access.ts'
+import { USER_ROLE } from '../platform/project-databases/database-roles.ts'
 import { projectSecrets } from '../platform/secrets/project-secrets.ts'
 import { secretsWith } from '../platform/secrets/secrets.ts'
 import { metadataMigrations, newMetadataDatabase } from './metadata-database.ts'

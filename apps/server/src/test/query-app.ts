@@ -43,7 +43,7 @@ export async function listenForQueries(
       held,
       kept: createKeptRuns(),
       lookUp: pools.lookUp,
-      glance: (ref, sql, database) => pools.lookUp(ref, sql, [], database),
+      rowsIfAwake: (ref, sql, database) => pools.lookUp(ref, sql, [], database),
       stored: createStoredRows(path.join(tmpdir(), 'basalt-results')),
       databaseOf: databaseNamed,
       rolesOf: async () => [],

@@ -7,10 +7,10 @@ import { createRunningQueries } from '../features/query/activity/running-queries
 import type { StopTimes } from '../features/query/runs/flow.rules.ts'
 import { createQueryRunner } from '../features/query/runs/query-runner.ts'
 import type { RunLimits } from '../features/query/runs/row-budget.ts'
-import type { ConnectionTarget } from '../features/query/sessions/connection-target.ts'
 import { createHeldTransactions } from '../features/query/sessions/held-transactions.ts'
-import type { PoolLimits } from '../features/query/sessions/project-pool.ts'
-import { createQueryPools } from '../features/query/sessions/query-pools.ts'
+import type { ConnectionTarget } from '../platform/project-databases/sql/sql-login.ts'
+import type { PoolLimits } from '../platform/project-databases/sql/sql-pool.ts'
+import { sqlPools } from '../platform/project-databases/sql/sql-pools.ts'
 import { collect } from './collect.ts'
 
 export const ANN = { userId: 'ann', email: 'ann@example.com' }
@@ -53,7 +53,7 @@ export async function openQueries(
   await admin.query(`alter database ${target.database} owner to ${role}`)
   await admin.query(`alter schema public owner to ${role}`)
 
-  const pools = createQueryPools(async () => target, { connections: 10, waitMs: 10_000, ...limits })
+  const pools = sqlPools(async () => target, { connections: 10, waitMs: 10_000, ...limits })
   const running = createRunningQueries()
   const held = createHeldTransactions(heldMs)
   const stopProblems: Error[] = []

@@ -9,3 +9,12 @@ export const streamEvents = endpoint({
   response: PlatformEvent,
   media: 'event-stream',
 })
+
+export const followEvents = endpoint({
+  name: 'followEvents',
+  method: 'GET',
+  path: '/platform/events/socket',
+  summary: 'The same events over a WebSocket',
+  response: PlatformEvent,
+  media: 'socket',
+})

@@ -1,7 +1,6 @@
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
 import type { AgentTools } from '../mcp/mcp.port.ts'
-import type { Lookups } from '../query/query.port.ts'
 import { aiRoutes } from './ai.routes.ts'
 import { sqlWriter } from './ai.service.ts'
 import { assistantRoutes } from './assistant/assistant.routes.ts'
@@ -11,15 +10,14 @@ import { schemaReader } from './schema-for.ts'
 import { sqlTitles } from './sql-titles.ts'
 
 interface Needs {
-  lookUp: Lookups
   tools: AgentTools
 }
 
 /** SQL that is written, explained and titled by an AI endpoint of the installation's own choice. */
-export function aiSlice(platform: Platform, { lookUp, tools }: Needs): Slice {
-  const { gates, config, projects, permissions, organizations, log } = platform
+export function aiSlice(platform: Platform, { tools }: Needs): Slice {
+  const { gates, config, databases, projects, permissions, organizations, log } = platform
   const { ai: endpoint } = config
-  const schemaFor = schemaReader(lookUp, (error) =>
+  const schemaFor = schemaReader(databases.asOwner.rows, (error) =>
     log.warn({ err: error }, 'Reading a schema for the AI endpoint failed'),
   )
   const open = {

@@ -1,23 +1,27 @@
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
-import type { ProjectApis } from '../data-api-settings/data-api-settings.port.ts'
+import type { DataApiSettingsOf } from '../data-api-settings/data-api-settings.port.ts'
 import { apiDocsRoutes } from './api-docs.routes.ts'
 import { apiDocsStore } from './api-docs.store.ts'
 import { clientTypesFrom } from './client-types.service.ts'
 
-interface Needs extends ProjectApis {
+interface Needs {
+  settingsOf: DataApiSettingsOf
   /** Another object after each change of a project's exposed schemas. */
   versionOf(ref: string): Promise<object>
 }
 
 /** The documentation of a project's Data API, and the types that clients are compiled with. */
-export const apiDocsSlice = ({ gates }: Platform, { settings, databases, versionOf }: Needs): Slice => ({
+export const apiDocsSlice = (
+  { gates, databases: { asCaller: databases } }: Platform,
+  { settingsOf, versionOf }: Needs,
+): Slice => ({
   routes: (app) =>
     app.register(
       apiDocsRoutes({
         gates,
-        clientTypesOf: clientTypesFrom({ databases, settingsOf: settings.of, versionOf }),
-        docs: apiDocsStore({ databases, settingsOf: settings.of }),
+        clientTypesOf: clientTypesFrom({ databases, settingsOf, versionOf }),
+        docs: apiDocsStore({ databases, settingsOf }),
       }),
     ),
 })

@@ -8,11 +8,11 @@ import type {
 } from '@basalt/contract/api-docs/api-docs.schema.ts'
 import type { DataApiSettings } from '@basalt/contract/data-api-settings/data-api-settings.schema.ts'
 import { notFound } from '../../http/app-error.ts'
-import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
+import type { ApiConnections } from '../../platform/project-databases/api-connections.ts'
 import { CATALOG_READER } from './catalog-reader.ts'
 
 interface Deps {
-  databases: ProjectDatabases
+  databases: ApiConnections
   settingsOf(ref: string): Promise<DataApiSettings>
 }
 
@@ -24,7 +24,11 @@ export type ApiDocsStore = ReturnType<typeof apiDocsStore>
  */
 export function apiDocsStore({ databases, settingsOf }: Deps) {
   const rows = <R extends object>(ref: string, text: string, values: unknown[] = []) =>
-    databases.as(ref, CATALOG_READER, async (transaction) => (await transaction.query<R>(text, values)).rows)
+    databases.transaction(
+      ref,
+      CATALOG_READER,
+      async (transaction) => (await transaction.query<R>(text, values)).rows,
+    )
 
   const mustBeExposed = async (ref: string, schema: string) => {
     if (!(await settingsOf(ref)).db_schemas.includes(schema)) throw notFound('Exposed schema', schema)

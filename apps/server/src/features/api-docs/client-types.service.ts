@@ -6,11 +6,11 @@ import type { DataApiSettings } from '@basalt/contract/data-api-settings/data-ap
 import { clientTypes } from '@basalt/data-api/client-types/client-types.ts'
 import { isNamedByApps } from '@basalt/sql/schema-owners.rules.ts'
 import { AppError } from '../../http/app-error.ts'
-import type { ProjectDatabases, Transaction } from '../../platform/project-databases/project-databases.ts'
+import type { ApiConnections, Transaction } from '../../platform/project-databases/api-connections.ts'
 import { CATALOG_READER } from './catalog-reader.ts'
 
 interface Deps {
-  databases: ProjectDatabases
+  databases: ApiConnections
   settingsOf(ref: string): Promise<DataApiSettings>
   /** The same object until the schema changes. */
   versionOf(ref: string): Promise<object>
@@ -34,7 +34,9 @@ export const clientTypesFrom = ({ databases, settingsOf, versionOf }: Deps) => {
     const key = JSON.stringify([isNamed, wanted])
     const known = kept.get(version)
     if (known?.key === key) return known.types
-    const types = databases.as(ref, CATALOG_READER, (transaction) => write(transaction, wanted, isNamed))
+    const types = databases.transaction(ref, CATALOG_READER, (transaction) =>
+      write(transaction, wanted, isNamed),
+    )
     kept.set(version, { key, types })
     types.catch(() => kept.delete(version))
     return types

@@ -4,14 +4,14 @@ import type { FastifyRequest } from 'fastify'
 import { directHostOf } from '../../http/reachable-host.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { databaseNamed } from '../../platform/project-databases/database-named.ts'
-import { DATABASE, USER_ROLE } from '../../platform/project-databases/instance-access.ts'
+import { DATABASE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import type { Slice } from '../../platform/slice.ts'
 import type { Poolers } from '../poolers/poolers.port.ts'
 import { connectRoutes } from './connect.routes.ts'
 
 /** Where a project's database is reached, directly and through the poolers, and whether a way to it works. */
 export function connectSlice(
-  { gates, config, engine, access }: Platform,
+  { gates, config, engine, databases }: Platform,
   { placeOf }: Pick<Poolers, 'placeOf'>,
 ) {
   const directHost = directHostOf(config)
@@ -32,7 +32,7 @@ export function connectSlice(
           database: { name: DATABASE, user: USER_ROLE },
           endpointOf: (ref) => engine.endpoint(ref),
           whereaboutsOf: (ref) => engine.whereabouts(ref),
-          loginOf: (ref) => access.publicTarget(ref, USER_ROLE),
+          loginOf: (ref) => databases.logins.public(ref, USER_ROLE),
           databaseOf: databaseNamed,
           directHost,
           poolerFor: placeOf,

@@ -10,14 +10,14 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../http/app-error.ts'
 import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
+import type { ApiConnections } from '../../platform/project-databases/api-connections.ts'
 import { SERVICE } from '../../platform/project-databases/database-caller.ts'
-import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { DataApiSettingsStore } from './data-api-settings.store.ts'
 
 interface Deps {
   gates: Gates
   settings: DataApiSettingsStore
-  databases: ProjectDatabases
+  databases: ApiConnections
 }
 
 /** What members set for the Data API of a project. */
@@ -25,7 +25,7 @@ export const dataApiSettingsRoutes =
   ({ gates, settings, databases }: Deps) =>
   async (app: FastifyInstance) => {
     const schemaNames = (ref: string) =>
-      databases.as(ref, SERVICE, async (transaction) => {
+      databases.transaction(ref, SERVICE, async (transaction) => {
         const { rows } = await transaction.query<SchemaRow>(schemas())
         return rows.map(({ name }) => name)
       })

@@ -4,7 +4,7 @@ import { DataApiError } from '@basalt/data-api/data-api-error.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { ApiCaller, ApiGates } from '../../http/api-gates.ts'
 import { mountPreflight, mountRaw } from '../../http/mount-raw.ts'
-import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
+import type { ApiConnections } from '../../platform/project-databases/api-connections.ts'
 import { allowedMethods } from './allowed-methods.ts'
 import type { Answered } from './answered.ts'
 import { type Asked, askedIn, headerOf, profileOf } from './asked.ts'
@@ -19,7 +19,7 @@ import { writeRows } from './write-rows.ts'
 
 interface Deps {
   gates: ApiGates
-  databases: ProjectDatabases
+  databases: ApiConnections
   caches: SchemaCaches
   /** What the owner of a project decided. Asked at every request: it must answer from memory. */
   settingsOf(ref: string): Promise<DataApiSettings>

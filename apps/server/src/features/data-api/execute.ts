@@ -2,8 +2,8 @@ import { ANSWER_BYTES_MAX } from '@basalt/data-api/data-api.rules.ts'
 import { DataApiError } from '@basalt/data-api/data-api-error.ts'
 import { isTooLong } from '@basalt/data-api/plan/result.ts'
 import type { Planned, ResultRow } from '@basalt/data-api/plan/statement.ts'
+import type { ApiConnections } from '../../platform/project-databases/api-connections.ts'
 import type { DatabaseCaller } from '../../platform/project-databases/database-caller.ts'
-import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { TextRow } from '../../platform/project-databases/round-trip.ts'
 
 /** Runs the plan as the caller. */
@@ -18,7 +18,7 @@ export interface Execute {
   with(more: Pick<DatabaseCaller, 'settings' | 'isolation'>): Execute
 }
 
-export const executeAs = (databases: ProjectDatabases, ref: string, caller: DatabaseCaller): Execute => ({
+export const executeAs = (databases: ApiConnections, ref: string, caller: DatabaseCaller): Execute => ({
   async once(planned) {
     const [row] = await refusingLength(databases.once(ref, caller, textOf(planned)))
     return resultOf(row!)

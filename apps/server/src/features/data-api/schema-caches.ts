@@ -3,19 +3,16 @@ import { isExposable } from '@basalt/contract/data-api-settings/data-api-setting
 import type { ApiConfig } from '@basalt/data-api/schema/api-config.ts'
 import { buildSchema, configIn } from '@basalt/data-api/schema/build-schema.ts'
 import type { SchemaCache } from '@basalt/data-api/schema/schema-cache.ts'
-import {
-  AUTHENTICATOR_ROLE,
-  type ProjectDatabases,
-  type Transaction,
-} from '../../platform/project-databases/project-databases.ts'
+import type { ApiConnections, Transaction } from '../../platform/project-databases/api-connections.ts'
+import { AUTHENTICATOR_ROLE } from '../../platform/project-databases/database-roles.ts'
 import { CACHE_IDLE_MS, RESTING_CACHES_MAX, SCHEMA_CHANNEL } from './data-api.rules.ts'
 
 interface Deps {
-  databases: ProjectDatabases
+  databases: ApiConnections
   onError(error: unknown, ref: string): void
 }
 
-type Listener = Awaited<ReturnType<ProjectDatabases['listen']>>
+type Listener = Awaited<ReturnType<ApiConnections['listen']>>
 
 /** What was known when nobody listened any longer. */
 interface Resting {
@@ -146,6 +143,12 @@ export function schemaCaches({ databases, onError }: Deps) {
     return entry
   }
 
+  /** Of a database that is about to stop. */
+  const close = async (ref: string) => {
+    const entry = entries.get(ref)
+    if (entry) await rest(ref, entry)
+  }
+
   return {
     /** Throws `instance_unavailable` when the database does not answer. */
     of: async (ref: string, schemas: readonly string[]): Promise<SchemaCache> =>
@@ -161,17 +164,13 @@ export function schemaCaches({ databases, onError }: Deps) {
       return entry.version
     },
 
-    /** Of a database that is about to stop. */
-    async close(ref: string) {
-      const entry = entries.get(ref)
-      if (entry) await rest(ref, entry)
-    },
+    close,
 
     /** Of a project that is gone. */
     forget: (ref: string) => void resting.delete(ref),
 
     async closeAll() {
-      await Promise.all([...entries.keys()].map((ref) => this.close(ref)))
+      await Promise.all([...entries.keys()].map(close))
     },
   }
 }
@@ -181,12 +180,12 @@ const areSame = (one: readonly string[], other: readonly string[]) =>
   one === other || JSON.stringify(one) === JSON.stringify(other)
 
 async function load(
-  databases: ProjectDatabases,
+  databases: ApiConnections,
   ref: string,
   schemas: readonly string[],
 ): Promise<SchemaCache> {
   const reader = { role: AUTHENTICATOR_ROLE, claims: {}, settings: { search_path: '' } }
-  return databases.as(ref, reader, (transaction) => readSchema(transaction, schemas))
+  return databases.transaction(ref, reader, (transaction) => readSchema(transaction, schemas))
 }
 
 /** Reads the catalog; the names of types are whole only with an empty search path. */

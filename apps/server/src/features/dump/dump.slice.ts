@@ -4,12 +4,12 @@ import { dumpRoutes } from './dump.routes.ts'
 import { dumpService } from './dump.service.ts'
 
 /** A whole database as SQL. */
-export const dumpSlice = ({ gates, access, secrets, projects, now }: Platform): Slice => ({
+export const dumpSlice = ({ gates, databases, secrets, projects, now }: Platform): Slice => ({
   routes: (app) =>
     app.register(
       dumpRoutes({
         gates,
-        service: dumpService({ asAdmin: access.asAdmin }),
+        service: dumpService({ asAdmin: databases.asAdmin.session }),
         secrets,
         projectOf: projects.find,
         now,

@@ -1,18 +1,19 @@
 import { Readable } from 'node:stream'
-import { streamEvents } from '@basalt/contract/events/events.endpoints.ts'
+import { followEvents, streamEvents } from '@basalt/contract/events/events.endpoints.ts'
 import { QUIET_EVENT } from '@basalt/contract/events/events.rules.ts'
 import type { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Gates } from '../../http/gate.ts'
+import type { Caller, Gates } from '../../http/gate.ts'
 import { type IsStillVouched, whileAllowed } from '../../http/kept-open.ts'
 import { mount } from '../../http/mount.ts'
+import { mountSocket } from '../../http/mount-socket.ts'
 import type { Audience, EventBus } from '../../platform/event-bus.ts'
 import { recentEvents } from './recent-events.ts'
 
 /** A comment now and then tells proxies, and us, that the browser is still there. */
 const KEEP_ALIVE_MS = 20_000
 
-interface Deps {
+export interface EventDeps {
   gates: Gates
   bus: EventBus
   isStillVouched: IsStillVouched
@@ -20,50 +21,74 @@ interface Deps {
   mayHear(userId: string, organizationId: string, event: PlatformEvent): Promise<boolean>
 }
 
-export const eventRoutes =
-  ({ gates, bus, isStillVouched, mayHear }: Deps) =>
-  async (app: FastifyInstance) => {
-    const open = new Set<Readable>()
-    const recent = recentEvents(bus)
-    const concerns = async (audience: Audience, event: PlatformEvent, userId: string) =>
-      'userId' in audience
-        ? audience.userId === userId
-        : mayHear(userId, audience.organizationId, event).catch((error) => {
-            app.log.error(
-              { err: error },
-              'An event was withheld, because its audience could not be looked up',
-            )
-            return false
-          })
-    app.addHook('preClose', async () => {
-      recent.stop()
-      for (const stream of open) stream.destroy()
-    })
-
-    mount(app, streamEvents, gates.user, ({ caller }, request, reply) => {
-      reply.header('x-accel-buffering', 'no')
-      const stream = new Readable({ read: () => undefined })
-      stream.push(': open\n\n')
-      const keepAlive = setInterval(() => stream.push(':\n\n'), KEEP_ALIVE_MS)
-      const send = (text: string) => void (stream.destroyed || stream.push(text))
-      const unsubscribe = bus.subscribe(async (audience, event) => {
-        if (await concerns(audience, event, caller.userId)) send(`data: ${JSON.stringify(event)}\n\n`)
-      })
-      void recent
-        .quietMs((audience, event) => concerns(audience, event, caller.userId))
-        .then((quietMs) => send(`event: ${QUIET_EVENT}\ndata: ${Math.floor(quietMs)}\n\n`))
-      open.add(stream)
-      const stopLooking = whileAllowed(
-        request,
-        () => isStillVouched(request),
-        () => void stream.destroy(),
-      )
-      stream.once('close', () => {
-        clearInterval(keepAlive)
-        stopLooking()
-        unsubscribe()
-        open.delete(stream)
-      })
-      return stream
-    })
+/** Events as they happen, told to those whom they concern. */
+function audienceOf({ bus, mayHear }: EventDeps, { log }: FastifyInstance) {
+  const concerns = async (audience: Audience, event: PlatformEvent, userId: string) =>
+    'userId' in audience
+      ? audience.userId === userId
+      : mayHear(userId, audience.organizationId, event).catch((error) => {
+          log.error({ err: error }, 'An event was withheld, because its audience could not be looked up')
+          return false
+        })
+  return {
+    concerns,
+    /** Returns how to stop. */
+    tell: ({ userId }: Caller, listener: (event: PlatformEvent) => void) =>
+      bus.subscribe(async (audience, event) => {
+        if (await concerns(audience, event, userId)) listener(event)
+      }),
   }
+}
+
+export const eventRoutes = (deps: EventDeps) => async (app: FastifyInstance) => {
+  const { gates, bus, isStillVouched } = deps
+  const open = new Set<Readable>()
+  const recent = recentEvents(bus)
+  const { concerns, tell } = audienceOf(deps, app)
+  app.addHook('preClose', async () => {
+    recent.stop()
+    for (const stream of open) stream.destroy()
+  })
+
+  mount(app, streamEvents, gates.user, ({ caller }, request, reply) => {
+    reply.header('x-accel-buffering', 'no')
+    const stream = new Readable({ read: () => undefined })
+    stream.push(': open\n\n')
+    const keepAlive = setInterval(() => stream.push(':\n\n'), KEEP_ALIVE_MS)
+    const send = (text: string) => void (stream.destroyed || stream.push(text))
+    const unsubscribe = tell(caller, (event) => send(`data: ${JSON.stringify(event)}\n\n`))
+    void recent
+      .quietMs((audience, event) => concerns(audience, event, caller.userId))
+      .then((quietMs) => send(`event: ${QUIET_EVENT}\ndata: ${Math.floor(quietMs)}\n\n`))
+    open.add(stream)
+    const stopLooking = whileAllowed(
+      request,
+      () => isStillVouched(request),
+      () => void stream.destroy(),
+    )
+    stream.once('close', () => {
+      clearInterval(keepAlive)
+      stopLooking()
+      unsubscribe()
+      open.delete(stream)
+    })
+    return stream
+  })
+}
+
+/** The same over a WebSocket. */
+export function mountEventSocket(app: FastifyInstance, deps: EventDeps) {
+  const { tell } = audienceOf(deps, app)
+  mountSocket(app, followEvents, deps.gates.user, (connection, { caller }, request) => {
+    const unsubscribe = tell(caller, connection.send)
+    const stopLooking = whileAllowed(
+      request,
+      () => deps.isStillVouched(request),
+      () => connection.refuse('The session or token that opened this has ended'),
+    )
+    connection.ended.addEventListener('abort', () => {
+      unsubscribe()
+      stopLooking()
+    })
+  })
+}

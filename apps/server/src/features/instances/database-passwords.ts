@@ -1,26 +1,27 @@
 import type { NewDatabasePassword } from '@basalt/contract/instances/instances.schema.ts'
 import pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
-import { type InstanceAccess, USER_ROLE } from '../../platform/project-databases/instance-access.ts'
+import { USER_ROLE } from '../../platform/project-databases/database-roles.ts'
+import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { newVerifier } from '../../platform/secrets/scram.ts'
 
 export type DatabasePasswords = ReturnType<typeof databasePasswords>
 
 interface Deps {
-  access: InstanceAccess
+  databases: Pick<ProjectDatabases, 'asAdmin'>
   secrets: ProjectSecrets
   /** Ends connections through poolers, where nobody may be logged in to the database behind a client. */
   disconnect(ref: string, role: string): void
 }
 
 /** The password of the role that people and their programs log in as. */
-export function databasePasswords({ access, secrets, disconnect }: Deps) {
+export function databasePasswords({ databases, secrets, disconnect }: Deps) {
   /** One after the other: two at once must not leave the database with one and us with the other. */
   const turns = new Map<string, Promise<unknown>>()
 
   const change = async (ref: string, { password, end_connections }: NewDatabasePassword) => {
-    await access.asAdmin(ref, async (client) => {
+    await databases.asAdmin.session(ref, async (client) => {
       // A verifier, not the password: statements may reach the server's log.
       const verifier = pg.escapeLiteral(await newVerifier(password, 'chosen'))
       await client.query('begin')

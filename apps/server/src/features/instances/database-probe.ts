@@ -1,21 +1,18 @@
 import { type Engine, EngineError } from '@basalt/postgres-supervisor/engine.ts'
 import { MetadataUnavailable } from '../../platform/metadata/metadata-errors.ts'
-import type { InstanceAccess } from '../../platform/project-databases/instance-access.ts'
+import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import { ANSWER_WITHIN_MS } from './instance-watch.rules.ts'
 import type { Probe } from './instance-watch.ts'
 
 /** Runs one query on a database over a separate connection that neither wakes it nor keeps it awake. */
 export const databaseProbe =
-  (engine: Engine, access: InstanceAccess) =>
+  (engine: Engine, databases: Pick<ProjectDatabases, 'asAdmin'>) =>
   async (ref: string): Promise<Probe> => {
     try {
       if (!(await engine.endpoint(ref))) return 'stopped'
-      const answer = await access.asAdminIfAwake(
-        ref,
-        (client) => client.query('select 1'),
-        ref,
-        ANSWER_WITHIN_MS,
-      )
+      const answer = await databases.asAdmin.sessionIfAwake(ref, (client) => client.query('select 1'), {
+        answerWithinMs: ANSWER_WITHIN_MS,
+      })
       // It is falling asleep, or has just stopped.
       return answer === undefined ? 'unknown' : 'answers'
     } catch (error) {

@@ -1,14 +1,15 @@
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
-import type { InstanceAccess } from '../../platform/project-databases/instance-access.ts'
+import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { Gauge } from '../usage/usage.port.ts'
 import { databaseFacts } from './database-facts.ts'
 
 /** What a database uses: on the disk always, inside it only while it runs anyway. */
 export const instanceGauge =
-  (engine: Engine, access: InstanceAccess): Gauge =>
+  (engine: Engine, databases: Pick<ProjectDatabases, 'asAdmin'>): Gauge =>
   async ({ ref, status }) => {
     const { diskBytes } = await engine.facts(ref)
-    const inside = status === 'ACTIVE_HEALTHY' ? await access.asAdminIfAwake(ref, databaseFacts) : undefined
+    const inside =
+      status === 'ACTIVE_HEALTHY' ? await databases.asAdmin.sessionIfAwake(ref, databaseFacts) : undefined
     if (!inside) return { DISK_SIZE: diskBytes }
     return {
       DISK_SIZE: diskBytes,

@@ -12,21 +12,22 @@ import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
-import { DATABASE, type InstanceAccess, USER_ROLE } from '../../platform/project-databases/instance-access.ts'
+import { DATABASE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
+import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import { databaseFacts } from './database-facts.ts'
 import type { DatabasePasswords } from './database-passwords.ts'
 
 interface Deps {
   gates: Gates
   engine: Engine
-  access: InstanceAccess
+  databases: Pick<ProjectDatabases, 'asAdmin'>
   passwords: DatabasePasswords
   /** The host that this request's client connects to for a database that the server reaches at this one. */
   directHost(request: FastifyRequest, host: string): string
 }
 
 export const instanceRoutes =
-  ({ gates, engine, access, passwords, directHost }: Deps) =>
+  ({ gates, engine, databases, passwords, directHost }: Deps) =>
   async (app: FastifyInstance) => {
     mount(
       app,
@@ -36,7 +37,7 @@ export const instanceRoutes =
         const { endpoint, version, startedAt, diskBytes } = await engine.facts(project.ref)
         const inside =
           project.status === 'ACTIVE_HEALTHY'
-            ? await access.asAdminIfAwake(project.ref, databaseFacts)
+            ? await databases.asAdmin.sessionIfAwake(project.ref, databaseFacts)
             : undefined
         // A database that sleeps is reached as if it ran.
         const whereabouts = await engine.whereabouts(project.ref)

@@ -14,7 +14,6 @@ import { portRoom } from './port-room.ts'
 import { portsNotice } from './ports-notice.ts'
 import { projectSetup } from './project-setup.ts'
 import { projectStatusesOver, type StatusStore } from './project-statuses.ts'
-import { roleLogins } from './role-logins.ts'
 import { type Doorman, sleepingInstances } from './sleeping-instances.ts'
 import { createWorkQueue } from './work-queue.ts'
 
@@ -43,11 +42,14 @@ const USUAL_TIMES: WatchTimes = { watchEveryMs: WATCH_EVERY_MS, probeEveryMs: PR
 
 /** The databases of projects: creating, starting, watching and stopping them. */
 export function instancesSlice(platform: Platform, needs: Needs) {
-  const { gates, config, engine, doors, access, projectSecrets: secrets, users, bus, failed } = platform
-  const { notifier, reportIncident, handRules, poolers, release } = needs
+  const { gates, config, engine, doors, databases, projectSecrets: secrets, users, bus, failed } = platform
+  const { notifier, reportIncident, handRules, poolers } = needs
   const { doorman } = poolers
+  const release = async (ref: string) => {
+    await Promise.all([databases.release(ref), needs.release(ref)])
+  }
   const statuses = projectStatusesOver(needs.store, bus)
-  const setup = projectSetup({ access, secrets, migrations: needs.migrations })
+  const setup = projectSetup({ databases, secrets, migrations: needs.migrations })
   const onWorkFailed = failed('Work on an instance failed')
   const queue = createWorkQueue((ref, error) => onWorkFailed(error, ref))
   const sleeping = sleepingInstances({
@@ -64,7 +66,7 @@ export function instancesSlice(platform: Platform, needs: Needs) {
     },
     onError: failed('Sleeping failed'),
   })
-  access.wakeBy(sleeping.wake)
+  databases.wakeBy(sleeping.wake)
   const lifecycle = lifecycleOf({
     engine,
     statuses,
@@ -87,7 +89,7 @@ export function instancesSlice(platform: Platform, needs: Needs) {
     finish: lifecycle.finish,
     waitingForRoom: lifecycle.waitingForRoom,
     startInRoom: lifecycle.startInRoom,
-    probe: databaseProbe(engine, access),
+    probe: databaseProbe(engine, databases),
     becameUnhealthy: lifecycle.becameUnhealthy,
     recovered: lifecycle.recovered,
     settleSleepers: lifecycle.settleSleepers,
@@ -95,7 +97,7 @@ export function instancesSlice(platform: Platform, needs: Needs) {
     times: needs.watchTimes ?? USUAL_TIMES,
   })
   const passwords = databasePasswords({
-    access,
+    databases,
     secrets,
     disconnect: (ref, role) => poolers.disconnect(ref, { role }),
   })
@@ -103,9 +105,8 @@ export function instancesSlice(platform: Platform, needs: Needs) {
     statuses,
     lifecycle,
     watch,
-    logins: roleLogins({ access, secrets }),
     fallAsleep: sleeping.fallAsleep,
-    gauge: instanceGauge(engine, access),
+    gauge: instanceGauge(engine, databases),
     room: portRoom({
       engine,
       async tell(ports) {
@@ -115,7 +116,7 @@ export function instancesSlice(platform: Platform, needs: Needs) {
       onError: failed('Reporting that few ports are left failed'),
     }),
     routes: (app) =>
-      app.register(instanceRoutes({ gates, engine, access, passwords, directHost: directHostOf(config) })),
+      app.register(instanceRoutes({ gates, engine, databases, passwords, directHost: directHostOf(config) })),
     start: watch.start,
     close: watch.close,
   } satisfies Slice & Record<string, unknown>

@@ -2,26 +2,23 @@ import { createHash } from 'node:crypto'
 import { BOOKKEEPING_SCHEMA } from '@basalt/sql/schema-owners.rules.ts'
 import pg from 'pg'
 import { type Migration, migrate } from '../../platform/metadata/migrations.ts'
-import {
-  type InstanceAccess,
-  passwordOf,
-  READ_ONLY_ROLE,
-  USER_ROLE,
-} from '../../platform/project-databases/instance-access.ts'
+import { passwordOf } from '../../platform/project-databases/database-logins.ts'
+import { READ_ONLY_ROLE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import { limitMessagesOf } from '../../platform/project-databases/limit-messages.ts'
+import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import { fitsVerifier, newVerifier } from '../../platform/secrets/scram.ts'
 
 export type ProjectSetup = ReturnType<typeof projectSetup>
 
 interface Deps {
-  access: InstanceAccess
+  databases: Pick<ProjectDatabases, 'asAdmin' | 'logins'>
   secrets: ProjectSecrets
   migrations: Migration[]
 }
 
 /** Makes a running instance a project's database, whatever state it is found in. */
-export function projectSetup({ access, secrets, migrations }: Deps) {
+export function projectSetup({ databases, secrets, migrations }: Deps) {
   return {
     /** Names the migrations that `prepare` brings a database to. */
     preparedBy: createHash('sha256').update(JSON.stringify(migrations)).digest('base64url'),
@@ -34,16 +31,16 @@ export function projectSetup({ access, secrets, migrations }: Deps) {
         secrets.read(ref, 'authenticator_password'),
       ])
       const passwords = { [USER_ROLE]: user, [READ_ONLY_ROLE]: reader, authenticator }
-      await access.asAdminBehindDoor(ref, async (client) => {
+      await databases.asAdmin.sessionBehindDoor(ref, async (client) => {
         await migrate(client, BOOKKEEPING_SCHEMA, migrations)
-        await setPasswords(client, passwords, await access.isPasswordless(ref, USER_ROLE))
+        await setPasswords(client, passwords, await databases.logins.isPasswordless(ref, USER_ROLE))
       })
     },
 
     /** Proves that the user's own role gets an answer; ACTIVE_HEALTHY rests on it. */
     async probe(ref: string) {
       const client = new pg.Client({
-        ...(await access.targetWhileRunning(ref, USER_ROLE)),
+        ...(await databases.logins.platformBehindDoor(ref, USER_ROLE)),
         connectionTimeoutMillis: 10_000,
       })
       client.on('error', () => undefined)

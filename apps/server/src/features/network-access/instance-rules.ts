@@ -1,9 +1,9 @@
 import { type AccessRules, type Engine, EngineError } from '@basalt/postgres-supervisor/engine.ts'
-import type { InstanceAccess } from '../../platform/project-databases/instance-access.ts'
+import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 
 interface Deps {
   engine: Engine
-  access: InstanceAccess
+  databases: Pick<ProjectDatabases, 'asAdmin'>
   /** What is kept of who may connect to a project. */
   rulesOf(ref: string): Promise<AccessRules>
   /** Ends what goes through the poolers. */
@@ -18,7 +18,7 @@ const END_FROM_OUTSIDE = `
   where client_addr is not null and backend_type in ('client backend', 'walsender')`
 
 /** Brings who may connect to a database in line with what is kept of it. */
-export function instanceRules({ engine, access, rulesOf, disconnect }: Deps) {
+export function instanceRules({ engine, databases, rulesOf, disconnect }: Deps) {
   /** Quiet when there is no such instance: it gets its rules when it is made. */
   const hand = async (ref: string) => {
     try {
@@ -36,7 +36,7 @@ export function instanceRules({ engine, access, rulesOf, disconnect }: Deps) {
     async apply(ref: string): Promise<void> {
       // Each look has a connection of its own: it knows what the server that let it in had read.
       const loadedAt = () =>
-        access.asAdminIfAwake(ref, async (client) => {
+        databases.asAdmin.sessionIfAwake(ref, async (client) => {
           const { rows } = await client.query<{ at: string }>('select pg_conf_load_time()::text as at')
           return rows[0]!.at
         })
@@ -46,7 +46,7 @@ export function instanceRules({ engine, access, rulesOf, disconnect }: Deps) {
       // A connection that is ended before would come back by the old rules.
       for (let looks = 0; looks < REREAD_LOOKS && (await loadedAt()) === before; looks += 1);
       disconnect(ref)
-      await access.asAdminIfAwake(ref, (client) => client.query(END_FROM_OUTSIDE))
+      await databases.asAdmin.sessionIfAwake(ref, (client) => client.query(END_FROM_OUTSIDE))
     },
   }
 }

@@ -17,12 +17,12 @@ interface Needs {
 
 /** Who may connect to a project's database: addresses, encryption, and bans after wrong passwords. */
 export function networkAccessSlice(platform: Platform, { hasIpv4, disconnect }: Needs) {
-  const { gates, metadata, engine, access, now, log } = platform
+  const { gates, metadata, engine, databases, now, log } = platform
   const store = networkAccessStore(metadata)
   const bans = networkBans({ store: networkBanStore(metadata), now, log: (line) => log.error(line) })
   const rules = instanceRules({
     engine,
-    access,
+    databases,
     disconnect,
     async rulesOf(ref) {
       const [ipv4, { ssl_enforced, allowed_cidrs }] = await Promise.all([hasIpv4(ref), store.of(ref)])

@@ -4,7 +4,7 @@ import { machineHasIpv6 } from '@basalt/postgres-supervisor/ipv6.ts'
 import type { FastifyRequest } from 'fastify'
 import { EVERY_ADDRESS, reachableHost } from '../../http/reachable-host.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { DATABASE, USER_ROLE } from '../../platform/project-databases/instance-access.ts'
+import { DATABASE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import type { Slice } from '../../platform/slice.ts'
 import type { NetworkAccess } from '../network-access/network-access.port.ts'
 import type { ReportIncident } from '../notifications/notifications.port.ts'
@@ -30,9 +30,9 @@ interface Needs {
 
 /** The poolers and their settings. They listen where the process starts. */
 export function poolersSlice(platform: Platform, { running, network, hasIpv4, reportIncident }: Needs) {
-  const { gates, config, metadata, bus, engine, access, projects, log } = platform
+  const { gates, config, metadata, bus, engine, databases, projects, log } = platform
   const settings = poolerSettingsStore(metadata)
-  const verifiers = roleVerifiers(access)
+  const verifiers = roleVerifiers(databases)
   const addressFor = async (ref: string) => {
     const onIpv4 = (await hasIpv4(ref)) || !machineHasIpv6()
     if (EVERY_ADDRESS.includes(config.host))
@@ -70,7 +70,7 @@ export function poolersSlice(platform: Platform, { running, network, hasIpv4, re
       mayConnect: network.mayConnect,
       verifierOf: verifiers.find,
       async endpointOf(ref) {
-        const { host, port } = await access.target(ref, USER_ROLE)
+        const { host, port } = await databases.logins.platform(ref, USER_ROLE)
         return { host, port }
       },
     }),

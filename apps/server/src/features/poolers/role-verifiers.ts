@@ -1,4 +1,4 @@
-import type { InstanceAccess } from '../../platform/project-databases/instance-access.ts'
+import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 
 /** Superusers and the platform's own roles never log in from outside. */
 const MAY_LOG_IN = `rolcanlogin and not rolsuper and rolname !~ '^(pg|basalt)_'`
@@ -19,13 +19,13 @@ interface Verifier {
  * What a project's database stores for the passwords of roles. One look at a time for each project, however many log
  * in at once: nobody has shown a password yet.
  */
-export function roleVerifiers(access: InstanceAccess) {
+export function roleVerifiers(databases: Pick<ProjectDatabases, 'asAdmin'>) {
   const lastOf = new Map<string, Promise<unknown>>()
   const underWay = new Map<string, Promise<string | undefined>>()
   const byHeart = new Map<string, Map<string, Verifier & { expires: boolean }>>()
 
   const look = (ref: string, role: string) =>
-    access.asAdmin(ref, async (client) => {
+    databases.asAdmin.session(ref, async (client) => {
       const { rows } = await client.query<Verifier>(VERIFIER, [role])
       return rows[0]?.verifier ?? undefined
     })
@@ -59,7 +59,7 @@ export function roleVerifiers(access: InstanceAccess) {
      * it but who knows a password.
      */
     learn: (ref: string): Promise<void> =>
-      access.asAdminBehindDoor(ref, async (client) => {
+      databases.asAdmin.sessionBehindDoor(ref, async (client) => {
         const { rows } = await client.query<Verifier & { role: string; expires: boolean }>(ALL)
         byHeart.set(ref, new Map(rows.map(({ role, ...verifier }) => [role, verifier])))
       }),

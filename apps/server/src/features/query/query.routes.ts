@@ -26,12 +26,12 @@ import { AppError, notFound } from '../../http/app-error.ts'
 import { noteForAudit } from '../../http/audit-notes.ts'
 import type { Allows, Caller, Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
-import type { Glance } from '../../platform/project-databases/glance.ts'
+import type { Rows, RowsIfAwake } from '../../platform/project-databases/as-owner.ts'
+import type { SqlRights } from '../../platform/project-databases/sql/sql-login.ts'
 import { activityStore } from './activity/activity.store.ts'
 import type { RunningQueries } from './activity/running-queries.ts'
 import { resultFile } from './export/result-file.ts'
 import { SentPieces } from './export/sent-pieces.ts'
-import type { Lookups } from './query.port.ts'
 import { whenGone, whenLeft } from './runs/client-left.ts'
 import { eventLines } from './runs/event-lines.ts'
 import { allResults, lastRows } from './runs/json-answer.ts'
@@ -41,7 +41,6 @@ import { type RunLimits, WITHOUT_LIMITS } from './runs/row-budget.ts'
 import type { PackedRows } from './runs/run-event.ts'
 import { schemaCatalogue } from './schema-catalogue.ts'
 import { assumedRoleOf } from './sessions/assumed-role.ts'
-import type { SqlRights } from './sessions/connection-target.ts'
 import type { HeldTransactions } from './sessions/held-transactions.ts'
 import { storedRowsRoutes } from './stored/stored-rows.routes.ts'
 import type { StoredRows } from './stored/stored-rows.ts'
@@ -55,8 +54,8 @@ export interface QueryRoutesDeps {
   stored: StoredRows
   /** Told of each query that a project is about to run. */
   meter(project: Project, userId: string, reply: FastifyReply): void
-  lookUp: Lookups
-  glance: Glance
+  lookUp: Rows
+  rowsIfAwake: RowsIfAwake
   /** The database that a call names by its identifier, or the primary. Throws `not_found`. */
   databaseOf: (ref: string, identifier: string | undefined) => Promise<string>
   /** The roles of a project's database that SQL can be run as. */
@@ -79,12 +78,12 @@ export const queryRoutes =
     meter,
     rolesOf,
     lookUp,
-    glance,
+    rowsIfAwake,
     databaseOf,
     observe = (_run, events) => events,
   }: QueryRoutesDeps) =>
   async (app: FastifyInstance) => {
-    const activity = activityStore(lookUp, glance)
+    const activity = activityStore(lookUp, rowsIfAwake)
     /** The run of a call's SQL, with the rights of its caller, until the signal ends it. */
     const requestOf = async (
       { project, caller, allows, body }: Asking,

@@ -5,10 +5,8 @@ import { grantsOfMember } from '@basalt/contract/permissions/grants.rules.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { databaseNamed } from '../../platform/project-databases/database-named.ts'
-import { glanceBy } from '../../platform/project-databases/glance.ts'
-import { READ_ONLY_ROLE, USER_ROLE } from '../../platform/project-databases/instance-access.ts'
+import { READ_ONLY_ROLE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
 import type { Slice } from '../../platform/slice.ts'
-import type { RoleLogins } from '../instances/instances.port.ts'
 import type { RecordRun } from '../query-history/query-history.port.ts'
 import { type RunRights, revokedRuns } from './activity/revoked-runs.ts'
 import { createRunningQueries } from './activity/running-queries.ts'
@@ -16,11 +14,9 @@ import { type QueryRoutesDeps, queryRoutes } from './query.routes.ts'
 import { createKeptRuns } from './runs/kept-runs.ts'
 import { createQueryRunner } from './runs/query-runner.ts'
 import { createHeldTransactions } from './sessions/held-transactions.ts'
-import { createQueryPools } from './sessions/query-pools.ts'
 import { createStoredRows } from './stored/stored-rows.ts'
 
 interface Needs {
-  logins: RoleLogins
   recorded: RecordRun
   /** Counts a query that a project is about to run. */
   meter: QueryRoutesDeps['meter']
@@ -30,15 +26,8 @@ interface Needs {
 const CHANGES_RIGHTS = new Set<PlatformEvent['type']>(['members', 'organization', 'project_removed'])
 
 /** Running SQL in projects. */
-export function querySlice(platform: Platform, { logins, recorded, meter }: Needs) {
-  const { gates, config, bus, access, doors, permissions, failed } = platform
-  const pools = createQueryPools(
-    (ref, { rights, role, database }) =>
-      role === undefined
-        ? access.target(ref, rights === 'read' ? READ_ONLY_ROLE : USER_ROLE, database)
-        : logins.target(ref, role, database),
-    { enter: doors.enter },
-  )
+export function querySlice(platform: Platform, { recorded, meter }: Needs) {
+  const { gates, config, bus, databases, permissions, failed } = platform
   const running = createRunningQueries()
   const held = createHeldTransactions()
   const onStopProblem = failed('Stopping a query failed')
@@ -55,14 +44,13 @@ export function querySlice(platform: Platform, { logins, recorded, meter }: Need
     void endRevokedRuns()
   })
   return {
-    lookUp: pools.lookUp,
     routes(app) {
       app.addHook('preClose', async () => void unsubscribe())
       return app.register(
         queryRoutes({
           gates,
           runner: createQueryRunner({
-            pools,
+            pools: databases.asMember,
             running,
             held,
             rights: { changedAt: () => changedAt, mayRun },
@@ -73,10 +61,10 @@ export function querySlice(platform: Platform, { logins, recorded, meter }: Need
           kept: createKeptRuns(),
           stored: createStoredRows(path.join(config.dataDir, 'results')),
           meter,
-          rolesOf: logins.list,
-          lookUp: pools.lookUp,
+          rolesOf: databases.asMember.roles,
+          lookUp: databases.asOwner.rows,
           databaseOf: databaseNamed,
-          glance: glanceBy(access),
+          rowsIfAwake: databases.asOwner.rowsIfAwake,
           observe: ({ ref, startedBy, text, rights, as, database = ref }, events) => {
             const role = as?.role ?? (rights === 'read' ? READ_ONLY_ROLE : USER_ROLE)
             return recorded({ ref, startedBy: startedBy.email, text, role, database }, events)
@@ -84,6 +72,5 @@ export function querySlice(platform: Platform, { logins, recorded, meter }: Need
         }),
       )
     },
-    release: pools.close,
   } satisfies Slice & Record<string, unknown>
 }

@@ -1,8 +1,8 @@
 import { functionNames, type NameRow, relationNames } from '@basalt/catalog/sql-names.ts'
-import type { Lookups } from './query.port.ts'
+import type { Rows } from '../../platform/project-databases/as-owner.ts'
 
 /** What SQL in a project can name, as the JSON of a SchemaCatalogue in pieces. */
-export async function schemaCatalogue(lookups: Lookups, ref: string): Promise<string[]> {
+export async function schemaCatalogue(lookups: Rows, ref: string): Promise<string[]> {
   const relations = await lookups<NameRow>(ref, relationNames())
   const functions = await lookups<NameRow>(ref, functionNames())
   const list = (rows: NameRow[]) => rows.map(({ json }) => json).join(',\n')

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { ADMIN_ROLE, type InstanceAccess } from '../../platform/project-databases/instance-access.ts'
+import { ADMIN_ROLE } from '../../platform/project-databases/database-roles.ts'
+import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
 
 /** What the sessions of a database tell of its use. Two looks that are equal saw nobody between them. */
 export interface SessionLook {
@@ -34,19 +35,20 @@ const EVER = 'select sum(sessions)::float8 as sessions from pg_stat_database'
  * Looks at the sessions of a database. A session that began and ended between two looks shows only in the count, so the
  * count is read last.
  */
-export function sessionLooks(access: InstanceAccess) {
+export function sessionLooks(databases: Pick<ProjectDatabases, 'asAdmin'>) {
   const look =
     (ref: string) =>
     async (client: pg.Client): Promise<SessionLook> => {
       const now = await client.query<Pick<SessionLook, 'isInUse' | 'lastChange'>>(NOW, [ADMIN_ROLE])
       await client.query(COUNT_THIS_ONE)
       const ever = await client.query<{ sessions: number }>(EVER)
-      return { ...now.rows[0]!, sessions: ever.rows[0]!.sessions - access.adminSessionsOf(ref) }
+      return { ...now.rows[0]!, sessions: ever.rows[0]!.sessions - databases.asAdmin.sessionsOf(ref) }
     }
   return {
     /** Undefined while the database does not run. Neither wakes nor keeps awake. */
-    look: (ref: string): Promise<SessionLook | undefined> => access.asAdminIfAwake(ref, look(ref)),
+    look: (ref: string): Promise<SessionLook | undefined> => databases.asAdmin.sessionIfAwake(ref, look(ref)),
     /** For who has closed its door. */
-    lookBehindDoor: (ref: string): Promise<SessionLook> => access.asAdminBehindDoor(ref, look(ref)),
+    lookBehindDoor: (ref: string): Promise<SessionLook> =>
+      databases.asAdmin.sessionBehindDoor(ref, look(ref)),
   }
 }

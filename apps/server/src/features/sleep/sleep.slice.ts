@@ -11,11 +11,11 @@ interface Needs {
 }
 
 /** Projects that nobody uses fall asleep, and wake with the first call. */
-export function sleepSlice({ gates, metadata, access, now, failed }: Platform, needs: Needs) {
+export function sleepSlice({ gates, metadata, databases, now, failed }: Platform, needs: Needs) {
   const store = sleepStore(metadata)
   const fallAsleep = (ref: string) => needs.fallAsleep(ref, () => watch.isDeserted(ref))
   const watch = idleWatch({
-    ...sessionLooks(access),
+    ...sessionLooks(databases),
     now,
     onError: failed('Sleeping failed'),
     awake: store.awake,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { ApiConnections, Transaction } from '../../platform/project-databases/api-connections.ts'
 import type { DatabaseCaller } from '../../platform/project-databases/database-caller.ts'
-import type { ProjectDatabases, Transaction } from '../../platform/project-databases/project-databases.ts'
 import type { TextRow, TripStatement } from '../../platform/project-databases/round-trip.ts'
 import { toStorageError } from './storage-error.ts'
 
@@ -13,11 +13,11 @@ export const WITHOUT_SORTING = { enable_sort: 'off', enable_incremental_sort: 'o
 export type Catalog = ReturnType<typeof catalogOf>
 
 /** The rows of buckets and objects, in the project's own database, where its policies decide. */
-export function catalogOf(databases: ProjectDatabases) {
+export function catalogOf(databases: ApiConnections) {
   /** Runs work as a caller. Throws storage errors. */
   const as = async <T>(ref: string, caller: DatabaseCaller, work: (rows: Transaction) => Promise<T>) => {
     try {
-      return await databases.as(ref, caller, work)
+      return await databases.transaction(ref, caller, work)
     } catch (error) {
       throw toStorageError(error)
     }

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import { stagingArea } from '@basalt/object-store/staging-area.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
-import type { ProjectDatabases } from '../../platform/project-databases/project-databases.ts'
+import type { ApiConnections } from '../../platform/project-databases/api-connections.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { archiveService } from './archive/archive.service.ts'
 import { archiveTickets } from './archive/archive-tickets.ts'
@@ -25,7 +25,7 @@ const RENDITION_BYTES = 512 * 1024 ** 2
 
 interface Deps {
   metadata: Metadata
-  databases: ProjectDatabases
+  databases: ApiConnections
   blobs: BlobStore
   /** Where uploads wait that come in several pieces, and where transformed pictures are kept. */
   uploadsDir: string

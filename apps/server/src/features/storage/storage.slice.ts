@@ -2,13 +2,12 @@ import { statusesFor } from '@basalt/contract/projects/status.rules.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
-import type { ProjectApis } from '../data-api-settings/data-api-settings.port.ts'
 import type { Signer } from './downloads/signatures.ts'
 import { platformStorageRoutes } from './platform.routes.ts'
 import { storageRoutes } from './storage.routes.ts'
 import { storageOver } from './storage.service.ts'
 
-interface Needs extends Pick<ProjectApis, 'databases'> {
+interface Needs {
   /** Where the bytes of files lie. */
   blobs: BlobStore
   /** Where uploads wait that come in several pieces, and where transformed pictures are kept. */
@@ -20,9 +19,10 @@ interface Needs extends Pick<ProjectApis, 'databases'> {
 
 /** Buckets and files of projects: the API below `/p/:ref`, and the pages of the dashboard. */
 export function storageSlice(platform: Platform, { unnoticed, ...needs }: Needs) {
-  const { gates, apiGates, metadata, secrets, projects, config, version, now, failed } = platform
+  const { gates, apiGates, metadata, secrets, databases, projects, config, version, now, failed } = platform
   const storage = storageOver({
     ...needs,
+    databases: databases.asCaller,
     metadata,
     secrets,
     now,

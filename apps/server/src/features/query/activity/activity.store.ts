@@ -4,8 +4,7 @@ import { withoutSecrets } from '@basalt/sql/without-secrets.ts'
 import pg from 'pg'
 import type { z } from 'zod'
 import { AppError } from '../../../http/app-error.ts'
-import type { Glance } from '../../../platform/project-databases/glance.ts'
-import type { Lookups } from '../query.port.ts'
+import type { Rows, RowsIfAwake } from '../../../platform/project-databases/as-owner.ts'
 import { END_LOOK_MS, END_WAIT_MS } from '../runs/flow.rules.ts'
 
 const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
@@ -44,10 +43,10 @@ const REFUSES_TO_END = {
 }
 
 /** All running queries of a project's database, listed and ended with the rights of the user's own role. */
-export const activityStore = (lookups: Lookups, glance: Glance) => ({
+export const activityStore = (lookups: Rows, rowsIfAwake: RowsIfAwake) => ({
   /** In a database that sleeps nothing runs; to look at it neither wakes it nor keeps it awake. */
   list: async (ref: string, database: string) =>
-    ((await glance<Activity>(ref, LIST, database)) ?? []).map((one) => ({
+    ((await rowsIfAwake<Activity>(ref, LIST, database)) ?? []).map((one) => ({
       ...one,
       query: withoutSecrets(one.query),
     })),

@@ -1,4 +1,4 @@
-import type { SqlRights } from '../sessions/connection-target.ts'
+import type { SqlRights } from '../../../platform/project-databases/sql/sql-login.ts'
 import type { HeldTransactions } from '../sessions/held-transactions.ts'
 import type { RunningQueries } from './running-queries.ts'
 

@@ -1,7 +1,7 @@
 import type { RunningQuery } from '@basalt/contract/query/query.schema.ts'
 import { withoutSecrets } from '@basalt/sql/without-secrets.ts'
+import type { SqlRights } from '../../../platform/project-databases/sql/sql-login.ts'
 import { QUERY_TEXT_KEPT } from '../runs/flow.rules.ts'
-import type { SqlRights } from '../sessions/connection-target.ts'
 
 /** Who runs a query, and with which rights. */
 export interface RunBy {

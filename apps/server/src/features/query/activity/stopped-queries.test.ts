@@ -14,10 +14,10 @@ import {
 import { requestUrl } from '@basalt/contract/request-url.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { POOL_CONNECTIONS } from '../../../platform/project-databases/sql/sql-pool.rules.ts'
 import { type AppFixture, openApp, withoutSockets } from '../../../test/app-fixture.ts'
 import { enrol } from '../../../test/authenticator.ts'
 import { aMember, anOrganization, aProject, type Person, reaches, signUp } from '../../../test/people.ts'
-import { POOL_CONNECTIONS } from '../runs/flow.rules.ts'
 
 /** Every way to stop a query, through the whole server, judged by PostgreSQL's own activity. */
 describe.each([

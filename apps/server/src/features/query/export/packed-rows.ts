@@ -1,4 +1,4 @@
-import type { DatabaseSocket } from '../runs/database-socket.ts'
+import type { DatabaseSocket } from '../../../platform/project-databases/sql/database-socket.ts'
 import type { EventQueue } from '../runs/event-queue.ts'
 import { ROW_BLOCK_BYTES } from '../runs/flow.rules.ts'
 import { ByteText } from './byte-text.ts'

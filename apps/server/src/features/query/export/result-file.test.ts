@@ -1,10 +1,10 @@
 import { exportQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { resultWriter } from '@basalt/sql/result-text.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MESSAGE_BYTES_MAX } from '../../../platform/project-databases/sql/sql-pool.rules.ts'
 import { collect } from '../../../test/collect.ts'
 import { listenForQueries, postOver, type QueryApp } from '../../../test/query-app.ts'
 import { openQueries, type QueryFixture, REF } from '../../../test/query-fixture.ts'
-import { MESSAGE_BYTES_MAX } from '../runs/flow.rules.ts'
 
 let queries: QueryFixture
 let app: QueryApp

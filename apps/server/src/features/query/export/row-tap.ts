@@ -1,6 +1,6 @@
-import type { DatabaseSocket } from '../runs/database-socket.ts'
-import { MESSAGE_BYTES_MAX } from '../runs/flow.rules.ts'
-import { oversized } from '../runs/oversized-message.ts'
+import type { DatabaseSocket } from '../../../platform/project-databases/sql/database-socket.ts'
+import { oversized } from '../../../platform/project-databases/sql/oversized-message.ts'
+import { MESSAGE_BYTES_MAX } from '../../../platform/project-databases/sql/sql-pool.rules.ts'
 import { ByteText } from './byte-text.ts'
 
 /** A kind, and a length that counts itself. */

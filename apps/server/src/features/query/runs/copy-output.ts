@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { CopyResponse } from './protocol.ts'
+import type { CopyResponse } from '../../../platform/project-databases/sql/protocol.ts'
 import type { ResultColumn } from './run-event.ts'
 
 /** COPY … TO STDOUT has no row description: its lines are shown as the rows of one column. */

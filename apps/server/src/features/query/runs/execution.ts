@@ -1,8 +1,8 @@
 import { AppError } from '../../../http/app-error.ts'
 import { backendKey, sendCancelRequest } from '../../../platform/project-databases/cancel-request.ts'
-import type { Lease } from '../sessions/project-pool.ts'
+import type { TransactionStatus } from '../../../platform/project-databases/sql/protocol.ts'
+import type { Lease } from '../../../platform/project-databases/sql/sql-pool.ts'
 import { STOPPING, type StopTimes } from './flow.rules.ts'
-import type { TransactionStatus } from './protocol.ts'
 import type { StatementRun } from './statement-run.ts'
 
 interface Options {

@@ -1,6 +1,6 @@
 import type { QueryEvent } from '@basalt/contract/query/query.schema.ts'
 import { AppError } from '../../../http/app-error.ts'
-import type { ColumnTypes } from './column-types.ts'
+import type { ColumnTypes } from '../../../platform/project-databases/sql/column-types.ts'
 import type { Execution } from './execution.ts'
 import type { PackedRows, ResultColumn, RunEvent } from './run-event.ts'
 import { StatementError } from './statement-error.ts'

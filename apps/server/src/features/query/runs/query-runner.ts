@@ -3,13 +3,13 @@ import { scanProblem } from '@basalt/sql/scan-cost.ts'
 import { splitStatements } from '@basalt/sql/split-statements.ts'
 import type pg from 'pg'
 import { AppError } from '../../../http/app-error.ts'
+import type { SqlRights } from '../../../platform/project-databases/sql/sql-login.ts'
+import type { SqlPools } from '../../../platform/project-databases/sql/sql-pools.ts'
 import type { RunRights } from '../activity/revoked-runs.ts'
 import type { RunningQueries } from '../activity/running-queries.ts'
 import { type AssumedRole, assumeRole } from '../sessions/assumed-role.ts'
 import { passedClaims } from '../sessions/claims-function.ts'
-import type { SqlRights } from '../sessions/connection-target.ts'
 import type { HeldTransactions } from '../sessions/held-transactions.ts'
-import type { QueryPools } from '../sessions/query-pools.ts'
 import { beginReadOnly, refuseTransactionControl } from '../sessions/read-only.ts'
 import { Execution } from './execution.ts'
 import type { StopTimes } from './flow.rules.ts'
@@ -54,7 +54,7 @@ export function createQueryRunner({
   onStopProblem,
   stopTimes,
 }: {
-  pools: QueryPools
+  pools: Pick<SqlPools, 'acquire' | 'lookUp' | 'forget' | 'closeAll'>
   running: RunningQueries
   held: HeldTransactions
   rights: RunRights

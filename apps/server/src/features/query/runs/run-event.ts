@@ -1,5 +1,9 @@
 import type { QueryNotice, ResultRow } from '@basalt/contract/query/query.schema.ts'
-import type { NoticeMessage, NotificationMessage, RowDescription } from './protocol.ts'
+import type {
+  NoticeMessage,
+  NotificationMessage,
+  RowDescription,
+} from '../../../platform/project-databases/sql/protocol.ts'
 
 /** A column of a result, as the wire protocol describes it: types by their oid. */
 export interface ResultColumn {

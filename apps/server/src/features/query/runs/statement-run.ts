@@ -1,12 +1,6 @@
 import { NOTICES_KEPT } from '@basalt/contract/query/query.rules.ts'
 import type { Statement } from '@basalt/sql/split-statements.ts'
 import { commandOf } from '@basalt/sql/statement-command.ts'
-import { packRows } from '../export/packed-rows.ts'
-import { parseCommandTag } from './command-tag.ts'
-import { copyColumn, copyLine } from './copy-output.ts'
-import { EventQueue } from './event-queue.ts'
-import { CODES_SENT_TOGETHER, STATEMENTS_SENT_TOGETHER } from './flow.rules.ts'
-import { type PlannedStatement, planStatement } from './planned-statement.ts'
 import type {
   CopyResponse,
   DataRow,
@@ -15,7 +9,13 @@ import type {
   ProtocolConnection,
   RowDescription,
   TransactionStatus,
-} from './protocol.ts'
+} from '../../../platform/project-databases/sql/protocol.ts'
+import { packRows } from '../export/packed-rows.ts'
+import { parseCommandTag } from './command-tag.ts'
+import { copyColumn, copyLine } from './copy-output.ts'
+import { EventQueue } from './event-queue.ts'
+import { CODES_SENT_TOGETHER, STATEMENTS_SENT_TOGETHER } from './flow.rules.ts'
+import { type PlannedStatement, planStatement } from './planned-statement.ts'
 import { RowBudget, type RunLimits } from './row-budget.ts'
 import { noticeOf, noticeOfNotification, resultColumn } from './run-event.ts'
 import { serverError } from './server-error.ts'

@@ -1,7 +1,7 @@
 import type { QueryText } from '@basalt/contract/query/query.schema.ts'
 import type { z } from 'zod'
 import { AppError } from '../../../http/app-error.ts'
-import type { Lease } from './project-pool.ts'
+import type { Lease } from '../../../platform/project-databases/sql/sql-pool.ts'
 
 type Claims = NonNullable<z.output<typeof QueryText>['claims']>
 

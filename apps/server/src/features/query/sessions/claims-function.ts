@@ -4,7 +4,7 @@ import { quoteIdentifier } from '@basalt/sql/quote.ts'
 import pg from 'pg'
 import { z } from 'zod'
 import { AppError } from '../../../http/app-error.ts'
-import type { Lookups } from '../query.port.ts'
+import type { Rows } from '../../../platform/project-databases/as-owner.ts'
 import type { AssumedRole } from './assumed-role.ts'
 
 /** What such a function answers: the claims to go on with, or why there are none. */
@@ -18,7 +18,7 @@ const Answer = z.union([
  * It runs as `postgres`. Throws `validation_failed` with what the function or PostgreSQL said against it.
  */
 export async function passedClaims(
-  lookUp: Lookups,
+  lookUp: Rows,
   ref: string,
   { role, claims = { role }, claimsFunction }: AssumedRole,
 ): Promise<AssumedRole['claims']> {

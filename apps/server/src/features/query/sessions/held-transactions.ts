@@ -1,6 +1,6 @@
 import { PREVIEW_HELD_MS } from '@basalt/contract/query/query.rules.ts'
 import { AppError } from '../../../http/app-error.ts'
-import type { Lease } from './project-pool.ts'
+import type { Lease } from '../../../platform/project-databases/sql/sql-pool.ts'
 
 /** A transaction to hold: in which project, by whose will, on which connection, and what opened it. */
 export interface OpenTransaction {

@@ -1,7 +1,7 @@
 import type { Statement } from '@basalt/sql/split-statements.ts'
 import { commandOf } from '@basalt/sql/statement-command.ts'
 import { AppError } from '../../../http/app-error.ts'
-import type { Lease } from './project-pool.ts'
+import type { Lease } from '../../../platform/project-databases/sql/sql-pool.ts'
 
 const ENDS_TRANSACTION = new Set(['COMMIT', 'END', 'ROLLBACK', 'ABORT', 'PREPARE'])
 

@@ -1,5 +1,5 @@
 import type { Bucket, BucketList, BucketRules } from '@basalt/contract/storage/buckets.schema.ts'
-import type { Transaction } from '../../../platform/project-databases/project-databases.ts'
+import type { Transaction } from '../../../platform/project-databases/api-connections.ts'
 import { storageError } from '../storage-error.ts'
 
 const COLUMNS = `id, name, coalesce(owner_id, owner::text, '') as owner, public, file_size_limit, allowed_mime_types,

@@ -1,6 +1,6 @@
 import { isFolderPath, type Move } from '@basalt/contract/storage/explorer.schema.ts'
 import { FOLDER_PLACEHOLDER, OBJECT_KEY_MAX_BYTES } from '@basalt/contract/storage/names.rules.ts'
-import type { Transaction } from '../../../platform/project-databases/project-databases.ts'
+import type { Transaction } from '../../../platform/project-databases/api-connections.ts'
 import { storageError } from '../storage-error.ts'
 
 /** `$folder` and what comes after everything in it: `/` is followed by `0`. */

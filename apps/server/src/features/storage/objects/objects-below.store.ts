@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../platform/project-databases/project-databases.ts'
+import type { Transaction } from '../../../platform/project-databases/api-connections.ts'
 import type { ObjectRow } from './objects.store.ts'
 
 const PAGE = 1000

@@ -1,5 +1,5 @@
 import type { ObjectMetadata } from '@basalt/contract/storage/objects.schema.ts'
-import type { Transaction } from '../../../platform/project-databases/project-databases.ts'
+import type { Transaction } from '../../../platform/project-databases/api-connections.ts'
 import { UUID } from '../buckets/buckets.store.ts'
 import type { AskRows } from '../listing/listing.store.ts'
 import { storageError } from '../storage-error.ts'

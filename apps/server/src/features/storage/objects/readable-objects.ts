@@ -1,5 +1,5 @@
+import type { Transaction } from '../../../platform/project-databases/api-connections.ts'
 import { type DatabaseCaller, SERVICE } from '../../../platform/project-databases/database-caller.ts'
-import type { Transaction } from '../../../platform/project-databases/project-databases.ts'
 import { findBucket } from '../buckets/buckets.store.ts'
 import type { Catalog } from '../catalog.ts'
 import { isReason, storageError } from '../storage-error.ts'

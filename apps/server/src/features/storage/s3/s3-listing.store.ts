@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../platform/project-databases/project-databases.ts'
+import type { Transaction } from '../../../platform/project-databases/api-connections.ts'
 import type { ObjectRow } from '../objects/objects.store.ts'
 
 export interface S3ListRequest {

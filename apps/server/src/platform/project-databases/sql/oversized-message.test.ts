@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { expect, test } from 'vitest'
-import { MESSAGE_BYTES_MAX } from './flow.rules.ts'
 import { refuseOversizedMessages } from './oversized-message.ts'
+import { MESSAGE_BYTES_MAX } from './sql-pool.rules.ts'
 
 /** The header of a message whose length counts itself and a body of so many bytes. */
 function header(bodyBytes: number) {

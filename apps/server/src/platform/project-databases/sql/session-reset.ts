@@ -1,4 +1,4 @@
-import type { ProtocolClient, TransactionStatus } from '../runs/protocol.ts'
+import type { ProtocolClient, TransactionStatus } from './protocol.ts'
 
 /** What survives DISCARD ALL: the seed of random(), loaded libraries, named connections of dblink. */
 const LEAVES_TRACES = /\b(?:setseed|load|dblink_connect)\b/i

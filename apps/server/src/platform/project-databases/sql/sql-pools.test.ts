@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AppError } from '../../../http/app-error.ts'
 import { collect } from '../../../test/collect.ts'
 import { openQueries, type QueryFixture, REF } from '../../../test/query-fixture.ts'
-import { createQueryPools } from './query-pools.ts'
+import { sqlPools } from './sql-pools.ts'
 
 let queries: QueryFixture
 beforeEach(async () => {
@@ -47,7 +47,7 @@ test('closing a project ends its connections and the queries on them, and the ne
 
 test('a database that does not answer is unavailable, and is tried again by the next query', async () => {
   let port = 1
-  const pools = createQueryPools(async () => ({ ...queries.target, port }))
+  const pools = sqlPools(async () => ({ ...queries.target, port }))
   await expect(pools.acquire(REF)).rejects.toMatchObject({ code: 'instance_unavailable' })
   port = queries.target.port
   const lease = await pools.acquire(REF)
@@ -57,7 +57,7 @@ test('a database that does not answer is unavailable, and is tried again by the 
 
 test('a project that does not run says why', async () => {
   let runs = false
-  const pools = createQueryPools(async () => {
+  const pools = sqlPools(async () => {
     if (!runs) throw new AppError('instance_unavailable', 'Project is paused')
     return queries.target
   })
@@ -70,7 +70,7 @@ test('a project that does not run says why', async () => {
 
 test('a password that was changed is used by new connections', async () => {
   let password = queries.target.password
-  const pools = createQueryPools(async () => ({ ...queries.target, password }))
+  const pools = sqlPools(async () => ({ ...queries.target, password }))
   const first = await pools.acquire(REF)
   password = 'new-k7Rw2pXq-MzTd9'
   await queries.admin.query(`alter role ${queries.target.user} password '${password}'`)
@@ -92,7 +92,7 @@ test('a query that finds all connections busy for long is told so', async () => 
 })
 
 test('each database of a project has connections of its own', async () => {
-  const pools = createQueryPools(async (_ref, { database }) =>
+  const pools = sqlPools(async (_ref, { database }) =>
     database === 'replica' ? { ...queries.target, database: 'postgres' } : queries.target,
   )
   const nameOn = async (database?: string) => {

@@ -4,25 +4,13 @@ import type pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
 import type { ProjectSecrets } from '../secrets/project-secrets.ts'
 import { type ConnectionTarget, withAdminConnection } from './admin-connection.ts'
+import { ADMIN_ROLE, AUTHENTICATOR_ROLE, DATABASE, type LoginRole, USER_ROLE } from './database-roles.ts'
 import type { InstanceDoors } from './instance-doors.ts'
-import { AUTHENTICATOR_ROLE } from './project-databases.ts'
 
-export const DATABASE = 'postgres'
-export const ADMIN_ROLE = 'basalt_admin'
-export const USER_ROLE = 'postgres'
-
-/** For read-only members. */
-export const READ_ONLY_ROLE = 'basalt_read_only'
-
-export type LoginRole =
-  | typeof ADMIN_ROLE
-  | typeof USER_ROLE
-  | typeof READ_ONLY_ROLE
-  | typeof AUTHENTICATOR_ROLE
-
+/** Works over one connection, which is closed afterwards. */
 type AdminWork<T> = (client: pg.Client) => Promise<T>
 
-/** How long a read-only inspection of a database may take, in milliseconds. */
+/** How long an inspection of a database may take by default, in milliseconds. */
 const LOOK_WITHIN_MS = 10_000
 
 interface Deps {
@@ -37,10 +25,10 @@ interface Deps {
  */
 type Wake = (ref: string) => Promise<Endpoint | undefined>
 
-export type InstanceAccess = ReturnType<typeof instanceAccess>
+export type DatabaseLogins = ReturnType<typeof databaseLogins>
 
 /** Where a project's database answers to the platform and to everybody else, and with which password a role logs in. */
-export function instanceAccess({ engine, secrets, doors }: Deps) {
+export function databaseLogins({ engine, secrets, doors }: Deps) {
   let wake: Wake = async () => undefined
   const endpoints = new Map<string, Endpoint>()
   const adminSessions = new Map<string, number>()
@@ -97,52 +85,53 @@ export function instanceAccess({ engine, secrets, doors }: Deps) {
      * The platform's own way in, which no rule about who may connect closes; to the primary unless another database of
      * the project is named. Wakes a database that sleeps. Throws `instance_unavailable` when it does not run.
      */
-    target: async (ref: string, role: LoginRole, database = ref) =>
+    platform: async (ref: string, role: LoginRole, database = ref) =>
       platformTarget(ref, role, await endpointOf(database)),
 
     /** For code that starts or stops a database: it is not woken, and its door may be closed. */
-    targetWhileRunning: async (ref: string, role: LoginRole) =>
+    platformBehindDoor: async (ref: string, role: LoginRole) =>
       platformTarget(ref, role, orUnavailable(await runningEndpoint(ref))),
 
     /** The way in that everybody has. Wakes a database that sleeps. Throws `instance_unavailable` when it does not run. */
-    async publicTarget(ref: string, role: LoginRole): Promise<ConnectionTarget> {
+    async public(ref: string, role: LoginRole): Promise<ConnectionTarget> {
       const { host, port } = await endpointOf(ref)
       return { host, port, ...(await loginOf(ref, role)) }
     },
-
-    /** Runs the platform's own work for somebody who waits for it. Wakes a database that sleeps. */
-    asAdmin: <T>(ref: string, work: AdminWork<T>): Promise<T> =>
-      awake(ref, (endpoint) => runAsAdmin(ref, endpoint, work)),
-
-    /**
-     * Runs work that only inspects a database; undefined while it is not running. Neither wakes it nor keeps it awake.
-     * Throws `instance_unavailable` when a statement is not answered in time, by default within ten seconds.
-     */
-    async asAdminIfAwake<T>(
-      ref: string,
-      work: AdminWork<T>,
-      database = ref,
-      answerWithinMs = LOOK_WITHIN_MS,
-    ): Promise<T | undefined> {
-      const leave = doors.lookIn(database)
-      try {
-        const endpoint = leave && (await runningEndpoint(database))
-        return endpoint && (await runAsAdmin(ref, endpoint, work, { answerWithinMs }))
-      } finally {
-        leave?.()
-      }
-    },
-
-    /** Also for callers that have closed the door. */
-    asAdminBehindDoor: async <T>(ref: string, work: AdminWork<T>): Promise<T> =>
-      runAsAdmin(ref, orUnavailable(await runningEndpoint(ref)), work),
 
     /** Whether the platform logs in to a running database as this role whatever the role's password is. */
     isPasswordless: async (ref: string, role: LoginRole) =>
       (await runningEndpoint(ref))?.passwordlessRoles?.includes(role) ?? false,
 
-    /** How many sessions of the platform's own a database has had since this server started. */
-    adminSessionsOf: (ref: string) => adminSessions.get(ref) ?? 0,
+    asAdmin: {
+      /** For somebody who waits for it. Wakes a database that sleeps, and keeps it awake until the work is done. */
+      session: <T>(ref: string, work: AdminWork<T>): Promise<T> =>
+        awake(ref, (endpoint) => runAsAdmin(ref, endpoint, work)),
+
+      /**
+       * Inspects a database; undefined while it does not run. Neither wakes it nor keeps it awake.
+       * Throws `instance_unavailable` when a statement is not answered in time, by default within ten seconds.
+       */
+      async sessionIfAwake<T>(
+        ref: string,
+        work: AdminWork<T>,
+        { database = ref, answerWithinMs = LOOK_WITHIN_MS } = {},
+      ): Promise<T | undefined> {
+        const leave = doors.lookIn(database)
+        try {
+          const endpoint = leave && (await runningEndpoint(database))
+          return endpoint && (await runAsAdmin(ref, endpoint, work, { answerWithinMs }))
+        } finally {
+          leave?.()
+        }
+      },
+
+      /** For code that starts or stops a database, and has closed its door. */
+      sessionBehindDoor: async <T>(ref: string, work: AdminWork<T>): Promise<T> =>
+        runAsAdmin(ref, orUnavailable(await runningEndpoint(ref)), work),
+
+      /** How many such sessions a database has had since this server started. */
+      sessionsOf: (ref: string) => adminSessions.get(ref) ?? 0,
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { AppError } from '../../../http/app-error.ts'
-import { limitMessages } from '../../../platform/project-databases/limit-messages.ts'
-import { MESSAGE_BYTES_MAX } from './flow.rules.ts'
+import { limitMessages } from '../limit-messages.ts'
+import { MESSAGE_BYTES_MAX } from './sql-pool.rules.ts'
 
 /** Breaks a connection at a message of more than MESSAGE_BYTES_MAX. To be called while nothing is under way. */
 export const refuseOversizedMessages = (stream: Duplex) => limitMessages(stream, MESSAGE_BYTES_MAX, oversized)

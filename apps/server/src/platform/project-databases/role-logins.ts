@@ -3,10 +3,11 @@ import { type RoleRow, roles } from '@basalt/catalog/objects/roles.ts'
 import type { DatabaseRole } from '@basalt/contract/query/query.schema.ts'
 import pg from 'pg'
 import { AppError, notFound } from '../../http/app-error.ts'
-import type { ConnectionTarget } from '../../platform/project-databases/admin-connection.ts'
-import { type InstanceAccess, USER_ROLE } from '../../platform/project-databases/instance-access.ts'
-import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
-import { newVerifier } from '../../platform/secrets/scram.ts'
+import type { ProjectSecrets } from '../secrets/project-secrets.ts'
+import { newVerifier } from '../secrets/scram.ts'
+import type { ConnectionTarget } from './admin-connection.ts'
+import type { DatabaseLogins } from './database-logins.ts'
+import { USER_ROLE } from './database-roles.ts'
 
 /**
  * Roles that the user's own role may become, or may let itself become. Nobody gets more by naming one, and none of them
@@ -23,11 +24,11 @@ async function choosableRoles(client: pg.Client, names?: readonly string[]): Pro
  * Lets free-text SQL run as a role that cannot log in itself. Each has a login of its own, which may become that role
  * and nothing else: whatever the text does to its role, it ends at that login, which may do nothing.
  */
-export function roleLogins({ access, secrets }: { access: InstanceAccess; secrets: ProjectSecrets }) {
+export function roleLogins(logins: Pick<DatabaseLogins, 'asAdmin' | 'platform'>, secrets: ProjectSecrets) {
   return {
     /** By name. */
     list: (ref: string): Promise<DatabaseRole[]> =>
-      access.asAdmin(ref, async (client) => {
+      logins.asAdmin.session(ref, async (client) => {
         const choosable = await choosableRoles(client)
         return choosable.map(({ name, bypasses_rls }) => ({ name, bypasses_rls }))
       }),
@@ -38,7 +39,7 @@ export function roleLogins({ access, secrets }: { access: InstanceAccess; secret
      */
     async target(ref: string, role: string, database = ref): Promise<ConnectionTarget> {
       const superuserPassword = await secrets.read(ref, 'superuser_password')
-      const login = await access.asAdmin(ref, async (client) => {
+      const login = await logins.asAdmin.session(ref, async (client) => {
         const [chosen] = await choosableRoles(client, [role])
         if (!chosen) throw notFound('Role', role)
         // Named by what stays when a role is renamed.
@@ -47,7 +48,7 @@ export function roleLogins({ access, secrets }: { access: InstanceAccess; secret
         await makeLogin(client, name, role, await newVerifier(password, 'random'))
         return { user: name, password }
       })
-      return { ...(await access.target(ref, USER_ROLE, database)), ...login }
+      return { ...(await logins.platform(ref, USER_ROLE, database)), ...login }
     },
   }
 }

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
 import { AppError } from '../../../http/app-error.ts'
-import { ColumnTypes } from '../runs/column-types.ts'
-import { DatabaseSocket } from '../runs/database-socket.ts'
-import { LOOKUP_TIMEOUT_MS, POOL_IDLE_MS } from '../runs/flow.rules.ts'
-import { refuseOversizedMessages } from '../runs/oversized-message.ts'
-import type { ProtocolClient, TransactionStatus } from '../runs/protocol.ts'
-import type { ConnectionTarget } from './connection-target.ts'
+import { ColumnTypes } from './column-types.ts'
+import { DatabaseSocket } from './database-socket.ts'
+import { refuseOversizedMessages } from './oversized-message.ts'
+import type { ProtocolClient, TransactionStatus } from './protocol.ts'
 import { resetSession } from './session-reset.ts'
+import type { ConnectionTarget } from './sql-login.ts'
+import { LOOKUP_TIMEOUT_MS, POOL_IDLE_MS } from './sql-pool.rules.ts'
 
 /** A backend whose server process is gone ends within this time, instead of finishing work nobody waits for. */
 const CONNECTION_CHECK = '-c client_connection_check_interval=5s'
@@ -31,7 +31,7 @@ export interface PoolLimits {
 }
 
 /** The connections to one project's database. */
-export class ProjectPool {
+export class SqlPool {
   readonly #types: ColumnTypes
   readonly #pool: pg.Pool
   readonly #lookups: pg.Pool

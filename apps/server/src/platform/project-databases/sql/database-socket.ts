@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import { SOCKET_READ_BYTES } from './flow.rules.ts'
+import { SOCKET_READ_BYTES } from './sql-pool.rules.ts'
 
 /** What was read is passed on before the next is read, so one buffer is enough for all sockets. */
 const buffer = Buffer.allocUnsafeSlow(SOCKET_READ_BYTES)

@@ -1,17 +1,17 @@
 import pg from 'pg'
 import { AppError } from '../../../http/app-error.ts'
-import { alwaysOpen, type Enter } from '../../../platform/project-databases/instance-doors.ts'
-import { POOL_CONNECTIONS, POOL_WAIT_MS } from '../runs/flow.rules.ts'
-import type { ConnectionFor, SqlLogin } from './connection-target.ts'
-import { type Lease, type PoolLimits, ProjectPool } from './project-pool.ts'
+import { alwaysOpen, type Enter } from '../instance-doors.ts'
+import type { ConnectionFor, SqlLogin } from './sql-login.ts'
+import { POOL_CONNECTIONS, POOL_WAIT_MS } from './sql-pool.rules.ts'
+import { type Lease, type PoolLimits, SqlPool } from './sql-pool.ts'
 
-export type QueryPools = ReturnType<typeof createQueryPools>
+export type SqlPools = ReturnType<typeof sqlPools>
 
 /**
  * Keeps connections to the databases of projects, logged in as the role that free-text SQL runs as: a `set role`
  * could be undone by the SQL itself. One pool a database and role, made when it is first needed.
  */
-export function createQueryPools(
+export function sqlPools(
   connectionFor: ConnectionFor,
   {
     connections = POOL_CONNECTIONS,
@@ -20,7 +20,7 @@ export function createQueryPools(
   }: Partial<PoolLimits> & { enter?: Enter } = {},
 ) {
   const limits = { connections, waitMs }
-  const pools = new Map<string, Promise<ProjectPool>>()
+  const pools = new Map<string, Promise<SqlPool>>()
   let isStopping = false
 
   const poolOf = (ref: string, login: SqlLogin) => {
@@ -28,13 +28,13 @@ export function createQueryPools(
     const known = pools.get(key)
     if (known) return known
     const opening = connectionFor(ref, login).then(
-      (target) => new ProjectPool(target, async () => (await connectionFor(ref, login)).password, limits),
+      (target) => new SqlPool(target, async () => (await connectionFor(ref, login)).password, limits),
     )
     pools.set(key, opening)
     opening.catch(() => forget(key, opening))
     return opening
   }
-  const forget = (key: string, pool: Promise<ProjectPool>) => {
+  const forget = (key: string, pool: Promise<SqlPool>) => {
     if (pools.get(key) === pool) pools.delete(key)
   }
 
