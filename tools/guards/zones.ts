@@ -14,6 +14,7 @@ export interface Zone {
 
 const contract = 'packages/contract/src'
 const sql = 'packages/sql/src'
+const catalog = 'packages/catalog/src'
 const dataApi = 'packages/data-api/src'
 const supervisor = 'packages/postgres-supervisor/src'
 const objectStore = 'packages/object-store/src'
@@ -53,7 +54,8 @@ export const zones: readonly Zone[] = [
   { place: sql, imports: [], npm: ['libpg-query'], node: false },
   // PostgreSQL's protocol, once for the platform, the pooler and the supervisor.
   { place: wire, imports: [], npm: [], node: true },
-  { place: dataApi, imports: [sql], npm: [], node: false },
+  { place: catalog, imports: [sql], npm: [], node: false },
+  { place: dataApi, imports: [catalog, sql], npm: [], node: false },
   { place: supervisor, imports: [`${wire}/scram/scram-verifier.ts`], npm: 'declared', node: true },
   { place: objectStore, imports: [], npm: 'declared', node: true },
   // Which settings a statement changes is read from its tokens.
@@ -63,7 +65,7 @@ export const zones: readonly Zone[] = [
   { place: `${server}/http`, imports: [contract, sql, `${server}/platform`], npm: 'declared', node: true },
   {
     place: `${server}/platform`,
-    imports: [contract, sql, ...engine, wire, `${server}/http`, `${server}/config.ts`, ports],
+    imports: [contract, sql, catalog, ...engine, wire, `${server}/http`, `${server}/config.ts`, ports],
     npm: 'declared',
     node: true,
   },
@@ -72,6 +74,7 @@ export const zones: readonly Zone[] = [
     imports: [
       contract,
       sql,
+      catalog,
       dataApi,
       ...engine,
       ...byteStores,
@@ -93,13 +96,23 @@ export const zones: readonly Zone[] = [
   },
   {
     place: `${server}/test`,
-    imports: [contract, sql, dataApi, testing, supervisor, objectStore, `${gateway}/gateway.ts`, server],
+    imports: [
+      contract,
+      sql,
+      catalog,
+      dataApi,
+      testing,
+      supervisor,
+      objectStore,
+      `${gateway}/gateway.ts`,
+      server,
+    ],
     npm: 'declared',
     node: true,
   },
   {
     place: server,
-    imports: [contract, sql, dataApi, supervisor, objectStore, gateway, wire, server],
+    imports: [contract, sql, catalog, dataApi, supervisor, objectStore, gateway, wire, server],
     npm: 'declared',
     node: true,
   },
@@ -189,6 +202,7 @@ export const testExtras: Readonly<Record<string, readonly string[]>> = {
   [supervisor]: [testing],
   [gateway]: [testing],
   [sql]: [testing],
+  [catalog]: [testing],
   [dataApi]: [testing],
   [contract]: [],
   [server]: [testing, supervisor, objectStore, server],

@@ -1,9 +1,9 @@
+import type { TypeRows } from '@basalt/catalog/data-api/client-shapes.ts'
+import type { CatalogRows } from '@basalt/catalog/data-api/schema-rows.ts'
 import { buildSchema } from '../schema/build-schema.ts'
-import type { CatalogRows } from '../schema/catalog-rows.ts'
 import { functionSection } from './function-types.ts'
 import { helperTypes } from './helper-types.ts'
 import { relationSections } from './relation-types.ts'
-import type { TypeRows } from './type-catalog.ts'
 import { typeNames, unionOf } from './type-names.ts'
 import { byName, type FieldText, indent, keyText, stringText, typeText } from './type-text.ts'
 

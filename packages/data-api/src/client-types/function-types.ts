@@ -1,4 +1,4 @@
-import type { CallableRow, ShapeRow } from './type-catalog.ts'
+import type { CallableRow, ShapeRow } from '@basalt/catalog/data-api/client-shapes.ts'
 import type { TypeNames } from './type-names.ts'
 import { orNull } from './type-names.ts'
 import { byName, type FieldText, stringText, type TypeText, typeText } from './type-text.ts'

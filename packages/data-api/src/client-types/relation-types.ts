@@ -1,7 +1,7 @@
+import type { CallableRow, ShapeColumn, ShapeRow } from '@basalt/catalog/data-api/client-shapes.ts'
 import type { Reference, Relation } from '../schema/schema.ts'
 import type { SchemaCache } from '../schema/schema-cache.ts'
 import { isComputed } from './function-types.ts'
-import type { CallableRow, ShapeColumn, ShapeRow } from './type-catalog.ts'
 import type { TypeNames } from './type-names.ts'
 import { orNull } from './type-names.ts'
 import { byName, type FieldText, stringText, type TypeText } from './type-text.ts'

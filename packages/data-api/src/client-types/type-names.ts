@@ -1,4 +1,4 @@
-import type { TypeRow } from './type-catalog.ts'
+import type { TypeRow } from '@basalt/catalog/data-api/client-shapes.ts'
 import { byName, stringText, type TypeText } from './type-text.ts'
 
 /** What JSON has a form of its own for; of everything else PostgreSQL writes the text. */

@@ -1,4 +1,3 @@
-import { apiConfigOf } from './api-config.ts'
 import type {
   CastRow,
   CatalogRows,
@@ -7,7 +6,8 @@ import type {
   RelationRow,
   RoleRow,
   RoutineRow,
-} from './catalog-rows.ts'
+} from '@basalt/catalog/data-api/schema-rows.ts'
+import { apiConfigOf } from './api-config.ts'
 import { findReferences } from './references.ts'
 import type {
   Argument,

@@ -1,4 +1,4 @@
-import type { CatalogRows, NumberedColumns } from './catalog-rows.ts'
+import type { CatalogRows, NumberedColumns } from '@basalt/catalog/data-api/schema-rows.ts'
 import type { GrowingRelation, Reference } from './schema.ts'
 import { viewColumns } from './view-columns.ts'
 

@@ -1,3 +1,5 @@
+import { API_CONTENTS, API_FUNCTION, API_RELATION } from '@basalt/catalog/data-api/api-docs.ts'
+import { type SchemaRow, schemas as schemasNamed } from '@basalt/catalog/objects/schemas.ts'
 import type {
   ApiContents,
   ApiFunction,
@@ -9,7 +11,6 @@ import { notFound } from '../../http/app-error.ts'
 import type { ApiConnections } from '../../platform/project-databases/api-connections.ts'
 import type { Soon } from '../../platform/soon.ts'
 import { CATALOG_READER } from './catalog-reader.ts'
-import { CONTENTS, FUNCTION, RELATION, SCHEMAS } from './describe-sql.ts'
 
 interface Deps {
   databases: ApiConnections
@@ -23,7 +24,7 @@ export type ApiDocsStore = ReturnType<typeof apiDocsStore>
  * does not answer.
  */
 export function apiDocsStore({ databases, settingsOf }: Deps) {
-  const rows = <R extends object>(ref: string, text: string, values: unknown[]) =>
+  const rows = <R extends object>(ref: string, text: string, values: unknown[] = []) =>
     databases.transaction(
       ref,
       CATALOG_READER,
@@ -39,24 +40,26 @@ export function apiDocsStore({ databases, settingsOf }: Deps) {
     async contents(ref: string, wanted: string | undefined): Promise<ApiContents> {
       if (wanted !== undefined) await mustBeExposed(ref, wanted)
       const { db_schemas } = await settingsOf(ref)
-      const there = await rows<{ name: string }>(ref, SCHEMAS, [db_schemas])
+      const there = await rows<SchemaRow>(ref, schemasNamed({ names: db_schemas }))
       const schemas = db_schemas.filter((schema) => there.some(({ name }) => name === schema))
       const schema = wanted ?? schemas[0] ?? null
-      const [lists] = await rows<Pick<ApiContents, 'tables' | 'views' | 'functions'>>(ref, CONTENTS, [schema])
+      const [lists] = await rows<Pick<ApiContents, 'tables' | 'views' | 'functions'>>(ref, API_CONTENTS, [
+        schema,
+      ])
       return { schemas, schema, ...lists! }
     },
 
     /** Undefined for what is not there; throws `not_found` for a schema that is not exposed. */
     async relation(ref: string, schema: string, name: string): Promise<ApiRelation | undefined> {
       await mustBeExposed(ref, schema)
-      const [row] = await rows<ApiRelation>(ref, RELATION, [schema, name])
+      const [row] = await rows<ApiRelation>(ref, API_RELATION, [schema, name])
       return row
     },
 
     /** Undefined for what is not there or cannot be called; throws `not_found` for a schema that is not exposed. */
     async function(ref: string, schema: string, name: string): Promise<ApiFunction | undefined> {
       await mustBeExposed(ref, schema)
-      const variants = await rows<ApiFunctionVariant>(ref, FUNCTION, [schema, name])
+      const variants = await rows<ApiFunctionVariant>(ref, API_FUNCTION, [schema, name])
       return variants.length === 0 ? undefined : { schema, name, variants }
     },
   }

@@ -1,7 +1,9 @@
+import { typeQueries } from '@basalt/catalog/data-api/client-shapes.ts'
+import { catalogQueries } from '@basalt/catalog/data-api/schema-rows.ts'
+import { type SchemaRow, schemas as schemasNamed } from '@basalt/catalog/objects/schemas.ts'
+import { isAmong } from '@basalt/catalog/selection.ts'
 import type { DataApiSettings } from '@basalt/contract/data-api-settings/data-api-settings.schema.ts'
 import { clientTypes } from '@basalt/data-api/client-types/client-types.ts'
-import { typeQueries } from '@basalt/data-api/client-types/type-catalog.ts'
-import { catalogQueries } from '@basalt/data-api/schema/catalog-rows.ts'
 import { isNamedByApps } from '@basalt/sql/schema-owners.rules.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { ApiConnections, Transaction } from '../../platform/project-databases/api-connections.ts'
@@ -14,9 +16,6 @@ interface Deps {
   /** The same object until the schema changes. */
   versionOf(ref: string): Promise<object>
 }
-
-const SCHEMAS_THERE = `select nspname as name from pg_namespace
-  where nspname = any($1) and ${isNamedByApps('nspname')}`
 
 export type ClientTypesOf = ReturnType<typeof clientTypesFrom>
 
@@ -53,7 +52,9 @@ interface Written {
 
 async function write(transaction: Transaction, wanted: readonly string[], isNamed: boolean) {
   const read = async (text: string, values?: unknown[]) => (await transaction.query<never>(text, values)).rows
-  const there = await transaction.query<{ name: string }>(SCHEMAS_THERE, [wanted])
+  const there = await transaction.query<SchemaRow>(
+    schemasNamed({ names: (name) => `${isAmong(name, wanted)} and ${isNamedByApps(name)}` }),
+  )
   const schemas = wanted.filter((schema) => there.rows.some(({ name }) => name === schema))
   // What was exposed and has been dropped since is simply not there.
   if (isNamed && schemas.length < wanted.length)

@@ -1,3 +1,4 @@
+import { type SchemaRow, schemas } from '@basalt/catalog/objects/schemas.ts'
 import {
   getDataApiSettings,
   listDatabaseSchemas,
@@ -25,9 +26,7 @@ export const dataApiSettingsRoutes =
   async (app: FastifyInstance) => {
     const schemaNames = (ref: string) =>
       databases.transaction(ref, SERVICE, async (transaction) => {
-        const { rows } = await transaction.query<{ name: string }>(
-          `select nspname as name from pg_catalog.pg_namespace order by nspname <> 'public', nspname`,
-        )
+        const { rows } = await transaction.query<SchemaRow>(schemas())
         return rows.map(({ name }) => name)
       })
 
@@ -63,9 +62,9 @@ export const dataApiSettingsRoutes =
   }
 
 /** Throws `validation_failed`, beside the field that names what is not there. */
-function mustExist(lists: { path: string; names: string[] }[], schemas: readonly string[]) {
+function mustExist(lists: { path: string; names: string[] }[], existing: readonly string[]) {
   const issues = lists.flatMap(({ path, names }) => {
-    const missing = names.filter((name) => !schemas.includes(name))
+    const missing = names.filter((name) => !existing.includes(name))
     return missing.length === 0
       ? []
       : [{ path, message: `The database has no schema ${missing.map((name) => `"${name}"`).join(', ')}` }]

@@ -1,7 +1,7 @@
+import { type CatalogRows, catalogQueries } from '@basalt/catalog/data-api/schema-rows.ts'
 import { isExposable } from '@basalt/contract/data-api-settings/data-api-settings.rules.ts'
 import type { ApiConfig } from '@basalt/data-api/schema/api-config.ts'
 import { buildSchema, configIn } from '@basalt/data-api/schema/build-schema.ts'
-import { type CatalogRows, catalogQueries } from '@basalt/data-api/schema/catalog-rows.ts'
 import type { SchemaCache } from '@basalt/data-api/schema/schema-cache.ts'
 import type { ApiConnections, Transaction } from '../../platform/project-databases/api-connections.ts'
 import { AUTHENTICATOR_ROLE } from '../../platform/project-databases/database-roles.ts'

@@ -3,7 +3,7 @@ import { DUMP_END, DUMP_LOCK_SECONDS } from '@basalt/contract/dump/dump.rules.ts
 import { BOOKKEEPING_SCHEMA } from '@basalt/sql/schema-owners.rules.ts'
 import type pg from 'pg'
 import { copyOut } from './copy-out.ts'
-import { largeObjectIds, largeObjectSql, rolesSql, sequencesSql, tablesWithData } from './dump-catalog.ts'
+import { largeObjectIds, largeObjectSql, rolesSql, sequencesSql, tableData } from './dump-catalog.ts'
 import { pgDump } from './pg-dump.ts'
 
 interface Deps {
@@ -104,7 +104,7 @@ async function dump({ rows, definition, title, write, begun, signal }: Dump) {
   const after = await part('post-data')
   begun()
   await write(`${headOf(title)}${await rolesSql(rows)}\n${before}\n${SETTINGS}`)
-  for (const table of await tablesWithData(rows)) {
+  for (const table of await tableData(rows)) {
     await write(`${table.write}\n`)
     await copyOut(rows, table.read, write)
     await write('\\.\n\n')

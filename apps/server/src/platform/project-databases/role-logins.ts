@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { type RoleRow, roles } from '@basalt/catalog/objects/roles.ts'
 import type { DatabaseRole } from '@basalt/contract/query/query.schema.ts'
 import pg from 'pg'
 import { AppError, notFound } from '../../http/app-error.ts'
@@ -9,18 +10,14 @@ import type { DatabaseLogins } from './database-logins.ts'
 import { USER_ROLE } from './database-roles.ts'
 
 /**
- * Roles that the user's own role may become, or may let itself become. Nobody gets more by naming one, and none of them is a superuser, one of
- * PostgreSQL's own, or the platform's.
+ * Roles that the user's own role may become, or may let itself become. Nobody gets more by naming one, and none of them
+ * is a superuser, one of PostgreSQL's own, or the platform's.
  */
-const CHOOSABLE = `
-  select oid, rolname as name, rolbypassrls as "bypassesRls" from pg_roles
-  where not rolsuper and rolname !~ '^(pg|basalt)_' and rolname <> $1
-    and (pg_has_role($1, oid, 'set') or pg_has_role($1, oid, 'member with admin option'))`
-
-interface Choosable {
-  oid: number
-  name: string
-  bypassesRls: boolean
+async function choosableRoles(client: pg.Client, names?: readonly string[]): Promise<RoleRow[]> {
+  const { rows } = await client.query<RoleRow>(roles({ assumableBy: USER_ROLE, names }))
+  return rows.filter(
+    ({ name, is_superuser }) => !is_superuser && !name.startsWith('basalt_') && name !== USER_ROLE,
+  )
 }
 
 /**
@@ -32,8 +29,8 @@ export function roleLogins(logins: Pick<DatabaseLogins, 'asAdmin' | 'platform'>,
     /** By name. */
     list: (ref: string): Promise<DatabaseRole[]> =>
       logins.asAdmin.session(ref, async (client) => {
-        const { rows } = await client.query<Choosable>(`${CHOOSABLE} order by rolname`, [USER_ROLE])
-        return rows.map(({ name, bypassesRls }) => ({ name, bypasses_rls: bypassesRls }))
+        const choosable = await choosableRoles(client)
+        return choosable.map(({ name, bypasses_rls }) => ({ name, bypasses_rls }))
       }),
 
     /**
@@ -43,10 +40,10 @@ export function roleLogins(logins: Pick<DatabaseLogins, 'asAdmin' | 'platform'>,
     async target(ref: string, role: string, database = ref): Promise<ConnectionTarget> {
       const superuserPassword = await secrets.read(ref, 'superuser_password')
       const login = await logins.asAdmin.session(ref, async (client) => {
-        const { rows } = await client.query<Choosable>(`${CHOOSABLE} and rolname = $2`, [USER_ROLE, role])
-        if (!rows[0]) throw notFound('Role', role)
+        const [chosen] = await choosableRoles(client, [role])
+        if (!chosen) throw notFound('Role', role)
         // Named by what stays when a role is renamed.
-        const name = `basalt_as_${rows[0].oid}`
+        const name = `basalt_as_${chosen.oid}`
         const password = createHmac('sha256', superuserPassword).update(name).digest('base64url')
         await makeLogin(client, name, role, await newVerifier(password, 'random'))
         return { user: name, password }

@@ -1,6 +1,6 @@
+import { policies } from '@basalt/catalog/objects/policies.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { CATALOG_KEY_PREFIX } from '@basalt/contract/query-history/query-history.rules.ts'
-import { quoteLiteral } from '@basalt/sql/quote.ts'
 import { z } from 'zod'
 import { AppError } from '../../../http/app-error.ts'
 import type { ToolAnswer } from '../../mcp/mcp.port.ts'
@@ -10,11 +10,17 @@ import type { ToolPlace } from './tool-place.ts'
 
 const Input = z.object({ schemas: z.array(z.string().min(1).max(63)).min(1).max(20).default(['public']) })
 
-const policiesIn = (schemas: readonly string[]) => `
-  select schemaname as schema, tablename as table, policyname as name, permissive, roles, cmd as command,
-    qual as using, with_check
-  from pg_catalog.pg_policies where schemaname in (${schemas.map(quoteLiteral).join(', ')})
-  order by schemaname, tablename, policyname limit ${POLICIES_TOLD}`
+/** What the model is told of a policy. A query's answer has lists as PostgreSQL writes them: `{anon,authenticated}`. */
+const Row = z.object({
+  schema: z.string(),
+  table: z.string(),
+  name: z.string(),
+  roles: z.string(),
+  command: z.string(),
+  is_permissive: z.boolean(),
+  using: z.string().nullable(),
+  with_check: z.string().nullable(),
+})
 
 const described: ToolForModel = {
   name: 'list_policies',
@@ -36,17 +42,26 @@ async function run(input: unknown, { ref, call }: Pick<ToolPlace, 'ref' | 'call'
       'validation_failed',
       `Wrong arguments for list_policies: ${z.prettifyError(parsed.error)}`,
     )
-  const policies = await call(
+  const rows = await call(
     runQuery,
     {
       params: { ref },
       // In the query history and the audit log is what was asked for, not what is read to answer it.
       query: { key: `${CATALOG_KEY_PREFIX}assistant` },
-      body: { query: policiesIn(parsed.data.schemas), read_only: true },
+      body: { query: policies({ schemas: parsed.data.schemas, limit: POLICIES_TOLD }), read_only: true },
     },
     { isUnrecorded: true },
   )
-  return { text: JSON.stringify(policies), isError: false }
+  const told = z
+    .array(Row)
+    .parse(rows)
+    .map(({ is_permissive, using, with_check, ...policy }) => ({
+      ...policy,
+      permissive: is_permissive ? 'PERMISSIVE' : 'RESTRICTIVE',
+      using,
+      with_check,
+    }))
+  return { text: JSON.stringify(told), isError: false }
 }
 
 export const listPolicies = { described, run }

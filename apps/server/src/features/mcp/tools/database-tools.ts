@@ -1,3 +1,5 @@
+import { extensions } from '@basalt/catalog/objects/extensions.ts'
+import { tableDefinitions } from '@basalt/catalog/table-definitions.ts'
 import { MCP_ANSWER_MAX, MCP_ROWS_BYTES, MIGRATION_NAME_MAX } from '@basalt/contract/mcp/mcp.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
@@ -15,7 +17,6 @@ import {
 import { boundedList, boundedText } from '../bounded.ts'
 import { lookUp } from '../catalog/look-up.ts'
 import { HAS_MIGRATIONS, MIGRATIONS, migrationScript, transactionControlIn } from '../catalog/migrations.ts'
-import { EXTENSIONS, tablesIn } from '../catalog/tables.ts'
 import { type ProjectToolContext, projectTool } from '../tool.ts'
 import { asUntrusted } from '../untrusted.ts'
 
@@ -63,7 +64,7 @@ export const databaseTools = [
     run: async ({ schemas }, context) => {
       const tables = await lookUp(
         context,
-        tablesIn(schemas),
+        tableDefinitions(schemas),
         { schema: z.string(), name: z.string() },
         'whole',
       )
@@ -81,7 +82,7 @@ export const databaseTools = [
     effect: 'reads',
     input: {},
     audit: {},
-    run: (_input, context) => lookUp(context, EXTENSIONS, { name: z.string() }, 'whole'),
+    run: (_input, context) => lookUp(context, extensions(), { name: z.string() }, 'whole'),
   }),
   projectTool({
     name: 'list_migrations',

@@ -1,5 +1,6 @@
+import { type PolicyRow, policies } from '@basalt/catalog/objects/policies.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
-import { listStoragePolicies, type StoragePolicy } from '@basalt/contract/storage/policies.endpoints.ts'
+import { listStoragePolicies } from '@basalt/contract/storage/policies.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Gates } from '../../../http/gate.ts'
 import { mount } from '../../../http/mount.ts'
@@ -17,12 +18,16 @@ export const platformPolicyRoutes =
   async (app: FastifyInstance) => {
     mount(app, listStoragePolicies, gates.project(needs.readFiles), ({ project }) =>
       catalog.as(project.ref, SERVICE, async (rows) => {
-        const { rows: policies } = await rows.query<StoragePolicy>(
-          `select policyname as name, tablename as table, cmd as command, array(select unnest(roles)::text order by 1) as roles,
-             permissive = 'PERMISSIVE' as permissive, qual as using, with_check as check
-           from pg_catalog.pg_policies where schemaname = 'storage' order by tablename, policyname`,
-        )
-        return policies
+        const { rows: found } = await rows.query<PolicyRow>(policies({ schemas: ['storage'] }))
+        return found.map(({ name, table, command, roles, is_permissive, using, with_check }) => ({
+          name,
+          table,
+          command,
+          roles,
+          permissive: is_permissive,
+          using,
+          check: with_check,
+        }))
       }),
     )
   }

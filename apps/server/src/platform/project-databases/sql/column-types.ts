@@ -1,3 +1,4 @@
+import { TYPE_NAMES } from '@basalt/catalog/objects/data-types.ts'
 import pg from 'pg'
 
 const UNKNOWN_TYPE = '???'
@@ -7,12 +8,6 @@ const NAMES_KEPT_MS = 60_000
 const { SMGR: _reused, ...kept } = pg.types.builtins
 /** The base types, whose numbers never change. The driver still lists smgr, whose number now is another type's. */
 const builtin = new Map<number, string>(Object.entries(kept).map(([name, oid]) => [oid, name.toLowerCase()]))
-
-const NAMES_OF_TYPES = `
-  select type.oid, coalesce(element.typname || '[]', type.typname) as name
-  from pg_catalog.pg_type type
-  left join pg_catalog.pg_type element on element.typarray = type.oid
-  where type.oid = any ($1::pg_catalog.oid[])`
 
 /** Runs a query on a connection that serves no user's transaction. */
 export type Lookup = (sql: string, values: unknown[]) => Promise<{ oid: number; name: string }[]>
@@ -35,7 +30,7 @@ export class ColumnTypes {
     const missing = oids.filter((oid) => this.#name(oid) === undefined)
     if (missing.length > 0) {
       // A name is not worth failing a query for.
-      const found = await this.#lookup(NAMES_OF_TYPES, [missing]).catch(() => [])
+      const found = await this.#lookup(TYPE_NAMES, [missing]).catch(() => [])
       for (const { oid, name } of found) this.#names.set(oid, name)
     }
     return oids.map((oid) => this.#name(oid) ?? UNKNOWN_TYPE)

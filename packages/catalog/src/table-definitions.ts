@@ -1,11 +1,12 @@
-import { quoteLiteral } from '@basalt/sql/quote.ts'
+import { comment } from './fragments.ts'
+import { isAmong } from './selection.ts'
 
-/** The tables of these schemas, each with what somebody who writes SQL for it has to know. */
-export const tablesIn = (schemas: readonly string[]) => `
+/** The tables of these schemas, each with what somebody who writes SQL for it has to know; without partitions. */
+export const tableDefinitions = (schemas: readonly string[]) => `
   select n.nspname as schema, c.relname as name, c.relrowsecurity as rls_enabled,
     -- Nothing is known of a table that was never analysed.
     nullif(c.reltuples, -1)::float8 as estimated_rows,
-    pg_catalog.obj_description(c.oid, 'pg_class') as comment,
+    ${comment('c.oid', 'pg_class')} as comment,
     coalesce((
       select json_agg(json_strip_nulls(json_build_object(
         'name', a.attname,
@@ -14,7 +15,7 @@ export const tablesIn = (schemas: readonly string[]) => `
         'default', case when a.attgenerated = '' then pg_catalog.pg_get_expr(d.adbin, d.adrelid) end,
         'generated', case when a.attgenerated <> '' then pg_catalog.pg_get_expr(d.adbin, d.adrelid) end,
         'identity', case a.attidentity when 'a' then 'always' when 'd' then 'by default' end,
-        'comment', pg_catalog.col_description(c.oid, a.attnum))) order by a.attnum)
+        'comment', ${comment('c.oid', 'pg_class', 'a.attnum')})) order by a.attnum)
       from pg_catalog.pg_attribute a
         left join pg_catalog.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped), '[]') as columns,
@@ -28,12 +29,5 @@ export const tablesIn = (schemas: readonly string[]) => `
         order by k.conname)
       from pg_catalog.pg_constraint k where k.conrelid = c.oid and k.contype in ('f', 'u', 'c')), '[]') as constraints
   from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-  where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in (${schemas.map(quoteLiteral).join(', ')})
+  where c.relkind in ('r', 'p') and not c.relispartition and ${isAmong('n.nspname', schemas)}
   order by n.nspname, c.relname`
-
-export const EXTENSIONS = `
-  select available.name, available.default_version, available.installed_version, n.nspname as schema, available.comment
-  from pg_catalog.pg_available_extensions available
-    left join pg_catalog.pg_extension e on e.extname = available.name
-    left join pg_catalog.pg_namespace n on n.oid = e.extnamespace
-  order by available.installed_version is null, available.name`

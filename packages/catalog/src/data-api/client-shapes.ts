@@ -1,3 +1,5 @@
+import { isCalledByPostgres } from '../fragments.ts'
+
 /** What the types of clients are made of, besides the catalog of the Data API. All names as the catalog has them. */
 
 export interface TypeRow {
@@ -57,8 +59,7 @@ export interface TypeRows {
   types: TypeRow[]
 }
 
-const IS_CALLABLE = `p.prokind = 'f'
-  and p.prorettype not in (select oid from pg_type where typname in ('trigger', 'event_trigger', 'internal', 'language_handler'))`
+const IS_CALLABLE = `p.prokind = 'f' and not ${isCalledByPostgres('p.prorettype')}`
 
 /** Statements whose `$1` is the list of schemas; to be run with an empty search path. */
 export const typeQueries = {

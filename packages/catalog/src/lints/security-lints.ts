@@ -1,3 +1,4 @@
+import { isOfExtension } from '../fragments.ts'
 import type { Lint } from './lint.ts'
 
 /** Whether somebody with the publishable key, or signed in to an app, may do anything with it. */
@@ -95,8 +96,6 @@ export const lintsOfSecurity: readonly Lint[] = [
       from pg_catalog.pg_proc f join pg_catalog.pg_namespace n on n.oid = f.pronamespace
       where n.nspname in (${exposed}) and f.prosecdef
         and not exists (select from unnest(f.proconfig) setting where setting like 'search_path=%')
-        and not exists (
-          select from pg_catalog.pg_depend d
-          where d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass and d.objid = f.oid and d.deptype = 'e')`,
+        and not ${isOfExtension('f.oid', 'pg_proc')}`,
   },
 ]

@@ -1,5 +1,7 @@
 /** Statements that describe what a Data API offers, one schema or thing at a time; run with an empty search path. */
 
+import { isCalledByPostgres, isOfExtension } from '../fragments.ts'
+
 /** Points and names have elements too, and are no lists. */
 const IS_LIST = `t.typelem <> 0 and t.typsubscript = 'pg_catalog.array_subscript_handler'::regproc`
 
@@ -28,25 +30,19 @@ const described = (source: string) => `
     group by u.top
   )`
 
-/** Not what an extension brought: nobody who installs one means to offer it. */
-const isOwn = (oid: string, catalog: string) => `not exists (
-  select from pg_depend d where d.classid = 'pg_catalog.${catalog}'::regclass and d.objid = ${oid} and d.deptype = 'e')`
-
 /** What `rpc` reaches: no triggers, nothing that is asked of a row like a column, and names for arguments. */
 const IS_CALLED = `p.prokind = 'f'
-  and p.prorettype not in (select oid from pg_type where typname in ('trigger', 'event_trigger', 'internal', 'language_handler'))
+  and not ${isCalledByPostgres('p.prorettype')}
   and (
     p.pronargs = 0
     or (p.pronargs = 1 and coalesce(p.proargnames[1], '') = ''
       and p.proargtypes[0] in ('pg_catalog.json'::regtype, 'pg_catalog.jsonb'::regtype))
     or (coalesce(cardinality(p.proargnames), 0) >= p.pronargs and not '' = any(p.proargnames[1:p.pronargs])))
-  and ${isOwn('p.oid', 'pg_proc')}`
-
-/** `$1`: the schemas that are exposed. */
-export const SCHEMAS = `select nspname as name from pg_namespace where nspname = any($1)`
+  -- Nobody who installs an extension means to offer what it brings.
+  and not ${isOfExtension('p.oid', 'pg_proc')}`
 
 /** `$1`: a schema. */
-export const CONTENTS = `
+export const API_CONTENTS = `
   select
     coalesce(json_agg(name order by name collate "C") filter (where kind = 'table'), '[]') as tables,
     coalesce(json_agg(name order by name collate "C") filter (where kind = 'view'), '[]') as views,
@@ -55,7 +51,7 @@ export const CONTENTS = `
     select c.relname::text as name, case when c.relkind in ('v', 'm') then 'view' else 'table' end as kind
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = $1 and c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition
-      and ${isOwn('c.oid', 'pg_class')}
+      and not ${isOfExtension('c.oid', 'pg_class')}
     union
     select p.proname, 'function'
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace
@@ -63,7 +59,7 @@ export const CONTENTS = `
   ) things`
 
 /** `$1`: a schema, `$2`: a name. */
-export const RELATION = `
+export const API_RELATION = `
   ${described('select a.atttypid from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1 and c.relname = $2 and a.attnum > 0 and not a.attisdropped')}
   select n.nspname as schema, c.relname as name,
     case when c.relkind in ('v', 'm') then 'view' else 'table' end as kind,
@@ -113,7 +109,7 @@ export const RELATION = `
   where n.nspname = $1 and c.relname = $2 and c.relkind in ('r', 'p', 'v', 'm', 'f')`
 
 /** `$1`: a schema, `$2`: a name. One row for each function of the name. */
-export const FUNCTION = `
+export const API_FUNCTION = `
   ${described('select unnest(p.proargtypes::oid[]) from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = $1 and p.proname = $2')}
   select
     pg_get_function_result(p.oid) as returns, p.provolatile <> 'v' as is_stable,

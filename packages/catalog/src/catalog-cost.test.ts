@@ -1,0 +1,113 @@
+import { createThrowawayDatabase } from '@basalt/testing/postgres/throwaway-database.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MANY, MANY_OBJECTS } from './many-objects.fixture.ts'
+import { columns } from './objects/columns.ts'
+import { constraints } from './objects/constraints.ts'
+import { foreignKeys } from './objects/foreign-keys.ts'
+import { functions } from './objects/functions.ts'
+import { indexes } from './objects/indexes.ts'
+import { policies } from './objects/policies.ts'
+import { tablePrivileges } from './objects/privileges.ts'
+import { sequences } from './objects/sequences.ts'
+import { tables } from './objects/tables.ts'
+import { triggers } from './objects/triggers.ts'
+import { views } from './objects/views.ts'
+
+let database: Awaited<ReturnType<typeof createThrowawayDatabase>>
+let client: pg.Client
+beforeAll(async () => {
+  database = await createThrowawayDatabase()
+  client = new pg.Client(database.url)
+  await client.connect()
+  await client.query(MANY_OBJECTS)
+  // A worker reads its part of a catalog, which would look like reading it again.
+  await client.query('set max_parallel_workers_per_gather = 0')
+})
+afterAll(async () => {
+  await client.end()
+  await database.drop()
+})
+
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: PlanNode[]
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+
+/**
+ * What a statement did to answer: how many rows it returned, how many rows of catalogs it read, and which catalogs it
+ * read from end to end more than once.
+ */
+async function costOf(sql: string) {
+  const { rows } = await client.query(`explain (analyze, timing off, format json) ${sql}`)
+  const [{ Plan: plan }] = rows[0]['QUERY PLAN'] as [{ Plan: PlanNode }]
+  const scans = nodesOf(plan).filter((node) => node['Relation Name'] !== undefined)
+  const rowsRead = (scan: PlanNode) =>
+    (scan['Actual Rows'] + (scan['Rows Removed by Filter'] ?? 0)) * scan['Actual Loops']
+  return {
+    returned: plan['Actual Rows'],
+    read: scans.reduce((sum, scan) => sum + rowsRead(scan), 0),
+    repeated: scans
+      .filter((scan) => scan['Node Type'] === 'Seq Scan' && scan['Actual Loops'] > 1 && rowsRead(scan) > 0)
+      .map((scan) => `${scan['Relation Name']}, ${scan['Actual Loops']} times`),
+  }
+}
+
+const rowsIn = async (catalog: string): Promise<number> =>
+  (await client.query(`select count(*)::int as count from pg_catalog.${catalog}`)).rows[0].count
+
+/** Of one row: its names, columns, role and what stands between it and the next one. */
+const READ_FOR_A_ROW = 30
+/** Catalogs that have few rows in any database may be read whole: schemas, types, languages. */
+const READ_BESIDES = 1500
+const PAGE = 50
+
+const ofRelations = { constraints, foreignKeys, indexes, triggers, policies }
+const inSchemas = { tables, views, functions, sequences, tablePrivileges }
+const lists = Object.entries({ ...ofRelations, ...inSchemas })
+
+test.each(lists)('a page of %s among ten thousand reads its own rows', async (_kind, list) => {
+  for (const selection of [{}, { schemas: ['many'] }]) {
+    const cost = await costOf(list({ ...selection, page: { after: 1_300_000, size: PAGE } }))
+    expect(cost).toMatchObject({ returned: PAGE, repeated: [] })
+    expect(cost.read).toBeLessThan(PAGE * READ_FOR_A_ROW)
+  }
+})
+
+test.each(lists)('all %s are read without reading a catalog again for each', async (_kind, list) => {
+  const cost = await costOf(list())
+  expect(cost.returned).toBeGreaterThanOrEqual(MANY)
+  expect(cost.repeated).toEqual([])
+  expect(cost.read).toBeLessThan(cost.returned * READ_FOR_A_ROW)
+})
+
+test.each(Object.entries(inSchemas))('%s of a small schema are found in one pass', async (kind, list) => {
+  const { read, repeated } = await costOf(list({ schemas: ['original'] }))
+  expect(repeated).toEqual([])
+  const pass = await rowsIn(kind === 'functions' ? 'pg_proc' : 'pg_class')
+  expect(read).toBeLessThan(pass + (kind === 'sequences' ? await rowsIn('pg_sequence') : 0) + READ_BESIDES)
+})
+
+test.each(Object.entries({ columns, ...ofRelations }))(
+  '%s of a small schema are read by index once its tables are known',
+  async (_kind, list) => {
+    const { read, returned, repeated } = await costOf(list({ schemas: ['original'] }))
+    expect(returned).toBeGreaterThan(0)
+    expect(repeated).toEqual([])
+    expect(read).toBeLessThan((await rowsIn('pg_class')) + READ_BESIDES)
+  },
+)
+
+test('columns of the tables of a page are read by index', async () => {
+  const page = await client.query<{ oid: number }>(tables({ page: { after: 1_300_000, size: PAGE } }))
+  const cost = await costOf(columns({ relations: page.rows.map(({ oid }) => oid) }))
+  // Each of the copies has three.
+  expect(cost).toMatchObject({ returned: 3 * PAGE, repeated: [] })
+  expect(cost.read).toBeLessThan(3 * PAGE * READ_FOR_A_ROW)
+})
