@@ -69,6 +69,7 @@ import { projectDatabases } from './platform/project-databases/project-databases
 import { rememberedProjects } from './platform/remembered-projects.ts'
 import { type ComingSecret, projectSecrets } from './platform/secrets/project-secrets.ts'
 import type { Secrets } from './platform/secrets/secrets.ts'
+import type { Slice } from './platform/slice.ts'
 import { sliceList } from './platform/slice-list.ts'
 
 export interface AppDeps {
@@ -92,6 +93,8 @@ export interface AppDeps {
   watchTimes?: WatchTimes
   /** Nothing is logged without one. */
   logger?: FastifyBaseLogger
+  /** Features besides those of the product, which come after them. */
+  features?: readonly ((platform: Platform) => Slice)[]
 }
 
 /**
@@ -265,6 +268,7 @@ export async function buildApp(deps: AppDeps) {
   add(feedbackSlice(platform, { notifier }))
   // Last: it closes first, so that no job uses a feature that is closed.
   add(jobsSlice(platform, { notifier }))
+  for (const feature of deps.features ?? []) add(feature(platform))
   jobs.define(slices.jobs())
 
   watchApiCalls(

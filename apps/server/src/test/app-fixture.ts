@@ -11,7 +11,7 @@ import { sharedTemplatesDir } from '@basalt/testing/postgres/shared-templates.ts
 import { PATIENCE_MS } from '@basalt/testing/wait-for.ts'
 import { portsOfWorker } from '@basalt/testing/worker-ports.ts'
 import type { FastifyBaseLogger } from 'fastify'
-import { buildApp } from '../app.ts'
+import { type AppDeps, buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { createSetupLink } from '../features/access/setup-link.ts'
 import type { WatchTimes } from '../features/instances/instance-watch.ts'
@@ -56,6 +56,8 @@ interface Options {
   wrapEngine?: (engine: Engine) => Engine
   /** Puts something between the server and its bytes. */
   wrapBlobs?: (blobs: BlobStore) => BlobStore
+  /** Features besides those of the product. */
+  features?: AppDeps['features']
   /** What the server logs to; nothing is logged without one. */
   logger?: FastifyBaseLogger
 }
@@ -102,6 +104,7 @@ export async function openAppOn(
     wrapEngine,
     wrapBlobs,
     logger,
+    features,
   }: Options = {},
 ) {
   const config = readConfig({ ...portRanges(), BASALT_SIGN_UP: 'open', ...env }, root)
@@ -143,6 +146,7 @@ export async function openAppOn(
     ...(now && { now }),
     ...(watchTimes && { watchTimes }),
     ...(logger && { logger }),
+    ...(features && { features }),
   })
   return {
     ...built,

@@ -1,0 +1,11 @@
+import { endpoint } from '@basalt/contract/endpoint.ts'
+import { z } from 'zod'
+
+export const followClock = endpoint({
+  name: 'followClock',
+  method: 'GET',
+  path: '/platform/clock',
+  summary: "The server's time each second, for who is asked for a code of the minute",
+  response: z.object({ now: z.iso.datetime() }),
+  media: 'socket',
+})
