@@ -129,11 +129,11 @@ export class ClientStatements {
     if (statement.name === '') out.pass(buffer, start, end)
     else {
       const restAt = nameEnd + 1
-      const portal = buffer.subarray(start + 5, portalEnd)
+      const isPortalNamed = portalEnd > start + 6
       out.add(
-        portal.length === 1
-          ? statement.bindHead(end - restAt)
-          : clientMessages.bindHead(portal, statement.name, end - restAt),
+        isPortalNamed
+          ? clientMessages.bindHead(buffer.subarray(start + 5, portalEnd), statement.name, end - restAt)
+          : statement.bindHead(end - restAt),
       )
       out.pass(buffer, restAt, end)
     }
