@@ -83,7 +83,7 @@ test('a broken connection closes as it does when the stream is written to', asyn
   const writer = new SocketWriter(near)
   near.resume()
   far.resetAndDestroy()
-  const closed = once(near, 'close')
+  const closed = new Promise((resolve) => near.once('close', resolve))
   while (!near.destroyed) {
     writer.write(Buffer.from('more'), 0, 4)
     await new Promise((resolve) => setImmediate(resolve))
