@@ -153,6 +153,15 @@ test('DEALLOCATE drops what the driver prepared by the protocol, as without the 
     [clientMessages.query('begin'), clientMessages.query('select 1/0'), clientMessages.query('deallocate g')],
     [clientMessages.query('rollback'), bind('g'), execute, sync, clientMessages.query('deallocate g')],
     [bind('g'), execute, sync],
+    // And as one of several statements in a text, each for itself.
+    [prepare('h', 'select 11'), prepare('i', 'select 12'), prepare('j', 'select 13'), sync],
+    [clientMessages.query("select '1;'; deallocate h ; select 2; deallocate prepare i")],
+    [bind('h'), execute, sync, bind('i'), execute, sync, bind('j'), execute, sync],
+    [prepare('h', 'select 14'), sync, clientMessages.query('deallocate h; deallocate h; deallocate j')],
+    [bind('h'), execute, sync, bind('j'), execute, sync],
+    [clientMessages.query('deallocate j; select 1/0'), bind('j'), execute, sync],
+    [prepare('k', 'select 15'), sync, clientMessages.query('deallocate all; deallocate k')],
+    [bind('k'), execute, sync],
   ]
   const [through, direct] = [
     await wire(),

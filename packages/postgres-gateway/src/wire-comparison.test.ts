@@ -122,6 +122,7 @@ class BatchWriter {
       'select 1; select 2',
       'deallocate all',
       'deallocate a',
+      'select 1; deallocate a; deallocate b',
       'deallocate nobody',
     ])
   }

@@ -5,18 +5,31 @@ import { message } from './write-message.ts'
 const STREAMS = 'd'.charCodeAt(0)
 const HELD = 'Q'.charCodeAt(0)
 
+/** Lends each chunk in the same memory, as connections do. */
+function lend(reader: MessageReader, bytes: Buffer, size: number, work: () => void) {
+  const memory = Buffer.alloc(size)
+  for (let at = 0; at < bytes.length; at += size) {
+    const length = bytes.copy(memory, 0, at, at + size)
+    reader.feed(memory, length)
+    work()
+    reader.keep()
+    memory.fill(0)
+  }
+}
+
+const atHand = ({ buffer, start, end }: MessageReader) => buffer.toString('latin1', start, end)
+
 /** What a reader says of a stream that comes in chunks of a size. */
 function read(bytes: Buffer, size: number, maxBytes = 1e6) {
   const reader = new MessageReader((type) => type === STREAMS, maxBytes)
   const messages: { type: number; text: string }[] = []
-  for (let at = 0; at < bytes.length; at += size) {
-    reader.feed(bytes.subarray(at, at + size))
+  lend(reader, bytes, size, () => {
     while (reader.next()) {
-      const text = reader.buffer.toString('latin1', reader.start, reader.end)
+      const text = atHand(reader)
       if (reader.isBeginning) messages.push({ type: reader.type, text })
       else messages.at(-1)!.text += text
     }
-  }
+  })
   return { messages, isAtBoundary: !reader.isInsideMessage && reader.unreadBytes === 0 }
 }
 
@@ -29,6 +42,27 @@ test.each([1, 2, 3, 4, 5, 6, 7, 64, 299, 1000, 100_000])(
     const { messages, isAtBoundary } = read(Buffer.concat(sent), size)
     expect(messages.map(({ text }) => text)).toEqual(sent.map((one) => one.toString('latin1')))
     expect(isAtBoundary).toBe(true)
+  },
+)
+
+test.each([1, 3, 7, 64, 299, 1000, 100_000])(
+  'a message that is held while others come in chunks of %i bytes stays as it is',
+  (size) => {
+    const reader = new MessageReader((type) => type === STREAMS, 1e6)
+    const said: string[] = []
+    let held: string | undefined
+    lend(reader, Buffer.concat(sent), size, () => {
+      // Every other time nothing more is read.
+      if (held !== undefined) {
+        expect(atHand(reader)).toBe(held)
+        held = undefined
+      } else if (reader.next()) {
+        held = atHand(reader)
+        said.push(held)
+      }
+    })
+    while (reader.next()) said.push(atHand(reader))
+    expect(said.join('')).toBe(Buffer.concat(sent).toString('latin1'))
   },
 )
 

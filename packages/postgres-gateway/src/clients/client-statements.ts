@@ -17,7 +17,7 @@ import type { StatementTraits } from '../statements/statement-traits.ts'
 import { CertainNames } from './certain-names.ts'
 import { NameReader } from './name-reader.ts'
 import type { Outbox } from './outbox.ts'
-import type { Awaited, ReplyLedger } from './reply-ledger.ts'
+import { Awaited, type ReplyLedger } from './reply-ledger.ts'
 import { UnnamedStatement } from './unnamed-statement.ts'
 
 /** Nobody's statement: closing it is answered and does nothing. */
@@ -89,7 +89,7 @@ export class ClientStatements {
     if (this.#byName.has(name)) {
       // The server refuses it, and by itself decides whether the text or the name is the first thing wrong.
       const taken = this.#need(name, { server, ledger, out })
-      ledger.await({ answer: 'pass' })
+      ledger.await(new Awaited('pass'))
       return out.add(clientMessages.parse(taken.name, rest))
     }
     const statement = this.#pool.statements.claim(settings, rest)
@@ -129,11 +129,11 @@ export class ClientStatements {
     if (statement.name === '') out.pass(buffer, start, end)
     else {
       const restAt = nameEnd + 1
-      const portal = buffer.subarray(start + 5, portalEnd)
+      const isPortalNamed = portalEnd > start + 6
       out.add(
-        portal.length === 1
-          ? statement.bindHead(end - restAt)
-          : clientMessages.bindHead(portal, statement.name, end - restAt),
+        isPortalNamed
+          ? clientMessages.bindHead(buffer.subarray(start + 5, portalEnd), statement.name, end - restAt)
+          : statement.bindHead(end - restAt),
       )
       out.pass(buffer, restAt, end)
     }
@@ -161,7 +161,7 @@ export class ClientStatements {
     if (buffer[start + 5] === Target.statement) this.#ours.check(ledger, name)
     if (buffer[start + 5] !== Target.statement || name === '') {
       if (buffer[start + 5] === Target.statement) this.#replaceUnnamed({ server, ledger, out }, undefined)
-      else ledger.await({ answer: 'pass' })
+      else ledger.await(new Awaited('pass'))
       return out.pass(buffer, start, end)
     }
     this.#drop(name, 'pass', { ledger, out })
@@ -171,11 +171,11 @@ export class ClientStatements {
   #drop(name: string, answer: 'pass' | 'swallow', { ledger, out }: Pick<Rewriting, 'ledger' | 'out'>) {
     const statement = this.#byName.get(name)
     this.#byName.delete(name)
-    const awaited: Awaited = {
+    const awaited = new Awaited(
       answer,
-      undo: () => statement && this.#byName.set(name, statement),
-      done: () => statement && this.#release(name, statement),
-    }
+      () => statement && this.#byName.set(name, statement),
+      () => statement && this.#release(name, statement),
+    )
     ledger.await(awaited)
     this.#ours.note(name, awaited)
     out.add(clientMessages.closeStatement(NOBODYS))
@@ -199,9 +199,9 @@ export class ClientStatements {
     this.#ours.check(ledger, name)
     if (!this.#byName.has(name)) throw unknown(`prepared statement "${name}" does not exist`)
     // An earlier DEALLOCATE may have failed and left it.
-    ledger.await({ answer: 'swallow' })
+    ledger.await(new Awaited('swallow'))
     out.add(clientMessages.closeStatement(SPARE))
-    ledger.await({ answer: 'swallow' })
+    ledger.await(new Awaited('swallow'))
     out.add(clientMessages.parse(SPARE, NOTHING))
     ledger.send()
     out.pass(buffer, start, end)
@@ -210,7 +210,7 @@ export class ClientStatements {
 
   /** Asks the server to report when it has come this far within a batch; returns what to wait for. */
   milestone({ ledger, out }: Rewriting): Awaited {
-    const awaited: Awaited = { answer: 'swallow' }
+    const awaited = new Awaited('swallow')
     out.add(clientMessages.closeStatement(NOBODYS))
     out.add(clientMessages.flush())
     ledger.await(awaited)
@@ -223,7 +223,7 @@ export class ClientStatements {
   }
 
   #replaceUnnamed({ server, ledger }: Rewriting, statement: PreparedStatement | undefined) {
-    const awaited: Awaited = { answer: 'pass', undo: this.#unnamed.replace(server, statement) }
+    const awaited = new Awaited('pass', this.#unnamed.replace(server, statement))
     ledger.await(awaited)
     this.#ours.note('', awaited)
     this.#theirs.note('', awaited)
@@ -283,13 +283,10 @@ export class ClientStatements {
     out.add(clientMessages.parse('', statement.rest))
     const undo = this.#unnamed.replace(server, statement)
     // The client's is this one whatever becomes of it here.
-    const awaited: Awaited = {
-      answer: 'swallow',
-      undo: (wasReached) => {
-        undo(false)
-        if (wasReached) server.unnamed = undefined
-      },
-    }
+    const awaited = new Awaited('swallow', (wasReached) => {
+      undo(false)
+      if (wasReached) server.unnamed = undefined
+    })
     ledger.await(awaited)
     this.#theirs.note('', awaited)
   }
@@ -299,13 +296,10 @@ export class ClientStatements {
     this.#makeRoom(rewriting)
     server.prepared.set(statement.name, statement)
     out.add(clientMessages.parse(statement.name, statement.rest))
-    const awaited: Awaited = {
-      answer,
-      undo: () => {
-        server.prepared.delete(statement.name)
-        if (ownName !== undefined && this.#byName.get(ownName) === statement) this.remove(ownName)
-      },
-    }
+    const awaited = new Awaited(answer, () => {
+      server.prepared.delete(statement.name)
+      if (ownName !== undefined && this.#byName.get(ownName) === statement) this.remove(ownName)
+    })
     ledger.await(awaited)
     this.#theirs.note(statement.name, awaited)
     if (ownName !== undefined) this.#ours.note(ownName, awaited)
@@ -328,10 +322,7 @@ export class ClientStatements {
 
   #closeOn({ server, ledger, out }: Rewriting, statement: PreparedStatement) {
     out.add(clientMessages.closeStatement(statement.name))
-    const awaited: Awaited = {
-      answer: 'swallow',
-      undo: () => server.prepared.set(statement.name, statement),
-    }
+    const awaited = new Awaited('swallow', () => server.prepared.set(statement.name, statement))
     ledger.await(awaited)
     this.#theirs.note(statement.name, awaited)
   }

@@ -2,16 +2,22 @@
 export type Answer = 'pass' | 'swallow'
 
 /** A Parse or Close on its way, whose answer has not come yet. */
-export interface Awaited {
-  answer: Answer
+export class Awaited {
+  readonly answer: Answer
   /** The server did not do it: it failed at it, or an error came first and it was never reached. */
-  undo?: (wasReached: boolean) => void
+  readonly undo: ((wasReached: boolean) => void) | undefined
   /** The server has done it. */
-  done?: () => void
+  readonly done: (() => void) | undefined
   /** Which message of its batch it is, so that it is known at which one the server failed; the ledger counts. */
-  ordinal?: number
+  ordinal = 0
   /** In which batch it was sent; the ledger counts. */
-  batch?: number
+  batch = 0
+
+  constructor(answer: Answer, undo?: (wasReached: boolean) => void, done?: () => void) {
+    this.answer = answer
+    this.undo = undo
+    this.done = done
+  }
 }
 
 /** Stands in for a message that was refused: the server's error is replaced by this one. */
@@ -111,7 +117,7 @@ export class ReplyLedger {
 
   /** ParseComplete or CloseComplete came. */
   complete(): Answer {
-    const [first] = this.#entries
+    const first = this.#entries[0]
     const awaited = isAwaited(first) ? first : this.#entries.find(isAwaited)
     if (awaited === undefined) return 'pass'
     if (awaited === first) this.#entries.shift()
@@ -171,5 +177,4 @@ export class ReplyLedger {
   }
 }
 
-const isAwaited = (entry: Entry | undefined): entry is Awaited =>
-  typeof entry === 'object' && 'answer' in entry
+const isAwaited = (entry: Entry | undefined): entry is Awaited => entry instanceof Awaited

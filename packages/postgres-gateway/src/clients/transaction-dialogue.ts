@@ -7,7 +7,13 @@ import type { LoginPool } from '../servers/login-pool.ts'
 import { NO_PARAMETERS, type Parameters } from '../servers/parameters.ts'
 import type { ServerConnection } from '../servers/server-connection.ts'
 import { areEqual, type Settings, settingsStatement } from '../servers/server-settings.ts'
-import { isPlain, NO_TRAITS, type StatementTraits, traitsOf } from '../statements/statement-traits.ts'
+import {
+  type Deallocation,
+  isPlain,
+  NO_TRAITS,
+  type StatementTraits,
+  traitsOf,
+} from '../statements/statement-traits.ts'
 import { NotYet } from './certain-names.ts'
 import { ClientStatements, type Rewriting, unfit } from './client-statements.ts'
 import { followSettings, isReadable, NamedSettings } from './followed-settings.ts'
@@ -83,7 +89,8 @@ export class TransactionDialogue {
   #text = ''
   /** Whether that text needs no closer look. */
   #isPlain = true
-  #deallocated: string | undefined
+  /** What the Query that is being answered drops, in its order. */
+  #deallocated: string[] = []
   /** Of the session, when it was last looked whether its SQL can be read. */
   #checked: Parameters = NO_PARAMETERS
 
@@ -165,7 +172,7 @@ export class TransactionDialogue {
       if (this.ledger.complete() === 'swallow') return
     } else if (type === FromServer.readyForQuery) {
       this.ledger.ready()
-      this.#deallocated = undefined
+      if (this.#deallocated.length > 0) this.#deallocated = []
     } else if (type === FromServer.errorResponse) {
       this.named.isCertain = false
       const error = buffer.subarray(start, end)
@@ -173,7 +180,7 @@ export class TransactionDialogue {
       return this.#toClient.add(replacement ?? this.#statements.reword(error))
     } else if (type === FromServer.commandComplete && TELLING.has(buffer[start + 5]!)) {
       const tag = buffer.toString('latin1', start + 5, end - 1)
-      if (tag === 'PREPARE' && this.#deallocated !== undefined) return
+      if (tag === 'PREPARE' && this.#deallocated.length > 0) return
       this.#completed(server, tag)
     } else if (type === FromServer.copyInResponse && isBeginning) this.ledger.startCopy()
     this.#toClient.pass(buffer, start, end)
@@ -265,11 +272,29 @@ export class TransactionDialogue {
     this.#awaitSession()
     this.#statements.dropUnnamed(server)
     this.ledger.query()
-    if (traits.deallocates !== undefined && this.#statements.has(traits.deallocates)) {
-      this.#deallocated = traits.deallocates
-      this.#toServer.add(clientMessages.query(this.#pool.statements.comeAndGone()))
-    } else this.#toServer.pass(buffer, start, end)
+    const dropped = traits.deallocations && this.#dropped(traits.deallocations)
+    if (dropped) this.#toServer.add(clientMessages.query(this.#withoutDropping(dropped)))
+    else this.#toServer.pass(buffer, start, end)
     return true
+  }
+
+  /** Those that drop a statement of the client, each the first that does; undefined when none is. */
+  #dropped(deallocations: readonly Deallocation[]): Deallocation[] | undefined {
+    const names = new Set<string>()
+    const dropped = deallocations.filter(({ name }) => {
+      if (names.has(name) || !this.#statements.has(name)) return false
+      return names.add(name)
+    })
+    this.#deallocated = [...names]
+    return dropped.length > 0 ? dropped : undefined
+  }
+
+  /** The text of the Query at hand as the server runs it: the client's statements may be those of others too. */
+  #withoutDropping(dropped: Deallocation[]): string {
+    let text = this.#text
+    for (const { start, end } of dropped.reverse())
+      text = text.slice(0, start) + this.#pool.statements.comeAndGone() + text.slice(end)
+    return text
   }
 
   /** Later messages may depend on the state of the session after this. */
@@ -304,9 +329,9 @@ export class TransactionDialogue {
       this.unpin()
       this.wanted = this.#startupSettings
     } else if (tag === 'DEALLOCATE ALL') this.#statements.dropAnswered(server, this.ledger)
-    else if (tag === 'DEALLOCATE' && this.#deallocated !== undefined) {
-      this.#statements.remove(this.#deallocated)
-      this.#deallocated = undefined
+    else if (tag === 'DEALLOCATE') {
+      const name = this.#deallocated.shift()
+      if (name !== undefined) this.#statements.remove(name)
     }
   }
 }

@@ -73,7 +73,7 @@ export class PreparedStatements {
   }
 
   /**
-   * What the server runs as a simple query in place of a DEALLOCATE of the client's statement, which others may use: it
+   * What the server runs in a simple query in place of a DEALLOCATE of the client's statement, which others may use: it
    * fails in the same transactions, and drops a statement that nobody else has.
    */
   comeAndGone(): string {

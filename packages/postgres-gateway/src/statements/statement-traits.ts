@@ -14,6 +14,15 @@ export interface StatementTraits extends SettingChanges {
   clears?: true
   /** The text is this one DEALLOCATE and nothing else. */
   deallocates?: string
+  /** Every DEALLOCATE of one statement; none behind DEALLOCATE ALL, which leaves none. */
+  deallocations?: readonly Deallocation[]
+}
+
+/** A DEALLOCATE, and where in the text it begins and ends. */
+export interface Deallocation {
+  name: string
+  start: number
+  end: number
 }
 
 /** Of most texts. */
@@ -38,6 +47,7 @@ export function traitsOf(sql: string): StatementTraits {
   while (lexer.next()) {
     if (lexer.kind === 'space' || lexer.kind === 'comment') continue
     const token = lexer.kind === 'string' ? "'" : sql.slice(lexer.start, lexer.end)
+    if (token !== ';') scan.at(lexer.start, lexer.end)
     if (lexer.kind === 'word') scan.word(token.toLowerCase())
     else if (token === ';') scan.endStatement()
     else scan.other(token)
@@ -56,7 +66,17 @@ class Scan {
   #setAgain = new Set<string>()
   #traits: StatementTraits = {}
   #makesTemporary = false
-  #deallocates: string | undefined
+  /** Where the statement begins, and where its last token ends. */
+  #start = 0
+  #end = 0
+  #deallocations: Deallocation[] = []
+  #dropsAll = false
+
+  /** Where the next token is. */
+  at(start: number, end: number) {
+    if (this.#head.length === 0) this.#start = start
+    this.#end = end
+  }
 
   word(word: string) {
     this.#push(word)
@@ -89,8 +109,9 @@ class Scan {
 
   finish(): StatementTraits {
     this.endStatement()
-    if (this.#deallocates !== undefined && this.#statements === 1)
-      this.#traits.deallocates = this.#deallocates
+    const [deallocation] = this.#deallocations
+    if (deallocation) this.#traits.deallocations = this.#deallocations
+    if (deallocation && this.#statements === 1) this.#traits.deallocates = deallocation.name
     if (this.#names.size > 0) this.#traits.names = [...this.#names]
     if (this.#resets.size > 0) this.#traits.resets = [...this.#resets]
     if (this.#setAgain.size > 0) this.#traits.setAgain = [...this.#setAgain]
@@ -109,10 +130,15 @@ class Scan {
     if (verb === 'listen') this.#traits.refused = 'LISTEN'
     else if (verb === 'prepare' && second !== 'transaction') this.#traits.refused = 'PREPARE'
     else if (verb === 'deallocate' || (verb === 'discard' && second === 'all')) this.#traits.clears = true
-    if (verb === 'deallocate') this.#deallocates = nameOf(second === 'prepare' ? third : second)
+    if (verb === 'deallocate') this.#deallocate(nameOf(second === 'prepare' ? third : second))
     const changes = changedSettings(head)
     for (const name of changes.names ?? []) this.#set(name)
     for (const name of changes.resets ?? []) this.#reset(name)
+  }
+
+  #deallocate(name: string | undefined) {
+    if (name === undefined) this.#dropsAll = true
+    else if (!this.#dropsAll) this.#deallocations.push({ name, start: this.#start, end: this.#end })
   }
 
   #set(name: string) {
