@@ -60,7 +60,7 @@ interface Arriving {
 
 /**
  * Ends a connection whose client sends no byte of a body for `pauseMs` to twice as long, unless the server is not
- * reading. One timer checks all connections: a timer and listeners for each request cost a short one 4 % of its time.
+ * reading. One timer checks all connections: a timer and listeners for each request took 2 % of a short one.
  */
 export function limitPauses(server: Server, pauseMs = BODY_PAUSE_MAX_MS) {
   const arriving = new Map<Socket, Arriving>()
