@@ -9,6 +9,7 @@ import {
   KEPT_SECONDS_PER_PROJECT,
   POLL_SECONDS,
   SUPERVISE_SECONDS,
+  UNUSED_SECONDS,
   USUAL_RETRY,
   USUAL_TIME_LIMIT_MINUTES,
 } from './jobs.rules.ts'
@@ -52,6 +53,9 @@ export async function openBoss(
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
     cronWorkerIntervalSeconds: POLL_SECONDS,
+    flowIntervalSeconds: UNUSED_SECONDS,
+    bamIntervalSeconds: UNUSED_SECONDS,
+    queueCacheIntervalSeconds: SUPERVISE_SECONDS,
   })
   boss.on('error', listeners.onError)
   boss.on('warning', ({ message, data }) => log.warn({ data }, message))

@@ -8,7 +8,10 @@ export const USUAL_TIME_LIMIT_MINUTES = 15
 export const POLL_SECONDS = 30
 
 /** How often runs whose time is over are looked for, in seconds. */
-export const SUPERVISE_SECONDS = 120
+export const SUPERVISE_SECONDS = 300
+
+/** How often pg-boss looks after parts of it that are not used, in seconds; every few seconds by default. */
+export const UNUSED_SECONDS = 60 * 60
 
 /** A run whose server has not been heard from for so long counts as failed. Twice as often it is heard from. */
 export const HEARTBEAT_SECONDS = 120
