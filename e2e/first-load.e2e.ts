@@ -49,6 +49,25 @@ test('a page is light: what it does not show at once is loaded later', () => {
   expect(sql.kilobytes, JSON.stringify(sql.largest)).toBeLessThanOrEqual(SQL_EDITOR_KB_MAX)
 })
 
+/** Chains of files that lead back to where they began. */
+function circles() {
+  const found: string[] = []
+  const done = new Set<string>()
+  const visit = (key: string, path: readonly string[]) => {
+    if (path.includes(key)) found.push([...path.slice(path.indexOf(key)), key].join(' → '))
+    if (path.includes(key) || done.has(key)) return
+    for (const one of builtOf(key).imports ?? []) visit(one, [...path, key])
+    done.add(key)
+  }
+  for (const key of Object.keys(built)) visit(key, [])
+  return found
+}
+
+test('no files of the build import each other, or one would run before what it needs is there', () => {
+  expect(Object.keys(built).length).toBeGreaterThan(100)
+  expect(circles()).toEqual([])
+})
+
 /** Keeps back the script of each part of the program until it is let go. */
 async function keepBack(page: Page, parts: readonly string[]) {
   const kept = new Map(parts.map((part) => [`/${builtOf(part).file}`, [] as Route[]]))

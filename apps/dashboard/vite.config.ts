@@ -24,26 +24,22 @@ const withoutNode: Plugin = {
   load: (id) => (id === '\0none' ? 'export default {}' : null),
 }
 
-/** Which modules share a file. The bundler splits everything else by the pages that import it. */
+/**
+ * Which modules share a file. The bundler splits everything else by the pages that import it. `entriesAware` would make
+ * fewer files, but some that import each other, which read constants before they are set.
+ */
 const groups: Rolldown.CodeSplittingGroup[] = [
   // What every page needs is two files.
-  { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 3 },
-  { name: 'frame', tags: ['$initial'], priority: 2 },
+  { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 2 },
+  { name: 'frame', tags: ['$initial'], priority: 1 },
   // Small and imported by many: a few bytes more for each page, and a request less for each of them.
   {
     name: 'pieces',
-    test: /lucide-react|dashboard\/src\/lib\/|packages\/(contract|sql)\/src\/.*\.rules\.ts|-class\.ts/,
-    minShareCount: 4,
+    test: /lucide-react|dashboard\/src\/lib\/|packages\/(contract|sql)\/src\/.*\.(rules|endpoints)\.ts|-class\.ts/,
+    minShareCount: 3,
     maxModuleSize: 4_000,
-    priority: 1,
   },
-  {
-    name: 'controls',
-    test: /@base-ui|@floating-ui/,
-    minShareCount: 2,
-    entriesAware: true,
-    entriesAwareMergeThreshold: 8_000,
-  },
+  { name: 'controls', test: /@base-ui|@floating-ui/, minShareCount: 50 },
 ]
 
 export default defineConfig({
