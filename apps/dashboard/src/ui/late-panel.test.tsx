@@ -27,11 +27,14 @@ function setUp(failures: number) {
 }
 
 test('a panel whose code fails to load says so in its place, and the page keeps what was typed', async () => {
-  const { Page } = setUp(1)
+  const { Page } = setUp(2)
   const user = userEvent.setup()
   render(<Page />)
   await user.type(screen.getByLabelText('SQL'), 'select 1')
   expect((await screen.findByRole('alert')).textContent).toContain('Failed to load the grid')
+  expect(screen.queryByRole('button', { name: 'Reload page' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('button', { name: 'Reload page' })
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByText('3 rows')
   expect(screen.getByLabelText<HTMLInputElement>('SQL').value).toBe('select 1')

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { latePart, useWantedPart } from '../lib/late-part.ts'
-import { ErrorPanel } from './feedback/ErrorPanel.tsx'
+import { LoadFailure } from './feedback/LoadFailure.tsx'
 import { Spinner } from './feedback/Spinner.tsx'
 
 /**
@@ -12,17 +12,12 @@ export function latePanel<Props extends object>(load: () => Promise<ComponentTyp
   const part = latePart(load)
 
   function LatePanel(props: Props) {
-    const { loaded: Loaded, hasFailed, isLoading, retry } = useWantedPart(part)
+    const { loaded: Loaded, ...loading } = useWantedPart(part)
     if (Loaded) return <Loaded {...props} />
     return (
       <div className="grid h-full place-items-center p-4">
-        {hasFailed ? (
-          <ErrorPanel
-            title={`Failed to load ${what}`}
-            message="Check the connection and try again. Nothing else on the page is lost."
-            onRetry={retry}
-            retrying={isLoading}
-          />
+        {loading.attempts > 0 ? (
+          <LoadFailure title={`Failed to load ${what}`} {...loading} />
         ) : (
           <Spinner label={`Loading ${what}`} />
         )}
