@@ -31,7 +31,7 @@ test('what the header of a wide window offers is in the menu of a phone, and wor
   const other = await newProject(account, organization, 'Warehouse')
   await page.goto(`/project/${project.ref}`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const menu = page.getByRole('dialog', { name: 'Project' })
+  const menu = page.getByRole('dialog', { name: 'Project', exact: true })
   const open = async () => {
     await page.getByRole('button', { name: 'Open menu' }).click()
     await expect(menu).toBeVisible()

@@ -37,19 +37,21 @@ export function latePart<Part>(load: () => Promise<Part>): LatePart<Part> {
 /** The part once it is there. */
 export const useLatePart = <Part>({ watch, get }: LatePart<Part>) => useSyncExternalStore(watch, get)
 
-/** Loads the part with the component that shows it. `hasFailed` stays until it is there; `retry` loads it again. */
-export function useWantedPart<Part>(part: LatePart<Part>) {
+/** Loads the part while it is wanted. `attempts` counts those that failed; `retry` makes another one. */
+export function useWantedPart<Part>(part: LatePart<Part>, isWanted = true) {
   const loaded = useLatePart(part)
-  const [hasFailed, setFailed] = useState(false)
+  const [attempts, setAttempts] = useState(0)
   const [isLoading, setLoading] = useState(true)
   const retry = () => {
     setLoading(true)
     part
       .ask()
-      .catch(() => setFailed(true))
+      .catch(() => setAttempts((before) => before + 1))
       .finally(() => setLoading(false))
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, and then when somebody tries again
-  useEffect(retry, [])
-  return { loaded, hasFailed, isLoading, retry }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it is wanted, and then when somebody tries again
+  useEffect(() => {
+    if (isWanted) retry()
+  }, [isWanted])
+  return { loaded, attempts, isLoading, retry }
 }

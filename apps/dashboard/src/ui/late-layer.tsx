@@ -25,7 +25,7 @@ export function lateLayer<Props extends object>(
           id: 'late-part',
           tone: 'warning',
           title: 'This part of the page could not be loaded',
-          description: 'Check the connection and try again, or load the page anew.',
+          description: 'Check the connection and try again, or reload the page.',
         }),
       )
     }, [isWantedNow])

@@ -76,7 +76,7 @@ export function late<Props extends object>(
           id: 'late-part',
           tone: 'warning',
           title: 'This part of the page could not be loaded',
-          description: 'Check the connection and press again, or load the page anew.',
+          description: 'Check the connection and press again, or reload the page.',
         })
       })
     }

@@ -1,23 +1,17 @@
-import { ErrorPanel } from '../feedback/ErrorPanel.tsx'
+import type { ComponentProps } from 'react'
+import { LoadFailure } from '../feedback/LoadFailure.tsx'
 import { Dialog, type DialogProps } from './Dialog.tsx'
 import { DialogBody } from './DialogBody.tsx'
 
+type Props = Pick<DialogProps, 'title' | 'size'> &
+  Omit<ComponentProps<typeof LoadFailure>, 'title'> & { close: () => void }
+
 /** Stands in for a dialog whose code could not be loaded. */
-export function FailedDialog({
-  close,
-  retry,
-  isLoading,
-  ...frame
-}: Pick<DialogProps, 'title' | 'size'> & { close: () => void; retry: () => void; isLoading: boolean }) {
+export function FailedDialog({ close, title, size, ...loading }: Props) {
   return (
-    <Dialog open onOpenChange={(open) => !open && close()} {...frame}>
+    <Dialog open onOpenChange={(open) => !open && close()} title={title} size={size}>
       <DialogBody>
-        <ErrorPanel
-          title="This dialog could not be loaded"
-          message="Check the connection and try again."
-          onRetry={retry}
-          retrying={isLoading}
-        />
+        <LoadFailure title="This dialog could not be loaded" {...loading} />
       </DialogBody>
     </Dialog>
   )

@@ -1,5 +1,5 @@
-import { type ComponentType, useEffect, useState } from 'react'
-import { latePart, useLatePart } from '../../lib/late-part.ts'
+import { type ComponentType, useEffect } from 'react'
+import { latePart, useLatePart, useWantedPart } from '../../lib/late-part.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
 import type { DialogProps } from './Dialog.tsx'
 
@@ -23,31 +23,18 @@ export function lateDialog<Props extends LateProps>(
 
   return function LateDialog(props: Props) {
     const { open, close } = props
-    const Loaded = useLatePart(part)
+    const { loaded: Loaded, ...loading } = useWantedPart(part, open)
     const Failed = useLatePart(failed)
-    const [hasFailed, setFailed] = useState(false)
-    const [isLoading, setLoading] = useState(false)
-    const ask = () => {
-      setLoading(true)
-      part
-        .ask()
-        .catch(() => setFailed(true))
-        .finally(() => setLoading(false))
-    }
-    // biome-ignore lint/correctness/useExhaustiveDependencies: when it opens, and then when somebody tries again
     useEffect(() => {
       const prepare = (one: typeof part | typeof failed) => void one.ask().catch(() => undefined)
-      if (!open)
-        return whenIdle(() => {
-          prepare(failed)
-          prepare(part)
-        })
-      prepare(failed)
-      ask()
-      return undefined
+      if (open) return prepare(failed)
+      return whenIdle(() => {
+        prepare(failed)
+        prepare(part)
+      })
     }, [open])
     if (!open) return null
     if (Loaded) return <Loaded {...props} />
-    return hasFailed && Failed && <Failed {...frame} close={close} retry={ask} isLoading={isLoading} />
+    return loading.attempts > 0 && Failed && <Failed {...frame} {...loading} close={close} />
   }
 }

@@ -1,7 +1,8 @@
 import { ChartColumn } from 'lucide-react'
-import { lazy, Suspense, use, useMemo } from 'react'
+import { use, useMemo } from 'react'
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx'
 import { Spinner } from '../../../../ui/feedback/Spinner.tsx'
+import { latePanel } from '../../../../ui/late-panel.tsx'
 import type { ExportRows } from '../results/result-export.ts'
 import { countRows } from '../results/result-words.ts'
 import { ChartSettings } from './ChartSettings.tsx'
@@ -9,7 +10,10 @@ import type { ChartConfig } from './chart-config.ts'
 import { ChartContext } from './chart-context.ts'
 import { chartData, dateLabel, obviousAxes } from './chart-data.ts'
 
-const Plot = lazy(async () => ({ default: (await import('../../../../ui/chart/Plot.tsx')).Plot }))
+const { LatePanel: Plot } = latePanel(
+  async () => (await import('../../../../ui/chart/Plot.tsx')).Plot,
+  'the chart',
+)
 
 const names: Record<ChartConfig['type'], string> = { bar: 'Bar', line: 'Line', area: 'Area' }
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 4 })
@@ -109,12 +113,10 @@ function Picture({
   return (
     <figure className="flex h-full flex-col">
       <div className="min-h-0 flex-1">
-        <Suspense fallback={<Spinner label="Loading the chart" />}>
-          <Plot
-            drawing={drawing}
-            label={`${names[config.type]} chart of ${config.yKey} by ${config.xKey}: ${countRows(values.length)}, from ${number.format(range[0])} to ${number.format(range[1])}`}
-          />
-        </Suspense>
+        <Plot
+          drawing={drawing}
+          label={`${names[config.type]} chart of ${config.yKey} by ${config.xKey}: ${countRows(values.length)}, from ${number.format(range[0])} to ${number.format(range[1])}`}
+        />
       </div>
       {sample && (
         <figcaption className="text-ink-muted text-xs">

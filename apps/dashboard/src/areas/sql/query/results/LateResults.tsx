@@ -1,14 +1,13 @@
 import { SquareTerminal } from 'lucide-react'
-import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import { whenIdle } from '../../../../lib/when-idle.ts'
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx'
-import { Spinner } from '../../../../ui/feedback/Spinner.tsx'
+import { latePanel } from '../../../../ui/late-panel.tsx'
 import { KeyboardKey } from '../../../../ui/text/KeyboardKey.tsx'
 import type { ResultsPane } from './ResultsPane.tsx'
 
-const load = async () => ({ default: (await import('./ResultsPane.tsx')).ResultsPane })
-const Results = lazy(load)
-const prepare = () => void load().catch(() => undefined)
+const results = latePanel(async () => (await import('./ResultsPane.tsx')).ResultsPane, 'the results')
+const prepare = () => void results.prepare().catch(() => undefined)
 
 /** Fetches the grid's code ahead of its first rows. */
 export const prepareGrid = () =>
@@ -30,15 +29,5 @@ export function LateResults({
         </EmptyState>
       </div>
     )
-  return (
-    <Suspense
-      fallback={
-        <div className="p-4 text-sm">
-          <Spinner label="Loading the results" />
-        </div>
-      }
-    >
-      <Results {...props} />
-    </Suspense>
-  )
+  return <results.LatePanel {...props} />
 }

@@ -1,8 +1,9 @@
 import type { ExportFormat } from '@basalt/contract/query/query.schema.ts'
-import { lazy, type ReactNode, Suspense, use, useState } from 'react'
+import { type ReactNode, use, useState } from 'react'
 import { cx } from '../../../../lib/class-names.ts'
 import { Spinner } from '../../../../ui/feedback/Spinner.tsx'
 import { clipped, type GridArea } from '../../../../ui/grid/grid-range.rules.ts'
+import { latePanel } from '../../../../ui/late-panel.tsx'
 import { ChartContext } from '../chart/chart-context.ts'
 import { ResultChart } from '../chart/ResultChart.tsx'
 import { FilterBar } from './FilterBar.tsx'
@@ -15,9 +16,10 @@ import type { StatementState } from './script-statements.rules.ts'
 import { statementMarks } from './statement-marks.ts'
 import { useRowView } from './use-row-view.ts'
 
-const StoredResult = lazy(async () => ({
-  default: (await import('./StoredResult.tsx')).StoredResult,
-}))
+const { LatePanel: StoredResult } = latePanel(
+  async () => (await import('./StoredResult.tsx')).StoredResult,
+  'the result',
+)
 
 interface Props {
   outcome: StatementOutcome
@@ -34,11 +36,7 @@ interface Props {
 export function StatementResult(props: Props) {
   const { fields, rowCount, stored } = props.outcome
   if (!stored || fields === undefined || rowCount === 0) return <LoadedResult {...props} />
-  return (
-    <Suspense fallback={<Waiting />}>
-      <StoredResult key={stored.id} stored={stored} fields={fields} {...props} />
-    </Suspense>
-  )
+  return <StoredResult key={stored.id} stored={stored} fields={fields} {...props} />
 }
 
 function LoadedResult(props: Props) {
@@ -67,12 +65,6 @@ function LoadedResult(props: Props) {
     </div>
   )
 }
-
-const Waiting = () => (
-  <div className="grid h-full place-items-center">
-    <Spinner label="Loading the grid" />
-  </div>
-)
 
 function Rowless({ outcome, interruption, state = 'ok' }: Pick<Props, 'outcome' | 'interruption' | 'state'>) {
   const { end, notices } = outcome
