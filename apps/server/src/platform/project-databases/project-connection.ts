@@ -46,11 +46,11 @@ export function openPool(target: Target) {
   return lentClients(pool, IDLE_MS)
 }
 
-/** A socket whose chunks pass the queue of its stream by; nobody pauses it. */
+/** A socket whose chunks pass the queue of its stream by; nobody pauses it. The driver keeps what it is told. */
 function socketByChunks() {
   const socket: net.Socket = new net.Socket({
-    onread: byChunks((chunk) => {
-      socket.emit('data', chunk)
+    onread: byChunks((memory, length) => {
+      socket.emit('data', Buffer.from(memory.subarray(0, length)))
       return true
     }),
   })
