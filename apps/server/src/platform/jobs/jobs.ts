@@ -69,12 +69,13 @@ export function createJobs({ metadata, projects, log, now, pollSeconds = POLL_SE
 
   const open = () => {
     if (closing.signal.aborted) throw new AppError('instance_unavailable', 'The server is stopping')
-    opened ??= openBoss(metadata, [...jobs.keys()], log, { onError: tellOfError, onAnswer }).catch(
-      (error) => {
-        opened = undefined
-        throw orMetadataUnavailable(error)
-      },
-    )
+    opened ??= openBoss(metadata, [...jobs.keys()], log, pollSeconds, {
+      onError: tellOfError,
+      onAnswer,
+    }).catch((error) => {
+      opened = undefined
+      throw orMetadataUnavailable(error)
+    })
     return opened
   }
 
