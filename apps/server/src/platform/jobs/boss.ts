@@ -7,7 +7,6 @@ import {
   HEARTBEAT_SECONDS,
   KEPT_SECONDS,
   KEPT_SECONDS_PER_PROJECT,
-  POLL_SECONDS,
   SUPERVISE_SECONDS,
   UNUSED_SECONDS,
   USUAL_RETRY,
@@ -38,6 +37,7 @@ export async function openBoss(
   metadata: Metadata,
   names: readonly string[],
   log: FastifyBaseLogger,
+  pollSeconds: number,
   listeners: { onError(error: unknown): void; onAnswer(): void },
 ) {
   // It is loaded after the start, which need not wait for it.
@@ -52,7 +52,7 @@ export async function openBoss(
     reindex: false,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
-    cronWorkerIntervalSeconds: POLL_SECONDS,
+    cronWorkerIntervalSeconds: Math.max(1, pollSeconds),
     flowIntervalSeconds: UNUSED_SECONDS,
     bamIntervalSeconds: UNUSED_SECONDS,
     queueCacheIntervalSeconds: SUPERVISE_SECONDS,

@@ -251,6 +251,33 @@ test('schedules are kept, follow the program, and can be run at once', async () 
   expect(ran).toEqual(['hourly'])
 })
 
+test('a time that was missed while no server ran is made up for once', async () => {
+  let runs = 0
+  const job: PlainJob = {
+    name: 'hourly',
+    title: 'Run every hour',
+    schedule: every({ hours: 1 }),
+    async run() {
+      runs += 1
+    },
+  }
+  const first = aServer([job])
+  first.jobs.start()
+  const pool = openMetadataPool(database.url)
+  await waitFor(async () => (await pool.query('select from basalt_jobs.schedule')).rowCount === 1)
+  await waitFor(async () => (await pool.query('select cron_on from basalt_jobs.version')).rows[0].cron_on)
+  await first.jobs.close()
+  await pool.query("update basalt_jobs.version set cron_on = now() - interval '5 hours'")
+  await pool.query("update basalt_jobs.schedule set created_on = now() - interval '1 day'")
+  await pool.end()
+
+  const second = aServer([job])
+  second.jobs.start()
+  await waitFor(() => runs > 0)
+  await waitFor(() => isIdle(second))
+  expect(runs).toBe(1)
+})
+
 test.each([
   ['only-if-awake', ['awake']],
   ['wake', ['asleep', 'awake']],

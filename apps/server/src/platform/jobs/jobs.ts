@@ -69,12 +69,13 @@ export function createJobs({ metadata, projects, log, now, pollSeconds = POLL_SE
 
   const open = () => {
     if (closing.signal.aborted) throw new AppError('instance_unavailable', 'The server is stopping')
-    opened ??= openBoss(metadata, [...jobs.keys()], log, { onError: tellOfError, onAnswer }).catch(
-      (error) => {
-        opened = undefined
-        throw orMetadataFailure(error)
-      },
-    )
+    opened ??= openBoss(metadata, [...jobs.keys()], log, pollSeconds, {
+      onError: tellOfError,
+      onAnswer,
+    }).catch((error) => {
+      opened = undefined
+      throw orMetadataFailure(error)
+    })
     return opened
   }
 
@@ -174,12 +175,20 @@ export function createJobs({ metadata, projects, log, now, pollSeconds = POLL_SE
     for (const { name, ids } of rows) await boss.fail(name, ids, new Error('The server was stopped'))
   }
 
+  /** Asking all at once, queues would open a connection each, which the pool closes again before they next ask. */
+  const spreadPolls = (boss: PgBoss) => {
+    const ids = [...workers.values()].flat()
+    for (const [place, id] of ids.entries())
+      setTimeout(() => boss.notifyWorker(id), (place * pollSeconds * 1000) / ids.length).unref()
+  }
+
   const begin = async () => {
     for (let pause = 1_000; !closing.signal.aborted; pause = Math.min(pause * 2, OPEN_RETRY_MAX_MS))
       try {
         const boss = await prepare()
         for (const job of jobs.values()) await work(boss, job)
         await workOnGivenUp(boss)
+        spreadPolls(boss)
         return
       } catch (error) {
         if (closing.signal.aborted) return
