@@ -1,6 +1,10 @@
 import { createThrowawayDatabase } from '@basalt/testing/postgres/throwaway-database.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { API_CONTENTS, API_FUNCTION, API_RELATION } from './data-api/api-docs.ts'
+import { typeQueries } from './data-api/client-shapes.ts'
+import { catalogQueries } from './data-api/schema-rows.ts'
+import { lintQuery } from './lints/lints.ts'
 import { MANY, MANY_OBJECTS } from './many-objects.fixture.ts'
 import { columns } from './objects/columns.ts'
 import { constraints } from './objects/constraints.ts'
@@ -13,6 +17,16 @@ import { sequences } from './objects/sequences.ts'
 import { tables } from './objects/tables.ts'
 import { triggers } from './objects/triggers.ts'
 import { views } from './objects/views.ts'
+import { functionNames, relationNames } from './sql-names.ts'
+import { tablesWithData } from './table-data.ts'
+import { tableDefinitions } from './table-definitions.ts'
+
+/** The lints ask for their rights. Other tests of the server need them too. */
+const ROLES_OF_THE_API = `
+  do $$ begin
+    if to_regrole('anon') is null then create role anon; end if;
+    if to_regrole('authenticated') is null then create role authenticated; end if;
+  exception when duplicate_object or unique_violation then null; end $$`
 
 let database: Awaited<ReturnType<typeof createThrowawayDatabase>>
 let client: pg.Client
@@ -20,7 +34,7 @@ beforeAll(async () => {
   database = await createThrowawayDatabase()
   client = new pg.Client(database.url)
   await client.connect()
-  await client.query(MANY_OBJECTS)
+  await client.query(`${ROLES_OF_THE_API}; ${MANY_OBJECTS}`)
   // A worker reads its part of a catalog, which would look like reading it again.
   await client.query('set max_parallel_workers_per_gather = 0')
 })
@@ -44,8 +58,8 @@ const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).fla
  * What a statement did to answer: how many rows it returned, how many rows of catalogs it read, and which catalogs it
  * read from end to end more than once.
  */
-async function costOf(sql: string) {
-  const { rows } = await client.query(`explain (analyze, timing off, format json) ${sql}`)
+async function costOf(sql: string, values: unknown[] = []) {
+  const { rows } = await client.query(`explain (analyze, timing off, format json) ${sql}`, values)
   const [{ Plan: plan }] = rows[0]['QUERY PLAN'] as [{ Plan: PlanNode }]
   const scans = nodesOf(plan).filter((node) => node['Relation Name'] !== undefined)
   const rowsRead = (scan: PlanNode) =>
@@ -110,4 +124,41 @@ test('columns of the tables of a page are read by index', async () => {
   // Each of the copies has three.
   expect(cost).toMatchObject({ returned: 3 * PAGE, repeated: [] })
   expect(cost.read).toBeLessThan(3 * PAGE * READ_FOR_A_ROW)
+})
+
+const MANY_SCHEMA = [['many']]
+
+const wholeSchemas: Record<string, [sql: string, values?: unknown[]]> = {
+  'names for completion, of relations': [relationNames()],
+  'names for completion, of functions': [functionNames()],
+  'tables for an agent': [tableDefinitions(['many'])],
+  'tables of a dump': [tablesWithData()],
+  'security lints': [lintQuery('security', ['many'])],
+  'performance lints': [lintQuery('performance', ['many'])],
+  'relations of the Data API': [catalogQueries.relations],
+  'keys of the Data API': [catalogQueries.keys],
+  'references of the Data API': [catalogQueries.references],
+  'views of the Data API': [catalogQueries.views],
+  'routines of the Data API': [catalogQueries.routines, MANY_SCHEMA],
+  'media types of the Data API': [catalogQueries.handlers],
+  'casts of the Data API': [catalogQueries.casts],
+  'shapes for clients': [typeQueries.shapes, MANY_SCHEMA],
+  'functions for clients': [typeQueries.callables, MANY_SCHEMA],
+  'types for clients': [typeQueries.types, MANY_SCHEMA],
+  'lists of the API docs': [API_CONTENTS, ['many']],
+}
+
+test.each(Object.entries(wholeSchemas))('%s are read in a number of passes', async (_what, [sql, values]) => {
+  const { read, repeated } = await costOf(sql, values)
+  expect(repeated).toEqual([])
+  expect(read).toBeLessThan(60 * MANY)
+})
+
+test.each([
+  ['table', API_RELATION, 'one_7'],
+  ['function', API_FUNCTION, 'touched_7'],
+])('one %s of ten thousand is described from its own rows', async (_what, sql, name) => {
+  const { read, returned, repeated } = await costOf(sql, ['many', name])
+  expect({ returned, repeated }).toEqual({ returned: 1, repeated: [] })
+  expect(read).toBeLessThan(READ_BESIDES)
 })

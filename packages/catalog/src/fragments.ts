@@ -12,6 +12,10 @@ export const isOfExtension = (oid: string, catalog: string) =>
 export const isCalledByPostgres = (type: string) =>
   `${type} in (select oid from pg_catalog.pg_type where typname in ('trigger', 'event_trigger', 'internal', 'language_handler'))`
 
+/** A condition: is the type `t` a list of another? Points and names have elements too, and are no lists. */
+export const isList = (t: string) =>
+  `${t}.typelem <> 0 and ${t}.typsubscript = 'pg_catalog.array_subscript_handler'::pg_catalog.regproc`
+
 /** The columns `a` of the relation whose oid `relation` gives, to follow a `from`. */
 export const columnsOf = (relation: string) =>
   `pg_catalog.pg_attribute a where a.attrelid = ${relation} and a.attnum > 0 and not a.attisdropped`

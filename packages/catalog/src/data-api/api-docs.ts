@@ -1,9 +1,6 @@
 /** Statements that describe what a Data API offers, one schema or thing at a time; run with an empty search path. */
 
-import { isCalledByPostgres, isOfExtension } from '../fragments.ts'
-
-/** Points and names have elements too, and are no lists. */
-const IS_LIST = `t.typelem <> 0 and t.typsubscript = 'pg_catalog.array_subscript_handler'::regproc`
+import { isCalledByPostgres, isList, isOfExtension } from '../fragments.ts'
 
 /**
  * What is under each type that `source` selects: domains and lists are stepped through until something is left that
@@ -15,12 +12,12 @@ const described = (source: string) => `
     union all
     select u.top, case when t.typtype = 'd' then t.typbasetype else t.typelem end
     from under u join pg_type t on t.oid = u.oid
-    where t.typtype = 'd' or (${IS_LIST})
+    where t.typtype = 'd' or (${isList('t')})
   ),
   described as (
     select u.top,
-      bool_or(${IS_LIST}) as is_list,
-      max(t.typname) filter (where t.typtype <> 'd' and not (${IS_LIST})) as base_type,
+      bool_or(${isList('t')}) as is_list,
+      max(t.typname) filter (where t.typtype <> 'd' and not (${isList('t')})) as base_type,
       coalesce(json_agg(labels.list) filter (where labels.list is not null) -> 0, '[]') as labels
     from under u
     join pg_type t on t.oid = u.oid

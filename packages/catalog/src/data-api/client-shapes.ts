@@ -1,4 +1,4 @@
-import { isCalledByPostgres } from '../fragments.ts'
+import { isCalledByPostgres, isList } from '../fragments.ts'
 
 /** What the types of clients are made of, besides the catalog of the Data API. All names as the catalog has them. */
 
@@ -125,7 +125,7 @@ export const typeQueries = {
       ) part
     )
     select t.oid::int8 as oid, n.nspname as schema, t.typname as name, t.typtype as kind,
-      case when t.typsubscript = 'pg_catalog.array_subscript_handler'::regproc and t.typelem <> 0
+      case when ${isList('t')}
         then t.typelem::int8 end as element,
       nullif(t.typbasetype, 0)::int8 as base, t.typnotnull as is_not_null, t.typdefault is not null as has_default,
       c.relkind as relation_kind,

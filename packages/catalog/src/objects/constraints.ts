@@ -1,5 +1,5 @@
 import { columnNames, comment } from '../fragments.ts'
-import { ending, type RelationSelection, restriction } from '../selection.ts'
+import { ending, isAmong, type RelationSelection, restriction } from '../selection.ts'
 
 export interface ConstraintRow {
   oid: number
@@ -38,5 +38,5 @@ export const constraints = ({
   from pg_catalog.pg_constraint k
   join pg_catalog.pg_class c on c.oid = k.conrelid
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-  where k.contype = any ('{${kinds.join(',')}}'::"char"[])${restriction(selection, { id: 'k.oid', namespace: 'c.relnamespace', relation: 'k.conrelid' })}
+  where k.conrelid <> 0 and ${isAmong('k.contype', kinds)}${restriction(selection, { id: 'k.oid', namespace: 'c.relnamespace', relation: 'k.conrelid' })}
   ${ending(selection, 'k.oid', 'n.nspname, c.relname, k.conname')}`

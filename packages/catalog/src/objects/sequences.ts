@@ -25,8 +25,9 @@ export interface SequenceRow {
 }
 
 /**
- * Sequences, without their current values: each is a relation to be read by itself. What is asked of pg_depend has limits,
- * because for `exists` or a join PostgreSQL would collect the objects of all extensions for a single page.
+ * Sequences, without their current values: each is a relation to be read by itself. What is asked of pg_depend has
+ * limits, because for `exists` or a join PostgreSQL would collect the objects of all extensions for a single page. A
+ * page restricts both catalogs, or one of them would be read from its first row.
  */
 export const sequences = (selection: Selection = {}) => `
   select c.oid, n.nspname as schema, c.relname as name, c.relpersistence as persistence,
@@ -46,4 +47,5 @@ export const sequences = (selection: Selection = {}) => `
     limit 1) owner on true
   left join pg_catalog.pg_attribute a on a.attrelid = owner.refobjid and a.attnum = owner.refobjsubid
   where true${restriction(selection, { id: 'c.oid', namespace: 'c.relnamespace' })}
+    ${restriction({ page: selection.page }, { id: 's.seqrelid' })}
   ${ending(selection, 'c.oid', 'n.nspname, c.relname')}`

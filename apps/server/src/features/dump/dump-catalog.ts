@@ -67,6 +67,7 @@ export interface TableData {
   write: string
 }
 
+/** How to copy each table that has rows of its own, by schema and name. */
 export async function tableData(client: Runner): Promise<TableData[]> {
   const { rows } = await client.query<TableDataRow>(tablesWithData())
   return rows.map(({ schema, name, columns, condition }) => {
