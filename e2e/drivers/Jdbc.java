@@ -265,8 +265,9 @@ public class Jdbc {
               }
               return null;
             }));
-          for (Future<?> one : done) one.get();
+          // Without it the program would never end when one of them fails.
           threads.shutdown();
+          for (Future<?> one : done) one.get();
           equal(first(admin, "select count(*) from " + table), clients * 20);
         }));
     test("the metadata of a table is read", () ->
