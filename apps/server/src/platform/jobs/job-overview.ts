@@ -1,4 +1,4 @@
-import type { JobFailure, JobOutcome, JobOverview } from '@basalt/contract/jobs/jobs.schema.ts'
+import type { JobFailure, JobOutcome, JobOverview, JobRun } from '@basalt/contract/jobs/jobs.schema.ts'
 import { sql } from 'kysely'
 import type { Metadata } from '../metadata/metadata.ts'
 import { JOBS_SCHEMA } from './boss.ts'
@@ -7,11 +7,15 @@ import { JOBS_SCHEMA } from './boss.ts'
 const FAILURES_SHOWN = 5
 
 /** What is stored of a job's runs. */
-export type StoredOverview = Pick<JobOverview, 'queued' | 'last_run' | 'failures'>
+export interface StoredOverview extends Pick<JobOverview, 'queued' | 'last_run' | 'failures'> {
+  /** Also runs whose work has ended, until that is stored. */
+  active: Omit<JobRun, 'progress'>[]
+}
 
 interface Row {
   name: string
   queued: number
+  active: StoredOverview['active'] | null
   last_run: { state: JobOutcome; ref: string | null; started_at: string; finished_at: string } | null
   failures: (Omit<JobFailure, 'error'> & { output: unknown })[] | null
 }
@@ -22,6 +26,9 @@ export async function storedOverviews(metadata: Metadata, names: readonly string
   const { rows } = await sql<Row>`
     select job.name,
       (select count(*)::int from ${runs} as run where run.name = job.name and state < 'active') as queued,
+      (select jsonb_agg(jsonb_build_object('id', id, 'ref', data ->> 'ref', 'attempt', retry_count + 1,
+          'started_at', started_on))
+        from ${runs} as run where run.name = job.name and state = 'active') as active,
       (select jsonb_build_object('state', state, 'ref', data ->> 'ref', 'started_at', started_on,
           'finished_at', completed_on)
         from ${runs} as run where run.name = job.name and state in ('completed', 'cancelled', 'failed')
@@ -35,8 +42,9 @@ export async function storedOverviews(metadata: Metadata, names: readonly string
   return new Map(rows.map(({ name, ...row }) => [name, overviewOf(row)]))
 }
 
-const overviewOf = ({ queued, last_run, failures }: Omit<Row, 'name'>): StoredOverview => ({
+const overviewOf = ({ queued, active, last_run, failures }: Omit<Row, 'name'>): StoredOverview => ({
   queued,
+  active: (active ?? []).map((run) => ({ ...run, started_at: isoOf(run.started_at) })),
   last_run: last_run && {
     ...last_run,
     started_at: isoOf(last_run.started_at),

@@ -256,19 +256,23 @@ export function createJobs({ metadata, projects, log, now, pollSeconds = POLL_SE
       return Promise.all(
         [...jobs.values()].map(async ({ name, title, schedule }) => {
           const [next] = schedule ? await boss.previewSchedule(schedule, { count: 1, from: now() }) : []
+          const { active, ...known } = stored.get(name)!
+          const here = (underWay.get(name) ?? []).map(({ id, ref, attempt, startedAt, progress }) => ({
+            id,
+            ref,
+            attempt,
+            started_at: startedAt.toISOString(),
+            progress,
+          }))
+          // Runs that have just begun or ended are known to the database alone.
+          const others = active.filter(({ id }) => !here.some((run) => run.id === id))
           return {
             name,
             title,
             schedule: schedule ?? null,
             next_run_at: next?.toISOString() ?? null,
-            running: (underWay.get(name) ?? []).map(({ id, ref, attempt, startedAt, progress }) => ({
-              id,
-              ref,
-              attempt,
-              started_at: startedAt.toISOString(),
-              progress,
-            })),
-            ...stored.get(name)!,
+            running: [...here, ...others.map((run) => ({ ...run, progress: null }))],
+            ...known,
           }
         }),
       )
