@@ -251,6 +251,35 @@ test('the assistant looks at the project as who asks, and as far as the organiza
   await share('AI_SQL_GENERATOR_OPT_IN')
 })
 
+test('the assistant is told policies as PostgreSQL lists them', async () => {
+  await owner.call(runQuery, {
+    params: { ref: projectRef },
+    body: {
+      query: `create schema guarded; create table guarded.notes (id int);
+        create policy mine on guarded.notes as restrictive for select to anon, authenticated using (id > 0)`,
+    },
+  })
+  server.answerWith(
+    inTurn(wants({ name: 'list_policies', input: { schemas: ['guarded'] } }), says('There is one.')),
+  )
+  const { body } = await owner.call(askAssistant, aChat('Which policies has it?'))
+  const [told] = answer(body).filter(({ type }) => type === 'tool-output-available')
+  expect(told.output).toBe(
+    JSON.stringify([
+      {
+        schema: 'guarded',
+        table: 'notes',
+        name: 'mine',
+        permissive: 'RESTRICTIVE',
+        roles: '{anon,authenticated}',
+        command: 'SELECT',
+        using: '(id > 0)',
+        with_check: null,
+      },
+    ]),
+  )
+})
+
 test('a chat that is none is refused in words, and nothing of any chat is in the audit log', async () => {
   const endless = aChat('x'.repeat(AI_CHAT_TEXT_MAX + 1)).body.messages
   for (const messages of [

@@ -55,11 +55,15 @@ async function run(input: unknown, { ref, call }: Pick<ToolPlace, 'ref' | 'call'
   const told = z
     .array(Row)
     .parse(rows)
-    .map(({ is_permissive, using, with_check, ...policy }) => ({
-      ...policy,
-      permissive: is_permissive ? 'PERMISSIVE' : 'RESTRICTIVE',
-      using,
-      with_check,
+    .map((policy) => ({
+      schema: policy.schema,
+      table: policy.table,
+      name: policy.name,
+      permissive: policy.is_permissive ? 'PERMISSIVE' : 'RESTRICTIVE',
+      roles: policy.roles,
+      command: policy.command,
+      using: policy.using,
+      with_check: policy.with_check,
     }))
   return { text: JSON.stringify(told), isError: false }
 }
