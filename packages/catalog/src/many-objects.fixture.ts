@@ -21,6 +21,7 @@ export const MANY_OBJECTS = `
   create schema original;
   create schema many;
   create function original.touched() returns trigger language plpgsql as 'begin return new; end';
+  create function original.added(a int, b int default 2) returns int language sql immutable as 'select a + b';
   create sequence original.first_one;
   create table original.parent (id int primary key);
   create table original.one (id int primary key, parent int references original.parent, note text);
@@ -66,7 +67,7 @@ export const MANY_OBJECTS = `
   )};
   ${copies(
     'pg_proc',
-    `oid = 'original.touched'::regproc`,
+    `oid = 'original.added'::regproc`,
     `'oid', ${copyOf('original.oid')}, 'proname', ${name('proname')}, 'pronamespace', 'many'::regnamespace::oid::text`,
   )};
   ${copies('pg_sequence', `seqrelid = 'original.first_one'::regclass`, `'seqrelid', ${copyOf('original.seqrelid')}`)};
