@@ -1,24 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { expect, type Page, type Route } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { test } from './fixtures.ts'
+import { built, builtOf, dist, keepBack } from './keep-back.ts'
 
 const SHELL_KB_MAX = 200
 const SQL_EDITOR_KB_MAX = 400
-
-interface BuiltFile {
-  file: string
-  imports?: string[]
-}
-
-const dist = new URL('../apps/dashboard/dist/', import.meta.url)
-const built: Record<string, BuiltFile> = JSON.parse(readFileSync(new URL('files.json', dist), 'utf8'))
-
-function builtOf(part: string) {
-  const found = built[part]
-  if (!found) throw new Error(`The build has no ${part}`)
-  return found
-}
 
 /** Every script that has to be there before these parts of the program run, and its size gzipped, the largest first. */
 function scriptsOf(parts: readonly string[]) {
@@ -67,21 +54,6 @@ test('no files of the build import each other, or one would run before what it n
   expect(Object.keys(built).length).toBeGreaterThan(100)
   expect(circles()).toEqual([])
 })
-
-/** Keeps back the script of each part of the program until it is let go. */
-async function keepBack(page: Page, parts: readonly string[]) {
-  const kept = new Map(parts.map((part) => [`/${builtOf(part).file}`, [] as Route[]]))
-  await page.route('**/assets/*.js', (route) => {
-    const waiting = kept.get(new URL(route.request().url()).pathname)
-    return waiting ? void waiting.push(route) : route.continue()
-  })
-  return async (part: string) => {
-    const file = `/${builtOf(part).file}`
-    const waiting = kept.get(file) ?? []
-    kept.delete(file)
-    await Promise.all(waiting.map((route) => route.continue()))
-  }
-}
 
 test('what is typed before the SQL editor is loaded stays, and is saved', async ({ page, project }) => {
   const part = 'src/areas/sql/query/editor/SqlEditor.tsx'

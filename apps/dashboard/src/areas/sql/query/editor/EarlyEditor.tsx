@@ -1,23 +1,34 @@
 import { statementAt } from '@basalt/sql/statement-at.ts'
-import { type KeyboardEvent, type RefObject, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffectEvent,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from 'react'
+import { EditorLoadFailure, type EditorLoading } from './EditorLoadFailure.tsx'
 import type { EarlyText, EditorCommand } from './early-text.ts'
 import type { SqlEditorProps } from './SqlEditor.tsx'
 
 interface Props extends Omit<SqlEditorProps, 'early'> {
   early: RefObject<EarlyText | undefined>
+  loading: EditorLoading
 }
 
 /**
  * A plain field until the editor is loaded, which takes over text, selection and focus. SQL can be run from it; what
  * only the editor can do is done once it is there.
  */
-export function EarlyEditor({ ref, early, initialText, takesFocus, isReadOnly, ...props }: Props) {
-  const { onTextChange, onStatusChange, onRun, onRunStatement, onAssist } = props
+export function EarlyEditor({ ref, early, initialText, takesFocus, isReadOnly, loading, ...props }: Props) {
+  const { replacement, onTextChange, onStatusChange, onRun, onRunStatement, onAssist } = props
+  const host = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const wanted = useRef<EditorCommand>(undefined)
   // Its clean-up runs in the commit that shows the editor, while the field still has its focus.
   useLayoutEffect(() => {
     const { current } = field
+    const place = host.current
     return () => {
       if (!current) return
       const { value, selectionStart, selectionEnd } = current
@@ -25,7 +36,8 @@ export function EarlyEditor({ ref, early, initialText, takesFocus, isReadOnly, .
         text: value,
         anchor: selectionStart,
         head: selectionEnd,
-        hasFocus: document.activeElement === current,
+        // The button that asks for the editor once more goes with the field.
+        hasFocus: place?.contains(document.activeElement) ?? false,
         wanted: wanted.current,
       }
     }
@@ -35,6 +47,17 @@ export function EarlyEditor({ ref, early, initialText, takesFocus, isReadOnly, .
     const { value } = field.current!
     onStatusChange({ isBlank: value.trim() === '', hasSelection: selectedIn(field.current!) !== undefined })
   }
+  const replace = useEffectEvent((text: string) => {
+    field.current!.value = text
+    tellStatus()
+  })
+  const shown = useRef(replacement)
+  // Before the next key: what is typed then would belong to a text that is no more.
+  useLayoutEffect(() => {
+    if (replacement === undefined || replacement === shown.current) return
+    shown.current = replacement
+    replace(replacement.text)
+  }, [replacement])
   const write = (text: string) => {
     const { current } = field
     current!.value = text
@@ -75,25 +98,28 @@ export function EarlyEditor({ ref, early, initialText, takesFocus, isReadOnly, .
     event.stopPropagation()
   }
   return (
-    <textarea
-      ref={field}
-      aria-label="SQL"
-      aria-busy="true"
-      data-runs-itself
-      defaultValue={initialText}
-      readOnly={isReadOnly}
-      // biome-ignore lint/a11y/noAutofocus: the editor that it stands for takes the focus too
-      autoFocus={takesFocus}
-      onInput={({ currentTarget: { value } }) => {
-        onTextChange(() => value)
-        tellStatus()
-      }}
-      onSelect={tellStatus}
-      onKeyDown={press}
-      spellCheck={false}
-      autoCapitalize="none"
-      className="block h-full w-full resize-none whitespace-pre-wrap bg-field py-2 pr-3 pl-14 font-mono text-[13px] text-ink leading-5 outline-none"
-    />
+    <div ref={host} className="flex h-full flex-col">
+      {loading.attempts > 0 && <EditorLoadFailure {...loading} />}
+      <textarea
+        ref={field}
+        aria-label="SQL"
+        aria-busy={loading.isLoading}
+        data-runs-itself
+        defaultValue={initialText}
+        readOnly={isReadOnly}
+        // biome-ignore lint/a11y/noAutofocus: the editor that it stands for takes the focus too
+        autoFocus={takesFocus}
+        onInput={({ currentTarget: { value } }) => {
+          onTextChange(() => value)
+          tellStatus()
+        }}
+        onSelect={tellStatus}
+        onKeyDown={press}
+        spellCheck={false}
+        autoCapitalize="none"
+        className="block min-h-0 w-full flex-1 resize-none whitespace-pre-wrap bg-field py-2 pr-3 pl-14 font-mono text-[13px] text-ink leading-5 outline-none"
+      />
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import { statementAt } from '@basalt/sql/statement-at.ts'
 import { closeCompletion } from '@codemirror/autocomplete'
 import { isolateHistory } from '@codemirror/commands'
-import { Annotation, EditorState, type Extension, type Text } from '@codemirror/state'
+import { EditorState, type Extension, type Text } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import type { QuerySource } from '../run/query-source.ts'
@@ -10,6 +10,7 @@ import { type EarlyText, takeOverEarly } from './early-text.ts'
 import { editorMemory, historyOf, rememberEditor } from './editor-memory.ts'
 import { clearErrorPlace, type MarkedPlace, showErrorPlace } from './error-place.ts'
 import { formatSelection } from './format-selection.ts'
+import { fromElsewhere } from './from-elsewhere.ts'
 import { sqlEditorLook, sqlEditorSetup } from './sql-editor-setup.ts'
 
 /** What the page around the editor needs to know at every key; it hears only of changes. */
@@ -157,9 +158,6 @@ function appendTo(view: EditorView, text: string) {
 const ASSIST_KEY = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘K' : 'Ctrl+K'
 
 const assisted = (view: EditorView): AssistedEditor => ({ view, look: sqlEditorLook() })
-
-/** A change that nobody typed, so that nothing of it has to be saved. */
-const fromElsewhere = Annotation.define<boolean>()
 
 function createEditor(
   parent: HTMLElement,

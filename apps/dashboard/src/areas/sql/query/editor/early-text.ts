@@ -1,4 +1,5 @@
 import type { EditorView } from '@codemirror/view'
+import { fromElsewhere } from './from-elsewhere.ts'
 
 /** What only the loaded editor can do. */
 export type EditorCommand = 'assist' | 'format'
@@ -19,6 +20,8 @@ export function takeOverEarly(view: EditorView, { text, anchor, head, hasFocus }
   const isChanged = doc.toString() !== text
   if (isChanged || hasFocus)
     view.dispatch({
+      // The field has told of each key, and of nothing that was written elsewhere.
+      annotations: fromElsewhere.of(true),
       ...(isChanged && { changes: { from: 0, to: doc.length, insert: text } }),
       selection: { anchor, head },
     })
