@@ -16,7 +16,8 @@ async function type(page: Page, text: string) {
   for (const key of text) await page.keyboard.insertText(key)
 }
 
-for (const rate of [4, 6, 20]) {
+// The longest first, so that the others run beside it.
+for (const rate of [20, 6, 4]) {
   test(`what is typed right after a reload stays, in the focused editor, at 1/${rate} of the speed`, async ({
     page,
     account,
