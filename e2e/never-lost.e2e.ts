@@ -43,8 +43,7 @@ test('no character is lost while the server is killed, the network fails and tab
       page = await context.newPage()
       await page.goto(url)
       await shows(page, expected)
-      await page.locator('.cm-content').click()
-      await page.keyboard.press('ControlOrMeta+End')
+      await goToEnd(page)
     }
     /** Types key by key; something happens in the middle of it. */
     const type = async (text: string, happening?: () => Promise<unknown>) => {
@@ -87,11 +86,11 @@ test('no character is lost while the server is killed, the network fails and tab
     await type(words(6))
     await page.reload()
     await shows(page, expected)
-    await page.locator('.cm-content').click()
-    await page.keyboard.press('ControlOrMeta+End')
+    await goToEnd(page)
 
     // Somewhere else in the product, and back.
     await type(words(7))
+    await shows(page, expected)
     await page
       .getByRole('navigation', { name: 'Project' })
       .getByRole('link', { name: 'Project Overview' })
@@ -101,8 +100,7 @@ test('no character is lost while the server is killed, the network fails and tab
     await shows(page, expected)
 
     // Offline, the tab closes; online again, any page of the editor saves what was left behind.
-    await page.locator('.cm-content').click()
-    await page.keyboard.press('ControlOrMeta+End')
+    await goToEnd(page)
     await context.setOffline(true)
     await type(words(8))
     await page.close()
@@ -124,6 +122,14 @@ test('no character is lost while the server is killed, the network fails and tab
     removeDataDir(dataDir)
   }
 })
+
+/** As somebody does who looks where the cursor is before writing on. */
+async function goToEnd(page: Page) {
+  const editor = page.locator('.cm-content')
+  await editor.click()
+  await expect(editor).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+End')
+}
 
 async function shows(page: Page, text: string) {
   await expect
