@@ -158,7 +158,6 @@ export async function buildApp(deps: AppDeps) {
     organizations,
     permissions,
     projects,
-    owner,
     installationOwnerId,
     gates: createGates({
       callerOf: accounts.callerOf,

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { isAudited } from '@basalt/contract/audit/audit.rules.ts'
+import type { AnyEndpoint } from '@basalt/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { auditNotes, noteForAudit } from './audit-notes.ts'
 import { type AuditRecord, auditRecord } from './audit-record.ts'
@@ -18,30 +19,28 @@ export function addAuditTrail(
     const { mounted } = routeOptions.config
     return mounted && isAudited(mounted.endpoint) ? mounted.endpoint : undefined
   }
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (isUnrecorded()) seen.add(request)
-    else if (endpointOf(request)) noteForAudit(request, { address: request.ip })
-    done()
-  })
-  // A socket has no answer that is sent.
-  app.addHook('preHandler', (request, reply, done) => {
+  const recorderOf = (endpoint: AnyEndpoint, request: FastifyRequest, reply: FastifyReply) => {
+    seen.add(request)
+    const at = now()
+    return () => {
+      const { isTrivial, code } = auditNotes(request)
+      if (!isTrivial || code !== undefined) add(auditRecord(endpoint, request, reply, at))
+    }
+  }
+  app.addHook('onRequest', (request, reply, done) => {
     const endpoint = endpointOf(request)
-    if (endpoint?.media === 'socket' && !seen.has(request)) {
-      seen.add(request)
-      const at = now()
-      whenOver(reply, () => add(auditRecord(endpoint, request, reply, at)))
+    if (isUnrecorded()) seen.add(request)
+    else if (endpoint) {
+      noteForAudit(request, { address: request.ip })
+      // A socket has no answer that is sent.
+      if (endpoint.media === 'socket') whenOver(reply, recorderOf(endpoint, request, reply))
     }
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     const endpoint = endpointOf(request)
     if (!endpoint || seen.has(request)) return done()
-    seen.add(request)
-    const at = now()
-    const record = () => {
-      const { isTrivial, code } = auditNotes(request)
-      if (!isTrivial || code !== undefined) add(auditRecord(endpoint, request, reply, at))
-    }
+    const record = recorderOf(endpoint, request, reply)
     if (payload instanceof Readable) whenOver(reply, record)
     else record()
     done()

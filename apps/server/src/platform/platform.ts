@@ -7,7 +7,7 @@ import type { Organizations } from '../features/organizations/organizations.port
 import type { Permissions } from '../features/permissions/permissions.port.ts'
 import type { Projects } from '../features/projects/projects.port.ts'
 import type { ApiGates } from '../http/api-gates.ts'
-import type { Caller, Gates } from '../http/gate.ts'
+import type { Gates } from '../http/gate.ts'
 import type { EventBus } from './event-bus.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Metadata } from './metadata/metadata.ts'
@@ -42,8 +42,6 @@ export interface Platform {
   readonly organizations: Organizations
   readonly permissions: Permissions
   readonly projects: Projects
-  /** The one user of the self-hosted edition. */
-  readonly owner: Caller | undefined
   /** User id of the owner of the installation; undefined until there is an account. */
   installationOwnerId(): Promise<string | undefined>
 

@@ -17,7 +17,7 @@ export interface RoleRow {
 
 interface RoleSelection extends Omit<Selection, 'schemas'> {
   readonly names?: Names
-  /** Only roles that the role of this name may become, or may let itself become. */
+  /** Only roles that the role of this name may switch to, or may grant to itself. */
   readonly assumableBy?: string
 }
 

@@ -154,7 +154,7 @@ export class SimulatedSocket extends EventEmitter {
       this.peer.#peerTook()
       const lent = Buffer.from(all.subarray(0, bytes))
       this.emit('data', lent)
-      // As the next read would, so that whoever kept it reads nonsense.
+      // As the next read would, so that code that kept it reads nonsense.
       lent.fill(OVERWRITTEN)
     } else if (this.#peerEnded && !this.#toldEnd) {
       this.#toldEnd = true

@@ -21,7 +21,7 @@ export function membersSlice(platform: Platform, { news, mailer }: Needs) {
     bus.publish(id, { type: 'members', organization_slug: slug })
   const invitations = invitationService({ metadata, announce, tellOfJoining: news.tellOfJoining })
   return {
-    /** Throws for who may not sign up without an invitation. */
+    /** Throws when the link does not let the address make an account. */
     mustInvite: invitations.mustInvite,
     routes: (app) =>
       app.register(

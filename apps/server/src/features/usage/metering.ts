@@ -63,7 +63,7 @@ export function usageMetering({ metadata, bus, projects, gauges, disk, notifier,
      * disk and the threads of Node busy, and not before `ready`.
      */
     start(ready: Promise<unknown> = Promise.resolve()) {
-      // Whoever waits for it reports its failure; measuring goes on all the same.
+      // A failed resume is reported elsewhere. Projects are measured all the same.
       let sampled = ready.catch(() => undefined)
       let isStopped = false
       const unsubscribe = bus.subscribe((_audience, event) => {

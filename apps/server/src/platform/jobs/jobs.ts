@@ -220,7 +220,7 @@ export function createJobs({ metadata, projects, log, now, pollSeconds = POLL_SE
       return (await add(job.name, [{ ...optionsOf(job), data: data as Data, singletonKey }])) > 0
     },
 
-    /** The same for one project. */
+    /** Enqueues a run of a job for one project. False when one is queued or under way already. */
     async enqueueFor(job: ProjectJob, ref: string): Promise<boolean> {
       return (await add(job.name, [{ ...optionsOf(job), data: { ref }, singletonKey: ref }])) > 0
     },

@@ -78,7 +78,7 @@ export function apiConnections(
   const takeAway = async (ref: string) => {
     const opening = pools.get(ref)
     pools.delete(ref)
-    // Opening them has failed whoever asked for them.
+    // If they could not be opened, the calls that waited for them have been told.
     return Promise.resolve(opening).catch(() => undefined)
   }
   /** Rejects with `instance_unavailable` when the database does not answer. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Disconnect } from './disconnect.ts'
 
-test('the last listener is told once, and whoever asks later hears the first reason', () => {
+test('the last listener is called once, and a later caller learns the first reason', () => {
   const disconnect = new Disconnect()
   const heard: string[] = []
   disconnect.listen(() => heard.push('replaced'))

@@ -10,8 +10,8 @@ import type { DatabaseLogins } from './database-logins.ts'
 import { USER_ROLE } from './database-roles.ts'
 
 /**
- * Roles that the user's own role may become, or may let itself become. Nobody gets more by naming one, and none of them
- * is a superuser, one of PostgreSQL's own, or the platform's.
+ * Roles that the owner of the database may switch to, or may grant to itself. Choosing one adds no rights, and none is a
+ * superuser, a predefined role of PostgreSQL, or a role of the platform.
  */
 async function choosableRoles(client: pg.Client, names?: readonly string[]): Promise<RoleRow[]> {
   const { rows } = await client.query<RoleRow>(roles({ assumableBy: USER_ROLE, names }))

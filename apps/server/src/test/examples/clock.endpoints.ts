@@ -5,7 +5,7 @@ export const followClock = endpoint({
   name: 'followClock',
   method: 'GET',
   path: '/platform/clock',
-  summary: "The server's time each second, for who is asked for a code of the minute",
+  summary: "The server's time, once a second",
   response: z.object({ now: z.iso.datetime() }),
   media: 'socket',
 })

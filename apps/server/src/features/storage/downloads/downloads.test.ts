@@ -64,7 +64,7 @@ test.each([
   ])
 })
 
-test('a range outside the object is refused in words, with the size, whoever asks for it', async () => {
+test('a range outside the object is refused in words and with the size, for every kind of caller', async () => {
   for (const method of ['GET', 'HEAD']) {
     const reply = await get('digits.txt', { range: 'bytes=10-' }, method)
     expect([reply.status, reply.headers.get('content-range'), reply.headers.get('etag')]).toEqual([

@@ -34,8 +34,8 @@ export async function folderPage(ask: AskRows, bucket: string, { path, options }
 }
 
 /**
- * The same for clients of the service, who see a bucket that does not exist, or is not theirs, as an empty one. A folder
- * that exists only in another case is found; `askService` looks for it.
+ * The same for clients of the storage API. A bucket that they may not see, or that does not exist, is empty to them. A
+ * folder that exists only in another case is found; `askService` looks for it.
  */
 export async function listFolder(
   { ask, askService }: { ask: AskRows; askService: AskRows },
