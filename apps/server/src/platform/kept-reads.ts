@@ -24,5 +24,19 @@ export function keptReads<T extends object>(read: (key: string) => Promise<T>) {
       return reading
     },
     forget: (key: string) => void known.delete(key),
+
+    /** Forgets what is kept for a key, and returns it. */
+    take(key: string): Soon<T> | undefined {
+      const kept = known.get(key)
+      known.delete(key)
+      return kept
+    },
+
+    /** Forgets a value unless another is kept by now. */
+    forgetOnly(key: string, value: T) {
+      if (known.get(key) === value) known.delete(key)
+    },
+
+    keys: () => [...known.keys()],
   }
 }

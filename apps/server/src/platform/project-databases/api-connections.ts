@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
+import { keptReads } from '../kept-reads.ts'
 import type { Soon } from '../soon.ts'
 import { backendKey, sendCancelRequest } from './cancel-request.ts'
 import { type DatabaseCaller, entering, isRoleRefused, roleRefused } from './database-caller.ts'
@@ -49,37 +50,20 @@ export function apiConnections(
   targetOf: (ref: string) => Promise<Target>,
   { enter = alwaysOpen, onError }: Options,
 ) {
-  const pools = new Map<string, Soon<Pool>>()
+  const pools = keptReads(async (ref): Promise<Pool> => {
+    const target = await targetOf(ref)
+    return { clients: openPool(target), places: fairPlaces(target.max), lent: new Set() }
+  })
   let isStopping = false
 
   const poolOf = (ref: string): Soon<Pool> => {
     if (isStopping) throw new AppError('instance_unavailable', 'The server is stopping')
-    const known = pools.get(ref)
-    if (known) return known
-    const opening: Promise<Pool> = targetOf(ref).then(
-      (target) => {
-        const pool = {
-          clients: openPool(target),
-          places: fairPlaces(target.max),
-          lent: new Set<pg.PoolClient>(),
-        }
-        if (pools.get(ref) === opening) pools.set(ref, pool)
-        return pool
-      },
-      (error: unknown) => {
-        if (pools.get(ref) === opening) pools.delete(ref)
-        throw error
-      },
-    )
-    pools.set(ref, opening)
-    return opening
+    return pools.of(ref)
   }
   /** The connections to a database, which are no longer used from now on; undefined where none could be opened. */
   const takeAway = async (ref: string) => {
-    const opening = pools.get(ref)
-    pools.delete(ref)
     // If they could not be opened, the calls that waited for them have been told.
-    return Promise.resolve(opening).catch(() => undefined)
+    return Promise.resolve(pools.take(ref)).catch(() => undefined)
   }
   /** Rejects with `instance_unavailable` when the database does not answer. */
   const connect = async (ref: string, pool: Pool, connecting: Soon<pg.PoolClient>) => {
@@ -88,7 +72,7 @@ export function apiConnections(
     } catch (cause) {
       // Where the database answers, or its password, may have changed.
       const isOutdated = !(cause as Error).message.startsWith('timeout exceeded')
-      if (isOutdated && pools.get(ref) === pool) pools.delete(ref)
+      if (isOutdated) pools.forgetOnly(ref, pool)
       throw unavailable(cause as Error)
     }
   }
@@ -240,9 +224,7 @@ export function apiConnections(
 
     /** Opens connections again for what comes from now on; what is under way ends on the old ones. */
     renew(ref: string) {
-      const opening = pools.get(ref)
-      pools.delete(ref)
-      Promise.resolve(opening).then(
+      Promise.resolve(pools.take(ref)).then(
         (pool) => pool?.clients.end().catch((error) => onError(error, ref)),
         // Connections that could not be opened have told their caller, and there is nothing to close.
         () => undefined,
@@ -260,7 +242,7 @@ export function apiConnections(
 
     async closeAll() {
       isStopping = true
-      await Promise.all([...pools.keys()].map(close))
+      await Promise.all(pools.keys().map(close))
     },
   }
 }
