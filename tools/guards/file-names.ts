@@ -11,6 +11,8 @@ const roles = [
   'routes',
   'slice',
   'port',
+  'tables',
+  'needs',
   'store',
   'service',
   'queries',

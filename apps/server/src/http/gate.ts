@@ -11,7 +11,7 @@ import { type Organization, OrganizationSlug } from '@basalt/contract/organizati
 import { isAllowed } from '@basalt/contract/permissions/check.rules.ts'
 import type { ConditionData } from '@basalt/contract/permissions/condition.rules.ts'
 import { grantsOfMember } from '@basalt/contract/permissions/grants.rules.ts'
-import { type Need, refusalOf } from '@basalt/contract/permissions/needs.rules.ts'
+import { type Need, refusalOf } from '@basalt/contract/permissions/need.rules.ts'
 import type { Role } from '@basalt/contract/permissions/roles.rules.ts'
 import { type Project, ProjectRef } from '@basalt/contract/projects/projects.schema.ts'
 import type { FastifyRequest } from 'fastify'

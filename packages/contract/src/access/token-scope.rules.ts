@@ -1,6 +1,6 @@
 import { type Grant, isAllowed } from '../permissions/check.rules.ts'
 import type { ConditionData } from '../permissions/condition.rules.ts'
-import { type Need, refusalOf } from '../permissions/needs.rules.ts'
+import { type Need, refusalOf } from '../permissions/need.rules.ts'
 
 export const tokenAccesses = ['read', 'write'] as const
 export type TokenAccess = (typeof tokenAccesses)[number]

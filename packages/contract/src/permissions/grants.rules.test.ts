@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { isAllowed } from './check.rules.ts'
 import { grantsOfMember, grantsOfMembership, grantsOfRole } from './grants.rules.ts'
-import { type NeedKey, needs, refusal } from './needs.rules.ts'
+import { refusal } from './need.rules.ts'
+import { type NeedKey, needs } from './needs.rules.ts'
 import { type Role, roleIds } from './roles.rules.ts'
 
 /** The first letters of the roles that may: Owner, Administrator, Developer, Read-only; g for guests of projects. */

@@ -2,8 +2,8 @@ import { DELIVERIES_KEPT, nextAttempt } from '@basalt/contract/integrations/webh
 import type { WebhookDelivery } from '@basalt/contract/integrations/webhooks.schema.ts'
 import { sql } from 'kysely'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
-import type { WebhookMessage } from '../../platform/metadata/metadata-schema.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
+import type { WebhookMessage } from './integrations.tables.ts'
 import { toDelivery } from './latest-deliveries.ts'
 
 /** What is sent at once; more would only wait for the same receivers. */

@@ -1,7 +1,8 @@
 import type { WebhookDelivery } from '@basalt/contract/integrations/webhooks.schema.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
-import type { MetadataSchema, WebhookMessage } from '../../platform/metadata/metadata-schema.ts'
+import type { MetadataSchema } from '../../platform/metadata/metadata-schema.ts'
+import type { WebhookMessage } from './integrations.tables.ts'
 
 type DeliveryRow = Selectable<MetadataSchema['webhook_deliveries']>
 

@@ -1,5 +1,5 @@
 import type { WebhookFormat } from '@basalt/contract/integrations/webhooks.rules.ts'
-import type { WebhookMessage } from '../../platform/metadata/metadata-schema.ts'
+import type { WebhookMessage } from './integrations.tables.ts'
 
 interface About {
   organization: { slug: string; name: string }

@@ -1,6 +1,7 @@
 import { isAllowed } from '@basalt/contract/permissions/check.rules.ts'
 import { grantsOfMember } from '@basalt/contract/permissions/grants.rules.ts'
-import { type Need, needs, refusalOf } from '@basalt/contract/permissions/needs.rules.ts'
+import { type Need, refusalOf } from '@basalt/contract/permissions/need.rules.ts'
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { AppError, notFound } from '../../http/app-error.ts'
 import type { Allows, Caller } from '../../http/gate.ts'
 import type { MemberStore } from './members.store.ts'

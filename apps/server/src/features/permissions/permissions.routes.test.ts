@@ -3,7 +3,8 @@ import {
   createNotification,
   listNotifications,
 } from '@basalt/contract/notifications/notifications.endpoints.ts'
-import { needs, refusal } from '@basalt/contract/permissions/needs.rules.ts'
+import { refusal } from '@basalt/contract/permissions/need.rules.ts'
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { listPermissions } from '@basalt/contract/permissions/permissions.endpoints.ts'
 import {
   createProject,

@@ -2,8 +2,9 @@ import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 import { sql, type Transaction } from 'kysely'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
-import type { MetadataSchema, ProjectSecretName } from '../../platform/metadata/metadata-schema.ts'
+import type { MetadataSchema } from '../../platform/metadata/metadata-schema.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
+import type { ProjectSecretName } from '../../platform/secrets/secrets.tables.ts'
 import { type PageRequest, projectCount, projectPage, projectRows, projectRowsOf } from './project-page.ts'
 
 export type ProjectStore = ReturnType<typeof projectStore>

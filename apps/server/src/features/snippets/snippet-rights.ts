@@ -1,4 +1,5 @@
-import { type Need, needs, refusalOf } from '@basalt/contract/permissions/needs.rules.ts'
+import { type Need, refusalOf } from '@basalt/contract/permissions/need.rules.ts'
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { SnippetVisibility } from '@basalt/contract/snippets/snippets.schema.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { Allows, Caller } from '../../http/gate.ts'

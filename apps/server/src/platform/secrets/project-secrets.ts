@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Metadata } from '../metadata/metadata.ts'
-import type { ProjectSecretName } from '../metadata/metadata-schema.ts'
+import type { ProjectSecretName } from './secrets.tables.ts'
 import type { Secrets } from './secrets.ts'
 
 export type ProjectSecrets = ReturnType<typeof projectSecrets>

@@ -1,5 +1,6 @@
 import type { OrganizationMfa } from '@basalt/contract/mfa/mfa.schema.ts'
-import { needs, refusalOf } from '@basalt/contract/permissions/needs.rules.ts'
+import { refusalOf } from '@basalt/contract/permissions/need.rules.ts'
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Role } from '@basalt/contract/permissions/roles.rules.ts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

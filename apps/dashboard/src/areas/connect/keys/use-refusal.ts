@@ -1,4 +1,4 @@
-import type { Need } from '@basalt/contract/permissions/needs.rules.ts'
+import type { Need } from '@basalt/contract/permissions/need.rules.ts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
 import { projectQueries } from '../../project/projects/projects.queries.ts'

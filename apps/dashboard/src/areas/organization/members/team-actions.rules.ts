@@ -1,7 +1,8 @@
 import { lastOwnerObstacle } from '@basalt/contract/members/members.rules.ts'
 import type { Invitation, Member } from '@basalt/contract/members/members.schema.ts'
 import type { Place, ScopedGrant } from '@basalt/contract/permissions/check.rules.ts'
-import { type Need, needs, refusal } from '@basalt/contract/permissions/needs.rules.ts'
+import { type Need, refusal } from '@basalt/contract/permissions/need.rules.ts'
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 
 export interface TeamSituation {
   permissions: readonly ScopedGrant[]

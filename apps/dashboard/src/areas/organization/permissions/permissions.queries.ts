@@ -1,5 +1,5 @@
 import type { Place } from '@basalt/contract/permissions/check.rules.ts'
-import { type Need, refusal } from '@basalt/contract/permissions/needs.rules.ts'
+import { type Need, refusal } from '@basalt/contract/permissions/need.rules.ts'
 import { listPermissions } from '@basalt/contract/permissions/permissions.endpoints.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'

@@ -1,5 +1,6 @@
 import type { ScopedGrant } from '@basalt/contract/permissions/check.rules.ts'
-import { needs, refusal } from '@basalt/contract/permissions/needs.rules.ts'
+import { refusal } from '@basalt/contract/permissions/need.rules.ts'
+import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 
 const needOf = {

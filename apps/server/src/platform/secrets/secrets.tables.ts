@@ -1,0 +1,12 @@
+declare module '../metadata/metadata-schema.ts' {
+  interface MetadataSchema {
+    installation: { key_check: Buffer }
+    project_secrets: { ref: string; name: ProjectSecretName; sealed: Buffer }
+  }
+}
+
+export type ProjectSecretName =
+  | 'superuser_password'
+  | 'database_password'
+  | 'authenticator_password'
+  | 'jwt_secret'
