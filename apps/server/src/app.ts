@@ -48,10 +48,12 @@ import { projectStore } from './features/projects/projects.store.ts'
 import { querySlice } from './features/query/query.slice.ts'
 import { queryHistorySlice } from './features/query-history/query-history.slice.ts'
 import { releasesSlice } from './features/releases/releases.slice.ts'
+import { schemasSlice } from './features/schemas/schemas.slice.ts'
 import { sleepSlice } from './features/sleep/sleep.slice.ts'
 import { snippetsSlice } from './features/snippets/snippets.slice.ts'
 import { storageSlice } from './features/storage/storage.slice.ts'
 import { supportSlice } from './features/support/support.slice.ts'
+import { tableEditorSlice } from './features/table-editor/table-editor.slice.ts'
 import { usageSlice } from './features/usage/usage.slice.ts'
 import { watchApiCalls } from './http/api-calls.ts'
 import { apiGates } from './http/api-gates.ts'
@@ -241,6 +243,8 @@ export async function buildApp(deps: AppDeps) {
   const { versionOf } = add(dataApiSlice(platform, { settingsOf: settings.of }))
   add(keysSlice(platform, keys))
   add(apiDocsSlice(platform, { settingsOf: settings.of, versionOf }))
+  add(schemasSlice(platform))
+  add(tableEditorSlice(platform))
   add(dumpSlice(platform))
   const { storage } = add(
     storageSlice(platform, {

@@ -8,6 +8,7 @@ import { lintQuery } from './lints/lints.ts'
 import { MANY, MANY_OBJECTS } from './many-objects.fixture.ts'
 import { columns } from './objects/columns.ts'
 import { constraints } from './objects/constraints.ts'
+import { entities, entityCount } from './objects/entities.ts'
 import { foreignKeys } from './objects/foreign-keys.ts'
 import { functions } from './objects/functions.ts'
 import { indexes } from './objects/indexes.ts'
@@ -163,3 +164,23 @@ test.each([
   // Mostly pg_type, which has some hundred rows here and is read up to three times.
   expect(read).toBeLessThan(MANY / 4)
 })
+
+const EVERY_KIND = ['r', 'v', 'm', 'f', 'p'] as const
+
+test.each(['alphabetical', 'type'] as const)(
+  'a page of entities sorted %s, and how many there are, read pg_class once each',
+  async (sort) => {
+    const selection = { schema: 'many', search: '', kinds: EVERY_KIND }
+    const after = { kind: 'r', name: 'one_5' } as const
+    for (const sql of [
+      entities({ ...selection, sort, limit: PAGE }),
+      entities({ ...selection, sort, after, limit: PAGE }),
+      entityCount(selection),
+    ]) {
+      const { read, repeated } = await costOf(sql)
+      expect(repeated).toEqual([])
+      // The rows of the page are read again by oid, with their comments and grants.
+      expect(read).toBeLessThan((await rowsIn('pg_class')) + MANY * 2 + READ_BESIDES)
+    }
+  },
+)
