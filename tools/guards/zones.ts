@@ -16,6 +16,7 @@ const contract = 'packages/contract/src'
 const sql = 'packages/sql/src'
 const catalog = 'packages/catalog/src'
 const dataApi = 'packages/data-api/src'
+const tableRows = 'packages/table-rows/src'
 const supervisor = 'packages/postgres-supervisor/src'
 const objectStore = 'packages/object-store/src'
 const wire = 'packages/postgres-wire/src'
@@ -56,6 +57,13 @@ export const zones: readonly Zone[] = [
   { place: wire, imports: [], npm: [], node: true },
   { place: catalog, imports: [sql], npm: [], node: false },
   { place: dataApi, imports: [catalog, sql], npm: [], node: false },
+  // A view's columns are traced to those of its table by the Data API's reader of stored queries.
+  {
+    place: tableRows,
+    imports: [catalog, sql, `${dataApi}/schema/view-columns.ts`],
+    npm: [],
+    node: false,
+  },
   { place: supervisor, imports: [`${wire}/scram/scram-verifier.ts`], npm: 'declared', node: true },
   { place: objectStore, imports: [], npm: 'declared', node: true },
   // Which settings a statement changes is read from its tokens.
@@ -204,6 +212,7 @@ export const testExtras: Readonly<Record<string, readonly string[]>> = {
   [sql]: [testing],
   [catalog]: [testing],
   [dataApi]: [testing],
+  [tableRows]: [testing],
   [contract]: [],
   [server]: [testing, supervisor, objectStore, server],
   [dashboard]: [dashboard, testing],
