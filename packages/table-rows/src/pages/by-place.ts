@@ -50,7 +50,7 @@ export function placeRanges(
   if (hasTables) conditions.push('t.tableoid = leaf.oid')
   if (filtered !== undefined) conditions.push(filtered)
   const direction = isBackward ? ' desc' : ''
-  return `select some.* from ${tables}, ${blocks}, lateral (
-    select ${columns.raw} from ${relationOf(shape)} t where ${conditions.join(' and ')} order by t.ctid${direction} limit ${limit}) some
+  return `select chosen.* from ${tables}, ${blocks}, lateral (
+    select ${columns.raw} from ${relationOf(shape)} t where ${conditions.join(' and ')} order by t.ctid${direction} limit ${limit}) chosen
   limit ${limit}`
 }
