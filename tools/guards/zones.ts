@@ -84,6 +84,7 @@ export const zones: readonly Zone[] = [
       sql,
       catalog,
       dataApi,
+      tableRows,
       ...engine,
       ...byteStores,
       ...pooler,
@@ -109,6 +110,7 @@ export const zones: readonly Zone[] = [
       sql,
       catalog,
       dataApi,
+      tableRows,
       testing,
       supervisor,
       objectStore,
@@ -120,7 +122,7 @@ export const zones: readonly Zone[] = [
   },
   {
     place: server,
-    imports: [contract, sql, catalog, dataApi, supervisor, objectStore, gateway, wire, server],
+    imports: [contract, sql, catalog, dataApi, tableRows, supervisor, objectStore, gateway, wire, server],
     npm: 'declared',
     node: true,
   },
@@ -150,6 +152,7 @@ export const zones: readonly Zone[] = [
     imports: [
       contract,
       sql,
+      tableRows,
       `${dashboard}/api`,
       `${dashboard}/ui`,
       `${dashboard}/lib`,
@@ -192,7 +195,7 @@ export const zones: readonly Zone[] = [
   { place: 'e2e', imports: [contract, testing, 'scripts'], npm: 'declared', node: true },
   {
     place: 'bench',
-    imports: [contract, sql, dataApi, testing, supervisor, gateway, wire, 'scripts'],
+    imports: [contract, sql, dataApi, tableRows, testing, supervisor, gateway, wire, 'scripts'],
     npm: 'declared',
     node: true,
   },

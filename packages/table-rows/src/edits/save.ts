@@ -29,8 +29,12 @@ export interface StatementError {
 /** What the caller answers to a statement. */
 export type Answer = { readonly rows: readonly TextRow[] } | { readonly error: StatementError }
 
-/** To be run after BEGIN and whatever the transaction needs, before the first statement of `saveEdits`; one round trip does. */
-export const SAVE_POINT = 'savepoint save_edits'
+/**
+ * To be run after BEGIN and whatever the transaction needs, before the first statement of `saveEdits`; one round trip
+ * does. Deferred constraints are checked at the end of each statement, so that none fails at COMMIT, when all edits have
+ * been reported as saved.
+ */
+export const SAVE_POINT = 'set constraints all immediate; savepoint save_edits'
 const BACK = { text: 'rollback to savepoint save_edits', values: [] }
 
 /**

@@ -42,9 +42,13 @@ export const reversed = (order: readonly OrderKey[]): OrderKey[] =>
 export function segmentsOf(order: readonly OrderKey[], indexed: number, start?: Start): Segment[] {
   const values = start?.values ?? []
   const ties = (count: number) => order.slice(0, count).map((key, place) => isTie(key, values[place]!))
-  const segment = (conditions: readonly (string | undefined)[], apart: number): Segment => {
-    const all = conditions.filter((each) => each !== undefined)
-    return { condition: all.length === 0 ? undefined : all.join(' and '), orderBy: orderBy(order, apart) }
+  const segment: MakeSegment = (conditions, apart, nullAt) => {
+    // Behind the last indexed column, the index has NULLs in no order. Without it in the order, that of the key serves.
+    const sorted = nullAt !== undefined && nullAt === indexed - 1 ? order.toSpliced(nullAt, 1) : order
+    return {
+      condition: conditions.length === 0 ? undefined : conditions.join(' and '),
+      orderBy: orderBy(sorted, sorted === order ? apart : apart - 1),
+    }
   }
   if (!start || values.length === 0) return allRows(order, indexed, segment)
   if (indexed === 0) return [segment([isAfter(order, values, 0, start.isIncluded)], 0)]
@@ -63,20 +67,22 @@ export function segmentsOf(order: readonly OrderKey[], indexed: number, start?: 
     if (value !== null) {
       segments.push(segment([...ties(level), isBeyond(key, value)], level + 1))
       if (key.isNullable && !key.isNullsFirst)
-        segments.push(segment([...ties(level), isNull(key)], level + 1))
+        segments.push(segment([...ties(level), isNull(key)], level + 1, level))
     } else if (key.isNullsFirst) segments.push(segment([...ties(level), isNotNull(key)], level + 1))
   }
   return segments
 }
 
-type MakeSegment = (conditions: readonly (string | undefined)[], apart: number) => Segment
+/** `nullAt` is the place of a column that has only NULLs. For `apart` see `orderBy`. */
+type MakeSegment = (conditions: readonly string[], apart: number, nullAt?: number) => Segment
 
 function allRows(order: readonly OrderKey[], indexed: number, segment: MakeSegment): Segment[] {
   const [first] = order
-  if (!first || indexed === 0 || !first.isNullable || first.isNullsFirst === first.isNullsFirstInIndex)
-    return [segment([], 0)]
+  if (!first || indexed === 0 || !first.isNullable) return [segment([], 0)]
+  const isInPlace = first.isNullsFirst === first.isNullsFirstInIndex
+  if (isInPlace && indexed === order.length) return [segment([], 0)]
   const values = segment([isNotNull(first)], 1)
-  const nulls = segment([isNull(first)], 1)
+  const nulls = segment([isNull(first)], 1, 0)
   return first.isNullsFirst ? [nulls, values] : [values, nulls]
 }
 
@@ -93,15 +99,15 @@ function lastIndexedLevel(
   const value = values[level]!
   const rest = isAfter(order, values, level + 1, isIncluded)
   if (value === null) {
-    const nulls = segment([...ties, isNull(key), rest], level + 1)
+    const nulls = segment([...ties, isNull(key), rest], level + 1, level)
     return key.isNullsFirst ? [nulls, segment([...ties, isNotNull(key)], level + 1)] : [nulls]
   }
   const column = columnOf(key)
   const range = `${column} ${key.isDescending ? '<=' : '>='} ${value}`
-  const values_ = segment([...ties, range, `(${isBeyond(key, value)} or ${rest})`], level + 1)
+  const ranged = segment([...ties, range, `(${isBeyond(key, value)} or ${rest})`], level + 1)
   return key.isNullable && !key.isNullsFirst
-    ? [values_, segment([...ties, isNull(key)], level + 1)]
-    : [values_]
+    ? [ranged, segment([...ties, isNull(key)], level + 1, level)]
+    : [ranged]
 }
 
 /** One condition for the rows after a place, from the column `level` on. */
@@ -132,7 +138,7 @@ const isTie = (key: OrderKey, value: string | null) =>
   value === null ? isNull(key) : `${columnOf(key)} = ${value}`
 
 /**
- * The whole order. In the first `apart` columns NULLs and values do not meet, nor in columns without NULLs: there NULLs
+ * The whole order. In its first `apart` columns NULLs and values do not meet, nor in columns without NULLs: there NULLs
  * are said to be where the index has them, so that PostgreSQL sees that it can use it.
  */
 function orderBy(order: readonly OrderKey[], apart: number): string {
