@@ -1,3 +1,4 @@
+import { waitFor } from '@basalt/testing/wait-for.ts'
 import { describe, expect, test } from 'vitest'
 import { randomFrom, testDatabase } from '../database.fixture.ts'
 import { NO_FILTER } from '../filters/filter-sql.ts'
@@ -50,6 +51,18 @@ const outcomes = (results: readonly { outcome: string }[]) => results.map(({ out
 
 const unsaved = (results: readonly { outcome: string }[]) =>
   results.filter(({ outcome }) => outcome !== 'saved')
+
+/** Resolves once a session of this database waits for a lock. */
+async function waitUntilBlocked() {
+  const watcher = await database.another()
+  await waitFor(async () => {
+    const [[waiting] = []] = await watcher.sql(
+      "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+    )
+    return waiting !== '0'
+  })
+  await watcher.end()
+}
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
@@ -373,19 +386,33 @@ describe('two sessions that edit one table', () => {
       relation,
       rows.map((row) => updateOf(relation, row, { a: 'mine' })),
     )
-    const watcher = await database.another()
-    while (
-      (
-        await watcher.sql(
-          "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-        )
-      )[0]![0] === '0'
-    );
+    await waitUntilBlocked()
     await other.sql('commit')
     expect(outcomes((await waiting).results)).toEqual(['conflict', 'gone', 'saved'])
     expect(await textsOf('two_2')).toEqual(['(1,theirs)', '(3,mine)'])
     await other.end()
-    await watcher.end()
+  })
+
+  test('deletions, updates and new rows wait for an open transaction alike', async () => {
+    await database.sql(
+      "create table two_6 (id int primary key, a text); insert into two_6 select n, 'a' from generate_series(1, 4) n",
+    )
+    const relation = await database.relation('two_6')
+    const rows = await rowsOf(relation)
+    const other = await database.another()
+    await other.sql("begin; update two_6 set a = 'theirs' where id in (1, 3)")
+    const waiting = save(database, relation, [
+      deleteOf(relation, rows[0]!),
+      deleteOf(relation, rows[1]!),
+      updateOf(relation, rows[2]!, { a: 'mine' }),
+      updateOf(relation, rows[3]!, { a: 'mine' }),
+      { kind: 'insert', set: { id: '2', a: 'mine' } },
+    ])
+    await waitUntilBlocked()
+    await other.sql('commit')
+    expect(outcomes((await waiting).results)).toEqual(['conflict', 'saved', 'conflict', 'saved', 'saved'])
+    expect(await textsOf('two_6')).toEqual(['(1,theirs)', '(2,mine)', '(3,theirs)', '(4,mine)'])
+    await other.end()
   })
 
   test('undo leaves alone what somebody has changed since', async () => {
