@@ -44,7 +44,8 @@ export function segmentsOf(order: readonly OrderKey[], indexed: number, start?: 
   const ties = (count: number) => order.slice(0, count).map((key, place) => isTie(key, values[place]!))
   const segment: MakeSegment = (conditions, apart, nullAt) => {
     // Behind the last indexed column, the index has NULLs in no order. Without it in the order, that of the key serves.
-    const sorted = nullAt !== undefined && nullAt === indexed - 1 ? order.toSpliced(nullAt, 1) : order
+    const isLeftOut = nullAt !== undefined && nullAt === indexed - 1 && order.length > 1
+    const sorted = isLeftOut ? order.toSpliced(nullAt, 1) : order
     return {
       condition: conditions.length === 0 ? undefined : conditions.join(' and '),
       orderBy: orderBy(sorted, sorted === order ? apart : apart - 1),

@@ -65,6 +65,7 @@ const SORTS: readonly [name: string, sorts: readonly SortRule[], index: string][
   ['parted', [{ column: 'at', direction: 'desc' }], 'parted_at_id_idx'],
   ['big_view', [], 'big_pkey'],
   ['big_view', [{ column: 'Key', direction: 'desc' }], 'big_pkey'],
+  ['big_view', [{ column: 'created_at', direction: 'desc', nulls: 'last' }], 'big_created_at_idx'],
 ] // biome-ignore format: a table
 
 /** How far into the order a page lies, by the scrollbar. */

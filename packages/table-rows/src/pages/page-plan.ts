@@ -154,11 +154,10 @@ interface IndexMatch {
   readonly order: readonly OrderKey[]
 }
 
-/** The index that has most of the order. Indexes of a view's table serve the view as well. */
+/** The index that has most of the order. */
 function bestIndex(shape: TableShape, order: readonly OrderKey[], fixed: readonly number[]): IndexMatch {
-  const indexes = shape.kind === 'v' ? shape.viewKeys : shape.indexes
   let best: IndexMatch = { indexed: 0, index: null, order }
-  for (const index of indexes) {
+  for (const index of shape.indexes) {
     if (index.method !== 'btree' || !index.isValid || index.isPartial) continue
     const match = matchIndex(index, order, fixed)
     if (match.indexed > best.indexed) best = match

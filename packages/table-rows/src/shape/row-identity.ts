@@ -25,9 +25,8 @@ const VERSION: IdentityPart = { name: 'xmin', column: null, type: 'pg_catalog.xi
 
 /** The best way to tell the rows of a relation apart. */
 export function rowIdentity(shape: TableShape): RowIdentity {
-  const isView = shape.kind === 'v'
-  const keys = (isView ? shape.viewKeys : shape.indexes).flatMap((index) => {
-    const columns = keyColumns(shape, index, isView)
+  const keys = shape.indexes.flatMap((index) => {
+    const columns = keyColumns(shape, index)
     return columns ? [{ index, columns }] : []
   })
   const [best] = keys.sort((one, other) => rank(one.index, one.columns) - rank(other.index, other.columns))
@@ -40,7 +39,8 @@ export function rowIdentity(shape: TableShape): RowIdentity {
       parts: shape.hasChildren && shape.kind === 'r' ? [...parts, TABLE] : parts,
     }
   }
-  if (isView) return none('The view has no column or columns that are a key of the table it shows.')
+  if (shape.kind === 'v')
+    return none('The view has no column or columns that are a key of the table it shows.')
   if (shape.kind === 'f') return none('A foreign table has no key that tells its rows apart.')
   // System columns need the right to read the whole table.
   if (shape.columns.some(({ isReadable }) => !isReadable))
@@ -50,14 +50,12 @@ export function rowIdentity(shape: TableShape): RowIdentity {
 
 const none = (reason: string): RowIdentity => ({ kind: 'none', parts: [], reason })
 
-function keyColumns(shape: TableShape, index: TableIndex, isView: boolean): TableColumn[] | undefined {
+function keyColumns(shape: TableShape, index: TableIndex): TableColumn[] | undefined {
   if (!index.isUnique || !index.isValid || index.isPartial || index.columns.length === 0) return undefined
   // A deferred unique constraint may have duplicates for a while. Primary keys are taken: nobody else sees them then.
   if (!index.isImmediate && !index.isPrimary) return undefined
   const columns = index.columns.map((part) => shape.columns.find(({ number }) => number === part.number))
-  const isKey = columns.every(
-    (column) => column !== undefined && column.isReadable && (isView || !column.isNullable),
-  )
+  const isKey = columns.every((column) => column !== undefined && column.isReadable && !column.isNullable)
   return isKey ? (columns as TableColumn[]) : undefined
 }
 

@@ -74,6 +74,7 @@ export interface TableShape {
   readonly name: string
   readonly kind: RelationKind
   readonly columns: readonly TableColumn[]
+  /** Of a view whose rows are rows of one table, the indexes of that table, as far as the view has their columns. */
   readonly indexes: readonly TableIndex[]
   /** Rows as of the last ANALYZE or VACUUM, partitions included; null before the first. */
   readonly estimatedRows: number | null
@@ -89,8 +90,6 @@ export interface TableShape {
   readonly leafCount: number
   /** Does the relation have partitions or inheriting tables? */
   readonly hasChildren: boolean
-  /** For a view whose rows are rows of one table: the keys of that table by the view's column numbers. */
-  readonly viewKeys: readonly TableIndex[]
 }
 
 /** Partitions beyond this many are counted and not listed. */
@@ -217,7 +216,7 @@ export const tableShape = (oid: number): Statement => ({
     -- Rows of a view can be told apart where it is simple, so that each is a row of one table.
     'rule', case when c.relkind = 'v' and ${SIMPLE} & 16 = 16 then (
       select w.ev_action::text from pg_catalog.pg_rewrite w where w.ev_class = c.oid and w.rulename = '_RETURN') end,
-    'baseIndexes', case when c.relkind = 'v' and ${SIMPLE} & 16 = 16 then coalesce(${indexesOf(`i.indisunique and i.indrelid in (
+    'baseIndexes', case when c.relkind = 'v' and ${SIMPLE} & 16 = 16 then coalesce(${indexesOf(`i.indrelid in (
       select p.refobjid from pg_catalog.pg_rewrite w
       join pg_catalog.pg_depend p on p.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass and p.objid = w.oid
         and p.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass
@@ -231,6 +230,8 @@ export const tableShape = (oid: number): Statement => ({
       join pg_catalog.pg_depend p on p.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass and p.objid = w.oid
         and p.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass and p.refobjsubid > 0
       join pg_catalog.pg_attribute a on a.attrelid = p.refobjid and a.attnum = p.refobjsubid and a.attnotnull
+        and not exists (select from pg_catalog.pg_constraint nn
+          where nn.conrelid = a.attrelid and nn.contype = 'n' and nn.conkey[1] = a.attnum and not nn.convalidated)
       where w.ev_class = c.oid and w.rulename = '_RETURN') end
   )::text
   from pg_catalog.pg_class c
@@ -261,10 +262,14 @@ function writable(bit: 4 | 8) {
     else pg_catalog.pg_column_is_updatable(c.oid, a.attnum, true) or c.relkind = 'f' and ${ANYHOW} & ${bit} = ${bit} end`
 }
 
-interface ShapeRow extends Omit<TableShape, 'viewKeys'> {
+interface ShapeRow extends TableShape {
   readonly rule: string | null
-  readonly baseIndexes: readonly (TableIndex & { relation: number })[] | null
+  readonly baseIndexes: readonly BaseIndex[] | null
   readonly baseNotNull: readonly [relation: number, column: number][] | null
+}
+
+interface BaseIndex extends TableIndex {
+  readonly relation: number
 }
 
 /** The result of `tableShape`; undefined when the relation is gone. */
@@ -272,19 +277,35 @@ export function readTableShape(rows: readonly TextRow[]): TableShape | undefined
   const text = rows[0]?.[0]
   if (!text) return undefined
   const { rule, baseIndexes, baseNotNull, ...shape }: ShapeRow = JSON.parse(text)
-  if (rule === null) return { ...shape, viewKeys: [] }
+  if (rule === null) return shape
   const origins = viewColumns(rule)
-  const notNull = new Set((baseNotNull ?? []).map(([relation, column]) => `${relation} ${column}`))
-  const viewKeys = (baseIndexes ?? []).flatMap((index) => {
-    const columns = index.columns.flatMap((part) => {
-      const origin = origins.find(
-        ({ relation, relationColumn }) => relation === index.relation && relationColumn === part.number,
+  const notNull = new Set(
+    origins
+      .filter((origin) =>
+        baseNotNull?.some(
+          ([relation, column]) => relation === origin.relation && column === origin.relationColumn,
+        ),
       )
-      return origin && notNull.has(`${index.relation} ${part.number}`)
-        ? [{ ...part, number: origin.column }]
-        : []
-    })
-    return columns.length === index.columns.length ? [{ ...index, columns }] : []
-  })
-  return { ...shape, viewKeys }
+      .map(({ column }) => column),
+  )
+  return {
+    ...shape,
+    columns: shape.columns.map((column) =>
+      notNull.has(column.number) ? { ...column, isNullable: false } : column,
+    ),
+    indexes: (baseIndexes ?? []).map((index) => throughView(index, origins)),
+  }
+}
+
+/** An index of a view's table by the view's columns, up to the first that the view does not have. */
+function throughView(index: BaseIndex, origins: ReturnType<typeof viewColumns>): TableIndex {
+  const columns: IndexColumn[] = []
+  for (const part of index.columns) {
+    const origin = origins.find(
+      ({ relation, relationColumn }) => relation === index.relation && relationColumn === part.number,
+    )
+    if (!origin) break
+    columns.push({ ...part, number: origin.column })
+  }
+  return { ...index, columns, isUnique: index.isUnique && columns.length === index.columns.length }
 }
