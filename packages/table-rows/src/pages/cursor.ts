@@ -152,6 +152,7 @@ function toBase64Url(text: string): string {
 }
 
 function fromBase64Url(text: string): string | undefined {
+  if (!/^[\w-]+$/.test(text)) return undefined
   try {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0))

@@ -57,7 +57,9 @@ export function segmentsOf(order: readonly OrderKey[], indexed: number, start?: 
   const segments: Segment[] = []
   let level = Math.min(indexed, values.length) - 1
   if (indexed >= values.length) {
-    if (start.isIncluded) segments.push(segment(ties(values.length), values.length))
+    const last = values.length - 1
+    const nullAt = values[last] === null ? last : undefined
+    if (start.isIncluded) segments.push(segment(ties(values.length), values.length, nullAt))
   } else {
     segments.push(...lastIndexedLevel(order, values, level, start.isIncluded, ties(level), segment))
     level -= 1

@@ -105,7 +105,7 @@ test('a table is described whole', async () => {
     [4, 'm', '"Sch mood"', 'public."Sch mood"', 'public."Sch mood"', 'E'],
     [5, 's', 'small', 'public.small', 'pg_catalog.int2', 'N'],
     [6, 'g', 'integer', 'pg_catalog.int4', 'pg_catalog.int4', 'N'],
-    [7, 'j', 'json', 'pg_catalog.json', 'pg_catalog.json', 'U'],
+    [7, 'j', 'json', 'pg_catalog."json"', 'pg_catalog."json"', 'U'],
     [8, 'a', 'integer[]', 'pg_catalog._int4', 'pg_catalog._int4', 'A'],
     [9, 'p', 'point', 'pg_catalog.point', 'pg_catalog.point', 'G'],
   ])
@@ -154,7 +154,10 @@ test('a table is described whole', async () => {
 
 test('what can be compared and sorted is known for every type', async () => {
   await database.sql(`create type plain_pair as (a int, b text); create type odd_pair as (a int, b json); create domain a_json as json;
-    create table compared (a xid, b plain_pair, c odd_pair, d json[], e a_json, f int4range, g tsvector, h box, i varchar, j cidr, k name, l xml, m jsonb, n plain_pair[])`)
+    create table compared (a xid, b plain_pair, c odd_pair, d json[], e a_json, f int4range, g tsvector, h point, i varchar, j cidr, k name, l xml, m jsonb, n plain_pair[])`)
+  // Without a value, PostgreSQL never looks for the operators of parts.
+  await database.sql(`insert into compared values ('1', '(1,a)', '(1,1)', '{1}', '1', '[1,2)', 'a', '(1,2)', 'a', '10.0.0.0/8',
+    'a', '<a/>', '1', '{"(1,a)"}')`)
   const { shape } = await database.relation('compared')
   const known = Object.fromEntries(
     shape.columns.map(({ name, isEquatable, isOrderable }) => [name, `${isEquatable} ${isOrderable}`]),
