@@ -16,6 +16,7 @@ const contract = 'packages/contract/src'
 const sql = 'packages/sql/src'
 const catalog = 'packages/catalog/src'
 const dataApi = 'packages/data-api/src'
+const tableRows = 'packages/table-rows/src'
 const supervisor = 'packages/postgres-supervisor/src'
 const objectStore = 'packages/object-store/src'
 const wire = 'packages/postgres-wire/src'
@@ -56,6 +57,13 @@ export const zones: readonly Zone[] = [
   { place: wire, imports: [], npm: [], node: true },
   { place: catalog, imports: [sql], npm: [], node: false },
   { place: dataApi, imports: [catalog, sql], npm: [], node: false },
+  // A view's columns are traced to those of its table by the Data API's reader of stored queries.
+  {
+    place: tableRows,
+    imports: [catalog, sql, `${dataApi}/schema/view-columns.ts`],
+    npm: [],
+    node: false,
+  },
   { place: supervisor, imports: [`${wire}/scram/scram-verifier.ts`], npm: 'declared', node: true },
   { place: objectStore, imports: [], npm: 'declared', node: true },
   // Which settings a statement changes is read from its tokens.
@@ -76,6 +84,7 @@ export const zones: readonly Zone[] = [
       sql,
       catalog,
       dataApi,
+      tableRows,
       ...engine,
       ...byteStores,
       ...pooler,
@@ -101,6 +110,7 @@ export const zones: readonly Zone[] = [
       sql,
       catalog,
       dataApi,
+      tableRows,
       testing,
       supervisor,
       objectStore,
@@ -112,7 +122,7 @@ export const zones: readonly Zone[] = [
   },
   {
     place: server,
-    imports: [contract, sql, catalog, dataApi, supervisor, objectStore, gateway, wire, server],
+    imports: [contract, sql, catalog, dataApi, tableRows, supervisor, objectStore, gateway, wire, server],
     npm: 'declared',
     node: true,
   },
@@ -142,6 +152,7 @@ export const zones: readonly Zone[] = [
     imports: [
       contract,
       sql,
+      tableRows,
       `${dashboard}/api`,
       `${dashboard}/ui`,
       `${dashboard}/lib`,
@@ -184,7 +195,7 @@ export const zones: readonly Zone[] = [
   { place: 'e2e', imports: [contract, testing, 'scripts'], npm: 'declared', node: true },
   {
     place: 'bench',
-    imports: [contract, sql, dataApi, testing, supervisor, gateway, wire, 'scripts'],
+    imports: [contract, sql, dataApi, tableRows, testing, supervisor, gateway, wire, 'scripts'],
     npm: 'declared',
     node: true,
   },
@@ -204,6 +215,7 @@ export const testExtras: Readonly<Record<string, readonly string[]>> = {
   [sql]: [testing],
   [catalog]: [testing],
   [dataApi]: [testing],
+  [tableRows]: [testing],
   [contract]: [],
   [server]: [testing, supervisor, objectStore, server],
   [dashboard]: [dashboard, testing],

@@ -1,0 +1,29 @@
+import { type FilterPlan, filterCondition } from '../filters/filter-sql.ts'
+import { relationOf } from '../shape/row-identity.ts'
+import type { TableShape } from '../shape/table-shape.ts'
+import { newParameters, type Statement, type TextRow } from '../statement.ts'
+
+const matchingRows = (shape: TableShape, filter: FilterPlan, selected: string): Statement => {
+  const parameters = newParameters()
+  const condition = filterCondition(shape, filter, parameters)
+  const where = condition === undefined ? '' : ` where ${condition}`
+  return { text: `select ${selected} from ${relationOf(shape)} t${where}`, values: parameters.values }
+}
+
+/** How many rows PostgreSQL expects, from its statistics and the table's size now. For `readEstimate`. */
+export const countEstimate = (shape: TableShape, filter: FilterPlan): Statement => {
+  const { text, values } = matchingRows(shape, filter, '1')
+  return { text: `explain (format json) ${text}`, values }
+}
+
+/** A whole number, 0 or more. */
+export function readEstimate(rows: readonly TextRow[]): number {
+  const [explained] = JSON.parse(rows[0]?.[0] ?? '[]') as [{ Plan: { 'Plan Rows': number } }]
+  return explained.Plan['Plan Rows']
+}
+
+/** Counts the rows, which reads all of them. For `readCount`. */
+export const exactCount = (shape: TableShape, filter: FilterPlan): Statement =>
+  matchingRows(shape, filter, 'pg_catalog.count(*)::pg_catalog.text')
+
+export const readCount = (rows: readonly TextRow[]): number => Number(rows[0]?.[0])

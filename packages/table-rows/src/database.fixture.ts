@@ -1,0 +1,106 @@
+import { createThrowawayDatabase } from '@basalt/testing/postgres/throwaway-database.ts'
+import pg from 'pg'
+import { afterAll, beforeAll } from 'vitest'
+import { rowIdentity } from './shape/row-identity.ts'
+import { readTableShape, tableShape } from './shape/table-shape.ts'
+import type { Statement, TextRow } from './statement.ts'
+
+const AS_TEXT: pg.CustomTypesConfig = { getTypeParser: () => (text: string | Buffer) => text }
+
+/** A connection whose results are texts, as the package's readers take them. */
+export interface TestSession {
+  /** Runs what the package made. */
+  run(statement: Statement): Promise<TextRow[]>
+  /** Runs SQL by hand; several statements when there are no values. */
+  sql(text: string, values?: readonly unknown[]): Promise<TextRow[]>
+  end(): Promise<void>
+}
+
+export async function openSession(url: string): Promise<TestSession> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const query = async (text: string, values: readonly unknown[]) => {
+    const result = await client.query<TextRow>({
+      text,
+      values: values.length === 0 ? undefined : [...values],
+      rowMode: 'array',
+      types: AS_TEXT,
+    } as pg.QueryArrayConfig)
+    return (Array.isArray(result) ? result.at(-1)!.rows : result.rows) as TextRow[]
+  }
+  return {
+    run: ({ text, values }) => query(text, values),
+    sql: (text, values = []) => query(text, values),
+    end: () => client.end(),
+  }
+}
+
+/** A database for the tests of one file, and a session in it. */
+export function testDatabase() {
+  let database: Awaited<ReturnType<typeof createThrowawayDatabase>>
+  let session: TestSession
+  beforeAll(async () => {
+    database = await createThrowawayDatabase()
+    session = await openSession(database.url)
+  })
+  afterAll(async () => {
+    await session.end()
+    await database.drop()
+  })
+  return {
+    get url() {
+      return database.url
+    },
+    run: (statement: Statement) => session.run(statement),
+    sql: (text: string, values?: readonly unknown[]) => session.sql(text, values),
+    another: () => openSession(database.url),
+    /** The shape and identity of a relation, named as SQL names it. */
+    async relation(name: string) {
+      const [[oid] = []] = await session.sql('select $1::regclass::oid', [name])
+      const shape = readTableShape(await session.run(tableShape(Number(oid))))!
+      return { shape, identity: rowIdentity(shape) }
+    },
+  }
+}
+
+/** A generator of repeatable pseudo-random numbers (mulberry32), so that a failure can be run again by its seed. */
+export function randomFrom(seed: number) {
+  let state = seed
+  const below = (limit: number) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit
+  }
+  return { below, pick: <T>(list: readonly T[]): T => list[below(list.length)]! }
+}
+
+interface PlanNode {
+  'Node Type': string
+  'Shared Hit Blocks'?: number
+  'Shared Read Blocks'?: number
+  Plans?: PlanNode[]
+}
+
+/** What PostgreSQL did to answer a statement. */
+export interface Cost {
+  /** Buffers that were looked at. */
+  readonly buffers: number
+  /** The kinds of nodes that ran. */
+  readonly nodes: readonly string[]
+}
+
+export async function costOf(run: (statement: Statement) => Promise<TextRow[]>, statement: Statement) {
+  const explained = {
+    ...statement,
+    text: `explain (analyze, buffers, timing off, format json) ${statement.text}`,
+  }
+  const [[text] = []] = await run(explained)
+  const [{ Plan: plan }] = JSON.parse(text!) as [{ Plan: PlanNode }]
+  const nodesOf = (node: PlanNode & { 'Actual Loops'?: number }): string[] =>
+    node['Actual Loops'] === 0 ? [] : [node['Node Type'], ...(node.Plans ?? []).flatMap(nodesOf)]
+  return {
+    buffers: (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0),
+    nodes: nodesOf(plan),
+  } satisfies Cost
+}

@@ -1,0 +1,33 @@
+import type { Edit } from './edit.ts'
+import type { EditResult } from './save.ts'
+
+/**
+ * The edits that take back what was saved, guarded by the values that were saved: a row that somebody has changed since
+ * is a conflict. Results of edits that were not saved are left out. Undefined when a value is too large to have been kept.
+ *
+ * `generated` are columns that cannot be put back: their values follow from others.
+ */
+export function undoEdits(
+  edits: readonly Edit[],
+  results: readonly EditResult[],
+  generated: readonly string[],
+): Edit[] | undefined {
+  const undone: Edit[] = []
+  for (const [index, result] of results.entries()) {
+    if (result.outcome !== 'saved') continue
+    if (!result.isUndoable) return undefined
+    const { row, before, after } = result
+    const edit = edits[index]!
+    if (edit.kind === 'delete') {
+      const set = Object.entries(before).filter(([name]) => !generated.includes(name))
+      undone.push({ kind: 'insert', set: Object.fromEntries(set) })
+    } else if (row) {
+      undone.push(
+        edit.kind === 'insert'
+          ? { kind: 'delete', row, old: after }
+          : { kind: 'update', row, old: after, set: before },
+      )
+    }
+  }
+  return undone.reverse()
+}

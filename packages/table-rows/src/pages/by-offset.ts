@@ -1,0 +1,62 @@
+import { partOf } from '../shape/row-identity.ts'
+import { CursorError } from './cursor.ts'
+import type { OrderKey, PagePlan } from './page-plan.ts'
+import type { Page, PageRequest } from './page-request.ts'
+import type { GridRow } from './row-columns.ts'
+
+/** The rows of a page by their numbers from 0. */
+interface Range {
+  readonly first: number
+  readonly count: number
+}
+
+/** Throws a CursorError for the last page, whose number only a count can tell. */
+function rangeOf(request: PageRequest, size: number): Range {
+  if (!('position' in request)) {
+    if (request.at === 'first') return { first: 0, count: size }
+    throw new CursorError('Only an exact count tells where the last page of this relation begins.')
+  }
+  if (request.position.by !== 'offset') throw new TypeError('a position by offset is needed')
+  const { offset } = request.position
+  switch (request.at) {
+    case 'after':
+      return { first: offset + 1, count: size }
+    case 'from':
+      return { first: offset, count: size }
+    case 'before':
+      return { first: Math.max(0, offset - size), count: Math.min(size, offset) }
+    case 'around':
+      return { first: Math.max(0, offset - Math.floor(size / 2)), count: size }
+  }
+}
+
+/** `from` selects the rows, without conditions. One more row than the page has is read. */
+export function offsetRows(
+  from: string,
+  filtered: string | undefined,
+  { order }: PagePlan,
+  request: PageRequest,
+  size: number,
+): string {
+  const { first, count } = rangeOf(request, size)
+  const where = filtered === undefined ? '' : ` where ${filtered}`
+  const orderBy = order.length === 0 ? '' : ` order by ${order.map(orderTerm).join(', ')}`
+  return `${from}${where}${orderBy} limit ${count + 1} offset ${first}`
+}
+
+const orderTerm = ({ part, isDescending, isNullsFirst }: OrderKey) =>
+  `${partOf(part, 't')}${isDescending ? ' desc' : ''} nulls ${isNullsFirst ? 'first' : 'last'}`
+
+export function offsetPage(request: PageRequest, size: number, found: readonly GridRow[]): Page {
+  const { first, count } = rangeOf(request, size)
+  const rows = found
+    .slice(0, count)
+    .map((row, place) => ({ ...row, position: { by: 'offset', offset: first + place } as const }))
+  return {
+    rows,
+    hasBefore: first > 0,
+    hasAfter: found.length > count,
+    start: rows[0]?.position,
+    end: rows.at(-1)?.position,
+  }
+}

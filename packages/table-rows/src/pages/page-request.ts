@@ -1,0 +1,18 @@
+import type { Position } from './cursor.ts'
+import type { GridRow } from './row-columns.ts'
+
+/** Which rows a page has. `from` and `around` include the row at the position; `after` and `before` do not. */
+export type PageRequest =
+  | { readonly at: 'first' | 'last' }
+  | { readonly at: 'after' | 'before' | 'from' | 'around'; readonly position: Position }
+
+/** One page of rows. */
+export interface Page {
+  readonly rows: readonly GridRow[]
+  /** Are there rows before the first and after the last? Null when this was not looked at. */
+  readonly hasBefore: boolean | null
+  readonly hasAfter: boolean | null
+  /** Of the first and the last row, for `writeCursor`; undefined for a page without rows. */
+  readonly start: Position | undefined
+  readonly end: Position | undefined
+}

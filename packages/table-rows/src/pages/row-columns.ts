@@ -1,0 +1,98 @@
+import { quoteIdentifier } from '@basalt/sql/quote.ts'
+import { type Cell, cellOf, readableColumns, readCell, textOf } from '../cells/cells.ts'
+import type { IdentityPart, RowIdentity } from '../shape/row-identity.ts'
+import type { TableShape } from '../shape/table-shape.ts'
+import type { TextRow } from '../statement.ts'
+import { CURSOR_VALUE_BYTES, type Position } from './cursor.ts'
+import type { PagePlan } from './page-plan.ts'
+
+/** A row of the grid. */
+export interface GridRow {
+  /** The values of the identity's parts; empty when rows cannot be told apart. Sent back with an edit. */
+  readonly identity: readonly string[]
+  /** In the order of `readableColumns`. */
+  readonly cells: readonly Cell[]
+  /** Where the row stands in the order, for `writeCursor`; undefined where only an offset tells. */
+  readonly position: Position | undefined
+}
+
+/** What a statement that returns rows of the grid selects, and how its rows are read. */
+export interface RowColumns {
+  /** Of a row `t` of the relation: its columns as they are, and the system columns under names that no column has. */
+  readonly raw: string
+  /** Of a row `t` of `raw`: a text for each value. Comes after whatever the statement selects first. */
+  readonly texts: string
+  /** How many values `texts` has. */
+  readonly count: number
+  /** A quoted name, like `name`, that no column of the relation and no system column in `raw` has. */
+  readonly freeName: (name: string) => string
+  /** `skip` values come before the row's own. */
+  read(row: TextRow, skip: number): GridRow
+}
+
+export function rowColumns(shape: TableShape, identity: RowIdentity, plan?: PagePlan): RowColumns {
+  const columns = readableColumns(shape)
+  const names = new Set(shape.columns.map(({ name }) => name))
+  const freeName = (name: string) => {
+    let free = name
+    while (names.has(free)) free += '_'
+    return quoteIdentifier(free)
+  }
+  const systemName = ({ name }: IdentityPart) => freeName(`row_${name}`)
+  const order = plan?.mode === 'keyset' ? plan.order : []
+  const system = [
+    ...new Map(
+      [...identity.parts, ...order.map(({ part }) => part)]
+        .filter(({ column }) => column === null)
+        .map((part) => [part.name, `t.${part.name} as ${systemName(part)}`]),
+    ).values(),
+  ]
+  const expressionOf = (part: IdentityPart) =>
+    part.column ? `t.${quoteIdentifier(part.name)}` : `t.${systemName(part)}`
+  const keys = order.map(({ part }) => keyText(part, expressionOf(part)))
+  const identifying = identity.parts.map((part) =>
+    part.column ? textOf(part.column, expressionOf(part)) : `${expressionOf(part)}::pg_catalog.text`,
+  )
+  const cells = columns.map((column) => cellOf(column, `t.${quoteIdentifier(column.name)}`))
+  const texts = [...keys, ...identifying, ...cells]
+  return {
+    raw: [...columns.map(({ name }) => `t.${quoteIdentifier(name)}`), ...system].join(', '),
+    texts: texts.map((text) => `, ${text}`).join(''),
+    count: texts.length,
+    freeName,
+    read(row, skip) {
+      const idAt = skip + keys.length
+      const cellsAt = idAt + identifying.length
+      const identityValues = row.slice(idAt, cellsAt) as string[]
+      return {
+        identity: identityValues,
+        cells: columns.map((column, place) => readCell(column, row[cellsAt + place] ?? null)),
+        position: positionOf(plan, identity, row.slice(skip, idAt), identityValues),
+      }
+    },
+  }
+}
+
+/** The text of a value for a cursor; of a long one `r`, which says that the row has to be asked for it. */
+function keyText(part: IdentityPart, value: string): string {
+  if (!part.column) return `${value}::pg_catalog.text`
+  const text = textOf(part.column, value)
+  if (!part.column.isLong) return text
+  return `case when pg_catalog.octet_length(${text}) > ${CURSOR_VALUE_BYTES} then 'r' else 'v' || ${text} end`
+}
+
+function positionOf(
+  plan: PagePlan | undefined,
+  identity: RowIdentity,
+  keys: TextRow,
+  row: readonly string[],
+): Position | undefined {
+  if (plan?.mode === 'ctid') return { by: 'place', table: Number(row[0]), ctid: row[1]! }
+  if (plan?.mode !== 'keyset') return undefined
+  const values = plan.order.map(({ part }, place) => {
+    const text = keys[place] ?? null
+    if (text === null || !part.column?.isLong) return text
+    return text === 'r' ? { row: row.slice(0, identity.parts.length) } : text.slice(1)
+  })
+  return { by: 'values', values }
+}
