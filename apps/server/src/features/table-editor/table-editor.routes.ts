@@ -1,19 +1,83 @@
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
-import { listEntities } from '@basalt/contract/table-editor/table-editor.endpoints.ts'
-import type { FastifyInstance } from 'fastify'
-import type { Gates } from '../../http/gate.ts'
+import {
+  countRows,
+  describeEntity,
+  listEntities,
+  listRows,
+  previewEdits,
+  readCell,
+  saveEdits,
+} from '@basalt/contract/table-editor/table-editor.endpoints.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Allows, Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 import type { EntityStore } from './entities.store.ts'
+import type { GridCall, GridService } from './grid.service.ts'
 
 interface Deps {
   gates: Gates
   entities: EntityStore
+  grid: GridService
+}
+
+interface Input {
+  readonly project: { readonly ref: string }
+  readonly params: { readonly id: number }
+  readonly allows: Allows
+}
+
+interface ActingAs {
+  readonly role?: string | undefined
+  readonly claims?: Record<string, unknown> | undefined
 }
 
 export const tableEditorRoutes =
-  ({ gates, entities }: Deps) =>
+  ({ gates, entities, grid }: Deps) =>
   async (app: FastifyInstance) => {
-    mount(app, listEntities, gates.project(needs.readWithSql), ({ project, query }) =>
-      entities.page(project.ref, query),
+    const reads = gates.project(needs.readWithSql)
+
+    mount(app, listEntities, reads, ({ project, query }) => entities.page(project.ref, query))
+
+    mount(app, describeEntity, reads, (input, _request, reply) =>
+      grid.describe(callOf(input, input.query, reply)),
     )
+
+    mount(app, listRows, reads, (input, _request, reply) =>
+      grid.rows(callOf(input, input.query, reply), input.query),
+    )
+
+    mount(app, countRows, reads, (input, _request, reply) =>
+      grid.count(callOf(input, input.query, reply), input.query.filter, input.query.exact),
+    )
+
+    mount(app, readCell, reads, (input, _request, reply) =>
+      grid.cell(callOf(input, input.body, reply), input.body.row, input.body.column),
+    )
+
+    mount(app, saveEdits, gates.project(needs.runAnySql), async (input, _request, reply) => ({
+      results: await grid.save(callOf(input, input.body, reply), input.body.edits),
+    }))
+
+    mount(app, previewEdits, reads, async (input, _request, reply) => ({
+      sql: await grid.preview(callOf(input, input.body, reply), input.body.edits),
+    }))
   }
+
+const callOf = (
+  { project, params, allows }: Input,
+  { role, claims }: ActingAs,
+  reply: FastifyReply,
+): GridCall => {
+  const left = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) left.abort()
+  })
+  const rights = allows(needs.runAnySql) ? 'everything' : 'read'
+  return {
+    ref: project.ref,
+    id: params.id,
+    // The postgres role is who a member is anyway.
+    member: role === undefined || role === 'postgres' ? { rights } : { rights, role, claims },
+    signal: left.signal,
+  }
+}

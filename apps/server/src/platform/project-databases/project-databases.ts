@@ -6,6 +6,7 @@ import { databaseLogins } from './database-logins.ts'
 import { AUTHENTICATOR_ROLE, READ_ONLY_ROLE, USER_ROLE } from './database-roles.ts'
 import type { InstanceDoors } from './instance-doors.ts'
 import { roleLogins } from './role-logins.ts'
+import { memberTransactions } from './sql/member-transaction.ts'
 import { sqlPools } from './sql/sql-pools.ts'
 
 interface Deps {
@@ -55,7 +56,7 @@ export function projectDatabases({ engine, doors, secrets, apiConnectionsOf, onA
     asAdmin,
     asOwner: { rows: sql.lookUp, rowsIfAwake: rowsIfAwake(asAdmin) },
     asCaller,
-    asMember: { ...sql, roles: roles.list },
+    asMember: { ...sql, roles: roles.list, transaction: memberTransactions(sql) },
     logins,
     wakeBy,
     /** Ends every connection that is kept open to a database that is about to stop. */

@@ -1,0 +1,324 @@
+import { type ForeignKeyRow, foreignKeys } from '@basalt/catalog/objects/foreign-keys.ts'
+import {
+  GRID_LOCK_TIMEOUT_SECONDS,
+  GRID_READ_TIMEOUT_SECONDS,
+} from '@basalt/contract/table-editor/grid.rules.ts'
+import type {
+  GridCell,
+  GridColumn,
+  GridCount,
+  GridEdit,
+  GridEditResult,
+  GridEntity,
+  GridPage,
+  GridRowsQuery,
+  WholeCell,
+  GridRow as WireRow,
+} from '@basalt/contract/table-editor/grid.schema.ts'
+import { formatError } from '@basalt/sql/format-error.ts'
+import { type Cell, readableColumns, readWholeCell, wholeCell } from '@basalt/table-rows/cells/cells.ts'
+import { countEstimate, exactCount, readCount, readEstimate } from '@basalt/table-rows/counts/count.ts'
+import { previewSql } from '@basalt/table-rows/edits/preview.ts'
+import { type EditResult, SAVE_POINT, saveEdits } from '@basalt/table-rows/edits/save.ts'
+import { type FilterPlan, planFilter } from '@basalt/table-rows/filters/filter-sql.ts'
+import { parseFilters, printFilters } from '@basalt/table-rows/filters/filter-url.ts'
+import { filterCheck, readFilterCheck } from '@basalt/table-rows/filters/value-check.ts'
+import { CursorError, readCursor, writeCursor } from '@basalt/table-rows/pages/cursor.ts'
+import { pageStatement, readPage } from '@basalt/table-rows/pages/page.ts'
+import { planPages } from '@basalt/table-rows/pages/page-plan.ts'
+import type { PageRequest } from '@basalt/table-rows/pages/page-request.ts'
+import type { GridRow } from '@basalt/table-rows/pages/row-columns.ts'
+import { parseSorts, printSorts } from '@basalt/table-rows/pages/sort.ts'
+import { type RowIdentity, rowIdentity, writeAccess } from '@basalt/table-rows/shape/row-identity.ts'
+import { readTableShape, type TableShape, tableShape } from '@basalt/table-rows/shape/table-shape.ts'
+import { EXACT_TEXT } from '@basalt/table-rows/statement.ts'
+import pg from 'pg'
+import { AppError, notFound } from '../../http/app-error.ts'
+import type { Rows } from '../../platform/project-databases/as-owner.ts'
+import type {
+  Member,
+  MemberTransaction,
+  RunText,
+} from '../../platform/project-databases/sql/member-transaction.ts'
+
+interface Deps {
+  transaction: MemberTransaction
+  ownerRows: Rows
+}
+
+/** Whose rights a call has, and the signal that ends it. */
+export interface GridCall {
+  readonly ref: string
+  readonly id: number
+  readonly member: Member
+  readonly signal: AbortSignal
+}
+
+interface Relation {
+  readonly shape: TableShape
+  readonly identity: RowIdentity
+}
+
+export type GridService = ReturnType<typeof gridService>
+
+/**
+ * Rows of tables and views. All throw `not_found` for a relation that the member does not see, `sql_failed` for what
+ * PostgreSQL refuses, and `instance_unavailable` when the database does not answer.
+ */
+export function gridService({ transaction, ownerRows }: Deps) {
+  const reading = <T>(call: GridCall, work: (run: RunText, relation: Relation) => Promise<T>) =>
+    inTransaction(call, 'read only', { statement_timeout: `${GRID_READ_TIMEOUT_SECONDS}s` }, work)
+  const inTransaction = async <T>(
+    { ref, id, member, signal }: GridCall,
+    access: 'read only' | 'read write',
+    settings: Record<string, string>,
+    work: (run: RunText, relation: Relation) => Promise<T>,
+  ) => {
+    try {
+      return await transaction(ref, member, { access, signal, settings }, async (run) => {
+        await run(EXACT_TEXT)
+        const shape = readTableShape(await run(tableShape(id)))
+        if (!shape) throw notFound('Table or view', String(id))
+        return work(run, { shape, identity: rowIdentity(shape) })
+      })
+    } catch (error) {
+      throw ofPostgres(error)
+    }
+  }
+
+  return {
+    async describe(call: GridCall): Promise<GridEntity> {
+      const [{ shape, identity }, references] = await Promise.all([
+        reading(call, async (_run, relation) => relation),
+        ownerRows<ForeignKeyRow>(call.ref, foreignKeys({ relations: [call.id] })),
+      ])
+      const access = writeAccess(shape, identity)
+      const reason = (allowed: true | string) => (allowed === true ? null : allowed)
+      return {
+        id: shape.oid,
+        schema: shape.schema,
+        name: shape.name,
+        type: shape.kind,
+        columns: gridColumns(shape, references),
+        identity: {
+          kind: identity.kind,
+          columns: identity.parts.map(({ name }) => name),
+          reason: identity.kind === 'none' ? identity.reason : null,
+        },
+        insert: reason(access.insert),
+        update: reason(access.update),
+        delete: reason(access.delete),
+        estimated_rows: shape.estimatedRows,
+      }
+    },
+
+    /** Throws `validation_failed` for a cursor that belongs to another order. */
+    rows: (call: GridCall, query: GridRowsQuery): Promise<GridPage> =>
+      reading(call, async (run, { shape, identity }) => {
+        const filters = await checkedFilter(run, shape, query.filter)
+        const sorts = parseSorts(query.sort)
+        const plan = planPages(shape, identity, sorts.sorts, filters.plan)
+        const source = { shape, identity, plan, filter: filters.plan }
+        const page = await withCursor(async () => {
+          const request = requestOf(query, (cursor) => readCursor(shape, plan, identity, cursor))
+          const statement = pageStatement(source, request, query.limit)
+          return readPage(source, request, query.limit, await run(statement))
+        })
+        const cursorOf = (position: typeof page.start) =>
+          position ? writeCursor(shape, plan, position) : null
+        return {
+          rows: page.rows.map(wireRow),
+          has_before: page.hasBefore,
+          has_after: page.hasAfter,
+          start: cursorOf(page.start),
+          end: cursorOf(page.end),
+          is_served_by_index: plan.isServedByIndex,
+          is_stable: plan.isStable,
+          left_out: [
+            ...filters.leftOut,
+            ...sorts.problems,
+            ...plan.problems.map(({ sort, message }) => ({ text: printSorts([sort])[0]!, message })),
+            ...plan.gone.map((sort) => ({
+              text: printSorts([sort])[0]!,
+              message: `There is no column ${sort.column}.`,
+            })),
+          ],
+        }
+      }),
+
+    count: (call: GridCall, filter: readonly string[], isExact: boolean): Promise<GridCount> =>
+      reading(call, async (run, { shape }) => {
+        const { plan } = await checkedFilter(run, shape, filter)
+        return isExact
+          ? { count: readCount(await run(exactCount(shape, plan))), is_estimate: false }
+          : { count: readEstimate(await run(countEstimate(shape, plan))), is_estimate: true }
+      }),
+
+    /** Throws `gone` when the row is no longer there, `validation_failed` for a column it does not have. */
+    cell: (call: GridCall, row: readonly string[], column: string): Promise<WholeCell> =>
+      reading(call, async (run, { shape, identity }) => {
+        if (!readableColumns(shape).some(({ name }) => name === column))
+          throw new AppError('validation_failed', `There is no column ${column}.`)
+        if (row.length !== identity.parts.length)
+          throw new AppError('validation_failed', 'Send the row as the page brought it.')
+        const cell = readWholeCell(await run(wholeCell(shape, identity, row, column)))
+        if (!cell) throw new AppError('gone', 'The row is gone, or it has changed. Refresh the page.')
+        return cell
+      }),
+
+    /** In the order of the edits. Conflicts leave the other edits saved; a refused edit takes all of them back. */
+    save: (call: GridCall, edits: readonly GridEdit[]): Promise<GridEditResult[]> =>
+      inTransaction(
+        call,
+        'read write',
+        { lock_timeout: `${GRID_LOCK_TIMEOUT_SECONDS}s` },
+        async (run, { shape, identity }) => {
+          mustBeOfDifferentRows(edits)
+          await run({ text: SAVE_POINT, values: [] })
+          const steps = saveEdits(shape, identity, edits)
+          let step = steps.next()
+          while (!step.done)
+            step = steps.next(
+              await run(step.value).then(
+                (rows) => ({ rows }),
+                (error: Error) => ({ error }),
+              ),
+            )
+          return step.value.map(wireResult)
+        },
+      ),
+
+    preview: (call: GridCall, edits: readonly GridEdit[]): Promise<string> =>
+      reading(call, async (_run, { shape, identity }) => {
+        for (const edit of edits)
+          for (const name of Object.keys(edit.kind === 'delete' ? edit.old : edit.set))
+            if (!shape.columns.some((column) => column.name === name))
+              throw new AppError('validation_failed', `There is no column ${name}.`)
+        return previewSql(shape, identity, edits)
+      }),
+  }
+}
+
+/** An edit that follows another of the same row would meet values that the first one changed. */
+function mustBeOfDifferentRows(edits: readonly GridEdit[]) {
+  const ofRows = edits.filter((edit) => edit.kind !== 'insert').map(({ row }) => JSON.stringify(row))
+  if (new Set(ofRows).size < ofRows.length)
+    throw new AppError('validation_failed', 'Send one change for each row.')
+}
+
+function requestOf(
+  { at, cursor }: GridRowsQuery,
+  read: (cursor: string) => ReturnType<typeof readCursor>,
+): PageRequest {
+  if (at === 'first' || at === 'last') return { at }
+  if (cursor === undefined) throw new AppError('validation_failed', 'cursor: Send where the page starts')
+  return { at, position: read(cursor) }
+}
+
+async function withCursor<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof CursorError)) throw error
+    throw new AppError('validation_failed', error.message, { cause: error })
+  }
+}
+
+/** Rules on columns that are gone are left out and said; a value that does not fit throws `validation_failed`. */
+async function checkedFilter(run: RunText, shape: TableShape, texts: readonly string[]) {
+  const { filter, problems } = parseFilters(texts)
+  const plan: FilterPlan = planFilter(shape, filter)
+  const check = filterCheck(plan)
+  const found = [...plan.problems, ...(check ? readFilterCheck(plan, await run(check)) : [])]
+  const [unwritten] = problems
+  if (unwritten) throw new AppError('validation_failed', `filter ${unwritten.text}: ${unwritten.message}`)
+  const [unfit] = found
+  if (unfit)
+    throw new AppError('validation_failed', `Filter on ${unfit.rule.column}: ${unfit.message}`, {
+      details: {
+        filters: found.map(({ rule, message }) => ({ text: printRule(rule), message })),
+      },
+    })
+  return {
+    plan,
+    leftOut: plan.gone.map((rule) => ({
+      text: printRule(rule),
+      message: `There is no column ${rule.column}.`,
+    })),
+  }
+}
+
+const printRule = (rule: FilterPlan['gone'][number]) => printFilters({ match: 'all', of: [rule] })[0]!
+
+const wireCell = ({ text, isCut, bytes = 0 }: Cell): GridCell => (isCut ? { beginning: text, bytes } : text)
+
+const wireRow = ({ identity, cells }: GridRow): WireRow => ({
+  row: [...identity],
+  cells: cells.map(wireCell),
+})
+
+const wireResult = (result: EditResult): GridEditResult => {
+  if (result.outcome === 'conflict') return { outcome: 'conflict', current: wireRow(result.current) }
+  if (result.outcome !== 'saved') return result
+  const { outcome, row, before, after, isUndoable } = result
+  return { outcome, row: row && [...row], before, after, is_undoable: isUndoable }
+}
+
+function gridColumns(shape: TableShape, references: readonly ForeignKeyRow[]): GridColumn[] {
+  const primary = shape.indexes.find(({ isPrimary }) => isPrimary)
+  return readableColumns(shape).map((column) => {
+    const reference = references.find(({ columns }) => columns[0] === column.name)
+    return {
+      position: column.number,
+      name: column.name,
+      data_type: column.type,
+      format: column.builtIn ?? column.baseType,
+      default: column.default,
+      generated: column.generated,
+      identity: column.identity,
+      is_primary_key: primary?.columns.some(({ number }) => number === column.number) ?? false,
+      is_nullable: column.isNullable,
+      is_insertable: column.isInsertable,
+      is_updatable: column.isUpdatable,
+      is_sortable: column.isOrderable,
+      enum: column.labels && [...column.labels],
+      comment: column.comment,
+      foreign_key: reference
+        ? {
+            name: reference.name,
+            columns: reference.columns,
+            target_id: reference.to_relation,
+            target_schema: reference.to_schema,
+            target_table: reference.to_table,
+            target_columns: reference.to_columns,
+          }
+        : null,
+    }
+  })
+}
+
+const CANCELED = '57014'
+const LOCK_NOT_AVAILABLE = '55P03'
+const DEADLOCK = '40P01'
+
+const ADVICE: Readonly<Record<string, string>> = {
+  [CANCELED]: `This took longer than ${GRID_READ_TIMEOUT_SECONDS} seconds. An index on the columns that are filtered and sorted by makes it fast.`,
+  [LOCK_NOT_AVAILABLE]: `Another transaction has locked these rows. Nothing was saved. Try again, or end that transaction.`,
+  [DEADLOCK]:
+    'Another transaction waited for the same rows the other way round. Nothing was saved. Try again.',
+}
+
+/** What PostgreSQL said, as an error of the caller's; anything else as it came. */
+function ofPostgres(error: unknown): unknown {
+  if (!(error instanceof pg.DatabaseError) || error.code === undefined) return error
+  const { code: sqlstate, message, detail, hint, severity = 'ERROR' } = error
+  return new AppError('sql_failed', ADVICE[sqlstate] ?? message, {
+    cause: error,
+    sql: {
+      sqlstate,
+      formattedError: formatError({ severity, sqlstate, message, detail, hint }, ''),
+      detail,
+      hint,
+    },
+  })
+}

@@ -1,0 +1,98 @@
+import pg from 'pg'
+import { AppError } from '../../../http/app-error.ts'
+import { backendKey, sendCancelRequest } from '../cancel-request.ts'
+import type { SqlLogin } from './sql-login.ts'
+import type { Lease } from './sql-pool.ts'
+import type { SqlPools } from './sql-pools.ts'
+
+/** Who a transaction runs as: a login, and what policies read of a request when a role was chosen. */
+export interface Member extends SqlLogin {
+  readonly claims?: Readonly<Record<string, unknown>> | undefined
+}
+
+export interface MemberTransactionOptions {
+  readonly access: 'read only' | 'read write'
+  /** Cancels the running statement. */
+  readonly signal: AbortSignal
+  /** Server settings of the transaction. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+/** Runs a statement; its rows come as arrays of text. A text of several statements has no values and returns no rows. */
+export type RunText = (statement: {
+  readonly text: string
+  readonly values: readonly (string | null)[]
+}) => Promise<(string | null)[][]>
+
+export type MemberTransaction = ReturnType<typeof memberTransactions>
+
+const AS_TEXT: pg.CustomTypesConfig = { getTypeParser: () => (value: string | Buffer) => value }
+
+/**
+ * Transactions with a member's rights for SQL of ours. An error rolls back and is thrown as it came.
+ * Throws `instance_unavailable` when the database does not answer, `conflict` for a role that cannot be assumed.
+ */
+export const memberTransactions =
+  ({ acquire }: Pick<SqlPools, 'acquire'>) =>
+  async <T>(
+    ref: string,
+    member: Member,
+    options: MemberTransactionOptions,
+    work: (run: RunText) => Promise<T>,
+  ): Promise<T> => {
+    const { signal } = options
+    signal.throwIfAborted()
+    const lease = await acquire(ref, member)
+    let cancelling: Promise<void> | undefined
+    const cancel = () => {
+      cancelling = sendCancelRequest(backendKey(lease.client))
+        .catch(lease.terminate)
+        .catch(() => undefined)
+    }
+    signal.addEventListener('abort', cancel, { once: true })
+    let isClean = false
+    try {
+      signal.throwIfAborted()
+      await begin(lease, member, options)
+      const result = await work(runOn(lease))
+      await lease.client.query('commit')
+      isClean = true
+      return result
+    } catch (error) {
+      isClean = await lease.client.query('rollback').then(
+        () => true,
+        () => false,
+      )
+      throw error
+    } finally {
+      signal.removeEventListener('abort', cancel)
+      // A cancel request may arrive late and must not hit another caller's statement.
+      await cancelling
+      if (isClean && cancelling === undefined) lease.giveBack('', 'I')
+      else lease.destroy()
+    }
+  }
+
+const runOn =
+  ({ client }: Lease): RunText =>
+  async ({ text, values }) => {
+    const query = { text, values: [...values], rowMode: 'array' as const, types: AS_TEXT }
+    const answer = await client.query<(string | null)[]>(query)
+    return Array.isArray(answer) ? [] : answer.rows
+  }
+
+async function begin({ client }: Lease, { role, claims }: Member, { access, settings = {} }: MemberTransactionOptions) {
+  await client.query(`begin isolation level read committed ${access}`)
+  const local = Object.entries({
+    ...settings,
+    ...(role !== undefined && { 'request.jwt.claims': JSON.stringify(claims ?? { role }), role }),
+  })
+  if (local.length === 0) return
+  const calls = local.map((_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, true)`)
+  try {
+    await client.query(`select ${calls.join(', ')}`, local.flat())
+  } catch (cause) {
+    if (role === undefined || !(cause instanceof pg.DatabaseError)) throw cause
+    throw new AppError('conflict', `The role ${role} cannot be used now: ${cause.message}`, { cause })
+  }
+}

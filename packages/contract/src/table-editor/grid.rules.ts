@@ -1,0 +1,14 @@
+/** Rows of one page that can be chosen; the first is the default. */
+export const GRID_PAGE_SIZES = [100, 500, 1000] as const
+
+/** Edits of one save. */
+export const GRID_EDITS_MAX = 10_000
+
+/** Bytes of the body of one save: whole documents fit in cells. */
+export const GRID_EDITS_BODY_LIMIT = 64 * 1024 * 1024
+
+/** A page that is not read in this time is given up: an index on the sorted or filtered columns would help. */
+export const GRID_READ_TIMEOUT_SECONDS = 60
+
+/** A save waits this long for rows that another transaction has locked. */
+export const GRID_LOCK_TIMEOUT_SECONDS = 5
