@@ -3,7 +3,7 @@ import { byChunks, type ChunkListener } from '@basalt/postgres-wire/by-chunks.ts
 import type { ServerEndpoint } from '@basalt/postgres-wire/server-address.ts'
 import { addressOf } from '@basalt/postgres-wire/server-address.ts'
 
-/** A connection to a server, read without the events of a stream: they are a large part of what a short answer costs. */
+/** A connection to a server, read without stream events, which are a large part of what a short reply costs. */
 export class ServerSocket {
   readonly socket: net.Socket
   onData: ChunkListener = () => undefined
@@ -20,7 +20,7 @@ export class ServerSocket {
     })
   }
 
-  /** Reads no more until it is resumed. */
+  /** Stops reading until `resume`. */
   pause() {
     this.#isPaused = true
     this.socket.pause()
