@@ -1,91 +1,91 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { waitFor } from '@basalt/testing/wait-for.ts'
-import { type Ground, postmasterOf } from './ground.ts'
+import { type ChaosServer, postmasterOf } from './chaos-server.ts'
 
-/** How long a torture lasts before it is undone, if it does not end by itself. */
-const PAIN_MS = 3_000
-const BACK_LIMIT_MS = 120_000
+/** How long a fault lasts before it is undone, unless it ends on its own. */
+const FAULT_MS = 3_000
+const RECOVERY_LIMIT_MS = 120_000
 
-export interface Torture {
+export interface Fault {
   name: string
-  /** Why it cannot be done here; undefined where it can. */
-  missing?: (ground: Ground, disk: string | undefined) => string | undefined
-  /** Runs the torture and undoes it. Throws when an invariant fails meanwhile; those afterwards are shared by all. */
-  run(ground: Ground, disk: string | undefined): Promise<void>
+  /** Why it cannot be injected here; undefined if it can. */
+  missing?: (server: ChaosServer, disk: string | undefined) => string | undefined
+  /** Injects the fault and undoes it. Throws when an invariant is broken meanwhile; all invariants are checked afterwards. */
+  run(server: ChaosServer, disk: string | undefined): Promise<void>
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const pickOne = <T>(all: readonly T[]) => all[Math.floor(Math.random() * all.length)]!
 
-function postmaster(ground: Ground, kind: Parameters<typeof postmasterOf>[1]) {
-  const pid = postmasterOf(ground.dataDir, kind)
-  if (pid === undefined) throw new Error('there is no server to hurt')
+function postmaster(server: ChaosServer, kind: Parameters<typeof postmasterOf>[1]) {
+  const pid = postmasterOf(server.dataDir, kind)
+  if (pid === undefined) throw new Error('there is no such server')
   return pid
 }
 
-/** Writes continue meanwhile, so that some are interrupted. */
-async function whileWriting(ground: Ground, hurt: () => Promise<void>) {
+/** Runs a fault while entries are being written, so that some writes are interrupted. */
+async function whileWriting(server: ChaosServer, inject: () => Promise<void>) {
   let isOver = false
-  const writing = ground.refs.map(async (ref) => {
-    while (!isOver) if (!(await ground.write(ref))) await pause(50)
+  const writing = server.refs.map(async (ref) => {
+    while (!isOver) if (!(await server.write(ref))) await pause(50)
   })
   try {
     await pause(200)
-    await hurt()
+    await inject()
   } finally {
     isOver = true
     await Promise.all(writing)
   }
 }
 
-export const tortures: Torture[] = [
+export const faults: Fault[] = [
   {
-    name: 'the server is killed and started again',
-    run: (ground) =>
-      whileWriting(ground, async () => {
-        await ground.server.stop('SIGKILL')
-        await ground.startAgain()
+    name: 'the server is killed and restarted',
+    run: (server) =>
+      whileWriting(server, async () => {
+        await server.process.stop('SIGKILL')
+        await server.restart()
       }),
   },
   {
-    name: 'the server and every database are killed and started again',
-    run: (ground) =>
-      whileWriting(ground, async () => {
+    name: 'the server and every database are killed and restarted',
+    run: (server) =>
+      whileWriting(server, async () => {
         const pids = [
-          postmasterOf(ground.dataDir, 'metadata'),
-          ...ground.refs.map((ref) => postmasterOf(ground.dataDir, { ref })),
+          postmasterOf(server.dataDir, 'metadata'),
+          ...server.refs.map((ref) => postmasterOf(server.dataDir, { ref })),
         ]
-        await ground.server.stop('SIGKILL')
+        await server.process.stop('SIGKILL')
         for (const pid of pids) if (pid !== undefined) kill(pid, 'SIGKILL')
-        await ground.startAgain()
+        await server.restart()
       }),
   },
   {
     name: "the platform's own database is killed",
-    run: (ground) =>
-      whileWriting(ground, async () => {
-        kill(postmaster(ground, 'metadata'), 'SIGKILL')
-        await pause(PAIN_MS)
+    run: (server) =>
+      whileWriting(server, async () => {
+        kill(postmaster(server, 'metadata'), 'SIGKILL')
+        await pause(FAULT_MS)
       }),
   },
   {
     name: 'the database of a project is killed',
-    run: (ground) =>
-      whileWriting(ground, async () => {
-        const before = postmaster(ground, { ref: pickOne(ground.refs) })
+    run: (server) =>
+      whileWriting(server, async () => {
+        const before = postmaster(server, { ref: pickOne(server.refs) })
         kill(before, 'SIGKILL')
-        await pause(PAIN_MS)
+        await pause(FAULT_MS)
       }),
   },
   {
-    name: 'the database of a project is frozen and let go on',
-    run: (ground) =>
-      whileWriting(ground, async () => {
-        const pid = postmaster(ground, { ref: pickOne(ground.refs) })
+    name: 'the database of a project is frozen and resumed',
+    run: (server) =>
+      whileWriting(server, async () => {
+        const pid = postmaster(server, { ref: pickOne(server.refs) })
         kill(pid, 'SIGSTOP')
         try {
-          await pause(PAIN_MS)
+          await pause(FAULT_MS)
         } finally {
           kill(pid, 'SIGCONT')
         }
@@ -95,13 +95,13 @@ export const tortures: Torture[] = [
     name: 'the disk is full for a while',
     missing: (_ground, disk) =>
       disk === undefined ? 'mounting a small file system is not allowed here' : undefined,
-    async run(ground, disk) {
+    async run(server, disk) {
       const filling = path.join(disk!, 'filling')
-      await whileWriting(ground, async () => {
+      await whileWriting(server, async () => {
         fillUp(filling)
         try {
-          await pause(PAIN_MS)
-          if (ground.server.hasEnded()) throw new Error('the server ended on a full disk')
+          await pause(FAULT_MS)
+          if (server.process.hasEnded()) throw new Error('the server ended on a full disk')
         } finally {
           rmSync(filling, { force: true })
         }
@@ -125,7 +125,7 @@ function fillUp(file: string) {
       try {
         for (;;) writeSync(handle, Buffer.alloc(size))
       } catch {
-        // No room for a block of this size: the next one is half of it.
+        // No space for a block of this size: the next one is half of it.
       }
   } finally {
     closeSync(handle)
@@ -134,42 +134,42 @@ function fillUp(file: string) {
 
 export interface Invariant {
   name: string
-  /** Throws with a message when it is broken. */
-  check(ground: Ground): Promise<void>
+  /** Throws an error with a message when it is broken. */
+  check(server: ChaosServer): Promise<void>
 }
 
-/** The invariants that hold after every torture. */
+/** The invariants that are checked after every fault. */
 export const invariants: Invariant[] = [
   {
-    name: 'the server lives',
-    async check(ground) {
-      if (ground.server.hasEnded()) throw new Error(`it ended:\n${ground.server.output()}`)
+    name: 'the server is running',
+    async check(server) {
+      if (server.process.hasEnded()) throw new Error(`it ended:\n${server.process.output()}`)
     },
   },
   {
-    name: 'every project comes back healthy by itself',
-    async check(ground) {
-      for (const ref of ground.refs) {
-        await ground.whenHealthy(ref).catch(async () => {
-          throw new Error(`${ref} is ${await ground.statusOf(ref).catch((error: Error) => error.message)}`)
+    name: 'every project becomes healthy without help',
+    async check(server) {
+      for (const ref of server.refs) {
+        await server.whenHealthy(ref).catch(async () => {
+          throw new Error(`${ref} is ${await server.statusOf(ref).catch((error: Error) => error.message)}`)
         })
       }
     },
   },
   {
     name: 'every project takes writes',
-    async check(ground) {
-      for (const ref of ground.refs)
-        await waitFor(() => ground.write(ref), { timeoutMs: BACK_LIMIT_MS }).catch(() => {
+    async check(server) {
+      for (const ref of server.refs)
+        await waitFor(() => server.write(ref), { timeoutMs: RECOVERY_LIMIT_MS }).catch(() => {
           throw new Error(`${ref} takes no writes`)
         })
     },
   },
   {
-    name: 'nothing that was said to be written is lost',
-    async check(ground) {
-      for (const ref of ground.refs) {
-        const lost = await ground.lostEntries(ref)
+    name: 'no confirmed write is lost',
+    async check(server) {
+      for (const ref of server.refs) {
+        const lost = await server.lostEntries(ref)
         if (lost.length > 0) throw new Error(`${ref} lost ${lost.length} entries, such as ${lost[0]}`)
       }
     },
