@@ -53,8 +53,8 @@ export async function wireClient(
   let pending: { row: Buffer; resolve(): void; reject(error: Error): void } | undefined
   let received: Buffer = Buffer.alloc(0)
   connection.use({
-    onServerData(memory, length) {
-      received = Buffer.concat([received, memory.subarray(0, length)])
+    onServerData(chunk) {
+      received = Buffer.concat([received, chunk.copy()])
       if (received.length < READY_BYTES || received[received.length - READY_BYTES] !== READY) return
       const [reply, request] = [received, pending]
       received = Buffer.alloc(0)

@@ -1,5 +1,6 @@
 import net from 'node:net'
 import { Duplex } from 'node:stream'
+import { BorrowedChunk } from '@basalt/postgres-wire/borrowed-chunk.ts'
 import { byChunks, type ChunkListener } from '@basalt/postgres-wire/by-chunks.ts'
 
 /** An accepted connection. While it is not paused, its chunks bypass the stream's queue. */
@@ -8,18 +9,18 @@ class AcceptedSocket extends net.Socket {
   onChunk: ChunkListener | undefined
 
   constructor(handle: net.BoundSocket) {
-    super({ handle, onread: byChunks((memory, length) => this.#tell(memory, length)) })
+    super({ handle, onread: byChunks((chunk) => this.#pass(chunk)) })
   }
 
-  #tell(memory: Buffer, length: number): boolean {
+  #pass(chunk: BorrowedChunk): boolean {
     const isPassing = this.readableFlowing === true && this.readableLength === 0
     if (isPassing && this.onChunk !== undefined) {
-      this.onChunk(memory, length)
+      this.onChunk(chunk)
       return true
     }
-    const chunk = Buffer.from(memory.subarray(0, length))
-    if (!isPassing) return this.push(chunk)
-    this.emit('data', chunk)
+    const copy = chunk.copy()
+    if (!isPassing) return this.push(copy)
+    this.emit('data', copy)
     return true
   }
 
@@ -48,6 +49,6 @@ export function readByChunks(accepted: net.Socket): net.Socket {
 
 /** Calls the listener for every chunk of a connection, in order. */
 export function onChunks(socket: net.Socket, listener: ChunkListener) {
-  socket.on('data', (chunk: Buffer) => listener(chunk, chunk.length))
+  socket.on('data', (bytes: Buffer) => BorrowedChunk.lend(bytes, bytes.length, listener))
   if (socket instanceof AcceptedSocket) socket.onChunk = listener
 }

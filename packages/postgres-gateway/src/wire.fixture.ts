@@ -34,13 +34,12 @@ export async function openWire({ host = '127.0.0.1', port, user, password, datab
   let isClosed = false
   let wake: (() => void) | undefined
   connection.use({
-    onServerData(memory, length) {
-      reader.feed(memory, length)
+    onServerData(chunk) {
+      reader.feed(chunk)
       while (reader.next()) {
         const text = describe(reader.buffer.subarray(reader.start, reader.end))
         if (text !== undefined) received.push(text)
       }
-      reader.copyBorrowed()
       wake?.()
     },
     onServerDrain: () => undefined,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { BorrowedChunk } from './borrowed-chunk.ts'
 import { MessageReader } from './message-reader.ts'
 import { message } from './write-message.ts'
 
@@ -10,9 +11,10 @@ function feedChunks(reader: MessageReader, bytes: Buffer, size: number, work: ()
   const memory = Buffer.alloc(size)
   for (let at = 0; at < bytes.length; at += size) {
     const length = bytes.copy(memory, 0, at, at + size)
-    reader.feed(memory, length)
-    work()
-    reader.copyBorrowed()
+    BorrowedChunk.lend(memory, length, (chunk) => {
+      reader.feed(chunk)
+      work()
+    })
     memory.fill(0)
   }
 }
@@ -84,7 +86,7 @@ test('the end of the unread bytes is recognised wherever the chunks were cut', (
   ])
   for (let size = 1; size <= bytes.length; size += 1) {
     const reader = new MessageReader((type) => type === STREAMS, 1000)
-    for (let at = 0; at < bytes.length; at += size) reader.feed(bytes.subarray(at, at + size))
+    feedChunks(reader, bytes, size, () => undefined)
     reader.next()
     expect(reader.endsWith(terminate), `chunks of ${size} bytes`).toBe(true)
     expect(reader.endsWith(Buffer.from('next'))).toBe(false)

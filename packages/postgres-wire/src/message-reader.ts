@@ -1,3 +1,4 @@
+import type { BorrowedChunk, Borrower } from './borrowed-chunk.ts'
 import { PostgresError } from './postgres-error.ts'
 import { HEADER_BYTES } from './write-message.ts'
 
@@ -7,11 +8,10 @@ const NOTHING: Buffer = Buffer.alloc(0)
  * Splits a byte stream into messages without copying: call `next()` and read `type`, `buffer`, `start` and `end`.
  * A message of a streaming type is returned in the pieces it arrives in, any other once it is complete.
  *
- * The reader borrows the memory that it is fed. Call `feed()` with what was read, read the messages, then call
- * `copyBorrowed()` before that memory is written over. It copies what is still needed, usually nothing: the current
- * piece, which stays unchanged until `next()`, and the unread bytes.
+ * It borrows the chunks that it is fed. At the end of a chunk it copies what is still needed, usually nothing: the
+ * current piece, which stays unchanged until `next()`, and the unread bytes.
  */
-export class MessageReader {
+export class MessageReader implements Borrower {
   #buffer: Buffer = NOTHING
   #start = 0
   #end = 0
@@ -29,7 +29,7 @@ export class MessageReader {
   #more: Buffer[] = []
   #fedBytes = 0
   #bytesLeft = 0
-  /** The memory that is borrowed from the caller, if `buffer` or the fed chunk lies in it. */
+  /** The memory of the current chunk, if `buffer` or the fed bytes lie in it. */
   #borrowed: Buffer | undefined
 
   /** `maxBytes` bounds the length of messages that do not stream, because they are held whole. */
@@ -68,17 +68,17 @@ export class MessageReader {
     return this.#isEnd
   }
 
-  /** Borrows the first `length` bytes of `memory` until `copyBorrowed()`. */
-  feed(memory: Buffer, length = memory.length) {
+  /** Adds what was read; call `next()` for its messages. */
+  feed(chunk: BorrowedChunk) {
     if (this.#fed === undefined) {
-      this.#fed = memory
-      this.#fedLength = length
-      this.#borrowed = memory
-    } else this.#more.push(Buffer.from(memory.subarray(0, length)))
-    this.#fedBytes += length
+      this.#fed = chunk.lendTo(this)
+      this.#fedLength = chunk.length
+      this.#borrowed = this.#fed
+    } else this.#more.push(chunk.copy())
+    this.#fedBytes += chunk.length
   }
 
-  /** Copies what is still needed of the borrowed memory, which the caller may then overwrite. */
+  /** Called at the end of a chunk: copies what is still needed of its memory. */
   copyBorrowed() {
     if (this.#fed !== undefined && this.#fed === this.#borrowed)
       this.#fed = Buffer.from(this.#fed.subarray(0, this.#fedLength))

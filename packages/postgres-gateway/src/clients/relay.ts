@@ -1,3 +1,5 @@
+import { BorrowedChunk } from '@basalt/postgres-wire/borrowed-chunk.ts'
+import type { ChunkListener } from '@basalt/postgres-wire/by-chunks.ts'
 import { FromServer } from '@basalt/postgres-wire/message-codes.ts'
 import { errorFields, PostgresError } from '@basalt/postgres-wire/postgres-error.ts'
 import { onChunks } from '../accepted-socket.ts'
@@ -39,19 +41,19 @@ export abstract class Relay implements ServerUser {
   /** Starts reading, first the bytes that arrived behind the login. */
   start(rest: Buffer) {
     const { socket } = this.client
-    onChunks(socket, (memory, length) => this.#read(memory, length))
+    const read: ChunkListener = (chunk) => this.#read(chunk)
+    onChunks(socket, read)
     socket.on('drain', () => this.#clientDrained())
     socket.once('close', () => this.#clientClosed())
     socket.resume()
-    if (rest.length > 0) this.#read(rest, rest.length)
+    if (rest.length > 0) BorrowedChunk.lend(rest, rest.length, read)
     if (socket.destroyed) this.#clientClosed()
   }
 
   abstract get state(): ClientState
   /** Whether the client is between transactions, so that disconnecting it loses none. */
   abstract get isBetweenTransactions(): boolean
-  /** `memory` is only borrowed for the call. */
-  protected abstract onClientData(memory: Buffer, length: number): void
+  protected abstract onClientData(chunk: BorrowedChunk): void
   protected abstract onServerPieces(server: ServerConnection): void
   /** The client reads again, or has disconnected. */
   protected onClientDrained() {}
@@ -67,19 +69,18 @@ export abstract class Relay implements ServerUser {
   /** Leaves the server connection of a client that has disconnected. */
   protected abstract abandon(server: ServerConnection): void
 
-  onServerData(memory: Buffer, length: number) {
+  onServerData(chunk: BorrowedChunk) {
     const { server } = this.client
     if (!server) return
     const { reader } = server
     this.#activity += 1
-    reader.feed(memory, length)
+    reader.feed(chunk)
     try {
       this.onServerPieces(server)
       this.#isInsideAnswer = reader.isInsideMessage
     } catch (error) {
       this.dismiss(asPostgresError(error))
     }
-    reader.copyBorrowed()
   }
 
   onServerDrain() {
@@ -192,12 +193,12 @@ export abstract class Relay implements ServerUser {
   }
 
   /** A client that violates the protocol loses its own connection only. */
-  #read(memory: Buffer, length: number) {
+  #read(chunk: BorrowedChunk) {
     if (this.isEnded) return
     this.#activity += 1
     if (this.#isHeldBack) this.#pauseClient()
     try {
-      this.onClientData(memory, length)
+      this.onClientData(chunk)
     } catch (error) {
       this.dismiss(asPostgresError(error))
     }

@@ -1,3 +1,4 @@
+import type { BorrowedChunk } from '@basalt/postgres-wire/borrowed-chunk.ts'
 import { FromClient, FromServer, TransactionStatus } from '@basalt/postgres-wire/message-codes.ts'
 import { MessageReader } from '@basalt/postgres-wire/message-reader.ts'
 import type { ServerConnection } from '../servers/server-connection.ts'
@@ -24,8 +25,8 @@ export class SessionRelay extends Relay {
     return this.#replies.isSettled && this.client.server?.status === TransactionStatus.idle
   }
 
-  protected onClientData(memory: Buffer, length: number) {
-    this.#reader.feed(memory, length)
+  protected onClientData(chunk: BorrowedChunk) {
+    this.#reader.feed(chunk)
     while (this.#reader.next()) {
       const { type, buffer, start, end, isBeginning } = this.#reader
       if (type === FromClient.terminate) return this.#leave()
@@ -33,7 +34,6 @@ export class SessionRelay extends Relay {
       this.toServer.pass(buffer, start, end)
     }
     this.flushToServer()
-    this.#reader.copyBorrowed()
   }
 
   protected onServerPieces(server: ServerConnection) {

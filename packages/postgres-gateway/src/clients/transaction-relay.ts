@@ -1,3 +1,4 @@
+import type { BorrowedChunk } from '@basalt/postgres-wire/borrowed-chunk.ts'
 import { clientMessages } from '@basalt/postgres-wire/client-messages.ts'
 import { FromClient, FromServer, TransactionStatus } from '@basalt/postgres-wire/message-codes.ts'
 import { MessageReader } from '@basalt/postgres-wire/message-reader.ts'
@@ -56,10 +57,9 @@ export class TransactionRelay extends Relay implements Waiter {
     return server ? this.#rewriter.isPinned && this.#rewriter.isSettled(server) : !this.#isHeld
   }
 
-  protected onClientData(memory: Buffer, length: number) {
-    this.#reader.feed(memory, length)
+  protected onClientData(chunk: BorrowedChunk) {
+    this.#reader.feed(chunk)
     this.#pump()
-    this.#reader.copyBorrowed()
   }
 
   protected onServerPieces(server: ServerConnection) {

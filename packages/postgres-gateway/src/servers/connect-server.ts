@@ -123,9 +123,8 @@ async function* messagesOf(stream: ServerStream, reader: MessageReader) {
   const { socket } = stream
   let wake: () => void = () => undefined
   const onClose = () => wake()
-  stream.onData = (memory, length) => {
-    reader.feed(memory, length)
-    reader.copyBorrowed()
+  stream.onData = (chunk) => {
+    reader.feed(chunk)
     wake()
   }
   socket.once('close', onClose)

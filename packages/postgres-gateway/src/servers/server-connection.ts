@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import type { BorrowedChunk } from '@basalt/postgres-wire/borrowed-chunk.ts'
 import type { ChunkListener } from '@basalt/postgres-wire/by-chunks.ts'
 import { clientMessages } from '@basalt/postgres-wire/client-messages.ts'
 import { FromServer, TransactionStatus } from '@basalt/postgres-wire/message-codes.ts'
@@ -15,7 +16,6 @@ import { NO_SETTINGS, type Settings } from './server-settings.ts'
 
 /** The current user of a server connection. */
 export interface ServerUser {
-  /** `memory` is only borrowed for the call. */
   onServerData: ChunkListener
   onServerDrain(): void
   /** The connection is closed; nothing more arrives. */
@@ -90,10 +90,10 @@ export class ServerConnection {
     this.#limits = options.limits
     this.openedAt = this.#clock.now()
     this.idleSince = this.openedAt
-    this.stream.onData = (memory, length) => {
+    this.stream.onData = (chunk) => {
       try {
-        if (this.#user) this.#user.onServerData(memory, length)
-        else this.#idleData(memory, length)
+        if (this.#user) this.#user.onServerData(chunk)
+        else this.#idleData(chunk)
       } catch {
         // The rest cannot be parsed; the connection's user is notified by `onServerClosed`.
         this.socket.destroy()
@@ -157,8 +157,8 @@ export class ServerConnection {
         this.socket.destroy()
       })
       this.use({
-        onServerData: (memory, length) => {
-          this.reader.feed(memory, length)
+        onServerData: (chunk) => {
+          this.reader.feed(chunk)
           while (this.reader.next()) {
             const { type, buffer, start, end, isEnd } = this.reader
             if (type === FromServer.dataRow) {
@@ -175,7 +175,6 @@ export class ServerConnection {
               break
             }
           }
-          this.reader.copyBorrowed()
         },
         onServerDrain: () => undefined,
         onServerClosed: () => {
@@ -221,8 +220,8 @@ export class ServerConnection {
     let dropped = 0
     const user = this.#user
     this.use({
-      onServerData: (_memory, length) => {
-        dropped += length
+      onServerData: (chunk) => {
+        dropped += chunk.length
         if (dropped > DROPPED_ANSWER_MAX_BYTES) this.socket.destroy()
       },
       onServerDrain: () => undefined,
@@ -236,14 +235,13 @@ export class ServerConnection {
     if (timeoutMs !== undefined) this.#closeTimer = this.#clock.after(timeoutMs, () => this.socket.destroy())
   }
 
-  #idleData(memory: Buffer, length: number) {
-    this.reader.feed(memory, length)
+  #idleData(chunk: BorrowedChunk) {
+    this.reader.feed(chunk)
     while (this.reader.next()) {
       // For example a reload of the server's settings. An error is followed by the end of the connection.
       if (this.reader.type === FromServer.errorResponse) this.isSpoiled = true
       this.observe()
     }
-    this.reader.copyBorrowed()
   }
 
   #closed() {

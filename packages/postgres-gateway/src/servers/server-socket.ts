@@ -13,8 +13,8 @@ export class ServerSocket {
     this.socket = net.connect({
       ...addressOf(endpoint),
       noDelay: true,
-      onread: byChunks((memory, length) => {
-        this.onData(memory, length)
+      onread: byChunks((chunk) => {
+        this.onData(chunk)
         return true
       }),
     })

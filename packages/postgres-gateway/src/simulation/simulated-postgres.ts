@@ -1,3 +1,4 @@
+import { BorrowedChunk } from '@basalt/postgres-wire/borrowed-chunk.ts'
 import { FromServer } from '@basalt/postgres-wire/message-codes.ts'
 import { cstring, int32, message } from '@basalt/postgres-wire/write-message.ts'
 import type { Network, ServerStream } from '../servers/network.ts'
@@ -62,7 +63,7 @@ export class SimulatedPostgres implements Network {
       pause: () => near.pause(),
       resume: () => near.resume(),
     }
-    near.on('data', (chunk) => stream.onData(chunk, chunk.length))
+    near.on('data', (bytes) => BorrowedChunk.lend(bytes, bytes.length, (chunk) => stream.onData(chunk)))
     near.resume()
     return stream
   }
