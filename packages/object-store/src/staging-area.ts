@@ -4,7 +4,7 @@ import { type BlobFacts, type Bytes, checkKey } from './blob-store.ts'
 import { fileHashes } from './file-hashes.ts'
 import { writeBehind } from './write-behind.ts'
 
-export interface Staged<I> {
+export interface StagedFile<I> {
   /** Metadata that the program stored with it. */
   info: I
   /** How many bytes have arrived so far; undefined once it is finished. */
@@ -41,7 +41,7 @@ export function stagingArea<I>(root: string) {
     note,
 
     /** Undefined when it does not exist, or was not completely created. */
-    async find(id: string): Promise<Staged<I> | undefined> {
+    async find(id: string): Promise<StagedFile<I> | undefined> {
       const text = await readFile(infoOf(id), 'utf8').catch(ignoreMissing)
       if (text === undefined) return undefined
       const bytes = await stat(bytesOf(id)).catch(ignoreMissing)
