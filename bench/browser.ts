@@ -2,7 +2,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { findChromium } from '../scripts/chromium.ts'
 import type { BenchServer } from './server.ts'
 
-/** A browser whose pages tell exactly how much memory they hold. */
+/** Launches a browser whose pages report their exact memory use. */
 export function launchBrowser(): Promise<Browser> {
   const executablePath = findChromium()
   return chromium.launch({
@@ -14,7 +14,7 @@ export function launchBrowser(): Promise<Browser> {
   })
 }
 
-/** A page of somebody who has never been here and is signed in. */
+/** A page in a new browser profile, signed in. */
 export async function newPage(browser: Browser, { origin, cookie }: BenchServer): Promise<Page> {
   const [name = '', value = ''] = cookie.split('=')
   const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 } })
@@ -22,14 +22,14 @@ export async function newPage(browser: Browser, { origin, cookie }: BenchServer)
   return context.newPage()
 }
 
-/** Puts a text into the SQL editor as a whole. */
+/** Replaces the text in the SQL editor. */
 export async function writeSql(page: Page, text: string) {
   await page.getByRole('textbox', { name: /SQL/ }).focus()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.insertText(text)
 }
 
-/** Megabytes of JavaScript that are in use once what is not has been collected. */
+/** The JavaScript heap in megabytes after garbage collection. */
 export async function heapMegabytes(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')
@@ -38,7 +38,7 @@ export async function heapMegabytes(page: Page): Promise<number> {
   return usedSize / 1_000_000
 }
 
-/** Scrolls the grid, or what is around another element, by so many pixels with each frame, and tells the frames a second. */
+/** Scrolls the grid, or the parent of `list`, by `pixels` in each frame; returns the frames per second. */
 export const framesWhileScrolling = (
   page: Page,
   pixels: number,
@@ -48,7 +48,7 @@ export const framesWhileScrolling = (
   page.evaluate(
     async ({ step, during, list }) => {
       const grid = list ? document.querySelector(list)?.parentElement : document.querySelector('.data-grid')
-      if (!grid) throw new Error('There is nothing to scroll')
+      if (!grid) throw new Error('There is no element to scroll')
       const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
       grid.scrollTop = 0
       const from = await nextFrame()

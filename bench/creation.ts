@@ -12,7 +12,7 @@ const TIMES = 5
 const BETWEEN_PROJECTS_MS = 2000
 const PASSWORD = 'k7Rw2pXq-MzTd9'
 
-/** A new project until its first query was answered, against copying its template and starting PostgreSQL on it. */
+/** Time from creating a project to its first query result, against copying its template and starting PostgreSQL on it. */
 export async function benchCreation() {
   const dataDir = newDataDir()
   const server = await startServer(dataDir)
@@ -20,7 +20,7 @@ export async function benchCreation() {
   await makeProject(server, slug, PASSWORD)
   const times: number[] = []
   for (let count = 0; count < TIMES; count++) {
-    // People make one project and look at it: the server has this moment to get ready for the next.
+    // People create one project and look at it: the server has this time to prepare for the next.
     await sleep(BETWEEN_PROJECTS_MS)
     const from = performance.now()
     await makeProject(server, slug, PASSWORD)
@@ -71,7 +71,7 @@ async function startedByHand() {
   return median(times)
 }
 
-/** Linux only: what the processes of one idle instance hold, with shared pages shared out. */
+/** The memory of one idle instance's processes, with shared pages divided among them (PSS). Linux only. */
 function idleMemory() {
   const postmasters = globSync('/proc/[0-9]*/cmdline').filter((file) => {
     try {

@@ -13,7 +13,7 @@ const CPU_SLOW_DOWN = 4
 const LOADS = 3
 const MOVES = 5
 
-/** What a browser has to load and how long it waits for a page, over an organization of 5,000 projects. */
+/** What a browser loads and how long it waits for a page, in an organization of 5,000 projects. */
 export async function benchDashboard() {
   const dataDir = newDataDir()
   const metadata = await startOwnPostgres()
@@ -51,7 +51,7 @@ export async function benchDashboard() {
   report({
     bench: 'from a click in the rail to the next page',
     unit: 'ms',
-    value: await moving(browser, server, slug),
+    value: await timeToSwitch(browser, server, slug),
     target: '≤ 100 ms',
   })
   report({
@@ -67,7 +67,7 @@ export async function benchDashboard() {
   removeDataDir(dataDir)
 }
 
-/** A browser that has never been here, signed in. */
+/** A page in a new browser profile, signed in. */
 async function newPage(browser: Browser, { origin, cookie }: BenchServer) {
   const [name = '', value = ''] = cookie.split('=')
   const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 } })
@@ -75,7 +75,7 @@ async function newPage(browser: Browser, { origin, cookie }: BenchServer) {
   return context.newPage()
 }
 
-/** The scripts that had arrived when `ready` was first seen, gzipped. What is fetched ahead comes later and is not counted. */
+/** The scripts that had loaded when `ready` first appeared, gzipped. Prefetched files load later and are not counted. */
 async function scriptKilobytes(
   browser: Browser,
   server: BenchServer,
@@ -83,11 +83,11 @@ async function scriptKilobytes(
 ) {
   const page = await newPage(browser, server)
   await page.addInitScript((selector) => {
-    const look = () => {
+    const check = () => {
       if (document.querySelector(selector)) performance.mark('ready')
-      else requestAnimationFrame(look)
+      else requestAnimationFrame(check)
     }
-    look()
+    check()
   }, ready)
   await page.goto(path)
   await page.locator(ready).first().waitFor()
@@ -125,19 +125,19 @@ async function largestPaint(browser: Browser, server: BenchServer, path: string)
   return paint
 }
 
-/** To and fro between two pages, each hovered first as a hand does on its way to the click. */
-async function moving(browser: Browser, server: BenchServer, slug: string) {
+/** Switches between two pages, hovering over each link first, as a hand does before a click. */
+async function timeToSwitch(browser: Browser, server: BenchServer, slug: string) {
   const page = await newPage(browser, server)
   await page.goto(`/org/${slug}`)
   await page.getByRole('list', { name: 'Projects', exact: true }).waitFor()
   const times: number[] = []
   for (let count = 0; count < MOVES; count++)
-    for (const path of [`/org/${slug}/team`, `/org/${slug}`]) times.push(await timeOfMove(page, path))
+    for (const path of [`/org/${slug}/team`, `/org/${slug}`]) times.push(await timeOfSwitch(page, path))
   await page.context().close()
   return median(times)
 }
 
-async function timeOfMove(page: Page, path: string) {
+async function timeOfSwitch(page: Page, path: string) {
   await page.locator(`nav a[href="${path}"]`).first().hover()
   await page.waitForLoadState('networkidle')
   return page.evaluate(async (href) => {
@@ -146,14 +146,14 @@ async function timeOfMove(page: Page, path: string) {
     const from = performance.now()
     document.querySelector<HTMLAnchorElement>(`nav a[href="${href}"]`)?.click()
     await new Promise<void>((resolve) => {
-      const look = () => (heading() === before ? requestAnimationFrame(look) : resolve())
-      look()
+      const check = () => (heading() === before ? requestAnimationFrame(check) : resolve())
+      check()
     })
     return performance.now() - from
   }, path)
 }
 
-/** Scrolls to the end until nothing more is loaded, and counts what is then there. */
+/** Scrolls to the end until nothing more is loaded, and counts the elements. */
 async function elementsAfterScrolling(browser: Browser, server: BenchServer, path: string) {
   const page = await newPage(browser, server)
   await page.goto(path)
@@ -161,7 +161,7 @@ async function elementsAfterScrolling(browser: Browser, server: BenchServer, pat
   await more.waitFor()
   while ((await more.count()) > 0) {
     const height = await scrollToEnd(page)
-    // More is there, or it was the last: the button that asks for more goes.
+    // Either more was loaded, or that was all and the button has gone.
     await page.waitForFunction(
       (known) =>
         document.querySelector('#content')!.scrollHeight > known ||
@@ -174,7 +174,7 @@ async function elementsAfterScrolling(browser: Browser, server: BenchServer, pat
   return elements
 }
 
-/** Answers how high the page was when its end was reached, in pixels. */
+/** Scrolls to the end and returns the height of the page in pixels. */
 const scrollToEnd = (page: Page) =>
   page.locator('#content').evaluate((element) => {
     element.scrollTo(0, element.scrollHeight)

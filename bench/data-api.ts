@@ -14,7 +14,7 @@ const SLOW_CALLERS = 60
 const SLOW_SECONDS = 2.5
 const FAIR_TURNS = 200
 const TURNS = 6
-/** Until the code of the server is compiled, which takes calls and not time. */
+/** Until the server's code is compiled, which depends on the number of calls rather than on time. */
 const WARM_UP_CALLS = 10_000
 const TABLES = 10_000
 
@@ -30,8 +30,8 @@ const SCHEMA = `
   analyze`
 
 /**
- * Calls of the Data API per second, against what the driver does of the same SQL in the same transaction. With `only`,
- * the parts whose name contains it: a kind of call, `fairness` or `schema`.
+ * Calls of the Data API per second, against the same SQL in the same transaction through the driver. `only` selects parts
+ * by a substring of their names: a kind of call, `fairness` or `schema`.
  */
 export async function benchDataApi(only = '') {
   const dataDir = newDataDir()
@@ -39,7 +39,7 @@ export async function benchDataApi(only = '') {
   const ref = await makeProject(server, await makeOrganization(server), PASSWORD)
   const { host, port, database } = await server.json('GET', `/platform/projects/${ref}/instance`)
   const pool = new pg.Pool({ host, port, database, user: 'postgres', password: PASSWORD, max: DEFAULT_POOL })
-  // The restart below ends its connections; new ones are made when they are needed.
+  // The restart below ends its connections; new ones are opened on demand.
   pool.on('error', () => undefined)
   await pool.query(SCHEMA)
   const apikey = await serviceKeyOf(server, ref)
@@ -87,7 +87,7 @@ export async function benchDataApi(only = '') {
   ]
   for (const callers of CALLERS)
     for (const { bench, bytes, text, values } of cases.filter(({ bench }) => bench.includes(only))) {
-      // The server closes connections that send nothing for a while.
+      // The server closes connections that are idle for a while.
       const clients = await Promise.all(Array.from({ length: callers }, () => leanClient(Number(ownPort))))
       const sends = clients.map(
         ({ send }) =>
@@ -113,8 +113,8 @@ export async function benchDataApi(only = '') {
 }
 
 /**
- * What a transaction of the Data API begins with, also when code of the database never looks at it: the role, the
- * request as `current_setting` shows it, and an empty answer.
+ * The start of each transaction of the Data API: the role, the request for `current_setting`, and an empty response, even
+ * if no code in the database reads them.
  */
 function becoming(apikey: string): pg.QueryConfig {
   const parameters = {
@@ -132,7 +132,7 @@ function becoming(apikey: string): pg.QueryConfig {
   return { name: 'become', text: `select ${sets.join(', ')}`, values: Object.values(parameters) }
 }
 
-/** How long a quick anonymous call takes, beside many slow ones and without them. */
+/** How long a quick anonymous call takes, alone and while many slow ones run. */
 async function benchFairness(port: number, quick: Buffer, slow: Buffer) {
   const caller = await leanClient(port)
   const quickly = async () => mustSucceed('a quick call', await caller.send(quick))
@@ -140,7 +140,7 @@ async function benchFairness(port: number, quick: Buffer, slow: Buffer) {
   const slowCallers = await Promise.all(Array.from({ length: SLOW_CALLERS }, () => leanClient(port)))
   let isOver = false
   const naps = slowCallers.map(async ({ send }) => {
-    // Calls without a connection in time are refused and retried, as by impatient callers.
+    // Calls that get no connection in time are refused, and retried as an impatient caller would.
     while (!isOver) await send(slow).catch(() => undefined)
   })
   let slowest = 0
@@ -150,7 +150,7 @@ async function benchFairness(port: number, quick: Buffer, slow: Buffer) {
   isOver = true
   for (const { close } of [caller, ...slowCallers]) close()
   await Promise.all(naps)
-  const yardstick = { what: 'the same with nobody beside', value: alone }
+  const yardstick = { what: 'the same call alone', value: alone }
   report({
     bench: `data API, a quick call beside ${SLOW_CALLERS} slow ones`,
     unit: 'ms',
@@ -166,7 +166,7 @@ async function benchFairness(port: number, quick: Buffer, slow: Buffer) {
   })
 }
 
-/** How long the first request waits at ten thousand tables, which is when the catalog is read. */
+/** How long the first request takes with ten thousand tables, when the catalog is read. */
 async function benchSchema(server: BenchServer, ref: string, bytes: Buffer, pool: pg.Pool) {
   await pool.query(
     `do $$ begin for n in 1..${TABLES} loop
@@ -176,7 +176,7 @@ async function benchSchema(server: BenchServer, ref: string, bytes: Buffer, pool
   const first = async () => {
     await server.send('POST', `/platform/projects/${ref}/restart`)
     while ((await server.json('GET', `/platform/projects/${ref}`)).status !== 'ACTIVE_HEALTHY');
-    // Only now: a connection on which nothing is asked for a minute is ended.
+    // Connected only now, because a connection that is idle for a minute is closed.
     const client = await leanClient(Number(new URL(server.origin).port))
     const value = await medianOf(1, async () => mustSucceed('the first request', await client.send(bytes)))
     client.close()
@@ -204,7 +204,7 @@ function mustSucceed(what: string, status: number) {
 
 type Work = () => Promise<unknown>
 
-/** In turns of a second, so that what else the machine does falls on both alike. */
+/** Alternates in turns of a second, so that other load on the machine affects both equally. */
 async function compare(server: BenchServer, bench: string, sends: Work[], directs: Work[]) {
   const sent: Turn[] = []
   const direct: Turn[] = []
@@ -219,7 +219,10 @@ async function compare(server: BenchServer, bench: string, sends: Work[], direct
     bench: `data API, ${bench}`,
     unit: 'per second',
     value: rate(sent),
-    yardstick: { what: 'the same transaction through pg, with as many connections', value: rate(direct) },
+    yardstick: {
+      what: 'the same transaction through pg, with the same number of connections',
+      value: rate(direct),
+    },
     target: '≥ 75 %',
   })
   report({
@@ -245,7 +248,7 @@ const ownCpu = () => {
   return user + system
 }
 
-/** Every worker does its work over and over. */
+/** Every worker repeats its work for this many seconds. */
 async function turn(works: Work[], cpuNow: () => number, seconds: number): Promise<Turn> {
   const cpuBefore = cpuNow()
   const from = performance.now()

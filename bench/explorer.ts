@@ -1,42 +1,42 @@
 import type { Page } from '@playwright/test'
 import { framesWhileScrolling, heapMegabytes, launchBrowser, newPage } from './browser.ts'
 import { report } from './report.ts'
-import { type Ground, insertObjects, withGround } from './storage/ground.ts'
+import { insertObjects, type StorageProject, withStorageProject } from './storage/storage-project.ts'
 
-/** Fewer to try it out: `npm run bench -- explorer 20000`. */
+/** Use fewer for a trial: `npm run bench -- explorer 20000`. */
 const FILES = Number(process.argv[3] ?? 100_000)
 const PAGE = 200
 const ROW_PIXELS = 37
 const SCROLLED_MS = 3000
-/** A hand on the wheel, and one that drags the bar from end to end in about three seconds. */
+/** Scrolling by the wheel, and dragging the scrollbar from end to end in about three seconds. */
 const WHEEL_PIXELS = 100
 const DRAG_PIXELS = (FILES * ROW_PIXELS) / 180
 const LIST = 'ul[aria-label^="Contents of"]'
 
 const counted = (files: number) => `${files.toLocaleString('en')} files in a folder`
 
-/** A large folder in a browser: read to its end by scrolling, in two orders, and scrolled through. */
+/** A large folder in a browser: loaded to its end by scrolling, in two orders, and scrolled through. */
 export const benchExplorer = () =>
-  withGround(async (ground) => {
-    await insertObjects(ground, '', 1, FILES)
+  withStorageProject(async (project) => {
+    await insertObjects(project, '', 1, FILES)
     const browser = await launchBrowser()
     for (const [order, sort] of [
       ['by name', { sortBy: 'name', sortByOrder: 'asc' }],
       ['newest first', { sortBy: 'created_at', sortByOrder: 'desc' }],
     ] as const) {
-      const page = await newPage(browser, ground.server)
-      await openFolder(page, ground, sort)
+      const page = await newPage(browser, project.server)
+      await openFolder(page, project, sort)
       await benchFolder(page, order)
       await page.context().close()
     }
     await browser.close()
   })
 
-async function openFolder(page: Page, { ref }: Ground, sort: object) {
-  const liked = { view: 'LIST', sortBucket: 'name', ...sort }
+async function openFolder(page: Page, { ref }: StorageProject, sort: object) {
+  const preference = { view: 'LIST', sortBucket: 'name', ...sort }
   await page.addInitScript(
     ([key = '', value = '']) => localStorage.setItem(key, value),
-    [`preference.storage.explorer.${ref}`, JSON.stringify(liked)],
+    [`preference.storage.explorer.${ref}`, JSON.stringify(preference)],
   )
   await page.goto(`/project/${ref}/storage/files/buckets/bench`)
   await page.getByText(`${PAGE} items loaded so far`).waitFor()
@@ -48,7 +48,7 @@ async function benchFolder(page: Page, order: string) {
   await readTo(page, FILES - FILES / 10)
   const last = await readTo(page, FILES)
   report({
-    bench: `${counted(FILES)}, ${order}: the last tenth of the pages, each until it is drawn`,
+    bench: `${counted(FILES)}, ${order}: the last tenth of the pages, each until it is rendered`,
     unit: 'ms',
     value: last / (FILES / 10 / PAGE),
     yardstick: { what: 'the first tenth', value: first / (FILES / 10 / PAGE) },
@@ -74,7 +74,7 @@ async function benchFolder(page: Page, order: string) {
   })
 }
 
-/** Scrolls to the end of what is there until so many files are; tells how many milliseconds that took. */
+/** Scrolls to the end repeatedly until `files` are loaded; returns the milliseconds it took. */
 const readTo = (page: Page, files: number): Promise<number> =>
   page.evaluate(
     async ([selector = '', wanted = 0]) => {

@@ -9,7 +9,7 @@ const ROWS = 1_000_000
 const ROUNDS = 5
 const query = `select i, md5(i::text) as name, i * 1.5 as amount, now() as at from generate_series(1, ${ROWS}) i`
 
-/** All rows of a query as a file, against COPY read by the driver, and the memory that it takes the server. */
+/** All rows of a query as a file, against COPY read by the driver, and the server's memory use. */
 export async function benchExport() {
   const dataDir = newDataDir()
   const server = await startServer(dataDir)
@@ -21,7 +21,7 @@ export async function benchExport() {
   let peak = before
   const copied: number[] = []
   const times: Record<string, number[]> = { csv: [], json: [], sql: [] }
-  // By turns, for the machine is not as fast at all times.
+  // Alternating, because the speed of the machine varies.
   for (let round = 0; round < ROUNDS; round += 1) {
     copied.push(await timeOf(() => client.query(`copy (${query}) to stdout with (format csv, header)`)))
     for (const [format, taken] of Object.entries(times))
@@ -50,7 +50,7 @@ export async function benchExport() {
   removeDataDir(dataDir)
 }
 
-/** Reads an export to its end and tells the most memory that the server held meanwhile. */
+/** Reads an export to its end and returns the server's peak memory in megabytes. */
 async function exported(server: BenchServer, ref: string, format: string) {
   const response = await server.send('POST', `/platform/pg-meta/${ref}/query/export`, { query, format })
   if (!response.ok) throw new Error(await response.text())
@@ -58,7 +58,7 @@ async function exported(server: BenchServer, ref: string, format: string) {
   let chunks = 0
   for await (const _ of response.body!) {
     chunks += 1
-    // Reading /proc for each chunk would slow down what is measured.
+    // Reading /proc for each chunk would slow down the measured work.
     if (chunks % 16 === 0) peak = Math.max(peak, server.residentMegabytes())
   }
   return peak

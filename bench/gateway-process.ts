@@ -3,7 +3,7 @@ import { makeSelfSignedCertificate } from '@basalt/postgres-gateway/tls/self-sig
 import pg from 'pg'
 import { serveBench, type Target } from './proxy.ts'
 
-/** The gateway in a process of its own, so that it has a core of its own as it would have in use. */
+/** The gateway in its own process, so that it has a core to itself, as in production. */
 const target = JSON.parse(process.argv[2] ?? '') as Target
 
 const admin = new pg.Client(target)

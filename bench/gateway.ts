@@ -12,27 +12,27 @@ import { PREPARE, type Protocol, protocols, wireClient } from './wire-client.ts'
 const SUPERUSER = 'bench'
 const PORTS = { first: 57_000, last: 57_999 }
 const CLIENTS = [1, 8, 20, 32, 100]
-/** The first one warms up and is not counted. `short` does one fifth of the work, for a first look. */
+/** The first round is warm-up and not counted. `short` does one fifth of the work, for a quick look. */
 const EFFORTS = { full: { rounds: 5, queries: 4_000 }, short: { rounds: 3, queries: 1_000 } }
-/** For this many clients, and the connections of everything compared. */
+/** Enough connections for everything that is compared. */
 const SETTINGS = { max_connections: '300' }
-/** Statements of each protocol before anything is measured: what runs seldom has not been compiled yet. */
+/** Statements of each protocol before measuring, so that rarely used code is compiled. */
 const WARM_UP = { clients: 20, queries: 10_000 }
 const IDLE_CLIENTS = 2_000
 const LOGINS = 30
 /** Pool size of the gateway (see `gateway-process.ts`) and of PgBouncer. */
 const POOL_SIZE = 20
-/** A project takes no more connections besides those of the poolers. */
+/** The number of connections that a project accepts besides those of the poolers. */
 const DIRECT_MAX = 8
 const PASSWORD = 'k7Rw2pXq-MzTd9'
 
 type Effort = (typeof EFFORTS)[keyof typeof EFFORTS]
 
-interface Way {
+interface Route {
   name: string
   target: Target
   proxy?: ProxyProcess
-  /** Every session behind it has the statement, because its clients cannot prepare: PgBouncer before 1.21. */
+  /** Every session behind it has the statement, because its clients cannot prepare one: PgBouncer before 1.21. */
   isPrepared?: boolean
 }
 
@@ -41,8 +41,8 @@ const GATEWAY = 'through the gateway'
 const PGBOUNCER = 'through PgBouncer'
 
 /**
- * The cost of clients through the gateway, through PgBouncer and directly, in turns within one run; every answer is
- * compared. `npm run bench -- gateway` takes about ten minutes, `-- gateway short` about three.
+ * The time per statement through the gateway, through PgBouncer and directly, alternating within one run; every reply is
+ * checked. `npm run bench -- gateway` takes about ten minutes, `-- gateway short` about three.
  */
 export async function benchGateway(effortName = 'full') {
   const effort = EFFORTS[effortName === 'short' ? 'short' : 'full']
@@ -63,22 +63,22 @@ async function alone(effort: Effort) {
   await engine.create('bench', { superuserPassword: password })
   const { socket, ...address } = await engine.start('bench')
   const direct = { ...address, user: SUPERUSER, password, database: 'postgres' }
-  // The gateway goes in by the socket, as it does in the product.
+  // The gateway connects by the socket, as in the product.
   const gateway = await startProxy('gateway-process.ts', { ...direct, host: socket ?? direct.host })
   const other = await startPgBouncer(direct, { poolSize: POOL_SIZE, firstQuery: PREPARE })
   const through = { ...direct, port: gateway.port }
-  const ways: Way[] = [
+  const routes: Route[] = [
     { name: DIRECT, target: direct },
     { name: GATEWAY, target: through, proxy: gateway },
     ...(other ? [{ name: PGBOUNCER, target: { ...direct, port: other.port }, isPrepared: true }] : []),
   ]
   try {
-    // First, while the process has not grown by anything else.
+    // First, before the process has grown by anything else.
     await measureIdleClients(gateway, through)
-    await warmUp(ways)
+    await warmUp(routes)
     for (const protocol of protocols)
-      for (const clients of CLIENTS) await compare({ ways, protocol, clients, effort })
-    await compareLogins(ways, effort)
+      for (const clients of CLIENTS) await compare({ routes, protocol, clients, effort })
+    await compareLogins(routes, effort)
   } finally {
     await gateway.stop()
     await other?.stop()
@@ -87,7 +87,7 @@ async function alone(effort: Effort) {
   }
 }
 
-/** Measures the whole product while its dashboard and its query endpoint are under constant load. */
+/** Measures the whole product while its dashboard API is under constant load. */
 async function besideTheDashboard(effort: Effort) {
   const dataDir = newDataDir()
   const server = await startServer(dataDir)
@@ -100,14 +100,14 @@ async function besideTheDashboard(effort: Effort) {
   )
   const { db_port, db_user } = poolers.find(({ pool_mode }) => pool_mode === 'transaction')!
   const other = await startPgBouncer(direct, { poolSize: POOL_SIZE, firstQuery: PREPARE })
-  const ways: Way[] = [
+  const routes: Route[] = [
     { name: DIRECT, target: direct },
     { name: GATEWAY, target: { ...direct, host: '127.0.0.1', port: db_port, user: db_user } },
     ...(other
       ? [{ name: PGBOUNCER, target: { ...direct, host: '127.0.0.1', port: other.port }, isPrepared: true }]
       : []),
   ]
-  await warmUp(ways)
+  await warmUp(routes)
   let isOver = false
   let requests = 0
   const load = Array.from({ length: 4 }, async () => {
@@ -123,13 +123,13 @@ async function besideTheDashboard(effort: Effort) {
     for (const protocol of protocols)
       for (const clients of CLIENTS)
         await compare({
-          ways: clients > DIRECT_MAX ? ways.filter(({ name }) => name !== DIRECT) : ways,
+          routes: clients > DIRECT_MAX ? routes.filter(({ name }) => name !== DIRECT) : routes,
           protocol,
           clients,
           effort,
           beside: ' beside the dashboard',
         })
-    if (requests === 0) throw new Error('The dashboard was not asked anything')
+    if (requests === 0) throw new Error('No request reached the dashboard')
   } finally {
     isOver = true
     await Promise.all(load)
@@ -139,32 +139,32 @@ async function besideTheDashboard(effort: Effort) {
   }
 }
 
-async function warmUp(ways: readonly Way[]) {
-  for (const way of ways.filter(({ name }) => name !== DIRECT))
+async function warmUp(routes: readonly Route[]) {
+  for (const route of routes.filter(({ name }) => name !== DIRECT))
     for (const protocol of protocols) {
-      const opened = await openClients(way, protocol, WARM_UP.clients)
+      const opened = await openClients(route, protocol, WARM_UP.clients)
       await timeOf(opened, WARM_UP.queries, 0)
       await Promise.all(opened.map((client) => client.close()))
     }
 }
 
-const openClients = (way: Way, protocol: Protocol, clients: number) =>
-  Promise.all(Array.from({ length: clients }, () => wireClient(way.target, protocol, way)))
+const openClients = (route: Route, protocol: Protocol, clients: number) =>
+  Promise.all(Array.from({ length: clients }, () => wireClient(route.target, protocol, route)))
 
 interface Comparison {
-  ways: readonly Way[]
+  routes: readonly Route[]
   protocol: Protocol
   clients: number
   effort: Effort
   beside?: string
 }
 
-/** All ways in turn, several times, because the machine is not always equally busy. */
-async function compare({ ways, protocol, clients, effort, beside = '' }: Comparison) {
+/** Alternates between all routes several times, because the load on the machine varies. */
+async function compare({ routes, protocol, clients, effort, beside = '' }: Comparison) {
   const runs = await Promise.all(
-    ways.map(async (way) => ({
-      ...way,
-      opened: await openClients(way, protocol, clients),
+    routes.map(async (route) => ({
+      ...route,
+      opened: await openClients(route, protocol, clients),
       times: [] as number[],
       cpus: [] as number[],
     })),
@@ -179,9 +179,9 @@ async function compare({ ways, protocol, clients, effort, beside = '' }: Compari
       if (before !== undefined && after !== undefined) cpus.push((after - before) / effort.queries)
     }
   for (const { opened } of runs) await Promise.all(opened.map((client) => client.close()))
-  const of = (name: string) => runs.find((run) => run.name === name)
+  const runOf = (name: string) => runs.find((run) => run.name === name)
   const what = `${protocol} protocol, ${clients} clients${beside}`
-  const direct = of(DIRECT)
+  const direct = runOf(DIRECT)
   for (const { name, times, cpus } of runs) {
     if (name === DIRECT) continue
     report({
@@ -193,18 +193,18 @@ async function compare({ ways, protocol, clients, effort, beside = '' }: Compari
     })
     if (cpus.length > 0)
       report({
-        bench: `${what} ${name}: its processor time for each statement`,
+        bench: `${what} ${name}: its CPU time for each statement`,
         unit: 'µs',
         value: median(cpus),
         target: 'to compare with',
       })
   }
-  const other = of(PGBOUNCER)
+  const other = runOf(PGBOUNCER)
   if (other)
     report({
       bench: `${what}: the gateway against PgBouncer`,
       unit: 'ms',
-      value: median(of(GATEWAY)!.times),
+      value: median(runOf(GATEWAY)!.times),
       yardstick: { what: PGBOUNCER, value: median(other.times) },
       target: '≤ 1.05×',
     })
@@ -212,42 +212,42 @@ async function compare({ ways, protocol, clients, effort, beside = '' }: Compari
 
 type Client = Awaited<ReturnType<typeof wireClient>>
 
-/** Time for a number of statements divided among clients; each asks for a value of its own in this round. */
+/** The time for a number of statements divided among clients; each requests a value that is unique in this round. */
 async function timeOf(clients: readonly Client[], queries: number, round: number) {
   const from = performance.now()
   await Promise.all(
     clients.map(async (client, number) => {
       for (let count = 0; count < queries / clients.length; count += 1)
-        await client.ask(`${round}-${number}-${count}`)
+        await client.request(`${round}-${number}-${count}`)
     }),
   )
   return performance.now() - from
 }
 
-/** One after the other, with and without TLS; the server itself speaks none here. */
-async function compareLogins(ways: readonly Way[], { rounds }: Effort) {
-  const cases = ways.flatMap((way) =>
-    (way.name === DIRECT ? [false] : [false, true]).map((isEncrypted) => ({
-      way,
+/** Logs in one after another, with and without TLS; the server itself offers none here. */
+async function compareLogins(routes: readonly Route[], { rounds }: Effort) {
+  const cases = routes.flatMap((route) =>
+    (route.name === DIRECT ? [false] : [false, true]).map((isEncrypted) => ({
+      route,
       isEncrypted,
       times: [] as number[],
     })),
   )
   for (let round = 0; round <= rounds; round += 1)
-    for (const { way, isEncrypted, times } of cases) {
+    for (const { route, isEncrypted, times } of cases) {
       const from = performance.now()
       for (let count = 0; count < LOGINS; count += 1) {
-        const client = new pg.Client({ ...way.target, ssl: isEncrypted && { rejectUnauthorized: false } })
+        const client = new pg.Client({ ...route.target, ssl: isEncrypted && { rejectUnauthorized: false } })
         await client.connect()
         await client.end()
       }
       if (round > 0) times.push((performance.now() - from) / LOGINS)
     }
-  const direct = median(cases.find(({ way }) => way.name === DIRECT)!.times)
-  for (const { way, isEncrypted, times } of cases)
-    if (way.name !== DIRECT)
+  const direct = median(cases.find(({ route }) => route.name === DIRECT)!.times)
+  for (const { route, isEncrypted, times } of cases)
+    if (route.name !== DIRECT)
       report({
-        bench: `a login ${way.name}${isEncrypted ? ' with TLS' : ''}`,
+        bench: `a login ${route.name}${isEncrypted ? ' with TLS' : ''}`,
         unit: 'ms',
         value: median(times),
         yardstick: { what: `${DIRECT}, without TLS`, value: direct },
@@ -266,6 +266,6 @@ async function measureIdleClients(gateway: ProxyProcess, through: Target) {
     value: gateway.residentMegabytes() - before,
     target: '≤ 120 MB more',
   })
-  // What comes next is not measured while they are still leaving.
+  // They must have left before the next measurement.
   await Promise.all(clients.map((client) => client.close()))
 }

@@ -5,18 +5,18 @@ import { makeOrganization, makeProject } from './projects.ts'
 import { report } from './report.ts'
 import { startServer } from './server.ts'
 
-/** Fewer to try it out: `npm run bench -- grid 20000`. */
+/** Use fewer for a trial: `npm run bench -- grid 20000`. */
 const ROWS = Number(process.argv[3] ?? 100_000)
 const MANY_ROWS = 10 * ROWS
 const SCROLLED_MS = 3000
-/** A hand on the wheel, and one that drags the bar from end to end in about three seconds. */
+/** Scrolling by the wheel, and dragging the scrollbar from end to end in about three seconds. */
 const WHEEL_PIXELS = 100
 const DRAG_PIXELS = (ROWS * 32) / 180
 
 const columns = Array.from({ length: 20 }, (_, index) => `i * ${index + 1} as c${index}`).join(', ')
 const counted = (rows: number) => `${rows.toLocaleString('en')} rows`
 
-/** Large results in a browser: painted, scrolled, and browsed beyond what a page holds. */
+/** Large results in a browser: painted, scrolled, and browsed beyond what a page loads. */
 export async function benchGrid() {
   const dataDir = newDataDir()
   const server = await startServer(dataDir)
@@ -32,7 +32,7 @@ export async function benchGrid() {
 }
 
 async function benchPaint(page: Page) {
-  // What the page loads for its first result is not what is measured.
+  // What the page loads for its first result is not part of the measurement.
   await writeSql(page, 'select 1 as first')
   await page.keyboard.press('ControlOrMeta+Enter')
   await page.getByRole('columnheader', { name: /^first/ }).waitFor()
@@ -43,12 +43,12 @@ async function benchPaint(page: Page) {
       new Promise<number>((resolve) => {
         let from = 0
         addEventListener('keydown', () => (from = performance.now()), { capture: true, once: true })
-        const look = () => {
+        const check = () => {
           const headers = document.querySelectorAll('.data-grid [role="columnheader"]')
           if (from > 0 && headers.length > 2) resolve(performance.now() - from)
-          else requestAnimationFrame(look)
+          else requestAnimationFrame(check)
         }
-        look()
+        check()
       }),
   )
   await page.keyboard.press('ControlOrMeta+Enter')

@@ -5,12 +5,12 @@ import { makeOrganization, makeProject } from './projects.ts'
 import { report } from './report.ts'
 import { startServer } from './server.ts'
 
-/** What comes once, after a page has been loaded, is over by then. */
+/** Work that a page does once after loading is finished by then. */
 const SETTLING_MS = 20_000
 const WATCHED_MS = 60_000
 const MINUTE_MS = 60_000
 
-/** What ten dashboards that lie open cost the server and its databases while nobody touches them. */
+/** The cost of ten open dashboards for the server and its databases while no one uses them. */
 export async function benchIdle() {
   const dataDir = newDataDir()
   const server = await startServer(dataDir)
@@ -23,29 +23,29 @@ export async function benchIdle() {
     ...[project, `${project}/sql/new`, `${project}/storage`, `${project}/settings/general`],
     ...[`${project}/settings/database`, '/account/sessions'],
   ]
-  const asked: string[] = []
+  const requested: string[] = []
   for (const path of paths) {
     const page = await newPage(browser, server)
-    page.on('request', (request) => asked.push(`${path}: ${new URL(request.url()).pathname}`))
+    page.on('request', (request) => requested.push(`${path}: ${new URL(request.url()).pathname}`))
     await page.goto(path)
     await page.locator('main h1, main h2, .cm-content').first().waitFor()
   }
   await sleep(SETTLING_MS)
-  asked.length = 0
+  requested.length = 0
   const [before, from] = [server.cpuOfTree(), performance.now()]
   await sleep(WATCHED_MS)
   const watchedMs = performance.now() - from
   report({
-    bench: `${paths.length} open dashboards, nobody at work: server and databases`,
+    bench: `${paths.length} open, unused dashboards: server and databases`,
     unit: '% of a core',
     value: (server.cpuOfTree() - before) / (watchedMs * 10),
     target: '≤ 1 %',
   })
   report({
-    bench: `requests that they make (${[...new Set(asked)].join(', ') || 'none'})`,
+    bench: `requests that they make (${[...new Set(requested)].join(', ') || 'none'})`,
     unit: 'a minute',
-    value: (asked.length * MINUTE_MS) / watchedMs,
-    target: 'none that is not needed',
+    value: (requested.length * MINUTE_MS) / watchedMs,
+    target: 'no unnecessary ones',
   })
   await browser.close()
   await server.stop()

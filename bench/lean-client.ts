@@ -4,8 +4,8 @@ import net from 'node:net'
 const HEAD_END = '\r\n\r\n'
 
 /**
- * A client that costs next to nothing, so that what is measured is the server: one connection, one request at a time,
- * written as bytes that were made before. Understands answers with a content-length, or without any body.
+ * A client with minimal overhead, so that the server is what is measured: one connection, one request at a time, written
+ * as prepared bytes. Supports responses with a content-length or without a body.
  */
 export async function leanClient(port: number) {
   const socket = net.connect({ host: '127.0.0.1', port, noDelay: true })
@@ -37,7 +37,7 @@ export async function leanClient(port: number) {
   }
 }
 
-/** A request as bytes. */
+/** A request, as bytes. */
 export function requestBytes(method: string, path: string, headers: Record<string, string>, body = '') {
   const lines = Object.entries({
     host: '127.0.0.1',

@@ -10,7 +10,7 @@ const NOTIFICATIONS = 100_000
 const TIMES = 200
 const PROJECT_COLUMNS = 'ref, name, status, failure, region, created_at, revision'
 
-/** First and deep pages of huge lists, as the dashboard asks for them, against the plainest SQL for the same rows. */
+/** First and deep pages of huge lists, as the dashboard requests them, against the simplest SQL for the same rows. */
 export async function benchLists() {
   const dataDir = newDataDir()
   const metadata = await startOwnPostgres()
@@ -21,19 +21,24 @@ export async function benchLists() {
   await metadata.query('vacuum analyze')
 
   const compare = async (bench: string, url: string, what: string, plain: string) => {
-    const ask = () => server.exchange('GET', url)
-    await medianOf(20, ask)
+    const request = () => server.exchange('GET', url)
+    await medianOf(20, request)
     report({
       bench,
       unit: 'ms',
-      value: await medianOf(TIMES, ask),
+      value: await medianOf(TIMES, request),
       yardstick: { what, value: await medianOf(TIMES, () => metadata.query(plain)) },
       target: '≤ 5 ms more',
     })
   }
   const projects = `/platform/organizations/${slug}/projects?limit=96`
   const byName = `select ${PROJECT_COLUMNS} from projects order by organization_id, lower(name), ref limit 96`
-  await compare('first page of 5,000 projects, with their number', projects, 'an index range scan', byName)
+  await compare(
+    'first page of 5,000 projects, with their total number',
+    projects,
+    'an index range scan',
+    byName,
+  )
   await compare(
     'last page of 5,000 projects',
     `${projects}&offset=4904`,

@@ -34,12 +34,12 @@ const benches = {
   'data-api': benchDataApi,
 }
 
-const wanted = process.argv[2]
-if (wanted !== undefined && !(wanted in benches)) {
+const requested = process.argv[2]
+if (requested !== undefined && !(requested in benches)) {
   console.error(
-    `There is no bench ${wanted}. Choose one of ${Object.keys(benches).join(', ')}, or none for all.`,
+    `There is no bench ${requested}. Choose one of ${Object.keys(benches).join(', ')}, or none for all.`,
   )
   process.exit(2)
 }
 for (const [name, bench] of Object.entries(benches))
-  if (wanted === undefined || wanted === name) await bench(process.argv[3])
+  if (requested === undefined || requested === name) await bench(process.argv[3])

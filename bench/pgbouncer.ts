@@ -21,8 +21,8 @@ interface Target {
 }
 
 /**
- * PgBouncer in transaction mode before a database, where it is installed; undefined where it is not. Each of its server
- * connections begins with `firstQuery`.
+ * PgBouncer in transaction mode in front of a database; undefined where it is not installed. Each of its server
+ * connections starts with `firstQuery`.
  */
 export async function startPgBouncer(
   target: Target,
@@ -74,7 +74,7 @@ log_disconnections = 0
     stdio: ['ignore', 'ignore', 'ignore'],
     ...(process.getuid?.() === 0 && NOBODY),
   })
-  await waitFor(() => answers(port))
+  await waitFor(() => canConnect(port))
   return {
     port,
     pid: child.pid,
@@ -86,7 +86,7 @@ log_disconnections = 0
   }
 }
 
-const answers = (port: number) =>
+const canConnect = (port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = net.connect(port, '127.0.0.1', () => {
       socket.destroy()

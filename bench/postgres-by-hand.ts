@@ -4,27 +4,27 @@ import { globSync, readFileSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Often enough that it hides nothing; each attempt costs the machine little. */
-const LOOK_EVERY_MS = 2
+/** Frequent enough to add no delay; each attempt is cheap. */
+const POLL_MS = 2
 
-/** How the server of an instance was started: linux only, and while it runs. */
+/** The command line of a running instance's server. Linux only. */
 export function commandOf(ref: string) {
   for (const file of globSync('/proc/[0-9]*/cmdline')) {
-    const args = readIfThere(file).split('\0').filter(Boolean)
+    const args = readIfExists(file).split('\0').filter(Boolean)
     const data = args[args.indexOf('-D') + 1]
     if (data?.includes(`/instances/${ref}/`)) return { program: args[0]!, args: args.slice(1), data }
   }
   throw new Error(`No server of ${ref} runs`)
 }
 
-/** Starts the same server without us, and asks it until it answers; milliseconds to its first row, and how to stop it. */
+/** Starts the same server without Basalt; returns the milliseconds to its first row, and a function that stops it. */
 export async function launchByHand(
   { program, args, data }: ReturnType<typeof commandOf>,
   login: pg.ClientConfig,
 ) {
   const { uid, gid } = statSync(data)
   const from = performance.now()
-  // The folder for its sockets is gone when Basalt has stopped.
+  // The folder for its sockets is removed when Basalt stops.
   const own = ['-p', String(login.port), '-c', 'unix_socket_directories=']
   const server = spawn(program, [...args, ...own], {
     cwd: '/',
@@ -41,7 +41,7 @@ export async function launchByHand(
   return { took, stop }
 }
 
-/** Starts it, and stops it again. @returns milliseconds to its first row */
+/** Starts and stops the server. @returns milliseconds to its first row */
 export async function startByHand(
   command: ReturnType<typeof commandOf>,
   login: pg.ClientConfig,
@@ -51,7 +51,7 @@ export async function startByHand(
   return took
 }
 
-/** Logs in and asks once; tries again until somebody answers. @throws Error once nobody ever will */
+/** Logs in and runs a query, repeatedly until it succeeds. @throws Error when the server has exited */
 export async function firstRow(login: pg.ClientConfig, hasEnded = () => false): Promise<void> {
   for (;;) {
     const client = new pg.Client(login)
@@ -62,18 +62,18 @@ export async function firstRow(login: pg.ClientConfig, hasEnded = () => false): 
       return
     } catch (error) {
       if (hasEnded()) throw error
-      await sleep(LOOK_EVERY_MS)
+      await sleep(POLL_MS)
     } finally {
       await client.end().catch(() => undefined)
     }
   }
 }
 
-function readIfThere(file: string) {
+function readIfExists(file: string) {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    // It ended while we looked.
+    // The process ended meanwhile.
     return ''
   }
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BenchServer } from './server.ts'
 
-/** Seldom enough that asking does not slow down what is waited for. */
-const BETWEEN_LOOKS_MS = 20
+/** Rare enough not to slow down what is awaited. */
+const POLL_MS = 20
 
-/** Makes a project and resolves once its database has answered. */
+/** Creates a project and resolves once its database is healthy. */
 export async function makeProject(server: BenchServer, slug: string, password: string) {
   const { ref } = await server.json('POST', '/platform/projects', {
     organization_slug: slug,
@@ -15,7 +15,7 @@ export async function makeProject(server: BenchServer, slug: string, password: s
     const { status, failure } = await server.json('GET', `/platform/projects/${ref}`)
     if (status === 'ACTIVE_HEALTHY') return ref as string
     if (failure) throw new Error(failure)
-    await sleep(BETWEEN_LOOKS_MS)
+    await sleep(POLL_MS)
   }
 }
 
@@ -27,13 +27,12 @@ export async function makeOrganization(server: BenchServer) {
 export const serviceKeyOf = (server: BenchServer, ref: string) => keyOf(server, ref, 'service_role')
 export const anonKeyOf = (server: BenchServer, ref: string) => keyOf(server, ref, 'anon')
 
-async function keyOf(server: BenchServer, ref: string, wanted: string): Promise<string> {
+async function keyOf(server: BenchServer, ref: string, keyName: string): Promise<string> {
   const keys: { name: string; api_key: string }[] = await server.json('GET', `/v1/projects/${ref}/api-keys`)
-  return keys.find(({ name }) => name === wanted)!.api_key
+  return keys.find(({ name }) => name === keyName)!.api_key
 }
 
-/** Lets a project fall asleep; its last clients may take a moment to leave. */
+/** Puts a project to sleep; its last clients may take a moment to disconnect. */
 export async function putToSleep(server: BenchServer, ref: string) {
-  while ((await server.send('POST', `/platform/projects/${ref}/sleep`)).status !== 200)
-    await sleep(BETWEEN_LOOKS_MS)
+  while ((await server.send('POST', `/platform/projects/${ref}/sleep`)).status !== 200) await sleep(POLL_MS)
 }

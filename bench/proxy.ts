@@ -13,17 +13,17 @@ export interface Target {
 
 export type ProxyProcess = Awaited<ReturnType<typeof startProxy>>
 
-/** A program of this folder that stands before a server, as a process of its own, and what it uses of the machine. */
+/** Runs a proxy program of this folder as its own process, and measures its CPU time and memory. */
 export async function startProxy(program: 'gateway-process.ts', target: Target) {
   const child = fork(path.resolve(import.meta.dirname, program), [JSON.stringify(target)])
-  const ask = async <T>() => ((await once(child, 'message')) as [T])[0]
-  const port = await ask<number>()
+  const nextMessage = async <T>() => ((await once(child, 'message')) as [T])[0]
+  const port = await nextMessage<number>()
   return {
     port,
-    /** Microseconds of processor time since it began, in JavaScript and in the kernel. */
+    /** Microseconds of CPU time since its start, user and system. */
     async cpuMicroseconds() {
       child.send('cpu')
-      const { user, system } = await ask<NodeJS.CpuUsage>()
+      const { user, system } = await nextMessage<NodeJS.CpuUsage>()
       return user + system
     },
     /** Linux only. */
@@ -36,7 +36,7 @@ export async function startProxy(program: 'gateway-process.ts', target: Target) 
   }
 }
 
-/** Of such a program: tells where it listens, and its processor time when asked. */
+/** Called by such a program: reports its port, and its CPU time on request. */
 export function serveBench(port: number) {
   process.on('message', () => process.send!(process.cpuUsage()))
   process.send!(port)

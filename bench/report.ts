@@ -1,16 +1,16 @@
-/** One case: what was measured, what it is compared with in the same run, and how far it should go. */
+/** One case: what was measured, what it is compared with in the same run, and the target. */
 export interface Result {
   bench: string
   unit: 'ms' | 'µs' | 'MB' | 'KB' | 'ratio' | 'elements' | 'per second' | '% of a core' | 'a minute'
   value: number
   yardstick?: { what: string; value: number }
-  /** In words, such as `≤ 2×`. */
+  /** As text, for example `≤ 2×`. */
   target: string
 }
 
 const rounded = (value: number) => Number(value.toPrecision(3))
 
-/** Prints a case as one line of JSON, with the ratio to its yardstick. */
+/** Prints a case as one line of JSON, with its ratio to the yardstick. */
 export function report({ yardstick, ...result }: Result) {
   console.log(
     JSON.stringify({
@@ -29,14 +29,14 @@ export const median = (values: number[]) => {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** The milliseconds that some work takes. */
+/** The duration of some work, in milliseconds. */
 export async function timeOf(work: () => Promise<unknown>) {
   const from = performance.now()
   await work()
   return performance.now() - from
 }
 
-/** Runs the work several times and tells the median of its milliseconds. */
+/** Runs the work several times and returns the median duration in milliseconds. */
 export async function medianOf(times: number, work: () => Promise<unknown>) {
   const measured: number[] = []
   for (let count = 0; count < times; count++) measured.push(await timeOf(work))

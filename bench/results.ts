@@ -10,7 +10,7 @@ const wide = `select ${columns} from generate_series(1, 100000) i`
 const long = 'select i, md5(i::text) from generate_series(1, 1000000) i'
 const raw = { getTypeParser: () => (value: unknown) => value } as unknown as pg.CustomTypesConfig
 
-/** Large results streamed through the server: time to the first row, time in all, and memory that stays flat. */
+/** Large results streamed through the server: time to the first row, total time, and memory that stays flat. */
 export async function benchResults() {
   const dataDir = newDataDir()
   const server = await startServer(dataDir)
@@ -61,7 +61,7 @@ export async function benchResults() {
     unit: 'ms',
     value: sorted.totalMs,
     yardstick: {
-      what: 'PostgreSQL, without bringing them',
+      what: 'PostgreSQL, without transferring them',
       value: await medianOf(3, () =>
         client.query(`select count(*) from (${long} order by 2 offset 0) of_all`),
       ),
@@ -79,7 +79,7 @@ export async function benchResults() {
   removeDataDir(dataDir)
 }
 
-/** Stores the rows of a query at the server, and has them sorted there by their second column. */
+/** Stores the rows of a query on the server, and sorts them there by their second column. */
 async function sortStored(server: BenchServer, ref: string, query: string) {
   const body = { query, store: true, max_rows: 1_000_000 }
   const stored = await server.send('POST', `/platform/pg-meta/${ref}/query/stream`, body)
@@ -108,7 +108,7 @@ async function stream(server: BenchServer, ref: string, query: string) {
   for await (const chunk of response.body!) {
     if (Number.isNaN(firstRowMs) && decoder.decode(chunk, { stream: true }).includes('"rows"'))
       firstRowMs = performance.now() - from
-    // Reading /proc for each chunk would slow down what is measured.
+    // Reading /proc for each chunk would slow down the measured work.
     if (isNext) peakMegabytes = Math.max(peakMegabytes, server.residentMegabytes())
     isNext = !isNext
   }

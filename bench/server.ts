@@ -7,7 +7,7 @@ const owner = { email: 'bench@example.com', password: 'k7Rw2pXq-MzTd9' }
 
 export type BenchServer = Awaited<ReturnType<typeof startServer>>
 
-/** Starts the real server with an owner who is signed in. `startMs` is the time to the first answered request. */
+/** Starts the real server with a signed-in owner. `startMs` is the time to the first response. */
 export async function startServer(dataDir: string, environment: Record<string, string> = {}) {
   const server = await startProcess(dataDir, {
     BASALT_DB_PORT_RANGE: '27000-27999',
@@ -24,7 +24,7 @@ export async function startServer(dataDir: string, environment: Record<string, s
       body: body ? JSON.stringify(body) : null,
     })
   const agent = new http.Agent({ keepAlive: true })
-  /** The same over a lean client, for what is so short that fetch itself would be most of it. */
+  /** Like `send`, with less overhead than fetch, for short requests. */
   const exchange = (method: string, url: string, body?: object) =>
     new Promise<string>((resolve, reject) => {
       const request = http.request(origin + url, {
@@ -50,7 +50,7 @@ export async function startServer(dataDir: string, environment: Record<string, s
     json: async (method: string, url: string, body?: object) => (await send(method, url, body)).json(),
     residentMegabytes: () => residentMegabytes(server.pid),
     cpuMicroseconds: () => cpuMicroseconds(server.pid),
-    /** With its databases. */
+    /** The CPU time of the server and its databases. */
     cpuOfTree: () => cpuOfTree(server.pid),
     stop: () => {
       agent.destroy()
@@ -68,14 +68,14 @@ async function signIn(origin: string) {
   return reply.headers.getSetCookie()[0]!.split(';')[0]!
 }
 
-/** Linux only: what all threads of the process have computed since it began, to the hundredth of a second. */
+/** The CPU time of the process since its start, with a precision of 1/100 s. Linux only. */
 function cpuMicroseconds(pid: number) {
-  // Its name, in parentheses, may have spaces.
+  // The process name, in parentheses, may contain spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
   const [user, system] = [fields[11], fields[12]].map(Number)
   return (user! + system!) * 10_000
 }
 
-/** Linux only: how much memory the process holds right now. */
+/** The memory of the process in megabytes. Linux only. */
 const residentMegabytes = (pid: number) =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024

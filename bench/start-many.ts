@@ -7,12 +7,12 @@ import { type BenchServer, startServer } from './server.ts'
 
 const PROJECTS = 30
 const PASSWORD = 'k7Rw2pXq-MzTd9'
-const BETWEEN_LOOKS_MS = 50
-/** As many as the server starts at once. */
+const POLL_MS = 50
+/** How many the server starts at once. */
 const AT_ONCE = 6
 const FIRST_PORT_BY_HAND = 57_900
 
-/** A start with thirty projects that were running: when the process answers, and when every project does. */
+/** A start with thirty projects that were running: when the process responds, and when every project does. */
 export async function benchManyAwake(count = String(PROJECTS)) {
   const dataDir = newDataDir()
   const first = await startServer(dataDir)
@@ -26,9 +26,9 @@ export async function benchManyAwake(count = String(PROJECTS)) {
   const startedAt = performance.now()
   const server = await startServer(dataDir)
   const slowest = { ms: 0 }
-  while (!(await areHealthy(server, slowest))) await sleep(BETWEEN_LOOKS_MS)
+  while (!(await areHealthy(server, slowest))) await sleep(POLL_MS)
   const healthyMs = performance.now() - startedAt
-  const what = `start with ${count} projects that ran`
+  const what = `start with ${count} projects that were running`
   report({ bench: `${what}: /health/live answers`, unit: 'ms', value: server.liveMs, target: '≤ 500 ms' })
   report({ bench: `${what}: requests are served`, unit: 'ms', value: server.startMs, target: '≤ 1500 ms' })
   report({
@@ -46,7 +46,7 @@ export async function benchManyAwake(count = String(PROJECTS)) {
   removeDataDir(dataDir)
 }
 
-/** Starts the servers without us, a few at once. Milliseconds until the last one has answered. */
+/** Starts the servers without Basalt, a few at a time. Returns the milliseconds until the last one responds. */
 async function startAllByHand(commands: readonly ReturnType<typeof commandOf>[]) {
   const rest = [...commands.entries()]
   const stops: (() => Promise<void>)[] = []
@@ -72,8 +72,8 @@ async function startAllByHand(commands: readonly ReturnType<typeof commandOf>[])
 }
 
 async function areHealthy(server: BenchServer, slowest: { ms: number }) {
-  const askedAt = performance.now()
+  const requestedAt = performance.now()
   const projects: { status: string }[] = await server.json('GET', '/platform/projects')
-  slowest.ms = Math.max(slowest.ms, performance.now() - askedAt)
+  slowest.ms = Math.max(slowest.ms, performance.now() - requestedAt)
   return projects.every(({ status }) => status === 'ACTIVE_HEALTHY')
 }

@@ -7,7 +7,7 @@ const PROJECTS = 10
 const STARTS = 5
 const PASSWORD = 'k7Rw2pXq-MzTd9'
 
-/** Warm start to the first answered request with ten sleeping projects, and what the server then holds. */
+/** Time of a warm start with ten sleeping projects to the first response, and the server's memory after it. */
 export async function benchStart() {
   const dataDir = newDataDir()
   const first = await startServer(dataDir)

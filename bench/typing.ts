@@ -12,10 +12,10 @@ const TABLES_AT_ONCE = 500
 const LINES = 10_000
 const KEYS = 60
 const COMPLETIONS = 9
-/** Ten thousand tables take a busy machine long. */
-const PATIENT = { timeout: 120_000 }
+/** Ten thousand tables take a busy machine a long time. */
+const LONG_TIMEOUT = { timeout: 120_000 }
 
-/** Typing in the SQL editor: in a long text, and with many names to offer. */
+/** Typing in the SQL editor: in a long text, and with many names to complete. */
 export async function benchTyping() {
   const dataDir = newDataDir()
   const server = await startServer(dataDir)
@@ -31,14 +31,14 @@ export async function benchTyping() {
   })
   const browser = await launchBrowser()
   const page = await newPage(browser, server)
-  const known = page.waitForResponse((response) => response.url().endsWith('/schema-catalogue'), PATIENT)
+  const known = page.waitForResponse((response) => response.url().endsWith('/schema-catalogue'), LONG_TIMEOUT)
   await page.goto(`/project/${ref}/sql/${id}`)
   await page.getByRole('textbox', { name: /SQL/ }).focus()
   await (await known).finished()
   await page.keyboard.press('ControlOrMeta+Home')
   const keys = await pressedKeys(page)
   report({
-    bench: `from a key to its painted letter, ${LINES.toLocaleString('en')} lines`,
+    bench: `from a keypress to its painted letter, ${LINES.toLocaleString('en')} lines`,
     unit: 'ms',
     value: median(keys),
     target: '≤ 32 ms',
@@ -53,16 +53,16 @@ export async function benchTyping() {
   const another = await newPage(browser, server)
   const knownThere = another.waitForResponse(
     (response) => response.url().endsWith('/schema-catalogue'),
-    PATIENT,
+    LONG_TIMEOUT,
   )
   await another.goto(`/project/${ref}/sql/new`)
   await (await knownThere).finished()
-  const offers: number[] = []
-  for (let count = 0; count < COMPLETIONS; count += 1) offers.push(await timeToOffer(another))
+  const times: number[] = []
+  for (let count = 0; count < COMPLETIONS; count += 1) times.push(await timeToComplete(another))
   report({
-    bench: `from a key to the names it offers, ${TABLES.toLocaleString('en')} tables`,
+    bench: `from a keypress to its completions, ${TABLES.toLocaleString('en')} tables`,
     unit: 'ms',
-    value: median(offers),
+    value: median(times),
     yardstick: { what: 'how long the editor waits for another key', value: 100 },
     target: '≤ 2×',
   })
@@ -73,7 +73,7 @@ export async function benchTyping() {
 
 async function makeTables(client: pg.Client) {
   await client.connect()
-  // So many in one transaction need no more locks than a server has.
+  // In batches: one transaction for all would need more locks than a server has.
   for (let first = 0; first < TABLES; first += TABLES_AT_ONCE)
     await client.query(
       `do $$ begin for n in ${first}..${first + TABLES_AT_ONCE - 1} loop
@@ -83,7 +83,7 @@ async function makeTables(client: pg.Client) {
   await client.end()
 }
 
-/** Milliseconds from each key to the frame that shows it. */
+/** Milliseconds from each keypress to the frame that shows it. */
 async function pressedKeys(page: Page): Promise<number[]> {
   await page.evaluate(() => {
     const times: number[] = []
@@ -103,7 +103,7 @@ async function pressedKeys(page: Page): Promise<number[]> {
   })
   for (let count = 1; count <= KEYS; count += 1) {
     await page.keyboard.press('x')
-    // One after the other, as people type: keys that come faster than frames wait for each other.
+    // One after another, as people type: keys that arrive faster than frames would wait for each other.
     await page.waitForFunction(
       (keys) => (window as unknown as { keyTimes: number[] }).keyTimes.length >= keys,
       count,
@@ -112,8 +112,8 @@ async function pressedKeys(page: Page): Promise<number[]> {
   return page.evaluate(() => (window as unknown as { keyTimes: number[] }).keyTimes)
 }
 
-/** Milliseconds from the last letter of a table's beginning to the offered names. */
-async function timeToOffer(page: Page): Promise<number> {
+/** Milliseconds from the last letter of a table name's prefix to the completions. */
+async function timeToComplete(page: Page): Promise<number> {
   const offer = page.locator('.cm-tooltip-autocomplete li').first()
   await writeSql(page, 'select * from tabl')
   await offer.waitFor()
@@ -123,12 +123,12 @@ async function timeToOffer(page: Page): Promise<number> {
     const offered = new Promise<number>((resolve) => {
       let from = 0
       addEventListener('keydown', () => (from = performance.now()), { capture: true, once: true })
-      const look = () => {
+      const check = () => {
         if (from > 0 && document.querySelector('.cm-tooltip-autocomplete li'))
           resolve(performance.now() - from)
-        else requestAnimationFrame(look)
+        else requestAnimationFrame(check)
       }
-      look()
+      check()
     })
     Object.assign(window, { offered })
   })

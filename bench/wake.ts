@@ -7,10 +7,10 @@ import { startServer } from './server.ts'
 const TIMES = 9
 const PASSWORD = 'k7Rw2pXq-MzTd9'
 const POOLER_PORTS = { BASALT_SESSION_POOLER_PORT: '57990', BASALT_TRANSACTION_POOLER_PORT: '57991' }
-/** Its own is listened on while it sleeps. */
+/** The project's own port is listened on while it sleeps. */
 const PORT_BY_HAND = 57_992
 
-/** A sleeping project until its first row, by each way in, against starting its PostgreSQL by hand. */
+/** Time from a sleeping project to its first row, by each connection method, against starting its PostgreSQL by hand. */
 export async function benchWake() {
   const dataDir = newDataDir()
   const server = await startServer(dataDir, POOLER_PORTS)
@@ -22,7 +22,7 @@ export async function benchWake() {
   const login = { host, port, user: 'postgres', password: PASSWORD, database: 'postgres' }
   const pooler = { ...login, host: '127.0.0.1', user: `postgres.${ref}` }
   const command = commandOf(ref)
-  const ways: Record<string, () => Promise<unknown>> = {
+  const methods: Record<string, () => Promise<unknown>> = {
     'the transaction pooler': () =>
       firstRow({ ...pooler, port: Number(POOLER_PORTS.BASALT_TRANSACTION_POOLER_PORT) }),
     'the session pooler': () =>
@@ -32,23 +32,23 @@ export async function benchWake() {
     'the Data API': async () => (await fetch(`${server.origin}/p/${ref}/rest/v1/notes`, { headers })).text(),
   }
   const byHand: number[] = []
-  const woken = new Map(Object.keys(ways).map((way) => [way, [] as number[]]))
+  const woken = new Map(Object.keys(methods).map((method) => [method, [] as number[]]))
   for (let count = 0; count < TIMES; count++) {
-    for (const [way, wake] of Object.entries(ways)) {
+    for (const [method, wake] of Object.entries(methods)) {
       await putToSleep(server, ref)
       const from = performance.now()
       await wake()
-      woken.get(way)!.push(performance.now() - from)
+      woken.get(method)!.push(performance.now() - from)
     }
-    // Between two servers of ours, so that both meet the same moments of the machine.
+    // Between two of Basalt's servers, so that load on the machine affects both equally.
     await putToSleep(server, ref)
     byHand.push(await startByHand(command, { ...login, port: PORT_BY_HAND }))
   }
   await server.stop()
   removeDataDir(dataDir)
-  for (const [way, times] of woken)
+  for (const [method, times] of woken)
     report({
-      bench: `wake by ${way} to the first row`,
+      bench: `wake by ${method} to the first row`,
       unit: 'ms',
       value: median(times),
       yardstick: { what: 'starting postgres by hand, to its first row', value: median(byHand) },

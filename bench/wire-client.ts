@@ -12,7 +12,7 @@ export type Protocol = (typeof protocols)[number]
 const TIMEOUT_MS = 60_000
 const MESSAGE_MAX = 1e9
 const SQL = 'select $1::text'
-/** What a session can be given to have the statement that clients else prepare for themselves. */
+/** Run at the start of a session, so that it has the statement that clients otherwise prepare themselves. */
 export const PREPARE = `prepare ask(text) as ${SQL}`
 const READY = 'Z'.charCodeAt(0)
 const READY_BYTES = 6
@@ -32,8 +32,8 @@ const bind = (statement: string, value: Buffer) =>
   )
 
 /**
- * A client that costs next to nothing, so that the time measured is that of the pooler. It asks for a unique value and
- * checks that it gets it. It prepares its statement unless `isPrepared` says that every session has it.
+ * A client with minimal overhead, so that the pooler is what is measured. It requests a unique value and checks the reply.
+ * It prepares its statement unless `isPrepared` says that every session has it.
  */
 export async function wireClient(
   { host, port, user, password, database }: Target,
@@ -50,25 +50,25 @@ export async function wireClient(
     timeoutMs: TIMEOUT_MS,
     heldMessageMaxBytes: MESSAGE_MAX,
   })
-  let waiting: { row: Buffer; resolve(): void; reject(error: Error): void } | undefined
-  let heard: Buffer = Buffer.alloc(0)
+  let pending: { row: Buffer; resolve(): void; reject(error: Error): void } | undefined
+  let received: Buffer = Buffer.alloc(0)
   connection.use({
-    onServerData(memory, length) {
-      heard = Buffer.concat([heard, memory.subarray(0, length)])
-      if (heard.length < READY_BYTES || heard[heard.length - READY_BYTES] !== READY) return
-      const [said, asked] = [heard, waiting]
-      heard = Buffer.alloc(0)
-      waiting = undefined
-      if (asked && said.includes(asked.row)) asked.resolve()
-      else asked?.reject(new Error(`A wrong answer: ${said.toString('latin1')}`))
+    onServerData(chunk) {
+      received = Buffer.concat([received, chunk.copy()])
+      if (received.length < READY_BYTES || received[received.length - READY_BYTES] !== READY) return
+      const [reply, request] = [received, pending]
+      received = Buffer.alloc(0)
+      pending = undefined
+      if (request && reply.includes(request.row)) request.resolve()
+      else request?.reject(new Error(`A wrong reply: ${reply.toString('latin1')}`))
     },
     onServerDrain: () => undefined,
-    onServerClosed: () => waiting?.reject(new Error('The connection was closed')),
+    onServerClosed: () => pending?.reject(new Error('The connection was closed')),
   })
   const exchange = (value: string, bytes: Buffer) =>
     new Promise<void>((resolve, reject) => {
       const text = Buffer.from(value)
-      waiting = { row: Buffer.concat([int32(text.length), text]), resolve, reject }
+      pending = { row: Buffer.concat([int32(text.length), text]), resolve, reject }
       connection.socket.write(bytes)
     })
   const bytesOf: Record<Protocol, (value: string) => Buffer> = {
@@ -83,8 +83,8 @@ export async function wireClient(
       Buffer.concat([clientMessages.parse('ask', `${SQL}\0\0\0`), bytesOf.prepared('first')]),
     )
   return {
-    /** Rejects unless the answer is this value. */
-    ask: (value: string) => exchange(value, bytesOf[protocol](value)),
+    /** Rejects unless the reply is this value. */
+    request: (value: string) => exchange(value, bytesOf[protocol](value)),
     /** Resolves when the other end has closed too. */
     async close() {
       const closed = once(connection.socket, 'close')

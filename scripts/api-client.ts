@@ -2,13 +2,13 @@ import { signIn } from '@basalt/contract/access/access.endpoints.ts'
 import { SESSION_COOKIE } from '@basalt/contract/access/access.rules.ts'
 import type { AnyEndpoint, Input, Output } from '@basalt/contract/endpoint.ts'
 
-/** A running server, and who calls it. `origin` is like `http://127.0.0.1:4000`, without a slash at its end. */
+/** A running server, and the headers of a caller. `origin` has no trailing slash, for example `http://127.0.0.1:4000`. */
 export interface Caller {
   readonly origin: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An answer other than success. */
+/** A response other than success. */
 export class RefusedCall extends Error {
   readonly status: number
   readonly body: unknown
@@ -20,7 +20,7 @@ export class RefusedCall extends Error {
   }
 }
 
-/** Calls a running server by the contract, as the dashboard does. Rejects with RefusedCall. */
+/** Calls an endpoint of the contract, as the dashboard does. Rejects with RefusedCall. */
 export async function call<E extends AnyEndpoint>(
   caller: Caller,
   endpoint: E,
@@ -29,7 +29,7 @@ export async function call<E extends AnyEndpoint>(
   return endpoint.response.parse(await (await send(caller, endpoint, input)).json()) as Output<E>
 }
 
-/** The same, for those who want the headers or a stream. */
+/** Calls an endpoint and returns the response, for its headers or as a stream. Rejects with RefusedCall. */
 export async function send<E extends AnyEndpoint>(
   { origin, headers }: Caller,
   endpoint: E,
@@ -74,10 +74,10 @@ export const withSession = (caller: Caller, session: string): Caller => ({
   headers: { ...caller.headers, cookie: `${SESSION_COOKIE}=${session}` },
 })
 
-/** The session that an answer to a sign-in or sign-up gives out. */
+/** The session cookie that a sign-in or sign-up has set. */
 export function sessionOf(response: Response): string {
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]?.split('=') ?? [])
   const [, session] = cookies.find(([name]) => name === SESSION_COOKIE) ?? []
-  if (!session) throw new Error('The answer holds no session')
+  if (!session) throw new Error('The response sets no session cookie')
   return session
 }

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Runs a command of this checkout on a bare machine: a fresh Debian in a folder, with only Node, npm and
-# git, as root. With packages named in BARE_PACKAGES they are installed too, but none of their libraries:
+# Runs a command of this checkout on a bare machine: a fresh Debian in a folder, as root, with only Node, npm and
+# git. Packages named in BARE_PACKAGES are installed too, without the packages that they recommend:
 #
 #   scripts/bare-root.sh npm test
 #   BARE_PACKAGES="default-jdk-headless python3 postgresql-client" scripts/bare-root.sh npm test
 #
-# Needs root, debootstrap and the network. What is committed is cloned. The root stays in BARE_ROOT
-# (/var/tmp/basalt-bare and the names of the packages) for the next run; unmount its proc, dev/pts and dev/shm before you remove it.
+# Needs root, debootstrap and the network. Runs the committed state. The root stays in BARE_ROOT (/var/tmp/basalt-bare
+# and the names of the packages) for the next run; unmount its proc, dev/pts and dev/shm before removing it.
 set -eu
 
 checkout=$(cd "$(dirname "$0")/.." && pwd)
@@ -18,7 +18,7 @@ if [ ! -e "$root/.made" ]; then
   [ -e "$root/proc/self" ] || mount -t proc proc "$root/proc"
   [ -z "$packages" ] || DEBIAN_FRONTEND=noninteractive chroot "$root" \
     sh -c "apt-get -qq update && apt-get -qq install -y --no-install-recommends $packages"
-  # The Node and npm of this machine, because Debian's own are too old.
+  # The Node and npm of this machine, because Debian's are too old.
   cp -L "$(command -v node)" "$root/usr/bin/node"
   npm=$(dirname "$(dirname "$(readlink -f "$(command -v npm)")")")
   mkdir -p "$root/usr/lib/node_modules"

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 
 const child = JSON.stringify(path.join(import.meta.dirname, 'child.ts'))
-/** A program that says its pid and stays; the parent under test runs it and would then go on to a next step. */
+/** A program that prints its pid and keeps running; its parent under test would then continue with a next step. */
 const stays = `process.stdout.write(process.pid + '\\n'); setInterval(() => {}, 1000)`
 const parentOf = (program: string) => `
   const { runNode } = await import(${child})
@@ -33,13 +33,13 @@ const isAlive = (pid: number) => {
   }
 }
 
-const ways: [name: string, stop: (parent: ChildProcess) => void][] = [
+const causes: [name: string, stop: (parent: ChildProcess) => void][] = [
   ['SIGTERM', (parent) => parent.kill('SIGTERM')],
   ['SIGINT', (parent) => parent.kill('SIGINT')],
   ['the end of its parent', (parent) => parent.disconnect()],
 ]
 
-test.each(ways)('%s ends the tool that runs and the steps after it', async (_name, stop) => {
+test.each(causes)('%s ends the tool that runs and the steps after it', async (_name, stop) => {
   const { parent, output } = await start(stays)
   await vi.waitFor(() => expect(output()).toMatch(/^\d+\n$/), 10_000)
   const pid = Number(output())
@@ -49,7 +49,7 @@ test.each(ways)('%s ends the tool that runs and the steps after it', async (_nam
   expect(output()).not.toContain('next step')
 })
 
-test('the exit code of the tool is told to the next step', async () => {
+test('the next step gets the exit code of the tool', async () => {
   const { parent, output } = await start('process.exit(7)')
   expect(await ended(parent)).toBe(0)
   await vi.waitFor(() => expect(output()).toBe('next step after 7\n'), 10_000)

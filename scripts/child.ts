@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { inRepository, repository } from './repository.ts'
 
-/** Where each tool's program lies; run by path, so that no shell and no PATH decides which one it is. */
+/** The path of each tool's program. Running it by path involves neither a shell nor PATH. */
 const programs = {
   biome: '@biomejs/biome/bin/biome',
   tsc: 'typescript/bin/tsc',
@@ -13,17 +13,17 @@ export type Tool = keyof typeof programs
 
 type Environment = Record<string, string | undefined>
 
-/** Runs a tool to its end and resolves with its exit code; see `runNode`. */
+/** Runs a tool and resolves with its exit code; see `runNode`. */
 export const runTool = (tool: Tool, args: string[], env: Environment = {}) =>
   runNode([inRepository('node_modules', programs[tool]), ...args], env)
 
-/** Starts a tool that stays; see `startNode`. */
+/** Starts a tool that keeps running; see `startNode`. */
 export const startTool = (tool: Tool, args: string[], env: Environment = {}) =>
   startNode([inRepository('node_modules', programs[tool]), ...args], env)
 
 /**
- * Runs the pinned Node on a program to its end and resolves with its exit code. When this process is told to stop,
- * the child is told the same and this process ends with it, instead of going on to its next step.
+ * Runs a program with the pinned Node and resolves with its exit code. A signal to this process is passed on to the child,
+ * and this process exits with it instead of continuing with its next step.
  */
 export async function runNode(args: string[], env: Environment = {}): Promise<number> {
   const { ended, isStopped } = startNode(args, env)
@@ -32,15 +32,15 @@ export async function runNode(args: string[], env: Environment = {}): Promise<nu
   return code
 }
 
-/** What a shell reports for a program ended by Ctrl-C. */
+/** The exit code that a shell reports for a program ended by Ctrl-C. */
 const STOPPED_EXIT_CODE = 130
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Starts the pinned Node on a program, which is stopped when this process is. */
+/** Starts a program with the pinned Node; it is stopped when this process is. */
 export function startNode(args: string[], env: Environment = {}) {
   const child = spawn(process.execPath, args, {
     cwd: repository,
-    // No tool may wait for an answer: there may be nobody to give one.
+    // No tool may wait for input, because there may be no one to give it.
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...env },
   })
@@ -49,7 +49,7 @@ export function startNode(args: string[], env: Environment = {}) {
     stopped = true
     child.kill(signal)
   }
-  // The bootstrap holds the other end of the channel: when it is gone, nobody is left to stop this process.
+  // The bootstrap holds the other end of the channel: without it, nothing can stop this process.
   const onDisconnect = () => passOn('SIGTERM')
   for (const signal of signals) process.on(signal, passOn)
   process.on('disconnect', onDisconnect)

@@ -1,7 +1,7 @@
 import { accessSync, constants, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-const usualPlaces = [
+const usualPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -10,10 +10,10 @@ const usualPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** The browser that the browser tests drive: BASALT_CHROMIUM, or the first one found at the usual places. */
+/** The browser for the browser tests: BASALT_CHROMIUM, or the first one found at the usual paths. */
 export const findChromium = (): string | undefined => {
   const chosen = process.env.BASALT_CHROMIUM
-  return chosen ? path.resolve(chosen) : usualPlaces.find(isExecutable)
+  return chosen ? path.resolve(chosen) : usualPaths.find(isExecutable)
 }
 
 export const isExecutable = (file: string) => {
@@ -25,7 +25,7 @@ export const isExecutable = (file: string) => {
   }
 }
 
-/** `debian`, `ubuntu`, `darwin` …, as /etc/os-release or Node names the system. */
+/** The name of the system, from /etc/os-release or Node: `debian`, `ubuntu`, `darwin` … */
 export function systemName(osRelease: string | undefined = readOsRelease()): string {
   const [, id] = /^ID="?([a-z0-9._-]+)"?$/m.exec(osRelease ?? '') ?? []
   return id ?? process.platform
@@ -39,7 +39,7 @@ function readOsRelease() {
   }
 }
 
-/** What to type to get a browser, in words for a terminal. */
+/** How to install a browser, as text for a terminal. */
 export function chromiumAdvice(system: string): string {
   const command = commands[system]
   return [

@@ -1,14 +1,14 @@
-// What a closed terminal means. Like up.mjs: no dependencies, Node 20.
+// What to do when the terminal is closed. Like up.mjs: no dependencies, Node 20.
 import { readFileSync } from 'node:fs'
 
 /**
- * True while this process runs in the background of a terminal, as `npm start &` does: closing the terminal should not
- * end it. Only Linux tells; elsewhere a closed terminal ends every program, as usual.
+ * Whether this process runs in the background of a terminal, as with `npm start &`: then closing the terminal should not
+ * end it. Detected only on Linux; elsewhere a closed terminal ends every program, as usual.
  */
 export function isInBackground() {
   try {
     const stat = readFileSync('/proc/self/stat', 'utf8')
-    // After the name in parentheses: state, parent, group, session, terminal, group in its foreground.
+    // After the name in parentheses: state, parent, process group, session, terminal, foreground group of the terminal.
     const [, , group, , terminal, foreground] = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
@@ -19,7 +19,7 @@ export function isInBackground() {
   }
 }
 
-/** Writing to a closed terminal fails, which is no reason to end. */
+/** Keeps the process alive when writing to a closed terminal fails. */
 export function surviveClosedOutput() {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 }

@@ -1,15 +1,15 @@
-// A lock between processes, as a folder that only one of them can make. Like up.mjs: no dependencies, Node 20.
+// A lock between processes: a folder that only one of them can create. Like up.mjs: no dependencies, Node 20.
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const POLL_MS = 300
-/** The holder writes its pid right after making the folder; only after this long is a folder without one abandoned. */
+/** The holder writes its pid right after creating the folder; a folder without one counts as abandoned after this time. */
 const PID_GRACE_MS = 2000
-const PATIENCE_MS = 15_000
+const NOTICE_AFTER_MS = 15_000
 
 /**
- * Runs `work` while no other process holds the lock. A lock left by a killed process is taken over.
+ * Runs `work` while no other process holds the lock. The lock of a killed process is taken over.
  * @template T
  * @param {string} folder
  * @param {() => T | Promise<T>} work
@@ -27,14 +27,14 @@ export async function withLock(folder, work) {
 /** @param {string} folder */
 async function take(folder) {
   const since = Date.now()
-  let hasSaidSo = false
-  while (!tryToMake(folder)) {
+  let isNoticePrinted = false
+  while (!tryToCreate(folder)) {
     if (!isHeld(folder)) {
       rmSync(folder, { recursive: true, force: true })
       continue
     }
-    if (!hasSaidSo && Date.now() - since > PATIENCE_MS) {
-      hasSaidSo = true
+    if (!isNoticePrinted && Date.now() - since > NOTICE_AFTER_MS) {
+      isNoticePrinted = true
       console.log(`Waiting for another command in this folder. If there is none, remove ${folder}`)
     }
     await sleep(POLL_MS)
@@ -42,7 +42,7 @@ async function take(folder) {
 }
 
 /** @param {string} folder */
-function tryToMake(folder) {
+function tryToCreate(folder) {
   try {
     mkdirSync(folder)
   } catch (error) {
@@ -60,8 +60,8 @@ function isHeld(folder) {
     return true
   } catch (error) {
     if (codeOf(error) === 'EPERM') return true
-    const made = statSync(folder, { throwIfNoEntry: false })
-    return made !== undefined && codeOf(error) === 'ENOENT' && Date.now() - made.mtimeMs < PID_GRACE_MS
+    const created = statSync(folder, { throwIfNoEntry: false })
+    return created !== undefined && codeOf(error) === 'ENOENT' && Date.now() - created.mtimeMs < PID_GRACE_MS
   }
 }
 

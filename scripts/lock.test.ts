@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the second comes in when the first has gone out', async () => {
+test('the second holder enters after the first has left', async () => {
   const order: string[] = []
   const working = Promise.withResolvers<void>()
   const first = withLock(lock, async () => {
@@ -28,7 +28,7 @@ test('the second comes in when the first has gone out', async () => {
   expect(existsSync(lock)).toBe(false)
 })
 
-test('work that throws gives the lock back', async () => {
+test('work that throws releases the lock', async () => {
   await expect(withLock(lock, () => Promise.reject(new Error('no space')))).rejects.toThrow('no space')
   expect(existsSync(lock)).toBe(false)
 })
@@ -54,7 +54,7 @@ test('a lock without an owner is taken over once it is old', async () => {
   expect(await withLock(lock, () => 'mine')).toBe('mine')
 })
 
-test('a folder that may not be written is reported, not waited for', async () => {
+test('a folder that is not writable is an error at once', async () => {
   const file = path.join(folder, 'file')
   writeFileSync(file, '')
   await expect(withLock(path.join(file, 'lock'), () => 'mine')).rejects.toThrow('ENOTDIR')

@@ -1,7 +1,7 @@
-// What `npm start`, `npm test` and their like do, once up.mjs has made the packages match the lock.
+// Runs `npm start`, `npm test` and the other commands, after up.mjs has made the packages match the lockfile.
 type Task = (args: string[]) => Promise<number | undefined>
 
-/** Each is loaded when it is asked for: a start must not pay for the test tools. */
+/** Loaded on demand, so that a start does not load the test tools. */
 const tasks: Record<string, () => Promise<Task>> = {
   start: async () => (await import('./tasks/start.ts')).start,
   dev: async () => (await import('./tasks/dev.ts')).dev,
@@ -26,5 +26,5 @@ if (!load) {
   process.exit(1)
 }
 const code = await (await load())(args)
-// A server that runs has no exit code yet.
+// A running server has no exit code yet.
 if (code !== undefined) process.exit(code)

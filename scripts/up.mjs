@@ -1,5 +1,5 @@
-// Makes node_modules match the lockfile, then hands over to the pinned Node.
-// Runs before anything is installed, so: no dependencies, and only what Node 20 can parse.
+// Makes node_modules match the lockfile, then starts the pinned Node.
+// Runs before anything is installed: no dependencies, and only syntax that Node 20 supports.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -14,19 +14,19 @@ process.chdir(root)
 const isWindows = process.platform === 'win32'
 const pinnedNode = path.join(root, 'node_modules', 'node', 'bin', isWindows ? 'node.exe' : 'node')
 const stamp = path.join(root, 'node_modules', '.installed')
-const wanted = createHash('sha256')
+const digest = createHash('sha256')
   .update(readFileSync('package-lock.json'))
   .update(`${process.platform}-${process.arch}`)
   .digest('hex')
 
 const isInstalled = () =>
-  existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && existsSync(pinnedNode)
+  existsSync(stamp) && readFileSync(stamp, 'utf8') === digest && existsSync(pinnedNode)
 
 function install() {
   console.log('Installing packages …')
   const npm = process.env.npm_execpath
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
-  // NODE_ENV=production would leave out what builds the dashboard.
+  // With NODE_ENV=production npm would omit what builds the dashboard.
   const env = { ...process.env, NODE_ENV: '' }
   const result = npm
     ? spawnSync(process.execPath, [npm, ...args], { stdio: 'inherit', env })
@@ -43,7 +43,7 @@ function install() {
     )
     process.exit(1)
   }
-  writeFileSync(stamp, wanted)
+  writeFileSync(stamp, digest)
 }
 
 if (!isInstalled()) {
@@ -60,7 +60,7 @@ if (!isInstalled()) {
   }
 }
 
-/** What the server's process is given before it runs (decision 035); of the tasks only this one becomes the server. */
+/** Flags and environment of the server's process (decision 035); `start` is the only task that becomes the server. */
 function launchOptions() {
   if (process.argv[2] !== 'start') return { flags: [], env: {} }
   const { nodeFlags, compileCache } = JSON.parse(readFileSync('apps/server/launch.json', 'utf8'))
@@ -83,13 +83,13 @@ const child = spawn(
 surviveClosedOutput()
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
   process.on(signal, () => child.kill(signal))
-// `npm` runs this through `sh -c`, which does not pass SIGTERM on: notice that the shell went away and stop too.
+// `npm` runs this through `sh -c`, which does not pass SIGTERM on: detect the end of the shell, and stop too.
 const shell = process.ppid
 let wasInBackground = isInBackground()
 const watch = setInterval(() => {
   if (process.ppid !== shell) child.kill('SIGTERM')
   else wasInBackground = isInBackground()
 }, 500).unref()
-// The terminal was closed, which ends npm and the shell too. A program in its background keeps running without them.
+// The terminal was closed, which also ends npm and the shell. A background program keeps running without them.
 process.on('SIGHUP', () => (wasInBackground ? clearInterval(watch) : child.kill('SIGTERM')))
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))

@@ -44,7 +44,7 @@ test('the guide lists every setting that the server reads, and no other', () => 
   expect(listed.toSorted()).toEqual(readByServer.toSorted())
 })
 
-test('the service of the guide can be enabled, and starts what npm start does', () => {
+test('the guide’s service unit can be enabled, and runs the same command as npm start', () => {
   const [, unit = ''] = /^```ini\n([\s\S]*?)^```$/m.exec(read('docs/guides/operate.md')) ?? []
   expect([...unit.matchAll(/^\[(\w+)\]$/gm)].map(([, section]) => section)).toEqual([
     'Unit',
@@ -56,7 +56,7 @@ test('the service of the guide can be enabled, and starts what npm start does', 
   expect(unit).toContain('WantedBy=multi-user.target')
 })
 
-test('the README asks for the same Node version as package.json', () => {
+test('the README requires the same Node version as package.json', () => {
   const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } }
   const oldest = engines.node.replace('>=', '')
   expect(read('README.md')).toContain(`${oldest} or newer with npm, and git`)
@@ -67,18 +67,18 @@ test('the quick start and the guide of the Data API say that a secret key is sho
   const title = /title="(API keys)"/.exec(read('apps/dashboard/src/areas/connect/keys/ApiKeysPage.tsx'))?.[1]
   expect(title).toBeDefined()
   for (const file of ['README.md', 'docs/guides/data-api.md']) {
-    const told = read(file)
+    const matching = read(file)
       .split('\n\n')
       .filter((paragraph) => /secret\b[\s\S]*shown once/.test(paragraph))
-    expect(told).toEqual([expect.stringContaining(title!)])
+    expect(matching).toEqual([expect.stringContaining(title!)])
   }
 })
 
-test('every place that the steps of CONTRIBUTING name exists', () => {
+test('every path in the steps of CONTRIBUTING exists', () => {
   const steps = read('CONTRIBUTING.md').split('## Add a feature')[1]!.split('\n## ')[0]!
-  const places = [...steps.matchAll(/`((?:apps|packages|docs|e2e)\/[\w./<>-]*)`/g)]
-    .map(([, place]) => place!)
-    .filter((place) => !place.includes('<'))
-  expect(places.length).toBeGreaterThan(3)
-  expect(places.filter((place) => !existsSync(path.join(repository, place)))).toEqual([])
+  const paths = [...steps.matchAll(/`((?:apps|packages|docs|e2e)\/[\w./<>-]*)`/g)]
+    .map(([, found]) => found!)
+    .filter((found) => !found.includes('<'))
+  expect(paths.length).toBeGreaterThan(3)
+  expect(paths.filter((found) => !existsSync(path.join(repository, found)))).toEqual([])
 })

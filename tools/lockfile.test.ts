@@ -17,13 +17,13 @@ describe('in this repository', () => {
   const lock: Lockfile = readJson('package-lock.json')
   const manifests = globSync(['package.json', '{apps,packages}/*/package.json'], { cwd: repository })
 
-  test('there is something to look at', () => {
+  test('the lockfile and the manifests were found', () => {
     expect(Object.keys(lock.packages).length).toBeGreaterThan(100)
     expect(Object.values(lock.packages).some((locked) => locked.optionalDependencies)).toBe(true)
     expect(manifests.length).toBeGreaterThan(1)
   })
 
-  test('every binary for a platform is in the lock', () => {
+  test('every platform’s binaries are in the lockfile', () => {
     expect(missingOptionals(lock)).toEqual([])
   })
 
@@ -37,7 +37,7 @@ describe('in this repository', () => {
   })
 })
 
-describe('a planted lock', () => {
+describe('a planted lockfile', () => {
   const lock: Lockfile = {
     packages: {
       '': {},
@@ -59,14 +59,14 @@ describe('a planted lock', () => {
     expect(missingOptionals(lock)).toEqual(['node_modules/tool needs @tool/mac'])
   })
 
-  test('with a package of a private host and without a checksum is refused', () => {
+  test('with a package from a private host and without a checksum is refused', () => {
     expect(privateSources(lock)).toEqual([
       'node_modules/tool/node_modules/nested from http://10.0.0.1/nested.tgz',
     ])
     expect(withoutIntegrity(lock)).toEqual(['node_modules/tool/node_modules/nested'])
   })
 
-  test('finds a binary locked beside its user or above a workspace', () => {
+  test('may have a binary beside its user or above a workspace', () => {
     expect(
       missingOptionals({
         packages: {

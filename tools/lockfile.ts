@@ -1,4 +1,4 @@
-/** The parts of a package-lock.json (version 3) that the checks read. Keys are folders: `node_modules/a/node_modules/b`. */
+/** The parts of a package-lock.json (version 3) that are checked. Keys are folders: `node_modules/a/node_modules/b`. */
 export interface Lockfile {
   readonly packages: Readonly<Record<string, LockedPackage>>
 }
@@ -17,37 +17,37 @@ export type Manifest = Readonly<
   >
 >
 
-/** The registry that every installation can reach. */
+/** The public npm registry. */
 const PUBLIC_REGISTRY = 'https://registry.npmjs.org/'
 
 const entries = (lock: Lockfile) => Object.entries(lock.packages)
 
 /**
- * Optional dependencies that the lock leaves out, as `package needs missing`. Binaries for a platform are optional
- * dependencies; npm drops those a registry does not have, and the next `npm ci` on that platform fails.
+ * Optional dependencies missing from the lockfile, as `package needs missing`. Binaries for a platform are optional
+ * dependencies; npm drops those that a registry does not have, and the next `npm ci` on that platform fails.
  */
 export const missingOptionals = (lock: Lockfile): string[] =>
   entries(lock).flatMap(([folder, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
-      .filter((name) => !placesOf(folder, name).some((place) => place in lock.packages))
+      .filter((name) => !candidateFolders(folder, name).some((candidate) => candidate in lock.packages))
       .map((name) => `${folder} needs ${name}`),
   )
 
-/** Where Node would look for a package, nearest first: beside the one that asks, then in every folder above. */
-function placesOf(folder: string, name: string): string[] {
+/** Where Node looks for a package, nearest first: beside the importing package, then in every folder above. */
+function candidateFolders(folder: string, name: string): string[] {
   const above = folder.includes('/')
-    ? placesOf(folder.slice(0, folder.lastIndexOf('/')), name)
+    ? candidateFolders(folder.slice(0, folder.lastIndexOf('/')), name)
     : [`node_modules/${name}`]
   return [`${folder}/node_modules/${name}`, ...above]
 }
 
-/** Packages locked without a checksum, so that a registry could hand out something else. */
+/** Packages locked without a checksum, for which a registry could return something else. */
 export const withoutIntegrity = (lock: Lockfile): string[] =>
   entries(lock)
     .filter(([folder, locked]) => folder.includes('node_modules/') && !locked.link && !locked.integrity)
     .map(([folder]) => folder)
 
-/** Packages that would be fetched from somewhere that only this project's authors can reach. */
+/** Packages whose source is not the public registry. */
 export const privateSources = (lock: Lockfile): string[] =>
   entries(lock)
     .filter(

@@ -6,19 +6,19 @@ import { open, writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import path from 'node:path'
 import { median, medianOf, report } from '../report.ts'
-import type { Ground } from './ground.ts'
+import type { StorageProject } from './storage-project.ts'
 
 const AT_ONCE = 10
 const SMALL_BYTES = 1024
 const MEGABYTE = 1024 ** 2
 const FIRST_BYTES = 50
-/** A disk that others use as well is not as quick at any time as at any other. */
+/** The speed of a shared disk varies. */
 const LARGE_TIMES = 3
 const TUS = { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream' }
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: AT_ONCE })
 
-/** One request whose answer is not kept. Resolves to its headers and the milliseconds to its last byte. */
+/** One request whose response body is discarded. Resolves to its headers and the milliseconds to its last byte. */
 const exchange = (url: string, options: http.RequestOptions, body?: Buffer) =>
   new Promise<{ headers: http.IncomingHttpHeaders; ms: number }>((resolve, reject) => {
     const from = performance.now()
@@ -34,7 +34,7 @@ const exchange = (url: string, options: http.RequestOptions, body?: Buffer) =>
     request.end(body)
   })
 
-/** Goes away as soon as something comes. */
+/** Disconnects as soon as the first byte arrives. */
 const untilFirstByte = (url: string, options: http.RequestOptions) =>
   new Promise<void>((resolve, reject) => {
     const request = http.request(url, { ...options, agent: false }, (response) => {
@@ -48,7 +48,7 @@ const untilFirstByte = (url: string, options: http.RequestOptions) =>
   })
 
 /** Many small files, written through the API and with `fs`. */
-export async function benchSmallFiles({ service, headers, dataDir }: Ground, count: number) {
+export async function benchSmallFiles({ service, headers, dataDir }: StorageProject, count: number) {
   const small = randomBytes(SMALL_BYTES)
   const folder = path.join(dataDir, 'small')
   mkdirSync(folder)
@@ -82,9 +82,9 @@ export async function benchSmallFiles({ service, headers, dataDir }: Ground, cou
   })
 }
 
-/** One large file in parts, and its way back. */
-export async function benchLargeFile(ground: Ground, megabytes: number) {
-  const { server, service, headers, dataDir } = ground
+/** Uploads one large file in parts, and downloads it. */
+export async function benchLargeFile(project: StorageProject, megabytes: number) {
+  const { server, service, headers, dataDir } = project
   const large = path.join(dataDir, 'large')
   await writeLarge(large, megabytes)
   for (const [partMegabytes, target] of [
@@ -98,7 +98,7 @@ export async function benchLargeFile(ground: Ground, megabytes: number) {
         execFileSync('sync', [`${large}.copy`])
       })
       const cpuBefore = server.cpuMicroseconds()
-      const parts = await uploadInParts(ground, `large-${partMegabytes}-${time}`, megabytes, partMegabytes)
+      const parts = await uploadInParts(project, `large-${partMegabytes}-${time}`, megabytes, partMegabytes)
       uploads.push({ copyMs, parts, cpuMs: (server.cpuMicroseconds() - cpuBefore) / 1000 })
     }
     const what = `a resumable upload of ${megabytes} MB in parts of ${partMegabytes} MB`
@@ -117,27 +117,24 @@ export async function benchLargeFile(ground: Ground, megabytes: number) {
         what: 'the median of the others',
         value: median(uploads.map(({ parts }) => median(parts.slice(0, -1)))),
       },
-      target: 'no more than any other',
+      target: 'no more than the others',
     })
     report({
-      bench: `what the server computes for ${what}`,
+      bench: `CPU time of the server for ${what}`,
       unit: 'ms',
       value: median(uploads.map(({ cpuMs }) => cpuMs)),
       yardstick: {
         what: 'md5sum',
         value: await medianOf(LARGE_TIMES, async () => void execFileSync('md5sum', [large])),
       },
-      target: 'as MD5 has it, and little more',
+      target: 'little more than MD5',
     })
   }
 
   const address = `${service}/object/authenticated/bench/large-50-0`
   const byHand = await medianOf(FIRST_BYTES, () => firstByte(large))
   for (const [which, get] of [
-    [
-      'over a connection that is there',
-      () => exchange(address, { headers: { ...headers, range: 'bytes=0-0' } }),
-    ],
+    ['over an open connection', () => exchange(address, { headers: { ...headers, range: 'bytes=0-0' } })],
     ['over a new connection', () => untilFirstByte(address, { headers })],
   ] as const) {
     await get()
@@ -149,11 +146,11 @@ export async function benchLargeFile(ground: Ground, megabytes: number) {
       target: '≤ 20 ms',
     })
   }
-  const got = await exchange(address, { headers })
+  const download = await exchange(address, { headers })
   report({
     bench: `a download of ${megabytes} MB`,
     unit: 'ms',
-    value: got.ms,
+    value: download.ms,
     yardstick: {
       what: 'cat to /dev/null through a pipe',
       value: await medianOf(
@@ -161,7 +158,7 @@ export async function benchLargeFile(ground: Ground, megabytes: number) {
         async () => void execFileSync('sh', ['-c', `cat '${large}' | cat >/dev/null`]),
       ),
     },
-    target: 'as a pipe has it, and little more',
+    target: 'little more than a pipe',
   })
 }
 
@@ -179,9 +176,9 @@ async function firstByte(file: string) {
   await handle.close()
 }
 
-/** Resolves to the milliseconds of each part. All parts are full. */
+/** Uploads in full parts; resolves to the milliseconds of each. */
 async function uploadInParts(
-  { service, headers }: Ground,
+  { service, headers }: StorageProject,
   name: string,
   megabytes: number,
   partMegabytes: number,
@@ -192,7 +189,7 @@ async function uploadInParts(
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
     .join(',')
   const url = `${service}/upload/resumable`
-  const begun = await exchange(url, {
+  const created = await exchange(url, {
     method: 'POST',
     headers: {
       ...headers,
@@ -201,14 +198,14 @@ async function uploadInParts(
       'upload-metadata': metadata,
     },
   })
-  const place = new URL(begun.headers.location ?? '', url).href
-  const taken: number[] = []
+  const location = new URL(created.headers.location ?? '', url).href
+  const times: number[] = []
   for (let index = 0; index < count; index++) {
     const options = {
       method: 'PATCH',
       headers: { ...headers, ...TUS, 'upload-offset': index * part.length, 'content-length': part.length },
     }
-    taken.push((await exchange(place, options, part)).ms)
+    times.push((await exchange(location, options, part)).ms)
   }
-  return taken
+  return times
 }

@@ -1,13 +1,13 @@
 import { medianOf, report } from '../report.ts'
-import { type Ground, insertObjects } from './ground.ts'
+import { insertObjects, type StorageProject } from './storage-project.ts'
 
 const FOLDER_FILES = 10_000
 const TIMES = 3
 
-/** What happens to a folder of ten thousand objects. */
-export async function benchFolders(ground: Ground) {
-  const { server, client, objects } = ground
-  await insertObjects(ground, 'a/', 1, FOLDER_FILES)
+/** Renames and deletes a folder of ten thousand objects. */
+export async function benchFolders(project: StorageProject) {
+  const { server, client, objects } = project
+  await insertObjects(project, 'a/', 1, FOLDER_FILES)
   await client.query('vacuum analyze storage.objects')
   const byHand = (from: string, to: string) =>
     client.query(
@@ -16,21 +16,21 @@ export async function benchFolders(ground: Ground) {
       [from, to],
     )
   const move = (from: string, to: string) => server.json('POST', `${objects}/move`, { from, to })
-  /** There and back; each renames the folder from `a/` to `b/` or the other way round, on as many dead rows. */
-  let place = 'a/'
-  const toAndFro = (rename: (from: string, to: string) => Promise<unknown>) => async () => {
-    const next = place === 'a/' ? 'b/' : 'a/'
-    await rename(place, next)
-    place = next
+  /** Renames the folder from `a/` to `b/` and back, so that each run has the same number of dead rows. */
+  let current = 'a/'
+  const backAndForth = (rename: (from: string, to: string) => Promise<unknown>) => async () => {
+    const next = current === 'a/' ? 'b/' : 'a/'
+    await rename(current, next)
+    current = next
   }
   report({
     bench: `renaming a folder of ${FOLDER_FILES} objects`,
     unit: 'ms',
-    value: await medianOf(TIMES, toAndFro(move)),
-    yardstick: { what: 'one SQL UPDATE', value: await medianOf(TIMES, toAndFro(byHand)) },
+    value: await medianOf(TIMES, backAndForth(move)),
+    yardstick: { what: 'one SQL UPDATE', value: await medianOf(TIMES, backAndForth(byHand)) },
     target: '≤ 2×',
   })
-  const insertAgain = () => insertObjects(ground, 'c/', 1, FOLDER_FILES)
+  const insertAgain = () => insertObjects(project, 'c/', 1, FOLDER_FILES)
   const deleteByApi = await afterEach(insertAgain, () => server.json('POST', objects, { paths: ['c/'] }))
   const deleteByHand = await afterEach(insertAgain, () =>
     client.query("delete from storage.objects where bucket_id = 'bench' and name >= 'c/' and name < 'c0'"),
@@ -44,7 +44,7 @@ export async function benchFolders(ground: Ground) {
   })
 }
 
-/** The median of the work alone, each time after it was prepared. */
+/** The median duration of the work alone, after a preparation each time. */
 async function afterEach(prepare: () => Promise<unknown>, work: () => Promise<unknown>) {
   const measured: number[] = []
   for (let count = 0; count < TIMES; count++) {

@@ -1,5 +1,5 @@
 import { medianOf, report } from '../report.ts'
-import { type Ground, insertObjects } from './ground.ts'
+import { insertObjects, type StorageProject } from './storage-project.ts'
 
 const PAGE = 200
 const TIMES = 50
@@ -7,17 +7,17 @@ const WARM_UP = 10
 const OFFSET_TIMES = 10
 const COLUMNS = ['name', 'created_at', 'updated_at', 'last_accessed_at']
 
-/** First and last pages of one large folder, in every order. */
-export async function benchListing(ground: Ground, size: number) {
-  const { server, client, objects } = ground
+/** The first and last pages of one large folder, in every order. */
+export async function benchListing(project: StorageProject, size: number) {
+  const { server, client, objects } = project
   const { rows } = await client.query(
     "select count(*)::int as count from storage.objects where folder = 'large/'",
   )
-  await insertObjects(ground, 'large/', rows[0].count + 1, size)
+  await insertObjects(project, 'large/', rows[0].count + 1, size)
   await client.query('vacuum analyze storage.objects')
   for (const column of COLUMNS)
-    for (const place of ['first', 'last'] as const) {
-      const after = place === 'last' ? await nearEnd(ground, column, size) : undefined
+    for (const position of ['first', 'last'] as const) {
+      const after = position === 'last' ? await nearEnd(project, column, size) : undefined
       const list = () =>
         server.exchange('POST', `${objects}/list`, {
           path: 'large',
@@ -27,21 +27,21 @@ export async function benchListing(ground: Ground, size: number) {
       await medianOf(WARM_UP, list)
       await medianOf(WARM_UP, byHand)
       report({
-        bench: `${place} page of ${size} objects by ${column}`,
+        bench: `${position} page of ${size} objects by ${column}`,
         unit: 'ms',
         value: await medianOf(TIMES, list),
         yardstick: { what: 'an index range scan by hand', value: await medianOf(TIMES, byHand) },
         target: '≤ 5 ms, and flat in the number of objects',
       })
     }
-  await benchOffsets(ground, size)
-  await benchSearch(ground, size)
+  await benchOffsets(project, size)
+  await benchSearch(project, size)
 }
 
-/** Pages by their number, as clients of the service ask for them, from the middle and from the end. */
-async function benchOffsets({ client, service, headers }: Ground, size: number) {
+/** Pages by offset, as clients of the storage API request them, from the middle and from the end. */
+async function benchOffsets({ client, service, headers }: StorageProject, size: number) {
   for (const column of ['name', 'created_at'])
-    for (const [place, offset] of [
+    for (const [position, offset] of [
       ['middle', Math.floor(size / 2)],
       ['end', size - PAGE],
     ] as const) {
@@ -65,17 +65,17 @@ async function benchOffsets({ client, service, headers }: Ground, size: number) 
       await medianOf(2, list)
       await medianOf(2, byHand)
       report({
-        bench: `page by offset at the ${place} of ${size} objects by ${column}`,
+        bench: `page by offset at the ${position} of ${size} objects by ${column}`,
         unit: 'ms',
         value: await medianOf(OFFSET_TIMES, list),
         yardstick: { what: 'LIMIT and OFFSET by hand', value: await medianOf(OFFSET_TIMES, byHand) },
-        target: '< 1×: what is skipped is read in the index alone',
+        target: '< 1×: skipped rows are read from the index alone',
       })
     }
 }
 
-/** What a search for a few hundred of the files of a large folder takes, as if it were the whole folder. */
-async function benchSearch({ server, client, objects }: Ground, size: number) {
+/** A search for a few hundred files of a large folder, as fast as if they were the whole folder. */
+async function benchSearch({ server, client, objects }: StorageProject, size: number) {
   const search = '000007'
   for (const column of ['name', 'created_at']) {
     const found = () =>
@@ -109,8 +109,8 @@ interface Entry {
   value?: string
 }
 
-/** The entry after which the last page begins. */
-async function nearEnd({ client }: Ground, column: string, size: number): Promise<Entry> {
+/** The entry before the last page. */
+async function nearEnd({ client }: StorageProject, column: string, size: number): Promise<Entry> {
   const isByName = column === 'name'
   const { rows } = await client.query(
     `select id, substr(name, 7) as name, to_json(${isByName ? 'created_at' : column})#>>'{}' as value
@@ -121,7 +121,7 @@ async function nearEnd({ client }: Ground, column: string, size: number): Promis
   return { id, name, ...(!isByName && { value }) }
 }
 
-/** What somebody who knows the indexes would write, prepared. */
+/** A prepared query as written by someone who knows the indexes. */
 function scanOf(column: string, after: Entry | undefined) {
   const isByName = column === 'name'
   const beyond = !after

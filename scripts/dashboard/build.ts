@@ -21,8 +21,8 @@ const stampOf = (folder: string) => {
 }
 
 /**
- * Builds the dashboard unless it is built already. The new build takes the place of the old one in one step, so
- * that a server never serves half of each. Resolves with the exit code of the build.
+ * Builds the dashboard unless its build is up to date. The new build replaces the old one in one step, so that a server
+ * never serves parts of both. Resolves with the exit code of the build.
  */
 export const buildDashboard = (): Promise<number> =>
   withLock(lock, async () => {
@@ -48,7 +48,7 @@ export const buildDashboard = (): Promise<number> =>
     return 0
   })
 
-/** A folder cannot be renamed onto another that has something in it: the old one steps aside first. */
+/** A folder cannot be renamed onto one that is not empty, so the old one is moved away first. */
 function replace(folder: string, next: string) {
   const old = `${next}.old`
   if (existsSync(folder)) renameSync(folder, old)
@@ -56,7 +56,7 @@ function replace(folder: string, next: string) {
   rmSync(old, { recursive: true, force: true })
 }
 
-/** What builds that were killed left behind. */
+/** Removes what killed builds left behind. */
 function removeLeftovers() {
   for (const folder of globSync('dist.*', { cwd: app }).map((name) => path.join(app, name)))
     if (folder !== lock) rmSync(folder, { recursive: true, force: true })

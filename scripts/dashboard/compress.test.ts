@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('text files get a smaller copy that says the same', async () => {
+test('text files get a compressed copy', async () => {
   const text = 'select 1;\n'.repeat(1000)
   writeFileSync(path.join(folder, 'assets', 'app.js'), text)
   await compressFolder(folder)

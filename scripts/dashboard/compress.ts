@@ -6,12 +6,12 @@ import { brotliCompress, constants } from 'node:zlib'
 const brotli = promisify(brotliCompress)
 
 const compressible = new Set(['.js', '.css', '.svg', '.json', '.txt', '.map', '.wasm'])
-/** Below this many bytes the answer fits one packet either way. */
-const SMALLEST_WORTH_IT = 1024
-/** 9 of 11: the last two steps take ten times as long for two per cent. */
+/** Below this many bytes the response fits one packet either way. */
+const COMPRESSED_MIN_BYTES = 1024
+/** 9 of 11: the last two levels take ten times as long for two per cent. */
 const QUALITY = 9
 
-/** Writes `<file>.br` beside every text file of a folder, so that the server never compresses while it answers. */
+/** Writes `<file>.br` beside every text file of a folder, so that the server never compresses during a request. */
 export async function compressFolder(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries
@@ -22,7 +22,7 @@ export async function compressFolder(folder: string): Promise<void> {
 
 async function compressFile(file: string) {
   const content = await readFile(file)
-  if (content.length < SMALLEST_WORTH_IT) return
+  if (content.length < COMPRESSED_MIN_BYTES) return
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: content.length,

@@ -6,12 +6,12 @@ import { expect, test } from 'vitest'
 import { repository } from '../repository.ts'
 import { deploymentOf } from './deployment.ts'
 
-test('a folder that is no checkout has no commit', async () => {
+test('outside a checkout there is no commit', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'basalt-no-checkout-'))
   expect(await deploymentOf(folder)).toEqual({ commitSha: null, commitTime: null })
   rmSync(folder, { recursive: true })
 })
 
-test('what is read of a checkout is what the server may tell', async () => {
+test('the deployment of a checkout matches the schema of the server', async () => {
   expect(Deployment.safeParse(await deploymentOf(repository)).success).toBe(true)
 })

@@ -4,7 +4,7 @@ import type { Deployment } from '@basalt/contract/releases/releases.schema.ts'
 
 const run = promisify(execFile)
 
-/** The commit that is checked out; unknown without git or outside a checkout. */
+/** The commit that is checked out; null without git or outside a checkout. */
 export async function deploymentOf(repository: string): Promise<Deployment> {
   try {
     const { stdout } = await run('git', ['log', '-1', '--format=%H %cI'], { cwd: repository })

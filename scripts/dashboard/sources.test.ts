@@ -25,7 +25,7 @@ test.each([
   ['packages/contract/src/endpoint.ts'],
   ['packages/sql/src/quote.ts'],
   ['package-lock.json'],
-])('a change of %s asks for a new build', (file) => {
+])('changing %s requires a new build', (file) => {
   const before = sourcesDigest(repository)
   write(file, 'changed')
   expect(sourcesDigest(repository)).not.toBe(before)
@@ -35,13 +35,13 @@ test.each([
   ['apps/dashboard/src/ui/Button.test.tsx'],
   ['apps/dashboard/src/routeTree.gen.ts'],
   ['apps/server/src/app.ts'],
-])('a change of %s does not', (file) => {
+])('changing %s does not', (file) => {
   const before = sourcesDigest(repository)
   write(file, 'changed')
   expect(sourcesDigest(repository)).toBe(before)
 })
 
-test('moving text from one file to the next is a change', () => {
+test('moving text from one file to another changes the digest', () => {
   write('apps/dashboard/src/a.ts', 'one')
   write('apps/dashboard/src/b.ts', 'two')
   const before = sourcesDigest(repository)

@@ -10,7 +10,7 @@ const patterns = [
   'package-lock.json',
 ]
 
-/** Files that the build writes itself, or never reads. */
+/** Files that the build writes, or does not read. */
 const isIrrelevant = (file: string) => file.endsWith('routeTree.gen.ts') || /\.test\.tsx?$/.test(file)
 
 /** A digest of everything that the built dashboard depends on: the same digest means the same build. */

@@ -13,7 +13,7 @@ import { poll } from '../poll.ts'
 const START_LIMIT_MS = 120_000
 const PROJECT_LIMIT_MS = 120_000
 
-/** What a fresh installation needs to be looked at: an organization, and a project with a small shop in it. */
+/** Fills a new installation with an organization, and a project that contains a small shop. */
 export async function makeDemoData(origin: string, email: string, password: string): Promise<void> {
   await poll('the server', START_LIMIT_MS, () => call({ origin }, getHealth, {}).catch(() => undefined))
   const owner = await signedIn({ origin }, email, password)
@@ -28,10 +28,10 @@ export async function makeDemoData(origin: string, email: string, password: stri
   await call(owner, runQuery, { params: { ref: project.ref }, query: {}, body: { query } })
 }
 
-/** Resolves with the project once its database answers; rejects when it failed to come up. */
+/** Resolves with the project once its database is healthy; rejects when it failed to start. */
 export const whenHealthy = (caller: Caller, ref: string) =>
   poll(`project ${ref}`, PROJECT_LIMIT_MS, async () => {
     const project = await call(caller, getProject, { params: { ref } })
-    if (project.failure) throw new Error(`Project ${ref} did not come up: ${project.failure}`)
+    if (project.failure) throw new Error(`Project ${ref} did not start: ${project.failure}`)
     return project.status === 'ACTIVE_HEALTHY' ? project : undefined
   })

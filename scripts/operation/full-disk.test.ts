@@ -33,7 +33,7 @@ async function aProject(owner: Caller) {
   return ref
 }
 
-test('on a full disk the server stays up: reads work, writes say so, the log counts dropped lines, and everything recovers', async ({
+test('on a full disk the server stays up: reads work, writes report it, the log counts dropped lines, and everything recovers', async ({
   skip,
 }) => {
   await using disk = await smallDisk('800m')
@@ -61,8 +61,8 @@ test('on a full disk the server stays up: reads work, writes say so, the log cou
     query('create table large as select repeat(md5(n::text), 50) from generate_series(1, 200000) n'),
   )
   expect(refused.message).toContain('No space left on device')
-  // More lines than fit into the log's last page, which the file system has given it already. PostgreSQL gives back
-  // what it could not use, so that the disk is filled again each time.
+  // More lines than fit into the log's last page, which the file system has already allocated. PostgreSQL frees the space
+  // that it could not use, so the disk is filled again each time.
   for (let times = 0; times < LINES_PAST_A_PAGE; times += 1) {
     disk.fill()
     expect(await count()).toEqual([{ n: 1000 }])
@@ -74,7 +74,7 @@ test('on a full disk the server stays up: reads work, writes say so, the log cou
     timeoutMs: 60_000,
   })
   expect(await count()).toEqual([{ n: 1001 }])
-  // The next line that can be written says how many were lost.
+  // The next line that can be written contains the number of dropped ones.
   await waitFor(async () => {
     await count()
     return readFileSync(path.join(dataDir, 'logs', 'server.log'), 'utf8').includes('"dropped":')

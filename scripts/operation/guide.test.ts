@@ -22,7 +22,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, call, signedIn } from '../api-client.ts'
 import { inRepository } from '../repository.ts'
 
-/** Follows the operator's guide to the letter; only names, ports and certificates are this test's. */
+/** Follows the operator's guide to the letter, except for names, ports and certificates. */
 
 const run = promisify(execFile)
 const EMAIL = 'owner@example.com'
@@ -42,7 +42,7 @@ beforeAll(async () => {
   server = await startServer(dataDir, {
     BASALT_OWNER_EMAIL: EMAIL,
     BASALT_OWNER_PASSWORD: PASSWORD,
-    // As the guide says. The name is one that the server's own certificate has.
+    // As the guide says. The server's own certificate contains this name.
     BASALT_TRUSTED_PROXIES: '127.0.0.1',
     BASALT_PUBLIC_URL: `https://localhost:${port}`,
   })
@@ -64,7 +64,7 @@ afterAll(async () => {
 const certificate = () => path.join(dataDir, 'keys', 'pooler.crt')
 const privateKey = () => path.join(dataDir, 'keys', 'pooler.key')
 
-/** The code block of this language in the guide. */
+/** The guide's code block in this language. */
 function blockOfGuide(language: string) {
   const guide = readFileSync(inRepository('docs', 'guides', 'operate.md'), 'utf8')
   const [, block] = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(guide) ?? []
@@ -72,11 +72,11 @@ function blockOfGuide(language: string) {
   return block
 }
 
-/** Replaces the values that each installation chooses; throws when the guide no longer contains one. */
-function withOurs(block: string, ours: Record<string, string>) {
-  return Object.entries(ours).reduce((changed, [theirs, our]) => {
-    if (!changed.includes(theirs)) throw new Error(`The guide does not say ${theirs}`)
-    return changed.replaceAll(theirs, our)
+/** Replaces values that each installation chooses; throws when the guide no longer contains one. */
+function withOwnValues(block: string, values: Record<string, string>) {
+  return Object.entries(values).reduce((changed, [example, own]) => {
+    if (!changed.includes(example)) throw new Error(`The guide does not contain ${example}`)
+    return changed.replaceAll(example, own)
   }, block)
 }
 
@@ -84,7 +84,7 @@ function nginx() {
   const site = path.join(folder, 'basalt.conf')
   writeFileSync(
     site,
-    withOurs(blockOfGuide('nginx'), {
+    withOwnValues(blockOfGuide('nginx'), {
       'listen 443 ssl': `listen 127.0.0.1:${port} ssl`,
       'db.example.com;': 'localhost;',
       '/etc/ssl/certs/db.example.com.pem': certificate(),
@@ -106,11 +106,11 @@ function nginx() {
 
 function caddy() {
   const file = path.join(folder, 'Caddyfile')
-  const site = withOurs(blockOfGuide('caddy'), {
+  const site = withOwnValues(blockOfGuide('caddy'), {
     'db.example.com {': `https://localhost:${port} {\n  tls ${certificate()} ${privateKey()}`,
     '127.0.0.1:4000': `127.0.0.1:${server.port}`,
   })
-  // Without an end to its patience Caddy stops only once every connection has ended by itself.
+  // Without a grace period Caddy only stops once every connection has ended.
   writeFileSync(file, `{\n  admin off\n  auto_https disable_redirects\n  grace_period 1s\n}\n${site}`)
   return spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
     stdio: ['ignore', 'ignore', 'ignore'],
@@ -124,7 +124,7 @@ interface Send {
   body?: string | Buffer
 }
 
-/** A call through the proxy, over TLS, verified by the certificate that the guide puts there. */
+/** A request through the proxy over TLS, verified by the certificate that the guide configures. */
 async function through(address: string, { method = 'GET', headers = {}, body }: Send = {}) {
   const outgoing = request({
     host: 'localhost',
@@ -145,13 +145,13 @@ const json = (body: unknown): Send => ({
   body: JSON.stringify(body),
 })
 
-const isHere = (program: string, ...args: string[]) =>
+const isInstalledHere = (program: string, ...args: string[]) =>
   run(program, args).then(
     () => true,
     () => false,
   )
 
-test('the guide lists everything that lies in the data directory', () => {
+test('the guide lists everything in the data directory', () => {
   const guide = readFileSync(inRepository('docs', 'guides', 'operate.md'), 'utf8')
   const table = guide.split('## The data directory')[1]!.split('\n## ')[0]!
   const found = readdirSync(dataDir, { withFileTypes: true }).map(
@@ -161,7 +161,7 @@ test('the guide lists everything that lies in the data directory', () => {
   expect(found.filter((name) => !table.includes(`| \`${name}`))).toEqual([])
 })
 
-test('npm run dump writes a whole database into a file, or no file at all when it fails', async () => {
+test('npm run dump writes a complete database to a file, and no file when it fails', async () => {
   const dump = (...args: string[]) =>
     run(process.execPath, [inRepository('apps/server/src/commands/dump.ts'), ...args], {
       env: { PATH: process.env.PATH, BASALT_DATA_DIR: dataDir, INIT_CWD: folder },
@@ -180,12 +180,12 @@ test('npm run dump writes a whole database into a file, or no file at all when i
 })
 
 const proxies: [name: string, isInstalled: () => Promise<boolean>, start: () => ChildProcess][] = [
-  ['nginx', () => isHere('nginx', '-v'), nginx],
-  ['caddy', () => isHere('caddy', 'version'), caddy],
+  ['nginx', () => isInstalledHere('nginx', '-v'), nginx],
+  ['caddy', () => isInstalledHere('caddy', 'version'), caddy],
 ]
 
 test.for(proxies)(
-  'behind %s as the guide has it: signing in on another port over TLS, a file of 100 MB, and events as they happen',
+  'behind %s configured as in the guide: signing in on another port over TLS, a file of 100 MB, and events as they happen',
   async ([name, isInstalled, start], { skip }) => {
     skip(!(await isInstalled()), `${name} is not installed`)
     const proxy = start()
@@ -227,13 +227,13 @@ test.for(proxies)(
 
       const events = await through(streamEvents.path, { headers: { cookie, accept: 'text/event-stream' } })
       expect(events.statusCode).toBe(200)
-      let heard = ''
+      let received = ''
       events.setEncoding('utf8').on('data', (chunk: string) => {
-        heard += chunk
+        received += chunk
       })
       const renamed = `Shop behind ${name}`
       await call(owner, updateProject, { params: { ref }, body: { name: renamed } })
-      await waitFor(() => heard.includes(renamed))
+      await waitFor(() => received.includes(renamed))
       events.destroy()
     } finally {
       proxy.kill('SIGTERM')

@@ -10,7 +10,7 @@ import { inRepository } from '../repository.ts'
 const run = promisify(execFile)
 const OWNER = { BASALT_OWNER_EMAIL: 'owner@example.com', BASALT_OWNER_PASSWORD: 'correct horse battery' }
 
-/** The command with the settings of the server, as an operator runs it. */
+/** Runs the command with the server's settings, as an operator does. */
 const command = (dataDir: string, ...args: string[]) =>
   run(process.execPath, [inRepository('apps/server/src/commands/reset-password.ts'), ...args], {
     env: {
@@ -25,7 +25,7 @@ const refusal = (dataDir: string, ...args: string[]) =>
     ({ stderr }: { stderr: string }) => stderr.trim(),
   )
 
-test('an owner who has lost the password gets a link on the machine and signs in with a new one', async () => {
+test('an owner who lost the password creates a link on the machine and signs in with a new password', async () => {
   const dataDir = newDataDir()
   const metadata = await createThrowawayDatabase()
   const server = await startServer(dataDir, { ...OWNER, BASALT_METADATA_URL: metadata.url })

@@ -6,7 +6,7 @@ export async function build(): Promise<number> {
   if (isDashboardBuilt()) return 0
   try {
     const code = await buildDashboard()
-    if (code !== 0) console.error('Building the dashboard failed; the reason stands above.')
+    if (code !== 0) console.error('Building the dashboard failed; see the reason above.')
     return code
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException

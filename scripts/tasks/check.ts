@@ -5,7 +5,7 @@ import { runTool } from '../child.ts'
 
 const repository = path.resolve(import.meta.dirname, '../..')
 
-/** Format, lint and types, each to its end: one fault must not hide another. Resolves with how many failed. */
+/** Checks format, lint and types, all of them even if one fails. Resolves with the number of failures. */
 export async function checkText(): Promise<number> {
   heading('Format and lint')
   const lint = await runTool('biome', ['ci', '--error-on-warnings'])
@@ -14,7 +14,7 @@ export async function checkText(): Promise<number> {
   return [lint, types].filter((code) => code !== 0).length
 }
 
-/** `npm run check`: what can be said without starting anything. */
+/** `npm run check`: the checks that need nothing running. */
 export async function check(): Promise<number> {
   const failed = await checkText()
   heading('Architecture and API description')

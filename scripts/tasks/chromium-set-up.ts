@@ -3,14 +3,14 @@ import { chromiumAdvice, findChromium, isExecutable, systemName } from '../chrom
 import { heading } from './check.ts'
 
 /**
- * Makes sure that there is a browser: on Debian, root may install it. Resolves with false, after saying what to do,
- * when there is none.
+ * Makes sure that there is a browser: on Debian, root gets one installed. Returns false, after printing what to do, when
+ * there is none.
  */
 export function haveChromium(): boolean {
   const found = findChromium()
   if (found && isExecutable(found)) return true
   if (found) {
-    console.error(`BASALT_CHROMIUM names ${found}, which is not a program that this user may run.`)
+    console.error(`BASALT_CHROMIUM is set to ${found}, which this user cannot execute.`)
     return false
   }
   const system = systemName()

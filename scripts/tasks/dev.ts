@@ -4,7 +4,7 @@ import { inRepository } from '../repository.ts'
 
 const defaults = {
   BASALT_PORT: '4000',
-  // Beside the data of `npm start`, so that trying things out never touches it.
+  // Separate from the data of `npm start`, so that experiments never affect it.
   BASALT_DATA_DIR: '.basalt-dev',
   BASALT_OWNER_EMAIL: 'dev@example.com',
   BASALT_OWNER_PASSWORD: 'basalt-dev',

@@ -2,7 +2,7 @@ import { runTool } from '../child.ts'
 import { build } from './build.ts'
 import { haveChromium } from './chromium-set-up.ts'
 
-/** `npm run e2e -- <filter>`: the browser tests over the real server; arguments go to Playwright. */
+/** `npm run e2e -- <filter>`: browser tests against the real server; the arguments are passed to Playwright. */
 export async function e2e(args: string[]): Promise<number> {
   if (!haveChromium()) return 1
   const built = await build()

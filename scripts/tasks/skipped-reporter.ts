@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs'
 import type { Reporter, TestModule } from 'vitest/node'
 import { NO_REASON, type Skip } from './test-counts.ts'
 
-/** Names the file that the reporter writes; without it nothing is written. */
+/** The environment variable with the path of the report; without it nothing is written. */
 export const SKIPPED_FILE = 'BASALT_SKIPPED_FILE'
 
-/** Writes which tests were skipped and why, as a JSON list of `Skip`. Vitest's own JSON report leaves the reasons out. */
+/** Writes the skipped tests and their reasons as a JSON list of `Skip`. Vitest's own JSON report lacks the reasons. */
 export default class SkippedReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const file = process.env[SKIPPED_FILE]

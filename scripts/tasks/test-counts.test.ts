@@ -15,7 +15,7 @@ test.each([
   [{ passed: 12, failed: 0, skipped: 0 }, '12 passed, 0 failed'],
   [{ passed: 12, failed: 3, skipped: 0 }, '12 passed, 3 failed'],
   [{ passed: 12, failed: 0, skipped: 2 }, '12 passed, 0 failed, 2 skipped'],
-])('the counts %j are told as "%s"', (counts, line) => {
+])('the counts %j are summarised as "%s"', (counts, line) => {
   expect(summaryLine(counts)).toBe(line)
 })
 
@@ -47,7 +47,7 @@ test('a test file that cannot be loaded counts as one failed', () => {
   expect(vitestCounts({ ...vitestReport, testResults }).failed).toBe(2)
 })
 
-test('a browser test that passed at a later attempt counts as passed', () => {
+test('a browser test that passed on a retry counts as passed', () => {
   const stats = { expected: 4, unexpected: 1, flaky: 1, skipped: 1 }
   expect(playwrightCounts({ errors: [], stats })).toEqual({ passed: 5, failed: 1, skipped: 1 })
 })
@@ -88,7 +88,7 @@ test('a server that did not start for the browser tests counts as failed', () =>
   expect(playwrightCounts({ errors: [{ message: 'no server' }], stats }).failed).toBe(1)
 })
 
-test('a tool that ends badly without naming a failure failed', () => {
+test('a tool that exits with an error but reports no failure counts as one failed', () => {
   expect(withExitCode({ passed: 4, failed: 0, skipped: 0 }, 1).failed).toBe(1)
   expect(withExitCode({ passed: 4, failed: 2, skipped: 0 }, 1).failed).toBe(2)
   expect(withExitCode({ passed: 4, failed: 0, skipped: 0 }, 0).failed).toBe(0)

@@ -17,7 +17,7 @@ export const sum = (counts: readonly Counts[]): Counts =>
     none,
   )
 
-/** The last line of `npm test`, which programs read. */
+/** The last line of `npm test`, which programs parse. */
 export const summaryLine = ({ passed, failed, skipped }: Counts) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 
@@ -30,7 +30,7 @@ interface VitestReport {
   testResults: { status: string; assertionResults: { status: string }[] }[]
 }
 
-/** Counts of Vitest's JSON report. A file that could not be loaded has no tests, but it failed. */
+/** Counts of Vitest's JSON report. A file that could not be loaded has no tests, but counts as failed. */
 export function vitestCounts(report: VitestReport): Counts {
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = report
   const broken = testResults.filter(
@@ -52,7 +52,7 @@ export interface Skip {
 
 export const NO_REASON = 'no reason given'
 
-/** Every skipped test below the reason it was skipped for, each reason once, in the order they came. */
+/** The skipped tests grouped by reason, in order of first appearance. */
 export function skipLines(skips: readonly Skip[]): string[] {
   const byReason = Map.groupBy(skips, ({ reason }) => reason)
   return [...byReason].flatMap(([reason, group]) => [`${reason}:`, ...group.map(({ test }) => `  ${test}`)])
@@ -94,8 +94,8 @@ function skipsIn({ title, suites = [], specs = [] }: PlaywrightSuite, above: str
 }
 
 /**
- * Counts of Playwright's JSON report. An error outside every test, such as a server that did not start, failed too.
- * What passed at a later attempt (only CI makes one) passed; Playwright's list names it as flaky.
+ * Counts of Playwright's JSON report. An error outside every test, such as a server that did not start, counts as failed.
+ * A test that passed on a retry (only in CI) counts as passed; Playwright's list marks it as flaky.
  */
 export function playwrightCounts({ errors, stats }: PlaywrightReport): Counts {
   return {
@@ -105,6 +105,6 @@ export function playwrightCounts({ errors, stats }: PlaywrightReport): Counts {
   }
 }
 
-/** A tool that ended badly and whose report names no failure failed as a whole. */
+/** A tool that exits with an error but reports no failure counts as one failed. */
 export const withExitCode = (counts: Counts, exitCode: number): Counts =>
   exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts

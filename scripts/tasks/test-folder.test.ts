@@ -4,8 +4,8 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { testFolder } from './test-folder.ts'
 
-const LITTLE = 1
-const MORE_THAN_THERE_IS = Number.MAX_SAFE_INTEGER
+const ONE_BYTE = 1
+const MORE_THAN_AVAILABLE = Number.MAX_SAFE_INTEGER
 
 function newFolder() {
   const folder = mkdtempSync(path.join(tmpdir(), 'basalt-test-folder-'))
@@ -13,16 +13,16 @@ function newFolder() {
   return folder
 }
 
-test('a folder with room, in which programs can be started, takes the files of the tests', () => {
+test('a folder with enough space that allows executing programs is used for test files', () => {
   const folder = newFolder()
-  expect(testFolder(folder, LITTLE)).toEqual({ TMPDIR: folder })
+  expect(testFolder(folder, ONE_BYTE)).toEqual({ TMPDIR: folder })
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a machine with too little room keeps them on its disk', () => {
-  expect(testFolder(newFolder(), MORE_THAN_THERE_IS)).toEqual({})
+test('with too little space, test files stay on disk', () => {
+  expect(testFolder(newFolder(), MORE_THAN_AVAILABLE)).toEqual({})
 })
 
-test('a system without such a folder keeps them on its disk', () => {
-  expect(testFolder(path.join(newFolder(), 'absent'), LITTLE)).toEqual({})
+test('without such a folder, test files stay on disk', () => {
+  expect(testFolder(path.join(newFolder(), 'absent'), ONE_BYTE)).toEqual({})
 })

@@ -23,8 +23,8 @@ import {
 import { testFolder } from './test-folder.ts'
 
 /**
- * `npm test`: format, lint, types, then every test. Each step runs whatever the ones before it said, and the last
- * line is the sum: `N passed, N failed`.
+ * `npm test`: format, lint, types, then every test. Each step runs even if earlier ones failed. The last line is the sum:
+ * `N passed, N failed`.
  */
 export async function test(): Promise<number> {
   const reports = mkdtempSync(path.join(tmpdir(), 'basalt-test-'))
@@ -37,7 +37,7 @@ export async function test(): Promise<number> {
       await unitTests(path.join(reports, 'vitest.json'), skippedFile),
       await browserTests(browserReport),
     ])
-    tellSkips([
+    printSkips([
       ...readSkips(skippedFile, (skips: Skip[]) => skips),
       ...readSkips(browserReport, playwrightSkips),
     ])
@@ -75,13 +75,13 @@ async function browserTests(report: string): Promise<Counts> {
   return withExitCode(readReport(report, playwrightCounts), code)
 }
 
-function tellSkips(skips: readonly Skip[]) {
+function printSkips(skips: readonly Skip[]) {
   if (skips.length === 0) return
   heading(`Skipped (${skips.length})`)
   console.log(skipLines(skips).join('\n'))
 }
 
-/** A tool that ended before it wrote its report has failed already; its skipped tests are unknown. */
+/** A tool that ended before it wrote its report has failed anyway; its skipped tests are unknown. */
 const readSkips = <Report>(file: string, read: (report: Report) => Skip[]): Skip[] =>
   existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8')) as Report) : []
 

@@ -19,7 +19,7 @@ test('a folder with one file too many is named and one at the limit is not', () 
     ...files('apps/server/src/http', FOLDER_FILES_ADVISED + 1),
     ...files('apps/server/src/platform', FOLDER_FILES_ADVISED),
   }
-  expect(sizesToReview(planted(tree))).toEqual(['apps/server/src/http holds 41 files'])
+  expect(sizesToReview(planted(tree))).toEqual(['apps/server/src/http contains 41 files'])
 })
 
 test('tests, stories and the files of addresses do not count', () => {

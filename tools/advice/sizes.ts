@@ -4,15 +4,15 @@ import { isTest, type SourceFile } from '../source/source-file.ts'
 /** Above this, a file is often two concepts. */
 export const FILE_LINES_ADVISED = 300
 
-/** Longer lists of names go unread: such files belong in folders by topic. */
+/** A folder with more files is hard to scan: they belong in folders by topic. */
 export const FOLDER_FILES_ADVISED = 40
 
-/** The addresses of the pages decide the files here. */
+/** Page addresses determine the files here. */
 const BY_ADDRESS = /^apps\/dashboard\/src\/routes\//
 
 /**
- * Names the files and folders that are larger than advised, one line each. Advice, never a failure: files are cut by
- * concept, and a thought that needs 320 lines stays whole.
+ * Lists the files and folders that are larger than advised, one line each. Advice, never a failure: files are cut by
+ * concept, and a concept that needs 320 lines stays in one file.
  */
 export function sizesToReview(files: readonly SourceFile[]): string[] {
   const long = files
@@ -24,10 +24,10 @@ export function sizesToReview(files: readonly SourceFile[]): string[] {
     if (isCounted(file)) counts.set(path.posix.dirname(file), (counts.get(path.posix.dirname(file)) ?? 0) + 1)
   const full = [...counts]
     .filter(([, count]) => count > FOLDER_FILES_ADVISED)
-    .map(([folder, count]) => `${folder} holds ${count} files`)
+    .map(([folder, count]) => `${folder} contains ${count} files`)
   return [...long, ...full]
 }
 
-/** Tests stand beside what they test, and stories are a list by nature. */
+/** Tests stand beside what they test, and route files are a list by nature. */
 const isCounted = (file: string) =>
   /^(?:apps|packages)\//.test(file) && !BY_ADDRESS.test(file) && !isTest(file)

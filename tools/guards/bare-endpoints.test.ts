@@ -12,11 +12,11 @@ test.each(['createKey.body', 'createKey.body!', 'createKey.response', 'zodResolv
   },
 )
 
-test('an endpoint may be called and named, a test may read all of it, and so may the server', () => {
+test('the dashboard may call an endpoint and read its path; tests and the server may read all of it', () => {
   const tree = {
     [form]: `${given}call(createKey, { body }); createKey.path; other.body`,
     'apps/dashboard/src/areas/storage/storage/NewKeyForm.test.tsx': `${given}createKey.body`,
     'apps/server/src/features/keys/keys.routes.ts': `${given}createKey.body`,
   }
-  expect(bareEndpoints.check(planted(tree))).toEqual({ looked: 1, broken: [] })
+  expect(bareEndpoints.check(planted(tree))).toEqual({ checked: 1, broken: [] })
 })

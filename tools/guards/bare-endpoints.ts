@@ -2,17 +2,17 @@ import { isTest, isTypeScript, type SourceFile } from '../source/source-file.ts'
 import { fieldOf, listOf, nodesOf, stringOf, syntaxOf } from '../source/syntax.ts'
 import type { Guard } from './guard.ts'
 
-/** What a built dashboard has of an endpoint, as `apps/dashboard/vite/endpoints-without-schemas.ts` leaves it. */
+/** The fields of an endpoint in a built dashboard, as `apps/dashboard/vite/endpoints-without-schemas.ts` leaves them. */
 const LEFT = ['name', 'method', 'path', 'media']
 
-/** Schemas of endpoints are there while developing and in tests, so that only the built page would fail. */
+/** In development and in tests endpoints still have their schemas, so that only the built page would fail. */
 export const bareEndpoints: Guard = {
-  rule: 'the dashboard reads no schema off an endpoint: the build takes them away',
+  rule: 'the dashboard reads no schema of an endpoint: the build removes them',
   check(files) {
     const code = files.filter(
       ({ path }) => path.startsWith('apps/dashboard/src/') && isTypeScript(path) && !isTest(path),
     )
-    return { looked: code.length, broken: code.flatMap(schemasRead) }
+    return { checked: code.length, broken: code.flatMap(schemasRead) }
   },
 }
 

@@ -3,13 +3,13 @@ import { isTypeScript, type SourceFile } from '../source/source-file.ts'
 import { fieldOf, listOf, syntaxOf } from '../source/syntax.ts'
 import type { Guard } from './guard.ts'
 
-/** A file that only passes others on hides who depends on whom, and loads everything when one thing is wanted. */
+/** A barrel hides who depends on whom, and loads everything when one thing is needed. */
 export const noBarrels: Guard = {
   rule: 'no file only re-exports other files',
   check(files) {
     const code = files.filter((file) => isTypeScript(file.path))
     return {
-      looked: code.length,
+      checked: code.length,
       broken: code
         .filter((file) => isIndex(file) || onlyPassesOn(file))
         .map((file) => `${file.path} is a barrel`),

@@ -2,12 +2,12 @@ import { importsOf } from '../source/imports.ts'
 import type { SourceFile } from '../source/source-file.ts'
 import type { Guard } from './guard.ts'
 
-/** Types count too: two files that need each other's types are one concept cut in two. */
+/** Type imports count too: two files that need each other's types are one concept in two files. */
 export const noCycles: Guard = {
-  rule: 'no file imports itself by way of others',
+  rule: 'no file imports itself through others',
   check(files) {
     const graph = graphOf(files)
-    return { looked: graph.size, broken: cyclesOf(graph) }
+    return { checked: graph.size, broken: cyclesOf(graph) }
   },
 }
 
@@ -24,20 +24,20 @@ const graphOf = (files: readonly SourceFile[]): Graph => {
   )
 }
 
-/** Walks depth first; meeting a file that is still on the way down closes a cycle. */
+/** Depth-first search; reaching a file that is on the current path closes a cycle. */
 function cyclesOf(graph: Graph): string[] {
   const cycles: string[] = []
   const done = new Set<string>()
-  const way: string[] = []
+  const current: string[] = []
   const visit = (file: string) => {
-    if (way.includes(file)) {
-      cycles.push([...way.slice(way.indexOf(file)), file].join(' -> '))
+    if (current.includes(file)) {
+      cycles.push([...current.slice(current.indexOf(file)), file].join(' -> '))
       return
     }
     if (done.has(file)) return
-    way.push(file)
+    current.push(file)
     for (const next of graph.get(file) ?? []) visit(next)
-    way.pop()
+    current.pop()
     done.add(file)
   }
   for (const file of graph.keys()) visit(file)

@@ -14,5 +14,5 @@ test.each([
 
 test('a configuration file that a tool reads may have one', () => {
   const tree = { 'e2e/playwright.config.ts': 'export default {}', 'tools/a.ts': `import x from 'x'` }
-  expect(noDefaultExports.check(planted(tree))).toEqual({ looked: 1, broken: [] })
+  expect(noDefaultExports.check(planted(tree))).toEqual({ checked: 1, broken: [] })
 })

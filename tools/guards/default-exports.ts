@@ -2,13 +2,13 @@ import type { SourceFile } from '../source/source-file.ts'
 import { fieldOf, listOf, nodesOf, syntaxOf } from '../source/syntax.ts'
 import type { Guard } from './guard.ts'
 
-/** One thing has one name everywhere; only tools that read a file's default export get one. */
+/** Named exports have one name everywhere; only files whose default export a tool reads may have one. */
 export const noDefaultExports: Guard = {
   rule: 'only files that a tool reads have a default export',
   check(files) {
     const code = files.filter(({ path }) => !path.endsWith('.css') && !isReadByTool(path))
     return {
-      looked: code.length,
+      checked: code.length,
       broken: code.filter(hasDefaultExport).map((file) => `${file.path} has a default export`),
     }
   },

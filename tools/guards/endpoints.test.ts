@@ -13,7 +13,7 @@ const tests = 'apps/server/src/features/projects/projects.routes.test.ts'
 test('an endpoint that no route mounts is refused', () => {
   const tree = { ...contract, [routes]: 'mount(app, listProjects, everyone, () => [])' }
   expect(endpointsAreMounted.check(planted(tree))).toEqual({
-    looked: 2,
+    checked: 2,
     broken: ['packages/contract/src/projects/projects.endpoints.ts: getProject is not mounted'],
   })
 })
@@ -26,7 +26,7 @@ test('an endpoint mounted only by a test is refused', () => {
 test('an endpoint that no test names is refused', () => {
   const tree = { ...contract, [tests]: `request(listProjects)` }
   expect(endpointsAreTested.check(planted(tree))).toEqual({
-    looked: 2,
+    checked: 2,
     broken: ['packages/contract/src/projects/projects.endpoints.ts: no test of the server names getProject'],
   })
 })
@@ -38,26 +38,26 @@ test('endpoints that are mounted and tested pass', () => {
     [tests]: `call(listProjects)\ntest.each(['getProject'])`,
   }
   for (const guard of [endpointsAreDistinct, endpointsAreMounted, endpointsAreTested])
-    expect(guard.check(planted(tree))).toEqual({ looked: 2, broken: [] })
+    expect(guard.check(planted(tree))).toEqual({ checked: 2, broken: [] })
 })
 
 test.each([
   [
-    'a constant that calls itself otherwise',
+    'a constant whose name differs from the endpoint’s',
     `{ name: 'readProject', method: 'GET', path: '/a' }`,
-    'calls itself readProject',
+    'has the name readProject',
   ],
   [
-    'a path that is not written out',
+    'a path that is not a literal',
     `{ name: 'getProject', method: 'GET', path: base + '/a' }`,
     'no literal path',
   ],
-])('%s is refused', (_name, spec, said) => {
+])('%s is refused', (_name, spec, reason) => {
   const tree = { 'packages/contract/src/a/a.endpoints.ts': `export const getProject = endpoint(${spec})` }
-  expect(endpointsAreDistinct.check(planted(tree)).broken[0]).toContain(said)
+  expect(endpointsAreDistinct.check(planted(tree)).broken[0]).toContain(reason)
 })
 
-test('two endpoints at one address are refused, whatever their parameters are called', () => {
+test('two endpoints with one address are refused, whatever the names of their parameters', () => {
   const tree = {
     ...contract,
     'packages/contract/src/a/a.endpoints.ts': `

@@ -1,20 +1,20 @@
-import { describedEndpoints } from '../source/endpoints.ts'
+import { contractEndpoints } from '../source/endpoints.ts'
 import { isTest, type SourceFile } from '../source/source-file.ts'
 import { callsOf, dottedName, nodesOf, syntaxOf } from '../source/syntax.ts'
 import type { Guard } from './guard.ts'
 
 const inServer = ({ path }: SourceFile) => path.startsWith('apps/server/src/') && path.endsWith('.ts')
 
-/** Two endpoints of one name or one address would shadow each other without a word. */
+/** Two endpoints with one name or one address would silently shadow each other. */
 export const endpointsAreDistinct: Guard = {
-  rule: 'every endpoint is exported under its own name and has its own address',
+  rule: 'every endpoint is exported under its name and has a unique address',
   check(files) {
-    const endpoints = describedEndpoints(files)
+    const endpoints = contractEndpoints(files)
     const addresses = endpoints.map(({ method, path }) => `${method} ${path?.replace(/:\w+/g, ':')}`)
     return {
-      looked: endpoints.length,
+      checked: endpoints.length,
       broken: endpoints.flatMap(({ file, constant, name, path }, index) => [
-        ...(name === constant ? [] : [`${file}: ${constant} calls itself ${name}`]),
+        ...(name === constant ? [] : [`${file}: ${constant} has the name ${name}`]),
         ...(path?.startsWith('/') ? [] : [`${file}: ${constant} has no literal path`]),
         ...(addresses.indexOf(addresses[index] ?? '') === index
           ? []
@@ -24,11 +24,11 @@ export const endpointsAreDistinct: Guard = {
   },
 }
 
-/** What the contract promises, the server answers. */
+/** The server implements everything in the contract. */
 export const endpointsAreMounted: Guard = {
   rule: 'every endpoint of the contract is mounted by the server',
   check(files) {
-    const endpoints = describedEndpoints(files)
+    const endpoints = contractEndpoints(files)
     const mounted = new Set(
       files
         .filter((file) => inServer(file) && !isTest(file.path))
@@ -37,7 +37,7 @@ export const endpointsAreMounted: Guard = {
         .flatMap(({ args }) => args.map(dottedName)),
     )
     return {
-      looked: endpoints.length,
+      checked: endpoints.length,
       broken: endpoints
         .filter(({ constant }) => !mounted.has(constant))
         .map(({ file, constant }) => `${file}: ${constant} is not mounted`),
@@ -45,11 +45,11 @@ export const endpointsAreMounted: Guard = {
   },
 }
 
-/** A test that walks all routes proves nothing about one: each endpoint is called by name somewhere. */
+/** A test that walks all routes proves nothing about a single one, so each endpoint has to be called by name. */
 export const endpointsAreTested: Guard = {
   rule: 'every endpoint of the contract is named in a test of the server',
   check(files) {
-    const endpoints = describedEndpoints(files)
+    const endpoints = contractEndpoints(files)
     const named = new Set(
       files
         .filter((file) => inServer(file) && isTest(file.path))
@@ -58,7 +58,7 @@ export const endpointsAreTested: Guard = {
         .map(String),
     )
     return {
-      looked: endpoints.length,
+      checked: endpoints.length,
       broken: endpoints
         .filter(({ constant }) => !named.has(constant))
         .map(({ file, constant }) => `${file}: no test of the server names ${constant}`),

@@ -19,5 +19,5 @@ test('main.ts, scripts and tests may read it', () => {
     'apps/server/src/a.test.ts': text,
     'apps/server/src/app.ts': 'export const env = 1',
   }
-  expect(environmentReadOnce.check(planted(tree))).toEqual({ looked: 1, broken: [] })
+  expect(environmentReadOnce.check(planted(tree))).toEqual({ checked: 1, broken: [] })
 })

@@ -3,13 +3,13 @@ import { isTest, type SourceFile } from '../source/source-file.ts'
 import { dottedName, nodesOf, syntaxOf } from '../source/syntax.ts'
 import type { Guard } from './guard.ts'
 
-/** The environment is parsed once, by config.ts for main.ts, where a bad value is explained; everything else is told. */
+/** The environment is parsed once, by config.ts for main.ts, which reports bad values; everything else gets settings as arguments. */
 export const environmentReadOnce: Guard = {
-  rule: 'only main.ts and what runs the tools read the environment',
+  rule: 'only main.ts and the scripts read the environment',
   check(files) {
     const code = files.filter(({ path }) => !path.endsWith('.css') && !mayRead(path))
     return {
-      looked: code.length,
+      checked: code.length,
       broken: code.filter(readsEnvironment).map((file) => `${file.path} reads process.env`),
     }
   },
@@ -17,7 +17,7 @@ export const environmentReadOnce: Guard = {
 
 const mayRead = (path: string) =>
   path === 'apps/server/src/main.ts' ||
-  // Commands of the operator are programs of their own, with the settings of the server.
+  // Operator commands are separate programs, with the settings of the server.
   path === 'apps/server/src/commands/run-command.ts' ||
   /^(scripts|packages\/testing)\//.test(path) ||
   path.endsWith('.config.ts') ||

@@ -8,7 +8,7 @@ test.each([
   ['a name that says nothing', 'apps/server/src/http/utils.ts', '', 'does not say'],
   ['camelCase', 'apps/server/src/http/errorEdge.ts', '', 'kebab-case'],
   ['snake_case', 'apps/server/src/http/error_edge.ts', '', 'kebab-case'],
-  ['an unknown role', 'apps/server/src/features/projects/projects.manager.ts', '', '"manager" is none'],
+  ['an unknown role', 'apps/server/src/features/projects/projects.manager.ts', '', '"manager" is not one'],
   ['a component in a .ts file', 'apps/dashboard/src/ui/Button.ts', '', '.tsx file'],
   [
     'a component file that exports another name',

@@ -3,7 +3,7 @@ import { isTest, isTypeScript, type SourceFile } from '../source/source-file.ts'
 import { fieldOf, listOf, nodesOf, syntaxOf } from '../source/syntax.ts'
 import type { Guard } from './guard.ts'
 
-/** The parts a file may play, written before its extension: `projects.store.ts`. */
+/** The roles of files, written before the extension: `projects.store.ts`. */
 const roles = [
   'schema',
   'endpoints',
@@ -23,22 +23,22 @@ const roles = [
   'd',
 ]
 
-/** Names that say nothing about what is inside. */
+/** Names that say nothing about the contents. */
 const meaningless = ['utils', 'util', 'helpers', 'misc', 'common', 'shared', 'stuff', 'types', 'constants']
 
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const pascal = /^([A-Z][a-z0-9]*)+$/
 
-/** A file is found by the name of what it holds: `kebab-case.role.ts`, or `PascalCase.tsx` for one component. */
+/** Files are found by the name of what they contain: `kebab-case.role.ts`, or `PascalCase.tsx` for one component. */
 export const fileNames: Guard = {
-  rule: 'every file is named after what it holds',
+  rule: 'every file is named after what it contains',
   check(files) {
-    // The router gives the names of route files their meaning.
+    // The router assigns the meaning of route files' names.
     const code = files.filter(
       ({ path }) => isTypeScript(path) && !path.startsWith('apps/dashboard/src/routes/'),
     )
     return {
-      looked: code.length,
+      checked: code.length,
       broken: code.flatMap((file) => {
         const reason = wrongName(file)
         return reason ? [`${file.path}: ${reason}`] : []
@@ -51,15 +51,15 @@ function wrongName(file: SourceFile): string | undefined {
   const [thing = '', ...rest] = path.posix.basename(file.path).split('.')
   const given = rest.slice(0, -1)
   if (meaningless.includes(thing)) return 'the name does not say what is inside'
-  // A test may add which side of the thing it looks at: `split-statements.fuzz.test.ts`.
+  // A test may add which aspect it tests: `split-statements.fuzz.test.ts`.
   const unknown = isTest(file.path) ? undefined : given.find((role) => !roles.includes(role))
-  if (unknown !== undefined) return `"${unknown}" is none of the roles ${roles.join(', ')}`
+  if (unknown !== undefined) return `"${unknown}" is not one of the roles ${roles.join(', ')}`
   if (pascal.test(thing)) return wrongComponent(file, thing, given)
-  return kebab.test(thing) ? undefined : 'a name is kebab-case, or PascalCase for a component'
+  return kebab.test(thing) ? undefined : 'names are kebab-case, or PascalCase for a component'
 }
 
 function wrongComponent(file: SourceFile, name: string, given: string[]) {
-  if (!file.path.endsWith('.tsx')) return 'PascalCase names a component, in a .tsx file'
+  if (!file.path.endsWith('.tsx')) return 'PascalCase is for a component, in a .tsx file'
   if (given.length > 0) return undefined
   return exportedNames(file).includes(name) ? undefined : `it does not export ${name}`
 }

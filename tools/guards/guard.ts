@@ -1,8 +1,8 @@
 import type { SourceFile } from '../source/source-file.ts'
 
 /**
- * A rule of the house as a pure function over files, so that its test can plant a violation.
- * `looked` counts the subjects: a guard that finds nothing to look at has gone blind and must not pass.
+ * A project rule as a pure function over files, so that its test can plant a violation.
+ * `checked` counts the subjects: a guard that finds none has stopped working and must not pass.
  */
 export interface Guard {
   readonly rule: string
@@ -10,7 +10,7 @@ export interface Guard {
 }
 
 export interface Finding {
-  readonly looked: number
+  readonly checked: number
   /** One line for each violation, naming the file. */
   readonly broken: readonly string[]
 }

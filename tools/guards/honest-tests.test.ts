@@ -3,10 +3,10 @@ import { honestTests } from './honest-tests.ts'
 import { planted } from './planted.ts'
 
 test.each([
-  ['a test run alone', `test.only('a project comes up', () => {})`],
+  ['a focused test', `test.only('a project comes up', () => {})`],
   ['a test left out', `test.skip('a project comes up', () => {})`],
   ['a test left out without a reason', `test.runIf(hasJava)('Java connects', () => {})`],
-  ['a table of tests left out', `describe.skip('projects', () => {})`],
+  ['a group of tests left out', `describe.skip('projects', () => {})`],
   [
     'a sleep',
     `test('a project comes up', async () => { await new Promise((done) => setTimeout(done, 100)) })`,
@@ -23,7 +23,10 @@ test('a test that is skipped for a stated reason passes', () => {
   expect(honestTests.check(planted({ 'apps/server/src/a.test.ts': text })).broken).toEqual([])
 })
 
-test('a sentence that polls for the thing passes', () => {
+test('a test with a sentence as its title that polls passes', () => {
   const text = `test('a project comes up', async () => { await waitFor(() => isUp()) })`
-  expect(honestTests.check(planted({ 'apps/server/src/a.test.ts': text }))).toEqual({ looked: 1, broken: [] })
+  expect(honestTests.check(planted({ 'apps/server/src/a.test.ts': text }))).toEqual({
+    checked: 1,
+    broken: [],
+  })
 })

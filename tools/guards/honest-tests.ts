@@ -3,8 +3,8 @@ import { callsOf, dottedName, fieldOf, nodesOf, stringOf, syntaxOf } from '../so
 import type { Guard } from './guard.ts'
 
 /**
- * A test that is left out, or that waits for a fixed time, proves nothing. Tests that a machine cannot run are skipped
- * by `skip(condition, reason)` of the test's context, because only that carries a reason to the summary.
+ * A test that is left out, or that waits for a fixed time, proves nothing. Tests that cannot run on a machine are skipped
+ * by `skip(condition, reason)` of the test's context, because only that passes a reason to the summary.
  */
 export const honestTests: Guard = {
   rule: 'tests are sentences, none is left out, and none sleeps',
@@ -12,11 +12,11 @@ export const honestTests: Guard = {
     const tests = files.filter(
       ({ path }) => /\.(test|e2e|conformance)\.tsx?$/.test(path) && isTypeScript(path),
     )
-    return { looked: tests.length, broken: tests.flatMap(wrongIn) }
+    return { checked: tests.length, broken: tests.flatMap(wrongIn) }
   },
 }
 
-/** What tests share may sleep between two looks at the thing; the tests themselves may not. */
+/** Shared test code may sleep between two checks; the tests themselves may not. */
 const sleeps = (file: SourceFile) =>
   callsOf(file).some(
     ({ name, args }) => /(^|\.)waitForTimeout$/.test(name) || (name === 'Promise' && isTimer(args[0])),
@@ -42,6 +42,6 @@ function wrongIn(file: SourceFile): string[] {
     ...(sleeps(file) ? [`${file.path} sleeps: wait for the thing itself`] : []),
     ...titles
       .filter((title) => title !== undefined && (/^should\b/i.test(title) || !title.includes(' ')))
-      .map((title) => `${file.path}: "${title}" is no sentence about behaviour`),
+      .map((title) => `${file.path}: "${title}" is not a sentence about behaviour`),
   ]
 }

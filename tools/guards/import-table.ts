@@ -3,26 +3,26 @@ import { isTest, type SourceFile } from '../source/source-file.ts'
 import type { Guard } from './guard.ts'
 import { testExtras, testPackages, type Zone, zones } from './zones.ts'
 
-/** The npm packages that each package.json declares, by the folder of the package.json (`''` for the root). */
+/** The npm packages that each package.json declares, by its folder (`''` for the root). */
 export type Declared = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Who may import whom, npm packages and Node's own modules included. */
+/** Checks who may import whom, including npm packages and Node modules. */
 export const importTable = (declared: Declared): Guard => ({
   rule: 'every import follows the import table',
   check(files) {
     const known = new Set(files.map((file) => file.path))
     const broken: string[] = []
-    let looked = 0
+    let checked = 0
     for (const file of files.filter(({ path }) => !path.endsWith('.css'))) {
       const zone = zoneOf(file.path)
-      if (!zone) broken.push(`${file.path} is in a folder that the import table does not know`)
+      if (!zone) broken.push(`${file.path} is in a folder that the import table does not list`)
       for (const imported of zone ? importsOf(file) : []) {
-        looked += 1
+        checked += 1
         const reason = zone && refusal(file, zone, imported, declared, known)
         if (reason) broken.push(`${file.path} imports ${imported.specifier}: ${reason}`)
       }
     }
-    return { looked, broken }
+    return { checked, broken }
   },
 })
 
@@ -30,7 +30,7 @@ function refusal(file: SourceFile, zone: Zone, imported: Import, declared: Decla
   const { specifier, target } = imported
   if (target !== undefined) return refusedTarget(file, zone, specifier, target, known)
   if (specifier.startsWith('node:'))
-    return zone.node || isTest(file.path) ? undefined : 'no Node module belongs here'
+    return zone.node || isTest(file.path) ? undefined : 'it may not use Node modules'
   return refusedPackage(file, zone, packageOf(specifier), declared)
 }
 
@@ -42,12 +42,12 @@ function refusedTarget(file: SourceFile, zone: Zone, specifier: string, target: 
     target.startsWith('packages/') &&
     workspaceOf(file.path) !== workspaceOf(target)
   )
-    return 'another package is imported by its name'
-  if (placeOf(zone, file.path) === placeOf(zone, target)) return undefined
+    return 'import another package by its name'
+  if (folderIn(zone, file.path) === folderIn(zone, target)) return undefined
   const tested = isTest(file.path) ? (testExtras[workspaceOf(file.path)] ?? []) : []
   return [...zone.imports, ...tested].some((place) => isInside(place, target))
     ? undefined
-    : `${zone.place} may not know it`
+    : `${zone.place} may not import it`
 }
 
 function refusedPackage(file: SourceFile, zone: Zone, name: string, declared: Declared) {
@@ -68,8 +68,8 @@ const workspaceOf = (file: string) =>
 const zoneOf = (file: string): Zone | undefined =>
   zones.filter((zone) => isInside(zone.place, file)).sort((a, b) => b.place.length - a.place.length)[0]
 
-/** The very folder of a zone that a file is in: of `features/*`, the one feature. */
-const placeOf = (zone: Zone, file: string) => {
+/** The folder of a zone that a file is in: for `features/*`, that of the one feature. */
+const folderIn = (zone: Zone, file: string) => {
   const found = zoneOf(file)
   return found === zone ? (pattern(zone.place).exec(file)?.[0] ?? '') : undefined
 }
@@ -78,7 +78,7 @@ const isInside = (place: string, file: string) => pattern(place).test(file)
 
 const patterns = new Map<string, RegExp>()
 
-/** Kept, because each is asked for once for every import there is. */
+/** Cached, because each pattern is needed for every import. */
 function pattern(place: string) {
   const known =
     patterns.get(place) ?? new RegExp(`^${place.replace(/[.]/g, '\\.').replace(/\*/g, '[^/]+')}(?=/|$)`)

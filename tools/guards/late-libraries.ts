@@ -4,7 +4,7 @@ import type { Guard } from './guard.ts'
 
 /** The program, and what it loads in every start once its port is open. */
 const STARTS = ['apps/server/src/main.ts', 'apps/server/src/start.ts']
-/** Each is megabytes of memory for the whole life of a server that may never need it, or is needed after the start. */
+/** Each takes megabytes of memory for as long as a server runs, although it may never be needed, or only after the start. */
 const LATE = new Set([
   'sharp',
   'nodemailer',
@@ -14,17 +14,17 @@ const LATE = new Set([
   '@electric-sql/pglite-tools',
 ])
 
-/** They are loaded by `await import()` where they are first needed. */
+/** These libraries are loaded by `await import()` when they are first needed. */
 export const lateLibraries: Guard = {
   rule: 'a start loads no large library that most starts never need',
   check(files) {
-    const reached = reachedAtOnce(new Map(files.map((file) => [file.path, file])), STARTS)
-    return { looked: reached.length, broken: reached.flatMap(librariesAtOnce) }
+    const reached = loadedWith(new Map(files.map((file) => [file.path, file])), STARTS)
+    return { checked: reached.length, broken: reached.flatMap(librariesLoadedBy) }
   },
 }
 
-/** Everything that these files load, transitively. */
-function reachedAtOnce(files: ReadonlyMap<string, SourceFile>, starts: readonly string[]): SourceFile[] {
+/** All files that these files load, transitively. */
+function loadedWith(files: ReadonlyMap<string, SourceFile>, starts: readonly string[]): SourceFile[] {
   const reached = new Set<SourceFile>()
   const visit = (path: string) => {
     const file = files.get(path)
@@ -39,7 +39,7 @@ function reachedAtOnce(files: ReadonlyMap<string, SourceFile>, starts: readonly 
 const loadedBy = (file: SourceFile) =>
   importsOf(file).filter(({ isTypeOnly, isLate }) => !isTypeOnly && !isLate)
 
-const librariesAtOnce = (file: SourceFile) =>
+const librariesLoadedBy = (file: SourceFile) =>
   loadedBy(file)
     .filter(({ specifier }) => LATE.has(packageOf(specifier)))
     .map(({ specifier }) => `${file.path} loads ${specifier} with the server`)

@@ -1,14 +1,14 @@
-/** One row of the import table: what the files of a folder may import besides themselves. */
+/** A row of the import table: what the files of a folder may import besides each other. */
 export interface Zone {
-  /** A folder or a file; `*` stands for one name, and two folders of different names may not see each other. */
+  /** A folder or a file; `*` stands for one name, and folders with different names may not import each other. */
   readonly place: string
   /** Folders and files of this repository, `*` for one name. */
   readonly imports: readonly string[]
   /** npm packages by name, or every package that the workspace's own package.json declares. */
   readonly npm: readonly string[] | 'declared'
-  /** Packages that a `declared` zone still may not import. */
+  /** Packages that a `declared` zone may not import. */
   readonly npmNever?: readonly string[]
-  /** May it import Node's own modules? */
+  /** Whether it may import Node modules. */
   readonly node: boolean
 }
 
@@ -21,11 +21,11 @@ const supervisor = 'packages/postgres-supervisor/src'
 const objectStore = 'packages/object-store/src'
 const wire = 'packages/postgres-wire/src'
 const gateway = 'packages/postgres-gateway/src'
-/** The interface that every engine has, and what the machine offers them; nothing else is known to the features. */
+/** The interface of every engine, and a machine check; features may import nothing else of the supervisor. */
 const engine = [`${supervisor}/engine.ts`, `${supervisor}/ipv6.ts`]
-/** The interface that every store of bytes has, where bytes wait until they are complete, and what frees their memory. */
+/** The interface of every blob store, the staging area, and the function that frees memory. */
 const byteStores = ['blob-store', 'staging-area', 'give-back'].map((file) => `${objectStore}/${file}.ts`)
-/** What the pooler is told and tells. */
+/** The pooler's options and results. */
 const pooler = [
   'gateway',
   'gateway-options',
@@ -38,22 +38,22 @@ const testing = 'packages/testing/src'
 const server = 'apps/server/src'
 const dashboard = 'apps/dashboard/src'
 
-/** What a feature of the server offers to the others. */
+/** What a feature of the server offers to other features. */
 const ports = `${server}/features/*/*.port.ts`
 
-/** What the frame of the dashboard and each of its areas offer to other areas, besides queries. */
+/** What the app shell and each area of the dashboard offer to other areas, besides queries. */
 const portsOfDashboard = ['app/*', 'areas/*/*'].flatMap((folder) =>
   ['ts', 'tsx'].map((kind) => `${dashboard}/${folder}/*.port.${kind}`),
 )
 
-/** What fetches, and so has no place in the product-blind folders. */
+/** Libraries that fetch, which the product-independent folders may not use. */
 const fetching = ['@tanstack/react-query']
 
-/** Who may import whom. A file outside every place may not exist. */
+/** Who may import whom. Every file has to be in one of these places. */
 export const zones: readonly Zone[] = [
   { place: contract, imports: [], npm: ['zod'], node: false },
   { place: sql, imports: [], npm: ['libpg-query'], node: false },
-  // PostgreSQL's protocol, once for the platform, the pooler and the supervisor.
+  // PostgreSQL's protocol, for the platform, the pooler and the supervisor.
   { place: wire, imports: [], npm: [], node: true },
   { place: catalog, imports: [sql], npm: [], node: false },
   { place: dataApi, imports: [catalog, sql], npm: [], node: false },
@@ -66,7 +66,7 @@ export const zones: readonly Zone[] = [
   },
   { place: supervisor, imports: [`${wire}/scram/scram-verifier.ts`], npm: 'declared', node: true },
   { place: objectStore, imports: [], npm: 'declared', node: true },
-  // Which settings a statement changes is read from its tokens.
+  // The gateway finds the settings that a statement changes by its tokens.
   { place: gateway, imports: [`${sql}/lexer.ts`, wire], npm: 'declared', node: true },
   { place: testing, imports: [contract, supervisor], npm: ['pg', 'vitest'], node: true },
 
@@ -208,7 +208,7 @@ export const zones: readonly Zone[] = [
   { place: 'tools', imports: [], npm: 'declared', node: true },
 ]
 
-/** What tests of a zone may import besides: the test package, and what renders or runs the code under test. */
+/** What tests of a zone may import in addition: the test package, and what renders or runs the code under test. */
 export const testExtras: Readonly<Record<string, readonly string[]>> = {
   [supervisor]: [testing],
   [gateway]: [testing],
@@ -221,7 +221,7 @@ export const testExtras: Readonly<Record<string, readonly string[]>> = {
   [dashboard]: [dashboard, testing],
 }
 
-/** npm packages every test may import, wherever they are declared. */
+/** npm packages that every test may import, wherever they are declared. */
 export const testPackages = [
   'vitest',
   'pg',

@@ -1,8 +1,8 @@
 import type { SourceFile } from './source-file.ts'
 import { dottedName, fieldOf, listOf, type SyntaxNode, stringOf, syntaxOf } from './syntax.ts'
 
-/** An endpoint as the contract writes it: `export const listProjects = endpoint({ name: 'listProjects', … })`. */
-export interface DescribedEndpoint {
+/** An endpoint in the contract's source: `export const listProjects = endpoint({ name: 'listProjects', … })`. */
+export interface ContractEndpoint {
   readonly file: string
   readonly constant: string
   readonly name: string | undefined
@@ -10,20 +10,20 @@ export interface DescribedEndpoint {
   readonly path: string | undefined
 }
 
-export const describedEndpoints = (files: readonly SourceFile[]): DescribedEndpoint[] =>
+export const contractEndpoints = (files: readonly SourceFile[]): ContractEndpoint[] =>
   files
     .filter(({ path }) => /^packages\/contract\/src\/.+\.endpoints\.ts$/.test(path))
     .flatMap((file) =>
       listOf(syntaxOf(file), 'body')
         .flatMap((statement) => listOf(fieldOf(statement, 'declaration') ?? statement, 'declarations'))
-        .flatMap((declarator) => describedBy(file, declarator)),
+        .flatMap((declarator) => endpointIn(file, declarator)),
     )
 
-function describedBy(file: SourceFile, declarator: SyntaxNode): DescribedEndpoint[] {
+function endpointIn(file: SourceFile, declarator: SyntaxNode): ContractEndpoint[] {
   const call = fieldOf(declarator, 'init')
   if (call?.type !== 'CallExpression' || dottedName(fieldOf(call, 'callee')) !== 'endpoint') return []
   const [spec] = listOf(call, 'arguments')
-  const said = (key: string) =>
+  const literal = (key: string) =>
     stringOf(
       fieldOf(
         listOf(spec ?? call, 'properties').find((property) => dottedName(fieldOf(property, 'key')) === key) ??
@@ -35,9 +35,9 @@ function describedBy(file: SourceFile, declarator: SyntaxNode): DescribedEndpoin
     {
       file: file.path,
       constant: String(fieldOf(declarator, 'id')?.name),
-      name: said('name'),
-      method: said('method'),
-      path: said('path'),
+      name: literal('name'),
+      method: literal('method'),
+      path: literal('path'),
     },
   ]
 }

@@ -5,11 +5,11 @@ import { fieldOf, listOf, nodesOf, type SyntaxNode, stringOf, syntaxOf } from '.
 export interface Import {
   /** As written: `./a.ts`, `@basalt/sql/quote.ts`, `node:fs`, `zod`. */
   readonly specifier: string
-  /** Only types come over, so nothing of the target runs. */
+  /** Only types are imported, so the target is not loaded. */
   readonly isTypeOnly: boolean
-  /** `import('x')`: loaded when the line is run. */
+  /** `import('x')`, which is loaded when the expression is evaluated. */
   readonly isLate: boolean
-  /** The file in this repository that the specifier means; undefined for Node and for npm packages. */
+  /** The file of this repository that the specifier names; undefined for Node and npm packages. */
   readonly target: string | undefined
 }
 
@@ -21,7 +21,7 @@ const importing = new Set([
   'TSImportType',
 ])
 
-/** Everything a file imports or re-exports, dynamic imports and `import('x').T` types included. */
+/** Everything a file imports or re-exports, including dynamic imports and `import('x').T` types. */
 export const importsOf = (file: SourceFile): Import[] =>
   [...nodesOf(syntaxOf(file))]
     .filter((node) => importing.has(node.type))

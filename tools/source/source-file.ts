@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** One file as the guards see it: `path` is relative to the repository, with forward slashes. */
+/** A source file: `path` is relative to the repository, with forward slashes. */
 export interface SourceFile {
   readonly path: string
   readonly text: string
@@ -10,7 +10,7 @@ export interface SourceFile {
 const roots = ['packages', 'apps', 'e2e', 'bench', 'scripts', 'tools']
 const skipped = new Set(['node_modules', 'dist', 'test-results', 'playwright-report'])
 
-/** Every TypeScript, JavaScript and style file of the repository, sorted by path; generated files are left out. */
+/** Every TypeScript, JavaScript and style file of the repository except generated ones, sorted by path. */
 export function readSources(repository: string): SourceFile[] {
   return roots
     .flatMap((root) =>
@@ -27,7 +27,7 @@ export function readSources(repository: string): SourceFile[] {
 
 const isGenerated = (file: string) => file.includes('.gen.')
 
-/** A file that only tests load: it may reach for the test package and for what the code under test may not. */
+/** Whether only tests load a file: it may then import the test package and more than the code under test. */
 export const isTest = (file: string) =>
   /\.(test|conformance|e2e|fixture)\.tsx?$/.test(file) ||
   /^(e2e|bench)\//.test(file) ||

@@ -1,7 +1,7 @@
 import { parseAst } from 'vitest/node'
 import type { SourceFile } from './source-file.ts'
 
-/** A node of the ESTree that the parser makes, with TypeScript's nodes in it. */
+/** A node of the ESTree that the parser creates, including TypeScript's nodes. */
 export interface SyntaxNode {
   readonly type: string
   readonly start: number
@@ -10,7 +10,7 @@ export interface SyntaxNode {
 
 const parsed = new WeakMap<SourceFile, SyntaxNode>()
 
-/** The syntax tree of a file. Guards read trees, not text: an import inside a string or a comment is no import. */
+/** The syntax tree of a file. Guards read trees rather than text: an import inside a string or a comment is not one. */
 export function syntaxOf(file: SourceFile): SyntaxNode {
   const known = parsed.get(file)
   if (known) return known
@@ -23,7 +23,7 @@ export function syntaxOf(file: SourceFile): SyntaxNode {
 const isNode = (value: unknown): value is SyntaxNode =>
   typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
 
-/** The node and everything below it, in the order of the text. */
+/** The node and all its descendants, in source order. */
 export function* nodesOf(node: SyntaxNode): Generator<SyntaxNode> {
   yield node
   for (const value of Object.values(node)) {
@@ -31,19 +31,19 @@ export function* nodesOf(node: SyntaxNode): Generator<SyntaxNode> {
   }
 }
 
-/** The node of a field, when the field holds one. */
+/** The node in a field, if it contains one. */
 export const fieldOf = (node: SyntaxNode, field: string): SyntaxNode | undefined => {
   const value = node[field]
   return isNode(value) ? value : undefined
 }
 
-/** The nodes of a field that holds a list. */
+/** The nodes in a field that contains a list. */
 export const listOf = (node: SyntaxNode, field: string): SyntaxNode[] => {
   const value = node[field]
   return Array.isArray(value) ? value.filter(isNode) : []
 }
 
-/** What a string literal says; a template counts when nothing is put into it. */
+/** The value of a string literal, or of a template without expressions. */
 export function stringOf(node: SyntaxNode | undefined): string | undefined {
   if (node?.type === 'Literal' && typeof node.value === 'string') return node.value
   if (node?.type !== 'TemplateLiteral' || listOf(node, 'expressions').length > 0) return undefined
@@ -61,7 +61,7 @@ export function dottedName(node: SyntaxNode | undefined): string | undefined {
   return object === undefined || property === undefined ? undefined : `${object}.${property.name}`
 }
 
-/** The name and arguments of every call and construction of a plainly named thing. */
+/** The name and arguments of every call and construction whose callee has a plain name. */
 export const callsOf = (file: SourceFile) =>
   [...nodesOf(syntaxOf(file))].flatMap((node) => {
     const name = dottedName(fieldOf(node, 'callee'))

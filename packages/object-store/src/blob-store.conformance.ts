@@ -20,12 +20,12 @@ async function keysIn(store: BlobStore, folder: string) {
   return keys.sort()
 }
 
-/** What every blob store must do, on a store that other tests may be using. */
+/** The tests that every blob store has to pass, on a store that other tests may be using. */
 export const blobStoreConformance = (name: string, open: () => Promise<BlobStore>) =>
   describe(`blobs in ${name}`, () => {
     const folder = () => `project-${randomUUID()}`
 
-    test('what was written is read back, with its size and MD5', async () => {
+    test('a blob is read back as it was written, with its size and MD5', async () => {
       const store = await open()
       const bytes = randomBytes(300_000)
       const key = `${folder()}/blob`
@@ -33,7 +33,7 @@ export const blobStoreConformance = (name: string, open: () => Promise<BlobStore
       expect((await buffer((await store.read(key))!)).equals(bytes)).toBe(true)
     })
 
-    test('so are bytes that are more than a few', async () => {
+    test('a blob of several megabytes is read back as it was written', async () => {
       const store = await open()
       const bytes = randomBytes(3_000_001)
       const key = `${folder()}/blob`
@@ -41,7 +41,7 @@ export const blobStoreConformance = (name: string, open: () => Promise<BlobStore
       expect((await buffer((await store.read(key))!)).equals(bytes)).toBe(true)
     })
 
-    test('what a reader does with its pieces is nothing to the next one', async () => {
+    test('a reader that frees its pieces does not affect the next one', async () => {
       const store = await open()
       const key = `${folder()}/blob`
       await store.write(key, pieces(randomBytes(100_000), 65_536))
@@ -49,7 +49,7 @@ export const blobStoreConformance = (name: string, open: () => Promise<BlobStore
       expect((await buffer((await store.read(key))!)).length).toBe(100_000)
     })
 
-    test('nothing at all can be kept', async () => {
+    test('an empty blob can be stored', async () => {
       const store = await open()
       const key = `${folder()}/blob`
       expect(await store.write(key, pieces(new Uint8Array(), 1))).toEqual({
@@ -59,7 +59,7 @@ export const blobStoreConformance = (name: string, open: () => Promise<BlobStore
       expect((await buffer((await store.read(key))!)).length).toBe(0)
     })
 
-    test('a range is read with both its ends', async () => {
+    test('a range includes both ends', async () => {
       const store = await open()
       const key = `${folder()}/blob`
       await store.write(key, Readable.from([Buffer.from('0123456789')]))
@@ -67,14 +67,14 @@ export const blobStoreConformance = (name: string, open: () => Promise<BlobStore
       expect(await text((await store.read(key, { start: 9, end: 9 }))!)).toBe('9')
     })
 
-    test('what is not there reads as undefined and is removed quietly', async () => {
+    test('a missing blob reads as undefined, and removing it does nothing', async () => {
       const store = await open()
       const key = `${folder()}/blob`
       expect(await store.read(key)).toBeUndefined()
       await store.remove(key)
     })
 
-    test('what was removed is gone', async () => {
+    test('a removed blob is gone', async () => {
       const store = await open()
       const key = `${folder()}/blob`
       await store.write(key, Readable.from([Buffer.from('a')]))
@@ -82,7 +82,7 @@ export const blobStoreConformance = (name: string, open: () => Promise<BlobStore
       expect(await store.read(key)).toBeUndefined()
     })
 
-    test('a body that breaks off leaves nothing, and its error is told', async () => {
+    test('a body that breaks off leaves nothing, and its error is thrown', async () => {
       const store = await open()
       const home = folder()
       async function* breaking() {
@@ -94,7 +94,7 @@ export const blobStoreConformance = (name: string, open: () => Promise<BlobStore
       expect(await store.read(`${home}/blob`)).toBeUndefined()
     })
 
-    test('a listing tells what is in its folder and nothing else', async () => {
+    test('a listing contains exactly the blobs of its folder', async () => {
       const store = await open()
       const home = folder()
       for (const key of [`${home}/one`, `${home}/two`, `${home}-other/three`])
@@ -103,7 +103,7 @@ export const blobStoreConformance = (name: string, open: () => Promise<BlobStore
       expect(await keysIn(store, folder())).toEqual([])
     })
 
-    test('a local file is kept, also when it is taken in again, and stays where it was', async () => {
+    test('adopting a local file stores it, can be repeated, and leaves the file in place', async () => {
       const store = await open()
       const local = await mkdtemp(path.join(os.tmpdir(), 'basalt-blob-'))
       const file = path.join(local, 'upload')
@@ -116,8 +116,8 @@ export const blobStoreConformance = (name: string, open: () => Promise<BlobStore
       expect(await text((await store.read(key))!)).toBe('taken in')
     })
 
-    test.each(['../secret/x', '/etc/passwd', 'a', 'a/../b', 'a/b.c', ''])('%j is no key', async (key) => {
+    test.each(['../secret/x', '/etc/passwd', 'a', 'a/../b', 'a/b.c', ''])('%j is not a key', async (key) => {
       const store = await open()
-      await expect(store.write(key, Readable.from([Buffer.from('a')]))).rejects.toThrow('is no key')
+      await expect(store.write(key, Readable.from([Buffer.from('a')]))).rejects.toThrow('is not a key')
     })
   })

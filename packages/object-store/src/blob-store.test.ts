@@ -22,7 +22,7 @@ blobStoreConformance('files', () => {
   return disk
 })
 
-test('what a killed process left half written is removed at the next start', async () => {
+test('files that a killed process left half written are removed at the next start', async () => {
   const home = path.join(root, 'killed')
   await mkdir(path.join(home, 'unfinished'), { recursive: true })
   await writeFile(path.join(home, 'unfinished', '1'), 'half')

@@ -7,14 +7,14 @@ import { fileHashes } from './file-hashes.ts'
 import { writeBehind } from './write-behind.ts'
 
 const OWNER_ONLY = 0o700
-/** What is read ahead of a client that takes its time. */
+/** How far to read ahead of a slow client. */
 const READ_BYTES = 256 * 1024
-/** A file that is no larger is hashed as it comes, a larger one by the thread that reads it. */
+/** A file up to this size is hashed as it arrives, a larger one by the thread that reads it. */
 const SMALL_BYTES = 1024 * 1024
 
 /**
- * Keeps blobs as files. Bytes are written beside, flushed, and renamed into place, so that what has a name is complete.
- * What an earlier process left half written is removed at the beginning: `root` belongs to one process alone.
+ * Stores blobs as files. Bytes are written to a temporary file, flushed, and renamed into place, so that every named file
+ * is complete. Files that an earlier process left half written are removed at the start: `root` belongs to one process.
  */
 export async function diskBlobStore(root: string): Promise<BlobStore> {
   const unfinished = path.join(root, 'unfinished')
@@ -22,15 +22,15 @@ export async function diskBlobStore(root: string): Promise<BlobStore> {
   await mkdir(unfinished, { recursive: true, mode: OWNER_ONLY })
   const blobs = path.join(root, 'blobs')
   await mkdir(blobs, { recursive: true, mode: OWNER_ONLY })
-  const made = new Set<string>()
+  const created = new Set<string>()
   let written = 0
 
-  const place = async (key: string) => {
+  const pathFor = async (key: string) => {
     const file = path.join(blobs, shardOf(key))
     const folder = path.dirname(file)
-    if (!made.has(folder)) {
+    if (!created.has(folder)) {
       await mkdir(folder, { recursive: true, mode: OWNER_ONLY })
-      made.add(folder)
+      created.add(folder)
     }
     return file
   }
@@ -38,18 +38,18 @@ export async function diskBlobStore(root: string): Promise<BlobStore> {
   return {
     async write(key, body) {
       checkKey(key)
-      const beside = path.join(unfinished, String(++written))
+      const temporary = path.join(unfinished, String(++written))
       try {
-        const facts = await writeFlushed(beside, body)
-        await rename(beside, await place(key))
-        return facts
+        const info = await writeFlushed(temporary, body)
+        await rename(temporary, await pathFor(key))
+        return info
       } catch (error) {
-        await rm(beside, { force: true })
+        await rm(temporary, { force: true })
         throw error
       }
     },
     async adopt(key, file) {
-      const name = await place(checkKey(key))
+      const name = await pathFor(checkKey(key))
       await rm(name, { force: true })
       await link(file, name)
     },
@@ -57,7 +57,7 @@ export async function diskBlobStore(root: string): Promise<BlobStore> {
       const file = path.join(blobs, shardOf(checkKey(key)))
       const handle = await open(file).catch(ignoreMissing)
       if (!handle) return undefined
-      // A range that ends before it begins is an empty file's.
+      // A range that ends before it starts is that of an empty file.
       return createReadStream('', {
         fd: handle,
         highWaterMark: READ_BYTES,
@@ -70,14 +70,14 @@ export async function diskBlobStore(root: string): Promise<BlobStore> {
     async *list(folder) {
       for (const shard of await namesIn(path.join(blobs, folder)))
         for (const name of await namesIn(path.join(blobs, folder, shard))) {
-          const facts = await stat(path.join(blobs, folder, shard, name)).catch(ignoreMissing)
-          if (facts) yield { key: `${folder}/${name}`, writtenAt: facts.ctime }
+          const stats = await stat(path.join(blobs, folder, shard, name)).catch(ignoreMissing)
+          if (stats) yield { key: `${folder}/${name}`, writtenAt: stats.ctime }
         }
     },
   }
 }
 
-/** A folder of a million files is slow on many file systems: 256 folders hold them. */
+/** Divides a folder into 256: a folder of a million files is slow on many file systems. */
 function shardOf(key: string) {
   const cut = key.lastIndexOf('/')
   const name = key.slice(cut + 1)
@@ -99,7 +99,7 @@ async function writeFlushed(file: string, body: Bytes): Promise<BlobFacts> {
   }
 }
 
-/** Passes bytes through, and hashes them on the way as long as they are so few that a thread is not worth the trouble. */
+/** Passes bytes through, and hashes them while they are so few that the thread is not worth its overhead. */
 function hashingSmall(body: Bytes) {
   const hash = createHash('md5')
   async function* bytes() {

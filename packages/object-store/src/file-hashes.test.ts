@@ -15,7 +15,7 @@ const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex')
 // More than one slice, and not a whole number of them.
 const bytes = randomBytes(9_000_001)
 
-test('files that grow side by side have their sums at their ends', async () => {
+test('files that grow concurrently get their own checksums', async () => {
   const [one, other] = ['one', 'other'].map((name) => path.join(root, name))
   for (let start = 0; start < bytes.length; start += 3_000_000)
     for (const file of [one!, other!]) {
@@ -26,11 +26,11 @@ test('files that grow side by side have their sums at their ends', async () => {
   const reversed = [0, 1, 2, 3].map((n) => bytes.subarray(n * 3_000_000, (n + 1) * 3_000_000).toReversed())
   expect(await fileHashes.md5(one!, bytes.length)).toBe(md5(bytes))
   expect(await fileHashes.md5(other!, bytes.length)).toBe(md5(Buffer.concat(reversed)))
-  // Asked again, as after a crash.
+  // A second time, as after a crash.
   expect(await fileHashes.md5(one!, bytes.length)).toBe(md5(bytes))
 })
 
-test('a file that nobody followed is read from its beginning, an empty one too', async () => {
+test('a file that was not followed is read from its beginning, also an empty one', async () => {
   const file = path.join(root, 'found')
   await writeFile(file, '')
   expect(await fileHashes.md5(file, 0)).toBe(md5(Buffer.alloc(0)))
@@ -38,7 +38,7 @@ test('a file that nobody followed is read from its beginning, an empty one too',
   expect(await fileHashes.md5(file, bytes.length)).toBe(md5(bytes))
 })
 
-test('another file at the place of a forgotten one has a sum of its own', async () => {
+test('a new file at the path of a forgotten one gets its own checksum', async () => {
   const file = path.join(root, 'again')
   await writeFile(file, 'first')
   fileHashes.follow(file, 5)
@@ -47,7 +47,7 @@ test('another file at the place of a forgotten one has a sum of its own', async 
   expect(await fileHashes.md5(file, 5)).toBe(md5(Buffer.from('other')))
 })
 
-test('what cannot be read is told of, and does not keep others from their sums', async () => {
+test('a file that cannot be read is reported, and others still get their checksums', async () => {
   const short = path.join(root, 'short')
   await writeFile(short, 'short')
   await expect(fileHashes.md5(path.join(root, 'missing'), 1)).rejects.toThrow('ENOENT')

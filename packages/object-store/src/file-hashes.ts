@@ -1,69 +1,69 @@
 import { Worker } from 'node:worker_threads'
 
-/** How far a file can be read; without a size it is forgotten. With an id, the sum is asked for. */
-export interface HashOrder {
+/** A request to the thread: how far the file can be read; without `size` it is forgotten, with `id` its MD5 is returned. */
+export interface HashRequest {
   file: string
   size?: number
   id?: number
 }
 
-export type HashAnswer = { id: number } & ({ md5: string; error?: never } | { error: Error })
+export type HashResponse = { id: number } & ({ md5: string; error?: never } | { error: Error })
 
-interface Asked {
+interface Pending {
   resolve(md5: string): void
   reject(error: Error): void
 }
 
 let thread: Worker | undefined
 let lastId = 0
-const asked = new Map<number, Asked>()
+const pending = new Map<number, Pending>()
 
 /**
- * MD5s of files that only grow, made by one thread which reads them while they are being written: the process continues
- * with other things, and the end of a large file has little left to wait for. A file that was not followed, because
- * another process wrote it, is read from its beginning.
+ * MD5s of files that only grow, computed by a thread that reads them while they are being written, so that little is left
+ * to do at the end of a large file. A file that was not followed, because another process wrote it, is read from its
+ * beginning.
  */
 export const fileHashes = {
-  /** The file can be read up to this many bytes. */
-  follow: (file: string, size: number) => order({ file, size }),
+  /** Announces that the file can be read up to `size` bytes. */
+  follow: (file: string, size: number) => post({ file, size }),
 
-  /** In hex, of the whole file, whose size is stated. Throws what reading it throws. */
+  /** The MD5 in hex of the whole file, whose size is stated. Throws what reading it throws. */
   md5(file: string, size: number) {
     const id = ++lastId
     return new Promise<string>((resolve, reject) => {
-      asked.set(id, { resolve, reject })
-      order({ file, size, id })
-      // Nothing else may keep a program alive that waits for an answer.
+      pending.set(id, { resolve, reject })
+      post({ file, size, id })
+      // Only a pending request may keep the process alive.
       thread?.ref()
     })
   },
 
-  /** The file is gone, complete, or somewhere else. */
+  /** Stops following a file that was completed, moved or removed. */
   forget(file: string) {
-    if (thread) order({ file })
+    if (thread) post({ file })
   },
 }
 
-function order(told: HashOrder) {
+function post(request: HashRequest) {
   thread ??= newThread()
-  thread.postMessage(told)
+  thread.postMessage(request)
 }
 
 function newThread() {
-  const made = new Worker(new URL('./hash-thread.ts', import.meta.url))
-  made.unref()
-  made.on('message', ({ id, md5, error }: HashAnswer & { md5?: string }) => {
-    const waiting = asked.get(id)
-    asked.delete(id)
-    if (asked.size === 0) made.unref()
-    if (md5 === undefined) waiting?.reject(error ?? new Error('There is no sum'))
-    else waiting?.resolve(md5)
+  const worker = new Worker(new URL('./hash-thread.ts', import.meta.url))
+  worker.unref()
+  worker.on('message', ({ id, md5, error }: HashResponse & { md5?: string }) => {
+    const request = pending.get(id)
+    pending.delete(id)
+    if (pending.size === 0) worker.unref()
+    if (md5 === undefined) request?.reject(error ?? new Error('The thread returned no checksum'))
+    else request?.resolve(md5)
   })
-  // The next one starts again: everything it has to know is in the files.
-  made.once('error', (error) => {
+  // The next thread starts from the beginning: everything it needs is in the files.
+  worker.once('error', (error) => {
     thread = undefined
-    for (const { reject } of asked.values()) reject(error)
-    asked.clear()
+    for (const { reject } of pending.values()) reject(error)
+    pending.clear()
   })
-  return made
+  return worker
 }

@@ -1,7 +1,6 @@
 /**
- * Frees the memory of a piece that nothing else lies in, and that nobody uses any more. Left to the collector of garbage,
- * what streams through would make it look over the whole heap for every twenty megabytes: more work than everything
- * else together.
+ * Frees the memory of a piece that is no longer used, if nothing else shares its ArrayBuffer. With garbage collection,
+ * streaming would cause a scan of the whole heap for every twenty megabytes, which costs more than everything else.
  */
 export function giveBack({ buffer, byteLength }: Uint8Array) {
   if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength) buffer.transfer(0)

@@ -1,20 +1,20 @@
 import { createHash, type Hash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
-import type { HashAnswer, HashOrder } from './file-hashes.ts'
+import type { HashRequest, HashResponse } from './file-hashes.ts'
 
-/** The thread behind `fileHashes`: reads files as far as it was told that they go, a slice of each in turn. */
+/** The thread behind `fileHashes`: reads files up to their announced size, a slice of each in turn. */
 
 const SLICE_BYTES = 4 * 1024 * 1024
 const buffer = Buffer.allocUnsafeSlow(256 * 1024)
 
 interface Followed {
   hash: Hash
-  /** How far it has been read, and how far it can be, in bytes. */
+  /** How many bytes have been read, and how many can be. */
   read: number
   size: number
-  /** Who waits for the sum of what can be read. */
-  asked: number[]
+  /** The ids of requests for the checksum. */
+  requests: number[]
 }
 
 const files = new Map<string, Followed>()
@@ -24,25 +24,26 @@ function work() {
   isWorking = false
   for (const [file, followed] of files) {
     try {
-      readOn(file, followed)
+      readSlice(file, followed)
     } catch (error) {
       files.delete(file)
-      for (const id of followed.asked) answer({ id, error: error as Error })
+      for (const id of followed.requests) respond({ id, error: error as Error })
       continue
     }
     if (followed.read < followed.size) workSoon()
-    else for (const id of followed.asked.splice(0)) answer({ id, md5: followed.hash.copy().digest('hex') })
+    else
+      for (const id of followed.requests.splice(0)) respond({ id, md5: followed.hash.copy().digest('hex') })
   }
 }
 
 function workSoon() {
   if (isWorking) return
   isWorking = true
-  // Orders are heard in between.
+  // Requests are received in between.
   setImmediate(work)
 }
 
-function readOn(file: string, followed: Followed) {
+function readSlice(file: string, followed: Followed) {
   if (followed.read === followed.size) return
   const handle = openSync(file, 'r')
   try {
@@ -58,13 +59,13 @@ function readOn(file: string, followed: Followed) {
   }
 }
 
-const answer = (told: HashAnswer) => parentPort!.postMessage(told)
+const respond = (response: HashResponse) => parentPort!.postMessage(response)
 
-parentPort!.on('message', ({ file, size, id }: HashOrder) => {
+parentPort!.on('message', ({ file, size, id }: HashRequest) => {
   if (size === undefined) return void files.delete(file)
-  const known = files.get(file) ?? { hash: createHash('md5'), read: 0, size: 0, asked: [] }
+  const known = files.get(file) ?? { hash: createHash('md5'), read: 0, size: 0, requests: [] }
   known.size = Math.max(known.size, size)
-  if (id !== undefined) known.asked.push(id)
+  if (id !== undefined) known.requests.push(id)
   files.set(file, known)
   workSoon()
 })

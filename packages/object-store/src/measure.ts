@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { BlobFacts, Bytes } from './blob-store.ts'
 
-/** Passes bytes through and knows at the end how many they were and their MD5. */
+/** Passes bytes through; `info` returns their number and MD5 at the end. */
 export function measure(body: Bytes) {
   const hash = createHash('md5')
   let size = 0
@@ -12,5 +12,5 @@ export function measure(body: Bytes) {
       yield chunk
     }
   }
-  return { bytes: passed(), facts: (): BlobFacts => ({ size, md5: hash.digest('hex') }) }
+  return { bytes: passed(), info: (): BlobFacts => ({ size, md5: hash.digest('hex') }) }
 }

@@ -3,25 +3,25 @@ import { Readable } from 'node:stream'
 import { type BlobStore, checkKey } from './blob-store.ts'
 import { measure } from './measure.ts'
 
-/** Keeps blobs for as long as the process lives. For tests. */
+/** Stores blobs in the memory of the process. For tests. */
 export function memoryBlobStore(): BlobStore {
   const blobs = new Map<string, { bytes: Buffer; writtenAt: Date }>()
-  const keep = (key: string, bytes: Buffer) => void blobs.set(key, { bytes, writtenAt: new Date() })
+  const store = (key: string, bytes: Buffer) => void blobs.set(key, { bytes, writtenAt: new Date() })
   return {
     async write(key, body) {
       checkKey(key)
-      const { bytes, facts } = measure(body)
+      const { bytes, info } = measure(body)
       const chunks: Uint8Array[] = []
       for await (const chunk of bytes) chunks.push(chunk)
-      keep(key, Buffer.concat(chunks))
-      return facts()
+      store(key, Buffer.concat(chunks))
+      return info()
     },
     async adopt(key, file) {
-      keep(checkKey(key), await readFile(file))
+      store(checkKey(key), await readFile(file))
     },
     async read(key, range) {
       const bytes = blobs.get(checkKey(key))?.bytes
-      // A reader may free what it was given.
+      // A reader may free the memory of what it gets.
       return bytes && Readable.from([Buffer.from(range ? bytes.subarray(range.start, range.end + 1) : bytes)])
     },
     async remove(key) {

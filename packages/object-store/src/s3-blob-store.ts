@@ -16,16 +16,16 @@ export interface S3Location {
   secretAccessKey: string
 }
 
-/** The bucket's name is part of the path: not every service gives each bucket a host of its own. */
+/** The bucket's name is part of the path, because not every service has a host name for each bucket. */
 export function openS3BlobStore({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Location) {
   const credentials = { accessKeyId, secretAccessKey }
   return s3BlobStore(new S3Client({ endpoint, region, credentials, forcePathStyle: true }), bucket)
 }
 
-/** Keeps blobs in a bucket of an S3 service, in parts of 8 MiB, of which two are in memory at a time. */
+/** Stores blobs in a bucket of an S3 service, in parts of 8 MiB, two of which are in memory at a time. */
 export function s3BlobStore(client: S3Client, bucket: string): BlobStore {
   const send = async (key: string, body: Bytes) => {
-    const { bytes, facts } = measure(body)
+    const { bytes, info } = measure(body)
     const upload = new Upload({
       client,
       params: { Bucket: bucket, Key: key, Body: Readable.from(bytes, { objectMode: false }) },
@@ -33,7 +33,7 @@ export function s3BlobStore(client: S3Client, bucket: string): BlobStore {
       queueSize: PARTS_AT_ONCE,
     })
     await upload.done()
-    return facts()
+    return info()
   }
   return {
     async write(key, body) {

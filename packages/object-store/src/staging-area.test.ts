@@ -26,7 +26,7 @@ test('pieces become one file, whose hash is known at the end', async () => {
   expect(await readFile(area.file('project/one'), 'utf8')).toBe('hello world')
 })
 
-test('another process continues where the first one ended', async () => {
+test('another process continues where the first one stopped', async () => {
   await stagingArea(root).create('project/two', {})
   await stagingArea(root).append('project/two', 0, pieces('hello '))
   const later = stagingArea(root)
@@ -35,7 +35,7 @@ test('another process continues where the first one ended', async () => {
   expect(await later.facts('project/two')).toEqual({ size: 11, md5: md5('hello world') })
 })
 
-test('what came before a body broke off is kept, and goes into the hash', async () => {
+test('bytes that arrived before a body broke off are stored and hashed', async () => {
   const area = stagingArea(root)
   await area.create('project/three', {})
   async function* breaking() {
@@ -48,7 +48,7 @@ test('what came before a body broke off is kept, and goes into the hash', async 
   expect(await area.facts('project/three')).toEqual({ size: 11, md5: md5('hello world') })
 })
 
-test('what is finished with keeps its note', async () => {
+test('a finished file keeps its metadata', async () => {
   const area = stagingArea(root)
   await area.create('other/three', { name: 'a' })
   await area.append('other/three', 0, pieces('hello'))
@@ -57,7 +57,7 @@ test('what is finished with keeps its note', async () => {
   await area.remove('other/three')
 })
 
-test('what was removed is gone', async () => {
+test('a removed file is gone', async () => {
   const area = stagingArea(root)
   await area.create('other/four', {})
   await area.remove('other/four')

@@ -4,28 +4,28 @@ import { type BlobFacts, type Bytes, checkKey } from './blob-store.ts'
 import { fileHashes } from './file-hashes.ts'
 import { writeBehind } from './write-behind.ts'
 
-export interface Staged<I> {
-  /** What the program noted about it. */
+export interface StagedFile<I> {
+  /** Metadata that the program stored with it. */
   info: I
-  /** How many bytes have come so far; undefined once they are finished with. */
+  /** How many bytes have arrived so far; undefined once it is finished. */
   size: number | undefined
 }
 
 export type StagingArea<I> = ReturnType<typeof stagingArea<I>>
 
 /**
- * Files that come in several pieces, on the local disk, until they are complete. What was acknowledged is flushed, so
- * that a sender continues where the disk ends, whatever happened to the process in between. Ids are keys of blobs.
- * Only one caller at a time may append to a file.
+ * Files that arrive in several pieces, on the local disk, until they are complete. Acknowledged bytes are flushed, so
+ * that a sender continues where the file ends, even after a crash. Ids have the form of blob keys. Only one caller at a
+ * time may append to a file.
  */
 export function stagingArea<I>(root: string) {
   const folderOf = (id: string) => path.join(root, checkKey(id))
   const bytesOf = (id: string) => path.join(folderOf(id), 'bytes')
   const infoOf = (id: string) => path.join(folderOf(id), 'info.json')
   const note = async (id: string, info: I) => {
-    const beside = `${infoOf(id)}.new`
-    await writeFile(beside, JSON.stringify(info), { flush: true })
-    await rename(beside, infoOf(id))
+    const temporary = `${infoOf(id)}.new`
+    await writeFile(temporary, JSON.stringify(info), { flush: true })
+    await rename(temporary, infoOf(id))
   }
 
   return {
@@ -37,11 +37,11 @@ export function stagingArea<I>(root: string) {
       await note(id, info)
     },
 
-    /** Replaces the note as a whole. */
+    /** Replaces the metadata. */
     note,
 
-    /** Undefined when there is none, or its beginning was not complete. */
-    async find(id: string): Promise<Staged<I> | undefined> {
+    /** Undefined when it does not exist, or was not completely created. */
+    async find(id: string): Promise<StagedFile<I> | undefined> {
       const text = await readFile(infoOf(id), 'utf8').catch(ignoreMissing)
       if (text === undefined) return undefined
       const bytes = await stat(bytesOf(id)).catch(ignoreMissing)
@@ -49,8 +49,8 @@ export function stagingArea<I>(root: string) {
     },
 
     /**
-     * Adds bytes at `offset`, where the file must end. What came before the body broke off is kept; its error is
-     * thrown. Returns the size of the file.
+     * Adds bytes at `offset`, where the file must end. Returns the size of the file. When the body breaks off, the bytes
+     * before are stored and its error is thrown.
      */
     async append(id: string, offset: number, body: Bytes) {
       const file = bytesOf(id)
@@ -62,19 +62,19 @@ export function stagingArea<I>(root: string) {
       }
     },
 
-    /** Of the whole file. */
+    /** Size and MD5 of the whole file. */
     async facts(id: string): Promise<BlobFacts> {
       const { size } = await stat(bytesOf(id))
       return { size, md5: await fileHashes.md5(bytesOf(id), size) }
     },
 
-    /** Removes the bytes, and keeps the note. */
+    /** Removes the bytes, but not the metadata. */
     async finish(id: string) {
       fileHashes.forget(bytesOf(id))
       await rm(bytesOf(id), { force: true })
     },
 
-    /** Takes the place of what was there. */
+    /** Replaces the file at the new id. */
     async rename(id: string, to: string) {
       fileHashes.forget(bytesOf(id))
       await rm(folderOf(to), { recursive: true, force: true })
@@ -86,7 +86,7 @@ export function stagingArea<I>(root: string) {
       await rm(folderOf(id), { recursive: true, force: true })
     },
 
-    /** Everything below a folder, or below all folders. */
+    /** The ids below a folder, or below all folders. */
     async *ids(folder?: string): AsyncIterable<string> {
       const folders = folder === undefined ? await namesIn(root) : [folder]
       for (const each of folders)

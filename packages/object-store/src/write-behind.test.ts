@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { writeBehind } from './write-behind.ts'
 
-/** A file in memory whose system call takes at most so many bytes at a time, and only so many in all. */
+/** A file in memory that accepts at most `atOnce` bytes in each call, and `room` bytes in total. */
 function fileOf({
   atOnce,
   room = Number.POSITIVE_INFINITY,
@@ -47,7 +47,7 @@ test.each([
   [2_097_152, 1_048_576, 1_048_576],
   [10, 3, 4],
   [0, 1, 1],
-])('%d bytes in pieces of %d arrive, where %d are written at once', async (size, length, atOnce) => {
+])('%d bytes in pieces of %d are written when a call takes %d', async (size, length, atOnce) => {
   const bytes = randomBytes(size)
   const file = fileOf({ atOnce })
   expect(await writeBehind(file.handle, pieces(bytes, length), 0)).toBe(size)
@@ -65,14 +65,14 @@ test('a large file is flushed while it arrives, and reports how far it can be re
   expect(ends.at(-1)).toBe(12_000_000)
 })
 
-test('a flush that failed in the middle is not forgotten when the last one succeeds', async () => {
+test('a failed flush is reported even when later ones succeed', async () => {
   const file = fileOf({ atOnce: Number.POSITIVE_INFINITY, badFlush: 1 })
   const written = writeBehind(file.handle, pieces(randomBytes(12_000_000), 65_536), 0)
   await expect(written).rejects.toMatchObject({ code: 'EIO' })
   expect(file.flushes.at(-1)).toBe(12_000_000)
 })
 
-test('memory is given back once it is written, but not what others lie in as well', async () => {
+test('memory is freed once it is written, unless it is shared', async () => {
   const file = fileOf({ atOnce: Number.POSITIVE_INFINITY })
   const [own, shared] = [new Uint8Array(5).fill(1), new Uint8Array(new ArrayBuffer(8), 0, 4).fill(2)]
   await writeBehind(
@@ -87,7 +87,7 @@ test('memory is given back once it is written, but not what others lie in as wel
   expect([own.length, shared.length]).toEqual([0, 4])
 })
 
-test('what came before a body broke off is written, and its error is told', async () => {
+test('bytes before a body broke off are written, and its error is thrown', async () => {
   const bytes = randomBytes(1_500_000)
   const file = fileOf({ atOnce: 400_000 })
   const broken = new Error('the client went away')
@@ -95,7 +95,7 @@ test('what came before a body broke off is written, and its error is told', asyn
   expect(file.bytes().equals(bytes)).toBe(true)
 })
 
-test.each([0, 700_000, 1_100_000])('a disk that is full after %d bytes is told of', async (room) => {
+test.each([0, 700_000, 1_100_000])('a disk that is full after %d bytes is reported', async (room) => {
   const file = fileOf({ atOnce: 300_000, room })
   await expect(writeBehind(file.handle, pieces(randomBytes(3_000_000), 65_536), 0)).rejects.toMatchObject({
     code: 'ENOSPC',

@@ -2,17 +2,17 @@ import type { FileHandle } from 'node:fs/promises'
 import type { Bytes } from './blob-store.ts'
 import { giveBack } from './give-back.ts'
 
-/** What is gathered before it is written: one call of the system for many small pieces. */
+/** Bytes that are collected before they are written, so that many small pieces take one system call. */
 const BATCH_BYTES = 1024 * 1024
-/** What is written before it is flushed while more comes in, so that the end has little left to wait for. */
+/** Bytes after which a flush is started while more arrive, so that little is left to flush at the end. */
 const FLUSH_BYTES = 4 * BATCH_BYTES
 
 /**
- * Writes what comes at a position of a file while more comes in, and flushes it: two batches are in memory at most.
- * When the body breaks off, what came before is written and flushed; its error is thrown.
+ * Writes a body to a file at a position while more of it arrives, and flushes it; at most two batches are in memory. When
+ * the body breaks off, what came before is written and flushed, and its error is thrown.
  *
- * @param onWritten - is told how far the file can be read by now, in bytes
- * @returns where the file ends
+ * @param onWritten - called with the position up to which the file can be read
+ * @returns where the written bytes end
  */
 export async function writeBehind(
   handle: FileHandle,
@@ -56,7 +56,7 @@ export async function writeBehind(
   return position
 }
 
-/** A flush that fails is told once, and the next one may succeed: none of them is forgotten before the end. */
+/** A failed flush is reported only once, and later ones may succeed: so every one is awaited at the end. */
 function flushingBehind(handle: FileHandle) {
   let unflushed = 0
   let isFlushing = false
@@ -90,7 +90,7 @@ async function writeAll(handle: FileHandle, batch: Uint8Array[], position: numbe
   return position
 }
 
-/** What is left of a batch after its first bytes: a disk that is almost full takes a part of it. */
+/** The rest of a batch after its first bytes: a disk that is almost full takes only a part. */
 function after(batch: Uint8Array[], bytes: number) {
   let index = 0
   while (index < batch.length && bytes >= batch[index]!.length) bytes -= batch[index++]!.length

@@ -1,8 +1,8 @@
-/** Where the gateway reads the time and sets timers; a simulation brings its own, so that one seed is one run. */
+/** Where the gateway reads the time and sets timers. A simulation has its own, so that a seed repeats a run. */
 export interface Clock {
   /** Milliseconds from a fixed moment; never goes back. */
   now(): number
-  /** Calls once after that many milliseconds. The timer does not keep the process alive. */
+  /** Calls `call` once after `ms` milliseconds. The timer does not keep the process alive. */
   after(ms: number, call: () => void): Timer
 }
 

@@ -31,27 +31,25 @@ const wire = (fixture: GatewayFixture, mode: (typeof modes)[number]) =>
     database: fixture.database,
   })
 
-test.each(modes)(
-  'a connection that is terminated mid-transaction tells its client only, in %s mode',
-  (mode) =>
-    withGateway({}, async (fixture) => {
-      const [client, other] = [await wire(fixture, mode), await fixture.through(mode)]
-      await other.query('begin')
-      client.send(clientMessages.query('begin; select pg_backend_pid()'))
-      const [, , row] = await client.until(1)
-      const pid = Number(/\d+$/.exec(row!)![0])
-      await fixture.admin.query('select pg_terminate_backend($1)', [pid])
-      expect(await client.untilClosed()).toEqual([
-        'E FATAL 57P01 terminating connection due to administrator command',
-        'closed',
-      ])
-      expect((await other.query('select 1 as one')).rows).toEqual([{ one: 1 }])
-      const next = await fixture.through(mode)
-      expect((await next.query('select 2 as two')).rows).toEqual([{ two: 2 }])
-    }),
+test.each(modes)('terminating a connection mid-transaction only affects its own client, in %s mode', (mode) =>
+  withGateway({}, async (fixture) => {
+    const [client, other] = [await wire(fixture, mode), await fixture.through(mode)]
+    await other.query('begin')
+    client.send(clientMessages.query('begin; select pg_backend_pid()'))
+    const [, , row] = await client.until(1)
+    const pid = Number(/\d+$/.exec(row!)![0])
+    await fixture.admin.query('select pg_terminate_backend($1)', [pid])
+    expect(await client.untilClosed()).toEqual([
+      'E FATAL 57P01 terminating connection due to administrator command',
+      'closed',
+    ])
+    expect((await other.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    const next = await fixture.through(mode)
+    expect((await next.query('select 2 as two')).rows).toEqual([{ two: 2 }])
+  }),
 )
 
-test('idle connections that were terminated are replaced without anybody noticing', () =>
+test('terminated idle connections are replaced without any client noticing', () =>
   withGateway({}, async (fixture) => {
     const client = await fixture.through('transaction')
     await client.query('select 1')
@@ -62,7 +60,7 @@ test('idle connections that were terminated are replaced without anybody noticin
     expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   }))
 
-test('a message that is too long ends its connection, where messages have to be held', () =>
+test('a message that is too long ends its connection in the mode that has to hold messages', () =>
   withGateway({ limits: { heldMessageMaxBytes: 100_000 } }, async (fixture) => {
     const long = clientMessages.query(`select '${'x'.repeat(200_000)}'`)
     const client = await wire(fixture, 'transaction')
@@ -74,7 +72,7 @@ test('a message that is too long ends its connection, where messages have to be 
     session.close()
   }))
 
-test.each(modes)('a length that cannot be ends its connection in %s mode', (mode) =>
+test.each(modes)('an impossible message length ends its connection in %s mode', (mode) =>
   withGateway({}, async (fixture) => {
     const client = await wire(fixture, mode)
     client.send(Buffer.from([FromClient.query, 0, 0, 0, 1]))
@@ -82,7 +80,7 @@ test.each(modes)('a length that cannot be ends its connection in %s mode', (mode
   }),
 )
 
-test.each(modes)('a message of no known type is the server’s to refuse in %s mode', (mode) =>
+test.each(modes)('a message of an unknown type is refused by the server in %s mode', (mode) =>
   withGateway({}, async (fixture) => {
     const client = await wire(fixture, mode)
     client.send(message('~'.charCodeAt(0)))
@@ -90,7 +88,7 @@ test.each(modes)('a message of no known type is the server’s to refuse in %s m
   }),
 )
 
-test('a client that reads nothing is cut off, and its connection serves others', () =>
+test('a client that reads nothing is disconnected, and its server connection serves others', () =>
   withGateway(
     { route: { poolSize: 1 }, limits: { stalledClientMs: 200, queueTimeoutMs: 60_000 } },
     async (fixture) => {
@@ -99,7 +97,7 @@ test('a client that reads nothing is cut off, and its connection serves others',
       await client.until(1)
       client.connection.socket.pause()
       client.send(clientMessages.query("select repeat('x', 1000000) from generate_series(1, 1000)"))
-      // It has the connection, or has been cut off already.
+      // It has the connection, or has been disconnected already.
       await waitFor(
         () => fixture.pool('transaction')?.clients.active === 1 || fixture.gateway.statistics().clients === 0,
       )
@@ -115,11 +113,11 @@ test('answers do not pile up for a client that sends statements and reads nothin
     const other = await fixture.through('transaction')
     const answered = () => (fixture.pool('transaction')?.totals.transactions ?? 0) - own
     const most = 5_000
-    // PostgreSQL sends such an answer in one piece. The system keeps some megabytes of them, and the gateway one.
+    // PostgreSQL sends such an answer in one piece. The system buffers some megabytes of them, and the gateway one.
     const statement = clientMessages.query(`select repeat('x', 7000)`)
     let own = 0
-    /** A client that has sent as much as it gets answers for, and how many statements that were. */
-    const deafClient = async () => {
+    /** A client that reads nothing and has sent all that it gets answered, and how many statements that were. */
+    const nonReadingClient = async () => {
       const client = await wire(fixture, 'transaction')
       const before = answered()
       let sent = 0
@@ -138,14 +136,14 @@ test('answers do not pile up for a client that sends statements and reads nothin
       } while (sent < most && (await isAnswered()))
       return { client, sent }
     }
-    const { client, sent } = await deafClient()
+    const { client, sent } = await nonReadingClient()
     expect(sent).toBeLessThan(most)
     client.connection.stream.resume()
-    const said = await client.until(sent)
-    expect(said.filter((one) => one.startsWith('D'))).toHaveLength(sent)
+    const messages = await client.until(sent)
+    expect(messages.filter((one) => one.startsWith('D'))).toHaveLength(sent)
     client.close()
 
-    const leaving = await deafClient()
+    const leaving = await nonReadingClient()
     leaving.client.connection.socket.destroy()
     await waitFor(() => fixture.gateway.statistics().clients === 1)
   }))
@@ -162,17 +160,17 @@ test('a client that vanishes mid-transaction leaves no lock', () =>
 
 test('a client that waits too long gets an error and can continue', () =>
   withGateway({ route: { poolSize: 1, times: { queueTimeoutMs: 50 } } }, async (fixture) => {
-    // The very first connection to the server may take longer than anybody waits here.
+    // The first connection to the server may take longer than the timeout.
     const one = await waitFor(() => fixture.through('transaction'))
     const two = await fixture.through('transaction')
     await one.query('begin')
-    for (const ask of [{ text: 'select 1' }, { text: 'select $1::int', values: [1] }])
-      await expect(two.query(ask)).rejects.toMatchObject({ code: '53300', severity: 'ERROR' })
+    for (const query of [{ text: 'select 1' }, { text: 'select $1::int', values: [1] }])
+      await expect(two.query(query)).rejects.toMatchObject({ code: '53300', severity: 'ERROR' })
     await one.query('commit')
     expect((await two.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   }))
 
-test('a server that does not answer is an error in PostgreSQL’s terms', () =>
+test('an unreachable server is reported as a PostgreSQL error', () =>
   withGateway({ route: { endpoint: async () => ({ host: '127.0.0.1', port: 1 }) } }, async (fixture) => {
     for (const mode of modes)
       await expect(fixture.through(mode)).rejects.toMatchObject({
@@ -181,7 +179,7 @@ test('a server that does not answer is an error in PostgreSQL’s terms', () =>
       })
   }))
 
-test('a group that is sent away is told so, and may come back', () =>
+test('a disconnected group learns why, and may reconnect', () =>
   withGateway({}, async (fixture) => {
     const clients = await Promise.all(modes.map((mode) => wire(fixture, mode)))
     fixture.gateway.disconnect('another')
@@ -198,7 +196,7 @@ test('a group that is sent away is told so, and may come back', () =>
     expect((await back.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   }))
 
-test('a gateway that closes lets transactions end', () =>
+test('a closing gateway waits for transactions to end', () =>
   withGateway({}, async (fixture) => {
     const [busy, idle] = [await wire(fixture, 'transaction'), await wire(fixture, 'transaction')]
     busy.send(clientMessages.query('create table t (n int); begin; insert into t values (1)'))
@@ -233,7 +231,7 @@ test.each(modes)('a cancel request that cannot reach the server is logged, in %s
       await waitFor(
         async () => (await fixture.admin.query(`select ${sleeping}`, [fixture.role])).rowCount === 1,
       )
-      // Connections that are open stay; new ones are refused.
+      // Open connections stay open; new ones are refused.
       relay.close()
       await sendCancel(
         { host: '127.0.0.1', port: fixture.gateway.ports[mode]! },

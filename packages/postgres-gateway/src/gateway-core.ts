@@ -1,15 +1,15 @@
 import { PostgresError } from '@basalt/postgres-wire/postgres-error.ts'
+import { admitClient } from './clients/admit-client.ts'
 import { ClientRegistry } from './clients/client-registry.ts'
 import type { LoggedIn } from './clients/log-in.ts'
 import type { PacketStream } from './clients/packet-stream.ts'
-import { welcome } from './clients/welcome.ts'
 import { isWithin, type Part, type PoolMode } from './resolver.ts'
 import type { LoginPoolOptions } from './servers/login-pool.ts'
 import { LoginPools } from './servers/login-pools.ts'
 import { type GatewayStatistics, statisticsOf } from './statistics.ts'
 
-/** How often a closing gateway checks which transactions have ended. */
-const DRAIN_LOOK_MS = 10
+/** How often a closing gateway checks which transactions have ended, in milliseconds. */
+const DRAIN_CHECK_MS = 10
 
 /** Clients that have logged in and the server connections they share; knows nothing of ports. */
 export class GatewayCore {
@@ -22,26 +22,24 @@ export class GatewayCore {
     this.#pools = new LoginPools(options)
   }
 
-  /**
-   * Serves a client: as its mode asks, or by refusing it. @throws PostgresError when there is no place, or no server
-   */
-  welcome(
+  /** Attaches a client in its mode. @throws PostgresError when the group is full or no server answers */
+  admitClient(
     client: Extract<LoggedIn, { kind: 'client' }>,
     stream: Pick<PacketStream, 'release'>,
     mode: PoolMode,
   ) {
-    return welcome(client, stream, { mode, clients: this.#clients, pools: this.#pools })
+    return admitClient(client, stream, { mode, clients: this.#clients, pools: this.#pools })
   }
 
   /**
-   * Passes a cancel request on to the client's current server connection, if it has one. Resolves when the server has
-   * received it, so that a statement sent after that is not cancelled by it.
+   * Passes a cancel request on to the client's current server connection, if any. Resolves when the server has received
+   * it, so that it cannot cancel a statement that is sent afterwards.
    */
   async cancel(pid: number, secret: Buffer) {
     await this.#clients.find(pid, secret)?.cancel()
   }
 
-  /** Closes connections that were idle for too long, and those of clients that needlessly keep others waiting. */
+  /** Closes connections that were idle for too long, and disconnects clients that idle in a transaction others wait for. */
   sweep() {
     this.#pools.sweep()
     const { clock, limits } = this.#options
@@ -66,7 +64,7 @@ export class GatewayCore {
     return this.#pools.release(group)
   }
 
-  /** Lets transactions end for as long as `drainMs`, and closes everything. */
+  /** Waits up to `drainMs` for transactions to end, then closes everything. */
   async close(drainMs: number) {
     const { clock } = this.#options
     const deadline = clock.now() + drainMs
@@ -74,7 +72,7 @@ export class GatewayCore {
       const isOver = clock.now() >= deadline
       for (const relay of this.#clients.relays())
         if (isOver || relay.isBetweenTransactions) relay.dismiss(shutdown())
-      if (this.#clients.size > 0) await new Promise<void>((resolve) => clock.after(DRAIN_LOOK_MS, resolve))
+      if (this.#clients.size > 0) await new Promise<void>((resolve) => clock.after(DRAIN_CHECK_MS, resolve))
     }
     await this.#pools.closeAll()
   }

@@ -5,9 +5,9 @@ export interface Listener {
   name: string
   mode: PoolMode
   host: string
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   port: number
-  /** Of the host `::`, which takes IPv4 as well unless said. */
+  /** For the host `::`, which also takes IPv4 unless this is true. */
   ipv6Only?: boolean
 }
 
@@ -17,9 +17,9 @@ export interface GatewayOptions {
   listeners: readonly Listener[]
   /** Without it, connections are never encrypted. */
   tls?: TlsIdentity
-  /** Milliseconds and bytes where the defaults of `gateway.rules.ts` do not fit. */
+  /** Overrides of the defaults in `gateway.rules.ts`: milliseconds and bytes. */
   limits?: Partial<GatewayLimits>
-  /** Told of what nobody else is: a failure of the resolver, a server that cannot be reached. Never of secrets. */
+  /** Called for failures that no client sees: a failing resolver, an unreachable server. Never contains secrets. */
   log?: (line: string) => void
 }
 
@@ -34,6 +34,6 @@ export interface GatewayLimits extends PoolTimes {
   serverCloseMs: number
   abandonedStatementMs: number
   endpointTimeoutMs: number
-  farewellMs: number
+  clientCloseMs: number
   idleTransactionMs: number
 }

@@ -5,17 +5,17 @@ import { createGateway, type Gateway } from './gateway.ts'
 import type { GatewayOptions } from './gateway-options.ts'
 import type { PoolMode, Route } from './resolver.ts'
 
-/** Logins are `{role}.{GROUP}`, as an application might have them. */
+/** Logins have the form `{role}.{GROUP}`. */
 export const GROUP = 'abcdefghij'
 export const PASSWORD = 'correct horse'
 
 export type GatewayFixture = Awaited<ReturnType<typeof startGateway>>
 
-/** A real server with a database and a role of its own, and a gateway in front of it in both modes. */
+/** A real server with its own database and role, and a gateway in front of it in both modes. */
 export async function startGateway(options: Partial<GatewayOptions> & { route?: Partial<Route> } = {}) {
   const database = await createThrowawayDatabase()
   const url = new URL(database.url)
-  // Roles belong to the whole server, which other test files use too.
+  // Roles belong to the whole server, which other test files share.
   const role = `gateway_${randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client({ connectionString: database.url })
   await admin.connect()
@@ -62,7 +62,7 @@ export async function startGateway(options: Partial<GatewayOptions> & { route?: 
   })
   const connect = async (config: pg.ClientConfig) => {
     const client = new pg.Client(config)
-    // A connection that is cut off says so to the query under way as well.
+    // The query under way fails too when the connection is closed.
     client.on('error', () => undefined)
     await client.connect()
     closing.push(() => client.end().catch(() => undefined))
@@ -73,17 +73,17 @@ export async function startGateway(options: Partial<GatewayOptions> & { route?: 
     gateway,
     admin,
     role,
-    /** What the role logs in as through the gateway. */
+    /** The user name of the role at the gateway. */
     user: `${role}.${GROUP}`,
     endpoint,
     database: name,
     login,
-    /** A client of the driver, ended with the fixture. */
+    /** A `pg` client through the gateway, ended with the fixture. */
     through: (mode: PoolMode, config: pg.ClientConfig = {}) => connect({ ...login(mode), ...config }),
-    /** The same without the gateway. */
+    /** A `pg` client connected directly, ended with the fixture. */
     direct: (config: pg.ClientConfig = {}) =>
       connect({ ...endpoint, user: role, password: PASSWORD, database: name, ...config }),
-    /** Of the pool of a mode. */
+    /** The statistics of a mode's pool. */
     pool: (mode: PoolMode) => gateway.statistics().pools.find((pool) => pool.mode === mode),
 
     async stop() {

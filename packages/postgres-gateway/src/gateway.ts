@@ -17,24 +17,24 @@ import type { GatewayStatistics } from './statistics.ts'
 import { endPointHash } from './tls/end-point-hash.ts'
 
 export interface Gateway {
-  /** The port of each listener, by its name; as it is right now. */
+  /** The current port of each listener, by its name. */
   readonly ports: Readonly<Record<string, number>>
   statistics(): GatewayStatistics
-  /** Listens on one more port; answers which. @throws Error of Node (EADDRINUSE …) when it cannot be had */
+  /** Opens another listener; returns its port. @throws Error of Node (EADDRINUSE …) when the port is not available */
   listen(listener: Listener): Promise<number>
-  /** Listens on a port no longer. Who came in by it stays. */
+  /** Closes a listener. Clients that came in by it stay connected. */
   unlisten(name: string): void
   /**
-   * Sends every client of a group away and closes its server connections, as before its server stops; or only those
-   * of a part, as of a role whose password has changed. They are told why.
+   * Disconnects every client of a group and closes its server connections, for example before its server stops; or only
+   * those of a part, such as a role whose password has changed. Clients are sent the reason.
    */
   disconnect(group: string, only?: Part, why?: PostgresError): void
   /**
-   * Closes the server connections of a group while none of its clients uses one or waits for one, and tells whether it
-   * did once they are closed. Clients stay: the next that needs a connection asks its route for the endpoint again.
+   * Closes the server connections of a group unless a client uses one or waits for one. Resolves to whether it did, once
+   * they are closed. Clients stay connected; the next that needs a connection asks its route for the endpoint again.
    */
   release(group: string): Promise<boolean>
-  /** Listens no longer, lets transactions end for as long as `drainMs`, and closes everything. */
+  /** Closes the listeners, waits up to `drainMs` for transactions to end, then closes everything. */
   close(options?: { drainMs?: number }): Promise<void>
 }
 
@@ -53,11 +53,11 @@ export const defaultLimits: GatewayLimits = {
   serverCloseMs: rules.SERVER_CLOSE_MS,
   abandonedStatementMs: rules.ABANDONED_STATEMENT_MS,
   endpointTimeoutMs: rules.ENDPOINT_TIMEOUT_MS,
-  farewellMs: rules.FAREWELL_MS,
+  clientCloseMs: rules.CLIENT_CLOSE_MS,
   idleTransactionMs: rules.IDLE_TRANSACTION_MS,
 }
 
-/** Opens the listeners. @throws Error of Node (EADDRINUSE …) when a port cannot be had; then none is left open */
+/** Opens the listeners. @throws Error of Node (EADDRINUSE …) when a port is not available; none is left open then */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const limits = { ...defaultLimits, ...options.limits }
   const log = options.log ?? (() => undefined)
@@ -92,7 +92,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       if (result.kind === 'cancel') {
         await core.cancel(result.pid, result.secret)
         stream.socket.end()
-      } else await core.welcome(result, stream, listener.mode)
+      } else await core.admitClient(result, stream, listener.mode)
     } catch (error) {
       if (error instanceof ConnectionGone) return stream.socket.destroy()
       if (stream.socket.writable) stream.socket.end(serverMessages.error(asPostgresError(error)))

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import net from 'node:net'
+import { readByChunks } from './accepted-socket.ts'
 import { KEEP_ALIVE_MS } from './gateway.rules.ts'
 import type { Listener } from './gateway-options.ts'
-import { readByChunks } from './reading.ts'
 
-/** The ports that are listened on, each by its name. */
+/** The open listeners, by name. */
 export class Listeners {
   readonly #servers = new Map<string, net.Server>()
   readonly #ports = new Map<string, number>()
@@ -15,12 +15,12 @@ export class Listeners {
     this.#onConnection = onConnection
   }
 
-  /** Of all but those that were closed by their name. */
+  /** The ports of all listeners that `close` was not called for. */
   get ports(): Record<string, number> {
     return Object.fromEntries(this.#ports)
   }
 
-  /** Answers the port. @throws Error of Node when it cannot be had */
+  /** Returns the port. @throws Error of Node when it is not available */
   async open(listener: Listener): Promise<number> {
     const server = net.createServer({
       noDelay: true,
@@ -30,7 +30,7 @@ export class Listeners {
     })
     server.on('connection', (accepted) => {
       const socket = readByChunks(accepted)
-      // Readers see the end; this only keeps a reset from ending the process.
+      // Readers see the close; this only keeps a reset from ending the process.
       socket.on('error', () => undefined)
       this.#onConnection(socket, listener)
     })
@@ -49,7 +49,7 @@ export class Listeners {
     this.#stop(name)
   }
 
-  /** Resolves when the last connection that came in by one of them has ended. */
+  /** Resolves when the last accepted connection has ended. */
   async closeAll(): Promise<void> {
     for (const name of [...this.#servers.keys()]) this.#stop(name)
     await Promise.all(this.#closing)

@@ -25,7 +25,7 @@ const failureOf = (config: pg.ClientConfig) =>
     (error: pg.DatabaseError) => ({ code: error.code, message: error.message, severity: error.severity }),
   )
 
-/** Everything that comes back for these bytes, until the other side hangs up. */
+/** All bytes received in reply, until the server closes the connection. */
 async function answerTo(bytes: Buffer, { gateway } = fixture): Promise<string> {
   const socket = net.connect(gateway.ports.session!, '127.0.0.1')
   const chunks: Buffer[] = []
@@ -44,7 +44,7 @@ const startup = (parameters: Record<string, string>, version = PROTOCOL_3_0) =>
     Buffer.alloc(1),
   )
 
-test('a wrong password and a role that does not exist are refused in the same words', async () => {
+test('a wrong password and a role that does not exist are refused with the same message', async () => {
   const wrong = await failureOf({ password: 'guess' })
   expect(wrong).toEqual({
     code: '28P01',
@@ -64,7 +64,7 @@ test('a role without a password cannot log in', async () => {
   await fixture.admin.query(`drop role ${fixture.role}_bare`)
 })
 
-test('what the server says against a login reaches the client', async () => {
+test('the server’s error about a login reaches the client', async () => {
   expect(await failureOf({ database: 'no_such_database' })).toEqual({
     code: '3D000',
     severity: 'FATAL',
@@ -77,7 +77,7 @@ test('what the server says against a login reaches the client', async () => {
   expect(await failureOf({ options: '-z' })).toMatchObject({ code: '42601' })
 })
 
-test('more clients than the group may have are refused, and one may come when one has left', async () => {
+test('clients over the group’s limit are refused until another one disconnects', async () => {
   const one = await fixture.through('transaction')
   const two = await fixture.through('session')
   expect(await failureOf({})).toMatchObject({ code: '53300', message: 'sorry, too many clients already' })
@@ -86,7 +86,7 @@ test('more clients than the group may have are refused, and one may come when on
   await Promise.all([two.end(), three.end()])
 })
 
-test('connections are encrypted with the certificate, also for clients that begin with it', async () => {
+test('connections are encrypted with the certificate, also for clients that start with TLS', async () => {
   const ca = { ca: identity.cert, servername: 'localhost' }
   const client = await waitFor(() => fixture.through('transaction', { ssl: ca }))
   expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
@@ -97,7 +97,7 @@ test('connections are encrypted with the certificate, also for clients that begi
   expect(socket.authorized).toBe(true)
   socket.write(startup({ user: 'somebody.else', database: 'postgres' }))
   const [answer] = (await once(socket, 'data')) as [Buffer]
-  // It is offered to bind the log-in to this connection.
+  // Channel binding is offered.
   expect(answer.toString('latin1')).toContain('SCRAM-SHA-256-PLUS\0SCRAM-SHA-256\0')
   socket.destroy()
 })
@@ -111,7 +111,7 @@ test('encryption by GSSAPI is declined, and the client continues', async () => {
   socket.destroy()
 })
 
-test('what is sent unencrypted behind a request for encryption ends the connection', async () => {
+test('unencrypted bytes behind an encryption request end the connection', async () => {
   expect(await answerTo(Buffer.concat([SSL_REQUEST, Buffer.from('smuggled')]))).toContain(
     'received unencrypted data after SSL request',
   )
@@ -134,18 +134,22 @@ test.each([
   ['an older protocol', startup({ user: 'a' }, 2 * 0x10000), 'unsupported frontend protocol 2.0'],
   ['no user', startup({ database: 'a' }), 'no PostgreSQL user name'],
   ['parameters without an end', packet(int32(PROTOCOL_3_0), Buffer.from('user')), 'invalid startup packet'],
-  ['a wish to replicate', startup({ user: 'a', replication: 'database' }), 'Replication is not possible'],
+  [
+    'a replication connection',
+    startup({ user: 'a', replication: 'database' }),
+    'Replication is not possible',
+  ],
   [
     'no password but a query',
     Buffer.concat([startup({ user: 'a' }), Buffer.of(0x51, 0, 0, 0, 4)]),
     'expected SASL',
   ],
-])('%s before the log-in is answered and ends only that connection', async (_what, bytes, words) => {
+])('%s before login gets an error and ends only that connection', async (_what, bytes, words) => {
   expect(await answerTo(bytes)).toContain(words)
 })
 
-test('a connection that never says who it is is closed', async () => {
-  const hasty = await startGateway({ limits: { loginTimeoutMs: 100 } })
-  expect(await answerTo(Buffer.alloc(0), hasty)).toBe('')
-  await hasty.stop()
+test('a connection that never logs in is closed', async () => {
+  const impatient = await startGateway({ limits: { loginTimeoutMs: 100 } })
+  expect(await answerTo(Buffer.alloc(0), impatient)).toBe('')
+  await impatient.stop()
 })

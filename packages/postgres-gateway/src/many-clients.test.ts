@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.stop())
 
-/** The keys are derived once: deriving them is meant to cost, and would cost more than all the rest. */
+/** The keys are derived once: deriving is expensive by design, and would cost more than the rest of the test. */
 async function openMany(count: number) {
   const { rows } = await fixture.admin.query('select rolpassword from pg_authid where rolname = $1', [
     fixture.role,
@@ -53,7 +53,7 @@ test(`${IDLE_CLIENTS} idle clients hold no connection of the server`, async () =
   await client.end()
 })
 
-test(`${BUSY_CLIENTS} clients that ask at once are all answered over ${POOL_SIZE} connections, each with its own`, async () => {
+test(`${BUSY_CLIENTS} clients that query at once each get their own answer over ${POOL_SIZE} connections`, async () => {
   const before = fixture.pool('transaction')!.totals.transactions
   const answers = await Promise.all(
     clients.slice(0, BUSY_CLIENTS).map((client, number) => client.run(`select ${number}, 'of ${number}'`)),
@@ -65,7 +65,7 @@ test(`${BUSY_CLIENTS} clients that ask at once are all answered over ${POOL_SIZE
   expect(counted).toMatchObject({ idle: IDLE_CLIENTS, waiting: 0, active: 0 })
 })
 
-test('when all have gone, nothing of them is left', async () => {
+test('nothing is left after all clients have disconnected', async () => {
   for (const client of clients) client.close('replaced')
   await waitFor(() => fixture.gateway.statistics().clients === 0)
   const open = await fixture.admin.query(

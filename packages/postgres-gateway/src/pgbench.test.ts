@@ -35,20 +35,20 @@ const cases = modes.flatMap((mode) =>
 )
 
 test.for(cases)(
-  'pgbench (where it is installed) moves money by the %s protocol in %s mode, and none is lost',
+  'pgbench (where it is installed) transfers money by the %s protocol in %s mode without losing any',
   async ([protocol, mode], { skip }) => {
     skip(!hasPgbench, 'pgbench is not installed')
     const clients = mode === 'session' ? 2 : CLIENTS
     const { stdout } = await pgbench(
       { port: fixture.gateway.ports[mode]!, user: fixture.user },
       ...['--protocol', protocol, '--no-vacuum', '--transactions', String(TRANSACTIONS)],
-      // A thread each: it prepares statements without letting other clients of its thread end their transactions.
+      // One thread per client: a thread prepares a statement without letting its other clients end their transactions.
       ...['--client', String(clients), '--jobs', String(clients)],
     )
-    const asked = clients * TRANSACTIONS
-    expect(stdout).toContain(`number of transactions actually processed: ${asked}/${asked}`)
+    const expected = clients * TRANSACTIONS
+    expect(stdout).toContain(`number of transactions actually processed: ${expected}/${expected}`)
     expect(stdout).toContain('number of failed transactions: 0')
-    // What was taken from accounts, tellers and branches is what the history tells.
+    // The sum taken from accounts, tellers and branches equals the history.
     const { rows } = await fixture.admin.query(`
       select (select sum(abalance) from pgbench_accounts) as accounts, (select sum(tbalance) from pgbench_tellers) as tellers,
              (select sum(bbalance) from pgbench_branches) as branches, (select coalesce(sum(delta), 0) from pgbench_history) as history`)

@@ -1,4 +1,4 @@
-/** The same numbers for the same seed, so that what failed can be run again. */
+/** A random generator that yields the same numbers for the same seed, so that a failure can be reproduced. */
 export function seeded(seed: number) {
   let state = seed >>> 0
   const next = () => {

@@ -2,81 +2,81 @@ import type { ServerEndpoint } from '@basalt/postgres-wire/server-address.ts'
 /** How long a server connection stays with its client. */
 export type PoolMode = 'session' | 'transaction'
 
-/** What a connection says about itself before anything is known of it. Nothing in it has been proven. */
+/** What a connection states before it has authenticated. None of it is verified. */
 export interface Login {
-  /** As the client wrote it; what it means, such as `{role}.{project}`, is the resolver's business. */
+  /** As the client wrote it; the resolver interprets it, for example as `{role}.{project}`. */
   user: string
   database: string
   mode: PoolMode
-  /** The name that `createGateway` gave to the port it came in by. */
+  /** The name of the listener that accepted it. */
   listener: string
   remoteAddress: string
   isEncrypted: boolean
-  /** It wants to replicate, and is refused if the resolver has no other words for it. */
+  /** It is a replication connection, which is refused after the resolver had the chance to. */
   isReplication: boolean
 }
 
-/** How long things may take in a pool, in milliseconds. */
+/** Time limits of a pool, in milliseconds. */
 export interface PoolTimes {
-  /** That a client waits for a server connection. */
+  /** How long a client may wait for a server connection. */
   queueTimeoutMs: number
-  /** That a server connection may be used by nobody. */
+  /** How long a server connection may be unused. */
   serverIdleMs: number
-  /** That a server connection lives; then it is closed when it is next given back. */
+  /** The age at which a server connection is closed when it is next returned. */
   serverLifetimeMs: number
 }
 
-/** Where a login leads. */
+/** The target of a login. */
 export interface Route {
-  /** Clients of one group share a limit, are counted together and can be sent away together: a project. */
+  /** Clients of one group share a limit, are counted together and can be disconnected together: a project. */
   group: string
   /**
-   * Of a group, those who have their own places and server connections: clients are counted and server connections
-   * shared only among the same. The group unless said.
+   * Divides a group: clients are counted, and server connections shared, only among those with the same value.
+   * The group itself unless stated.
    */
   countedAs?: string
   role: string
   database: string
-  /** What PostgreSQL stores for the role's password. Undefined when it has none: then no password is right. */
+  /** What PostgreSQL stores for the role's password. Undefined when it has none; then every password is wrong. */
   verifier: string | undefined
   /**
-   * How the gateway logs in to the server. Without it the client's own proof is passed through, which works exactly
-   * as long as the server has the very same verifier.
+   * The password for the login at the server. Without it the client's own proof is passed through, which works only as
+   * long as the server has the very same verifier.
    */
   password?: string
   /** Server connections for each role, database and mode. */
   poolSize: number
   /**
-   * Connections of the server that all pools of the group together leave to others, such as direct clients, on top of
-   * those that the server itself reserves. None unless said.
+   * Connections of the server that all pools of the group leave free, for example for direct clients, in addition to
+   * those that the server reserves itself. None unless stated.
    */
   leavesToOthers?: number
-  /** Clients of the group at a time, in both modes together. */
+  /** Clients of the group at a time, over both modes. */
   maxClients: number
-  /** Where the gateway's own limits do not fit. As of the size, the newest login's hold for all who share its pool. */
+  /** Overrides of the gateway's limits. As with `poolSize`, the newest login decides for all that share its pool. */
   times?: Partial<PoolTimes>
-  /** In session mode: that cancel requests will go to the server itself, past the gateway, and need the server's key. */
+  /** In session mode: cancel requests will go directly to the server, so clients need the server's key. */
   cancelsAtServer?: boolean
   /**
-   * Where the server answers. Asked for every new server connection, so that it may wake a sleeping server first and
-   * tell of a moved one. @throws Error whose message is told to the clients that wait, best a PostgresError
+   * The server's address. Called for every new server connection, so it may wake a sleeping server, and may change.
+   * @throws Error whose message is sent to the waiting clients, preferably a PostgresError
    */
   endpoint(): Promise<ServerEndpoint>
 }
 
-/** Of a group, only those clients that came in as a role, or have their places together. */
+/** A part of a group: the clients of a role, or with the same `countedAs`. */
 export type Part = Partial<Pick<Route, 'role' | 'countedAs'>>
 
-/** Whether a route leads to that part of a group, or to any when none is named. */
+/** Whether a route belongs to that part of its group; true when none is given. */
 export const isWithin = (route: Route, { role, countedAs }: Part = {}): boolean =>
   (role === undefined || route.role === role) && (countedAs === undefined || route.countedAs === countedAs)
 
-/** Told of each connection that has named a login: whether it proved to know the password. */
+/** Called for each login attempt: whether the password was right. */
 export type LoginWatch = (login: Login, isIn: boolean) => void
 
 /**
- * Finds out where a login leads; undefined when it leads nowhere, which the client cannot tell from a wrong password.
- * It should take as long for those that lead nowhere as for the others.
+ * Resolves a login; undefined when it does not exist, which the client cannot tell from a wrong password. Should take
+ * equally long in both cases.
  * @throws PostgresError to refuse openly, for instance a connection that is not encrypted
  */
 export type Resolver = (login: Login) => Promise<Route | undefined>

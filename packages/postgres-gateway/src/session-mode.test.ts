@@ -10,12 +10,12 @@ afterAll(() => fixture.stop())
 
 const PID = 'select pg_backend_pid() as pid'
 
-test('notifications arrive, and the next client of the connection finds nothing of the last one', async () => {
+test('notifications arrive, and the next client of a connection finds no state of the previous one', async () => {
   const client = await fixture.through('session')
-  const heard = new Promise((resolve) => client.on('notification', ({ payload }) => resolve(payload)))
+  const notified = new Promise((resolve) => client.on('notification', ({ payload }) => resolve(payload)))
   await client.query('listen news')
   await client.query("notify news, 'hello'")
-  expect(await heard).toBe('hello')
+  expect(await notified).toBe('hello')
   await client.query("create temp table mine (); prepare mine as select 1; set work_mem = '7MB'")
   await client.query('select pg_advisory_lock(7)')
   await client.query('begin')
@@ -35,7 +35,7 @@ test('notifications arrive, and the next client of the connection finds nothing 
   await next.end()
 })
 
-test('RESET leads back to what the client began with', async () => {
+test('RESET restores the client’s startup settings', async () => {
   const client = await fixture.through('session', { options: '-c work_mem=9MB' })
   await client.query("set work_mem = '5MB'")
   await client.query('reset all')
@@ -43,7 +43,7 @@ test('RESET leads back to what the client began with', async () => {
   await client.end()
 })
 
-test('a client waits until another one leaves', async () => {
+test('a client waits until another one disconnects', async () => {
   const one = await fixture.through('session')
   const waiting = fixture.through('session')
   await waitFor(() => (fixture.pool('session')?.servers.active ?? 0) === 1)

@@ -25,7 +25,7 @@ afterEach(() => {
   server.close()
 })
 
-test('what the system has no room for follows in its order, though its memory was only lent', async () => {
+test('bytes that the system does not take at once follow in order, although their memory was borrowed', async () => {
   const writer = new SocketWriter(near)
   const memory = Buffer.alloc(PIECE_BYTES + 2)
   let pieces = 0
@@ -36,50 +36,50 @@ test('what the system has no room for follows in its order, though its memory wa
     memory.fill(OVERWRITTEN)
     return isFlowing
   }
-  // Nobody reads at the other end, so there comes a piece that the system takes only in part, or not at all.
+  // The other end does not read, so at some point the system takes a piece only in part, or not at all.
   while (write());
   expect(near.writableLength).toBeGreaterThan(0)
-  const heard: Buffer[] = []
-  far.on('data', (chunk) => heard.push(chunk))
+  const received: Buffer[] = []
+  far.on('data', (chunk) => received.push(chunk))
   far.resume()
   await once(near, 'drain')
   write()
   near.end()
   await once(far, 'end')
-  const all = Buffer.concat(heard)
+  const all = Buffer.concat(received)
   expect(all.length).toBe(pieces * PIECE_BYTES)
-  const right = Buffer.concat(
+  const expected = Buffer.concat(
     Array.from({ length: pieces }, (_, index) => Buffer.alloc(PIECE_BYTES, index + 1)),
   )
-  expect(all.equals(right)).toBe(true)
+  expect(all.equals(expected)).toBe(true)
 })
 
 test('a short piece is written before the call returns, and only its own bytes', async () => {
   const writer = new SocketWriter(near)
   far.resume()
-  const heard = once(far, 'data')
+  const received = once(far, 'data')
   expect(writer.write(Buffer.from('<piece>'), 1, 6)).toBe(true)
   expect(near.writableLength).toBe(0)
-  // The stream was not asked.
+  // The stream was not involved.
   expect(near.bytesWritten).toBe(0)
-  expect(String((await heard)[0])).toBe('piece')
+  expect(String((await received)[0])).toBe('piece')
 })
 
-test('behind what waits in the queue of the stream, a piece waits too', async () => {
+test('a piece waits behind those in the queue of the stream', async () => {
   const writer = new SocketWriter(near)
   near.cork()
   near.write('first ')
   writer.write(Buffer.from('second'), 0, 6)
   near.uncork()
   near.end()
-  const heard: Buffer[] = []
-  far.on('data', (chunk) => heard.push(chunk))
+  const received: Buffer[] = []
+  far.on('data', (chunk) => received.push(chunk))
   far.resume()
   await once(far, 'end')
-  expect(Buffer.concat(heard).toString()).toBe('first second')
+  expect(Buffer.concat(received).toString()).toBe('first second')
 })
 
-test('a broken connection closes as it does when the stream is written to', async () => {
+test('a broken connection closes as after writing to the stream', async () => {
   const writer = new SocketWriter(near)
   near.resume()
   far.resetAndDestroy()

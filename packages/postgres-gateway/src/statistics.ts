@@ -5,14 +5,14 @@ import type { LoginPools } from './servers/login-pools.ts'
 import { noTotals, type PoolTotals, sumOf } from './servers/pool-totals.ts'
 
 export interface GatewayStatistics {
-  /** That have logged in. */
+  /** Clients that have logged in. */
   clients: number
   pools: PoolStatistics[]
   /** The sums over all pools, including removed ones, since the process started. */
   totals: Record<PoolMode, PoolTotals>
 }
 
-/** Of a gateway that is not there. */
+/** The statistics of a gateway that is not running. */
 export const noStatistics = (): GatewayStatistics => ({
   clients: 0,
   pools: [],
@@ -25,21 +25,21 @@ export interface PoolStatistics {
   role: string
   database: string
   clients: Record<ClientState, number> & {
-    /** Of the active ones, those that keep their server connection beyond the transaction. */
+    /** Active clients that keep their server connection beyond the transaction. */
     pinned: number
   }
   servers: {
     idle: number
     active: number
     opening: number
-    /** Connections that are being closed but are still open at the server. */
+    /** Connections that are being closed and still open at the server. */
     closing: number
     /** The current maximum: the pool's size, or what the project's other pools and the server leave. */
     max: number
   }
-  /** How long the client at the front has waited; 0 when none waits. */
+  /** How long the first waiting client has waited, in milliseconds; 0 when none waits. */
   longestWaitMs: number
-  /** Since the pool came to be. */
+  /** Since the pool was created. */
   totals: PoolTotals
 }
 

@@ -21,7 +21,7 @@ const wire = () =>
     database: fixture.database,
   })
 
-test('many clients share few connections, and each keeps its own settings and statements', async () => {
+test('many clients share a few connections, each with its own settings and statements', async () => {
   const clients = await Promise.all(
     Array.from({ length: 10 }, (_, number) =>
       fixture.through('transaction', { application_name: `app ${number}` }),
@@ -43,9 +43,9 @@ test.each([
   ['listen news', 'LISTEN is not possible through the transaction pooler.'],
   ['select 1; listen news', 'LISTEN is not possible through the transaction pooler.'],
   ['prepare p as select 1', 'PREPARE is not possible through the transaction pooler.'],
-])('%s is refused with words, and the client goes on', async (sql, words) => {
+])('%s is refused with a clear error, and the client can continue', async (sql, text) => {
   const client = await fixture.through('transaction')
-  await expect(client.query(sql)).rejects.toMatchObject({ code: '0A000', message: words, severity: 'ERROR' })
+  await expect(client.query(sql)).rejects.toMatchObject({ code: '0A000', message: text, severity: 'ERROR' })
   await expect(client.query({ text: sql, values: [] })).rejects.toMatchObject({ severity: 'ERROR' })
   await client.query('begin')
   await expect(client.query(sql)).rejects.toMatchObject({ code: '0A000' })
@@ -55,7 +55,7 @@ test.each([
   expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
-test('what only one connection has stays with its client until DISCARD ALL', async () => {
+test('a client with session state keeps its connection until DISCARD ALL', async () => {
   const client = await fixture.through('transaction')
   const other = await fixture.through('transaction')
   await client.query('create temp table mine as select 7 as seven')
@@ -70,39 +70,39 @@ test('what only one connection has stays with its client until DISCARD ALL', asy
   expect(fixture.pool('transaction')?.clients.pinned).toBe(0)
 })
 
-test('the last value of a sequence is never another client’s', async () => {
+test('a client never reads another client’s last sequence value', async () => {
   const [one, other] = [await fixture.through('transaction'), await fixture.through('transaction')]
   await one.query('create sequence numbers')
   await one.query("select nextval('numbers')")
-  for (const ask of [
+  for (const query of [
     { text: 'select lastval()' },
     { text: "select currval('numbers'), $1::int", values: [1] },
   ])
-    await expect(other.query(ask)).rejects.toMatchObject({ code: '55000' })
+    await expect(other.query(query)).rejects.toMatchObject({ code: '55000' })
   await one.query('begin')
   await one.query("select nextval('numbers')")
   expect((await one.query('select lastval()::int as last')).rows).toEqual([{ last: 2 }])
   await one.query('commit')
 })
 
-test('data is copied in and out, whichever way the copy is asked for', async () => {
+test('COPY works in both directions, by the simple and the extended protocol', async () => {
   const client = await wire()
   client.send(clientMessages.query('create table lines (line text)'))
   await client.until(1)
   const data = (text: string) => message(FromClient.copyData, Buffer.from(text))
   const done = message(FromClient.copyDone)
   client.send(clientMessages.query('copy lines from stdin'))
-  await client.untilSaid('G ')
+  await client.untilReceived('G ')
   client.send(data('one\n'), data('two\n'), done)
   expect(await client.until(1)).toEqual(['C COPY 2·', 'Z I'])
-  // By the extended protocol, with a Sync that the server skips because it is reading data already.
+  // By the extended protocol, with a Sync that the server ignores because it is already reading data.
   client.send(
     clientMessages.parse('', 'copy lines from stdin\0\0\0'),
     message(FromClient.bind, cstring(''), cstring(''), int16(0), int16(0), int16(0)),
     message(FromClient.execute, cstring(''), int32(0)),
     clientMessages.sync(),
   )
-  await client.untilSaid('G ')
+  await client.untilReceived('G ')
   client.send(data('three\n'), done, clientMessages.sync())
   expect(await client.until(1)).toEqual(['C COPY 1·', 'Z I'])
   await waitFor(() => fixture.pool('transaction')?.servers.active === 0)
@@ -115,17 +115,17 @@ test('data is copied in and out, whichever way the copy is asked for', async () 
     'C COPY 3·',
     'Z I',
   ])
-  // A copy that fails, and one that is called off.
+  // A copy that fails, and one that the client aborts.
   client.send(clientMessages.query('copy no_such from stdin'), data('x\n'), done)
   expect((await client.until(1)).at(-1)).toBe('Z I')
   client.send(clientMessages.query('copy lines from stdin'), message(FromClient.copyFail, cstring('enough')))
-  expect((await client.until(1)).filter((said) => said.startsWith('E'))).toEqual([
+  expect((await client.until(1)).filter((message) => message.startsWith('E'))).toEqual([
     'E ERROR 57014 COPY from stdin failed: enough',
   ])
   client.close()
 })
 
-test('DEALLOCATE drops what the driver prepared by the protocol, as without the pooler', async () => {
+test('DEALLOCATE drops statements that the driver prepared by protocol messages, as without the pooler', async () => {
   const bind = (name: string) =>
     message(FromClient.bind, cstring(''), cstring(name), int16(0), int16(0), int16(0))
   const execute = message(FromClient.execute, cstring(''), int32(0))
@@ -136,16 +136,16 @@ test('DEALLOCATE drops what the driver prepared by the protocol, as without the 
     [prepare('a', 'select 1'), prepare('b', 'select 2'), prepare('"C"', 'select 3'), sync],
     [...deallocate('a'), sync],
     [bind('a'), execute, sync],
-    // A driver that writes ahead drops several, and prepares one of them again behind that.
+    // A driver that sends ahead drops several, and prepares one of them again afterwards.
     [...deallocate('b'), prepare('b', 'select 4'), bind('b'), execute, ...deallocate('b'), sync],
     [...deallocate('b'), bind('a'), execute, sync],
     [prepare('b', 'select 5'), prepare('d', 'deallocate b'), bind('d'), execute, sync, bind('b'), sync],
     [prepare('b', 'select 6'), bind('d'), execute, bind('b'), sync],
-    // A batch that fails drops nothing behind the failure.
+    // A batch that fails drops nothing after the failure.
     [prepare('e', 'select 7'), sync, bind('nobody'), ...deallocate('e'), sync, bind('e'), execute, sync],
     [clientMessages.query('begin'), clientMessages.query('select 1/0')],
     [...deallocate('e'), sync, clientMessages.query('rollback'), bind('e'), execute, sync],
-    // As a simple query too.
+    // The same by simple queries.
     [prepare('f', 'select 8'), prepare('g', 'select 9'), sync, clientMessages.query('deallocate f')],
     [bind('f'), execute, sync, bind('g'), execute, sync, clientMessages.query('deallocate f')],
     [bind('g'), execute, sync, clientMessages.query('deallocate g')],
@@ -153,7 +153,7 @@ test('DEALLOCATE drops what the driver prepared by the protocol, as without the 
     [clientMessages.query('begin'), clientMessages.query('select 1/0'), clientMessages.query('deallocate g')],
     [clientMessages.query('rollback'), bind('g'), execute, sync, clientMessages.query('deallocate g')],
     [bind('g'), execute, sync],
-    // And as one of several statements in a text, each for itself.
+    // And as one of several statements in a text.
     [prepare('h', 'select 11'), prepare('i', 'select 12'), prepare('j', 'select 13'), sync],
     [clientMessages.query("select '1;'; deallocate h ; select 2; deallocate prepare i")],
     [bind('h'), execute, sync, bind('i'), execute, sync, bind('j'), execute, sync],
@@ -197,7 +197,7 @@ test('DEALLOCATE of one statement leaves the others prepared on the connection',
   ])
 })
 
-test('a cancel request reaches the connection that works for the client, and no other', async () => {
+test('a cancel request reaches the client’s current connection, and no other', async () => {
   const [client, other] = [await wire(), await fixture.through('transaction')]
   const sleeping = other.query('select pg_sleep(601)').catch((error) => error.code)
   client.send(clientMessages.query('select pg_sleep(600)'))
@@ -213,14 +213,14 @@ test('a cancel request reaches the connection that works for the client, and no 
   )
   expect(rows).toEqual([{ sleeps: true }])
   expect(await sleeping).toBe('57014')
-  // For a client that does nothing there is nothing to cancel.
+  // For an idle client there is nothing to cancel.
   await sendCancel({ host: '127.0.0.1', port }, client.connection, 60_000)
   client.send(clientMessages.query('select 1'))
   expect(await client.until(1)).toContain('C SELECT 1·')
   client.close()
 })
 
-test('a statement that waits for a connection is cancelled as one that runs, and its client goes on', async () => {
+test('a statement that waits for a connection can be cancelled, and its client can continue', async () => {
   const waiting = await wire()
   const busy = [await fixture.through('transaction'), await fixture.through('transaction')]
   for (const client of busy) await client.query('begin')
@@ -237,17 +237,20 @@ test('a statement that waits for a connection is cancelled as one that runs, and
   waiting.close()
 })
 
-test('connections that are not used are closed, and so are old ones', async () => {
-  const hasty = await startGateway({ route: { times: { serverIdleMs: 1 } }, limits: { sweepEveryMs: 10 } })
-  const client = await hasty.through('transaction')
+test('unused and old connections are closed', async () => {
+  const shortIdle = await startGateway({
+    route: { times: { serverIdleMs: 1 } },
+    limits: { sweepEveryMs: 10 },
+  })
+  const client = await shortIdle.through('transaction')
   await client.query('select 1')
-  await waitFor(() => hasty.pool('transaction')?.servers.idle === 0)
+  await waitFor(() => shortIdle.pool('transaction')?.servers.idle === 0)
   expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
-  await hasty.stop()
-  const fickle = await startGateway({ route: { poolSize: 1, times: { serverLifetimeMs: 0 } } })
-  const restless = await fickle.through('transaction')
+  await shortIdle.stop()
+  const shortLived = await startGateway({ route: { poolSize: 1, times: { serverLifetimeMs: 0 } } })
+  const repeated = await shortLived.through('transaction')
   const pid = 'select pg_backend_pid() as pid'
-  const [first, second] = [await restless.query(pid), await restless.query(pid)]
+  const [first, second] = [await repeated.query(pid), await repeated.query(pid)]
   expect(first.rows).not.toEqual(second.rows)
-  await fickle.stop()
+  await shortLived.stop()
 })

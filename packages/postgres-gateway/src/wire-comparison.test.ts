@@ -4,7 +4,7 @@ import { cstring, int16, int32, message } from '@basalt/postgres-wire/write-mess
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type GatewayFixture, PASSWORD, startGateway } from './gateway.fixture.ts'
 import { seeded } from './random.fixture.ts'
-import { openWire, type Said } from './wire.fixture.ts'
+import { openWire, type WireMessage } from './wire.fixture.ts'
 
 const CLIENTS = 6
 const BATCHES = 80
@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => fixture.stop())
 
 test.each(['transaction', 'session'] as const)(
-  'whole batches, written before any answer, are answered in %s mode message by message as PostgreSQL does',
+  'pipelined batches get the same replies in %s mode as from PostgreSQL, message by message',
   async (mode) => {
     const { host, port } = fixture.endpoint
     await Promise.all(
@@ -27,13 +27,13 @@ test.each(['transaction', 'session'] as const)(
         const through = await openWire({ ...login, port: fixture.gateway.ports[mode]!, user: fixture.user })
         const writer = new BatchWriter(number, seeded(SEED + number))
         for (let batch = 0; batch < BATCHES; batch += 1) {
-          const { messages, ready, story } = writer.next()
+          const { messages, ready, log } = writer.next()
           direct.send(...messages)
           through.send(...messages)
           const [expected, got] = await Promise.all([direct.until(ready), through.until(ready)])
           expect(
-            alike(got, expected),
-            `seed ${SEED}, client ${number}, batch ${batch}: ${story.join(' ')}`,
+            withoutKnownDifferences(got, expected),
+            `seed ${SEED}, client ${number}, batch ${batch}: ${log.join(' ')}`,
           ).toEqual(expected)
         }
         direct.close()
@@ -44,15 +44,15 @@ test.each(['transaction', 'session'] as const)(
 )
 
 /**
- * In a transaction that has failed, a statement that is not prepared on the connection yet cannot be, so the gateway
- * says that the transaction has failed where PostgreSQL finds another thing wrong first.
+ * In a failed transaction, a statement that is not prepared on the connection yet cannot be prepared, so the gateway
+ * reports the failed transaction where PostgreSQL reports another error first.
  */
-const alike = (got: Said[], expected: Said[]) =>
-  got.map((said, at) =>
-    said.startsWith('E ERROR 25P02') && expected[at]?.startsWith('E ERROR') ? expected[at] : said,
+const withoutKnownDifferences = (got: WireMessage[], expected: WireMessage[]) =>
+  got.map((message, at) =>
+    message.startsWith('E ERROR 25P02') && expected[at]?.startsWith('E ERROR') ? expected[at] : message,
   )
 
-/** Writes batches that name statements at random: unknown ones, taken ones, broken ones, those of earlier batches. */
+/** Writes batches with randomly chosen statement names: unknown, in use, broken, and those of earlier batches. */
 class BatchWriter {
   readonly #client: number
   readonly #random: ReturnType<typeof seeded>
@@ -65,10 +65,10 @@ class BatchWriter {
   next() {
     const { below, oneOf } = this.#random
     const messages: Buffer[] = []
-    const story: string[] = []
+    const log: string[] = []
     let ready = 0
-    const add = (words: string, ...parts: Buffer[]) => {
-      story.push(words)
+    const add = (text: string, ...parts: Buffer[]) => {
+      log.push(text)
       messages.push(...parts)
     }
     const segments = 1 + below(3)
@@ -91,10 +91,10 @@ class BatchWriter {
       }
       add('S', clientMessages.sync())
     }
-    return { messages, ready, story }
+    return { messages, ready, log }
   }
 
-  /** Alike for all clients now and then, but never under two names of one: errors tell the name. */
+  /** Sometimes the same for all clients, but never under two names of one client, because errors contain the name. */
   #text(name: string) {
     const { below, oneOf } = this.#random
     const text = oneOf([
@@ -131,7 +131,7 @@ class BatchWriter {
 const describePortal = message(FromClient.describe, Buffer.from('P'), cstring(''))
 const execute = message(FromClient.execute, cstring(''), int32(0))
 
-/** With one value; a statement that takes none refuses it, through the gateway as without. */
+/** With one value; a statement without parameters refuses it, directly as well as through the gateway. */
 const bind = (statement: string, value: string) =>
   message(
     FromClient.bind,

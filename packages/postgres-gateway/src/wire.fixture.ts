@@ -12,12 +12,12 @@ export interface WireLogin {
   settings?: Record<string, string>
 }
 
-/** One message of a server: its letter, and what it says as far as two servers would say the same. */
-export type Said = string
+/** A server's message: its letter, and its contents without what differs between servers. */
+export type WireMessage = string
 
 const MESSAGE_MAX = 1e9
 
-/** A logged-in connection on which a test writes the protocol by hand, whole batches before any answer. */
+/** A logged-in connection on which a test writes protocol messages by hand, whole batches before any reply. */
 export async function openWire({ host = '127.0.0.1', port, user, password, database, settings }: WireLogin) {
   const connection = await connectServer({
     host,
@@ -30,17 +30,16 @@ export async function openWire({ host = '127.0.0.1', port, user, password, datab
     heldMessageMaxBytes: MESSAGE_MAX,
   })
   const reader = new MessageReader(() => false, MESSAGE_MAX)
-  const said: Said[] = []
+  const received: WireMessage[] = []
   let isClosed = false
   let wake: (() => void) | undefined
   connection.use({
-    onServerData(memory, length) {
-      reader.feed(memory, length)
+    onServerData(chunk) {
+      reader.feed(chunk)
       while (reader.next()) {
-        const text = tell(reader.buffer.subarray(reader.start, reader.end))
-        if (text !== undefined) said.push(text)
+        const text = describe(reader.buffer.subarray(reader.start, reader.end))
+        if (text !== undefined) received.push(text)
       }
-      reader.keep()
       wake?.()
     },
     onServerDrain: () => undefined,
@@ -49,27 +48,27 @@ export async function openWire({ host = '127.0.0.1', port, user, password, datab
       wake?.()
     },
   })
-  /** Waits until what was said fulfils the condition, and takes it. */
-  const take = async (isEnough: (said: Said[]) => boolean): Promise<Said[]> => {
-    while (!isEnough(said)) {
-      if (isClosed) return [...said.splice(0), 'closed']
+  /** Waits until the received messages fulfil the condition, and removes and returns them. */
+  const take = async (isEnough: (messages: WireMessage[]) => boolean): Promise<WireMessage[]> => {
+    while (!isEnough(received)) {
+      if (isClosed) return [...received.splice(0), 'closed']
       await new Promise<void>((resolve) => (wake = resolve))
     }
-    return said.splice(0)
+    return received.splice(0)
   }
   return {
     connection,
     send: (...messages: Buffer[]) => connection.socket.write(Buffer.concat(messages)),
-    /** Everything up to the given number of ReadyForQuery. */
+    /** Returns everything up to the given number of ReadyForQuery. */
     until: (ready: number) => take((all) => all.filter((one) => one.startsWith('Z')).length >= ready),
-    untilSaid: (text: string) => take((all) => all.some((one) => one.includes(text))),
+    untilReceived: (text: string) => take((all) => all.some((one) => one.includes(text))),
     untilClosed: () => take(() => false),
     close: () => connection.close('replaced'),
   }
 }
 
-/** Undefined for what a server may say at any time. */
-function tell(message: Buffer): Said | undefined {
+/** Undefined for messages that a server may send at any time. */
+function describe(message: Buffer): WireMessage | undefined {
   const type = message[0]!
   if (type === FromServer.parameterStatus || type === FromServer.noticeResponse) return undefined
   if (type === FromServer.errorResponse) {

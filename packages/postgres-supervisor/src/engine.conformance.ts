@@ -9,7 +9,7 @@ export interface EngineUnderTest {
 
 const PASSWORD = 'first password'
 
-/** What every engine has to do, whatever it runs servers on. Its `open` gives an empty engine. */
+/** The tests that every engine has to pass, whatever it runs servers on. `open` returns an empty engine. */
 export const engineConformance = (name: string, open: () => Promise<EngineUnderTest>) =>
   describe(`engine: ${name}`, () => {
     const opened = async () => {
@@ -18,7 +18,7 @@ export const engineConformance = (name: string, open: () => Promise<EngineUnderT
       return subject
     }
 
-    test('an instance goes through its life, and its data through restarts', async () => {
+    test('an instance is created, run, stopped and removed, and its data survives restarts', async () => {
       const { engine, query } = await opened()
       const events: InstanceEvent[] = []
       engine.subscribe((event) => events.push(event))
@@ -61,7 +61,7 @@ export const engineConformance = (name: string, open: () => Promise<EngineUnderT
       ])
     })
 
-    test('a running instance tells its version, size, start and log', async () => {
+    test('a running instance reports its version, size, start and log', async () => {
       const { engine, query } = await opened()
       await engine.create('one', { superuserPassword: PASSWORD })
       const endpoint = await engine.start('one')
@@ -85,14 +85,14 @@ export const engineConformance = (name: string, open: () => Promise<EngineUnderT
       expect(await engine.logs('one', { limit: 1 })).toHaveLength(1)
     })
 
-    test('the disk of the instances has room, and not more than all of it', async () => {
+    test('the free space of the instances’ disk is positive and within its size', async () => {
       const { engine } = await opened()
       const { totalBytes, freeBytes } = await engine.disk()
       expect(freeBytes).toBeGreaterThan(0)
       expect(freeBytes).toBeLessThanOrEqual(totalBytes)
     })
 
-    test('each instance has the password it was made with, and no other', async () => {
+    test('each instance accepts only the password it was created with', async () => {
       const { engine, query } = await opened()
       await engine.create('one', { superuserPassword: PASSWORD })
       await engine.create('two', { superuserPassword: 'second password' })
@@ -102,7 +102,7 @@ export const engineConformance = (name: string, open: () => Promise<EngineUnderT
       await expect(query(one, 'select 1', '')).rejects.toThrow()
     })
 
-    test('making what exists is refused, removing what does not is quiet', async () => {
+    test('creating an existing instance is refused, removing a missing one does nothing', async () => {
       const { engine } = await opened()
       await engine.create('one', { superuserPassword: PASSWORD })
       await expect(engine.create('one', { superuserPassword: PASSWORD })).rejects.toMatchObject({
@@ -113,7 +113,7 @@ export const engineConformance = (name: string, open: () => Promise<EngineUnderT
       await expect(engine.facts('never-made')).rejects.toMatchObject({ code: 'no_such_instance' })
     })
 
-    test('whatever is asked at once happens one after the other', async () => {
+    test('concurrent operations on an instance run one after another', async () => {
       const { engine } = await opened()
       await engine.create('one', { superuserPassword: PASSWORD })
       const [, stopped, started] = await Promise.allSettled([

@@ -1,49 +1,49 @@
 import type { AccessRules } from './cluster/access-rules.ts'
 
 /**
- * What the platform may ask of whatever runs its PostgreSQL servers. An engine hides data directories, process
- * ids and ports' bookkeeping, so that an embedded, an external and a Kubernetes engine are interchangeable.
+ * Runs the platform's PostgreSQL servers. An engine hides data directories, process ids and port allocation, so that an
+ * embedded, an external and a Kubernetes engine are interchangeable.
  */
 export interface Engine {
   readonly name: string
   /**
-   * Makes a stopped instance whose superuser (named to the engine) has this password.
-   * Fails whole: leaves nothing behind. Begins again over the half-made leftover of an interrupted attempt.
+   * Creates a stopped instance whose superuser, whose name the engine knows, has this password. A failure leaves nothing
+   * behind, and the unfinished rest of an interrupted attempt is replaced.
    * @throws EngineError already_exists, disk_full, no_free_port, data_dir_unwritable, binary_unusable
    */
   create(id: string, options: { superuserPassword: string }): Promise<void>
   /**
-   * Resolves once the instance's own server accepts connections; at once when it already does.
+   * Resolves once the instance's server accepts connections; at once when it already does.
    * @throws EngineError no_such_instance, not_ready, disk_full, no_free_port, corrupt, binary_unusable
    */
   start(id: string): Promise<Endpoint>
-  /** Ends the server in an orderly way; quiet when it is not running. Interrupts a start under way. */
+  /** Shuts the server down; does nothing when it is not running. Aborts a start in progress. */
   stop(id: string): Promise<void>
   restart(id: string): Promise<Endpoint>
-  /** Removes the instance with all of its data; quiet for a half-made or missing one. */
+  /** Removes the instance with all of its data; does nothing when it does not exist. Also removes an unfinished one. */
   destroy(id: string): Promise<void>
   /**
-   * Says who may connect to an instance over the network; kept with it. It holds for every connection that is opened
-   * from now on, but for the addresses it listens on, which hold from its next start.
+   * Sets and stores who may connect to an instance over the network. Applies to every new connection, except for the
+   * addresses it listens on, which change at its next start.
    * @throws EngineError no_such_instance
    */
   setAccess(id: string, rules: AccessRules): Promise<void>
   exists(id: string): Promise<boolean>
-  /** Where a running instance answers; undefined while it does not run. @throws EngineError no_such_instance */
+  /** The address of a running instance; undefined while it is not running. @throws EngineError no_such_instance */
   endpoint(id: string): Promise<Endpoint | undefined>
   /**
-   * Where an instance is reached over the network whenever it runs; undefined before its first start.
+   * The network address that an instance has whenever it runs; undefined before its first start.
    * @throws EngineError no_such_instance
    */
   whereabouts(id: string): Promise<Whereabouts | undefined>
   facts(id: string): Promise<InstanceFacts>
-  /** How many ports the instances may have, and how many of those belong to none. */
+  /** The size of the port range, and how many of its ports belong to no instance. */
   ports(): { total: number; free: number }
-  /** The disk that all instances share. */
+  /** The space of the disk that all instances share. */
   disk(): Promise<DiskSpace>
   /** The newest log entries, newest first. */
   logs(id: string, options: { limit: number }): Promise<LogEntry[]>
-  /** Tells of every change of state. Returns the function that ends the subscription. */
+  /** Calls the listener for every change of state. Returns the function that unsubscribes. */
   subscribe(listener: (event: InstanceEvent) => void): () => void
   /** Stops every instance gracefully, in parallel. The engine refuses all work afterwards. */
   close(): Promise<void>
@@ -57,19 +57,19 @@ export interface Endpoint {
   host: string
   port: number
   /**
-   * A directory, which drivers take in the place of a host: the way in for the platform itself, whatever the rules of
-   * access over the network. Absent where there is no such way.
+   * A directory, which drivers accept instead of a host: the platform's own connection, which the access rules of the
+   * network do not affect. Absent when the server has no socket.
    */
   socket?: string
   /** Roles that the platform can log in as over that socket without a password. */
   passwordlessRoles?: readonly string[]
 }
 
-/** What everybody else knows of an endpoint; kept while the instance is stopped. */
+/** The part of an endpoint that does not depend on the server running. */
 export interface Whereabouts {
   host: string
   port: number
-  /** All it listens on. */
+  /** All addresses that it listens on. */
   addresses: readonly string[]
   /** Its last change of port. */
   moved?: PortMove
@@ -81,7 +81,7 @@ export interface PortMove {
   to: number
   /** ISO 8601 in UTC. */
   at: string
-  /** Why it could not stay, as a sentence. */
+  /** Why it changed, as a sentence. */
   reason: string
 }
 
@@ -89,17 +89,17 @@ export interface InstanceFacts {
   state: InstanceState
   /** Present while running. */
   endpoint?: Endpoint
-  /** Of PostgreSQL, such as `18.4`. */
+  /** PostgreSQL's, for example `18.4`. */
   version: string
   startedAt?: Date
   diskBytes: number
-  /** Why the instance failed, in words for people. */
+  /** Why the instance failed, as a message for users. */
   failure?: string
 }
 
 export interface DiskSpace {
   totalBytes: number
-  /** What the server may still fill; a file system keeps some back for its administrator. */
+  /** Space available to the server; a file system reserves some for its administrator. */
   freeBytes: number
 }
 
@@ -115,18 +115,18 @@ export interface LogEntry {
   user?: string
   database?: string
   pid?: number
-  /** The kind of process that wrote it, such as `client backend` or `checkpointer`. */
+  /** The kind of process that logged it, such as `client backend` or `checkpointer`. */
   backend?: string
 }
 
 export interface InstanceEvent {
   id: string
   state: InstanceState
-  /** Why the instance failed, in words for people. */
+  /** Why the instance failed, as a message for users. */
   failure?: string
-  /** True when the engine will start the failed instance again by itself. */
+  /** True when the engine is going to restart the failed instance. */
   willRestart?: boolean
-  /** Present when the instance runs at another port than before. */
+  /** Present when the instance runs on another port than before. */
   moved?: PortMove
 }
 
@@ -140,7 +140,7 @@ export type EngineErrorCode =
   | 'corrupt'
   | 'binary_unusable'
 
-/** The only error an engine throws on purpose. Its message says what to do. */
+/** The only error that an engine throws on purpose. Its message says what to do. */
 export class EngineError extends Error {
   readonly code: EngineErrorCode
 

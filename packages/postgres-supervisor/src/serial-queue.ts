@@ -1,4 +1,4 @@
-/** Runs tasks one after the other, in the order they were given, whatever becomes of each. */
+/** Runs tasks one after another, in order, whether or not earlier ones failed. */
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve()
 

@@ -1,16 +1,14 @@
 import type net from 'node:net'
+import { BorrowedChunk } from './borrowed-chunk.ts'
 
-/**
- * What all connections are read into, one after the other: Node would allocate as much for each read. The next read
- * writes over it.
- */
+/** All connections are read into this one buffer, because Node would allocate as much for each of them. */
 const READ_BUFFER = Buffer.allocUnsafeSlow(64 * 1024)
 
-/** Is lent the first `length` bytes of memory. Once it returns, something else is read into them. */
-export type ChunkListener = (memory: Buffer, length: number) => void
+/** Called with what was read, which it may only use until it returns. */
+export type ChunkListener = (chunk: BorrowedChunk) => void
 
-/** Lets a socket be read without the queue and the events of a stream; reading stops when the listener answers false. */
-export const byChunks = (onChunk: (memory: Buffer, length: number) => boolean): net.OnReadOpts => ({
+/** Reads a socket without the queue and the events of a stream; reading stops when the listener returns false. */
+export const byChunks = (onChunk: (chunk: BorrowedChunk) => boolean): net.OnReadOpts => ({
   buffer: READ_BUFFER,
-  callback: (bytes) => onChunk(READ_BUFFER, bytes),
+  callback: (bytes) => BorrowedChunk.lend(READ_BUFFER, bytes, onChunk),
 })

@@ -2,7 +2,7 @@ import { FromClient, Target } from './message-codes.ts'
 import { PROTOCOL_3_0, REQUEST_CANCEL } from './startup-packet.ts'
 import { cstring, HEADER_BYTES, int16, int32, message, packet } from './write-message.ts'
 
-/** What a client writes: here the gateway speaks as one. Texts of SQL are bytes in the connection's encoding. */
+/** Messages that a client sends. SQL text is bytes in the connection's encoding, held as a `latin1` string. */
 export const clientMessages = {
   startup: (parameters: ReadonlyMap<string, string>): Buffer =>
     packet(
@@ -22,13 +22,13 @@ export const clientMessages = {
 
   query: (sql: string): Buffer => message(FromClient.query, cstring(sql, 'latin1')),
 
-  /** `rest` is the text with its zero and the parameter types, byte by byte as the client sent it. */
+  /** `rest` is the SQL text with its terminating zero and the parameter types, as the client sent them. */
   parse: (name: string, rest: string): Buffer =>
     message(FromClient.parse, cstring(name), Buffer.from(rest, 'latin1')),
 
   /**
-   * The beginning of a Bind: `portal` is as the client sent it, with its zero, and `restBytes` are to follow. Made in one
-   * piece, because every use of a prepared statement begins with it. Names of statements here are ASCII.
+   * The start of a Bind message; `restBytes` more follow. `portal` is as the client sent it, with its terminating zero.
+   * Built in one buffer, because every use of a prepared statement starts with it. Statement names are ASCII here.
    */
   bindHead: (portal: Buffer, statement: string, restBytes: number): Buffer => {
     const statementAt = HEADER_BYTES + portal.length
@@ -41,7 +41,7 @@ export const clientMessages = {
     return head
   },
 
-  /** A Bind without parameters: of a statement that does not exist, it fails whatever the transaction's state. */
+  /** A Bind without parameters. For a statement that does not exist it fails in every transaction state. */
   bindNothing: (statement: string): Buffer =>
     message(FromClient.bind, cstring(''), cstring(statement), int16(0), int16(0), int16(0)),
 

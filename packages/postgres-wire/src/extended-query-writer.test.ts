@@ -5,7 +5,7 @@ const message = new ExtendedQueryWriter()
 const bytes = (...parts: (string | number[])[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))))
 
-test('each message has the form that PostgreSQL documents, one behind the other', () => {
+test('each message has the format that PostgreSQL documents, back to back', () => {
   message.close('s0')
   message.parse('s1', 'select $1')
   message.bind('s1', ['é', null])
@@ -25,7 +25,7 @@ test('each message has the form that PostgreSQL documents, one behind the other'
   expect(message.take()).toHaveLength(0)
 })
 
-test('a value of any size is written whole, and what was taken stays as it is', () => {
+test('a value of any size is written whole, and bytes already taken do not change', () => {
   const long = '€'.repeat(100_000)
   message.bind('s1', [long])
   const taken = message.take()

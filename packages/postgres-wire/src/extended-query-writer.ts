@@ -1,44 +1,44 @@
-/** Beyond it memory is given away with its message instead of being kept for the next one. */
-const KEPT_BYTES = 64 * 1024
-/** A character of JavaScript has three bytes in UTF-8 at most. */
-const BYTES_OF_CHARACTER = 3
-/** Characters of a text that is measured before room is made for it. */
-const LONG_TEXT = 4096
-/** What a message has besides its texts, at most: code, lengths, counts and zeros. */
+/** A larger buffer is handed out with its message instead of being reused. */
+const REUSED_BYTES = 64 * 1024
+/** A UTF-16 code unit takes at most three bytes in UTF-8. */
+const MAX_BYTES_PER_CHARACTER = 3
+/** A text longer than this many characters is measured before space is reserved for it. */
+const MEASURED_ABOVE = 4096
+/** Upper bound for a message without its texts: code, lengths, counts and terminators. */
 const FRAME_BYTES = 16
 const NULL_LENGTH = -1
 const TEXT = 0
 const BINARY = 1
 
 const code = { bind: 0x42, close: 0x43, execute: 0x45, parse: 0x50, sync: 0x53 } as const
-const OF_STATEMENT = 0x53
+const STATEMENT = 0x53
 
-/** Bytes that a text needs at most. */
-const room = (text: string) =>
-  text.length > LONG_TEXT ? Buffer.byteLength(text) : text.length * BYTES_OF_CHARACTER
+/** Upper bound for the bytes of a text in UTF-8. */
+const maxBytesOf = (text: string) =>
+  text.length > MEASURED_ABOVE ? Buffer.byteLength(text) : text.length * MAX_BYTES_PER_CHARACTER
 
 /**
- * Messages of PostgreSQL's extended query protocol, written one after the other into the same memory, so that all of
- * them leave in one write to the connection. https://www.postgresql.org/docs/current/protocol-message-formats.html
+ * Writes messages of PostgreSQL's extended query protocol back to back into one buffer, so that all of them leave in
+ * one write. https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 export class ExtendedQueryWriter {
-  private bytes = Buffer.allocUnsafe(KEPT_BYTES)
+  private bytes = Buffer.allocUnsafe(REUSED_BYTES)
   private length = 0
 
-  /** Prepares a statement; the server finds out the types of its values. */
+  /** Prepares a statement; the server infers the parameter types. */
   parse(name: string, text: string) {
-    const at = this.begin(code.parse, room(name) + room(text))
-    this.zeroEnded(name)
-    this.zeroEnded(text)
+    const at = this.begin(code.parse, maxBytesOf(name) + maxBytesOf(text))
+    this.cstring(name)
+    this.cstring(text)
     this.int16(0)
     this.end(at)
   }
 
-  /** Values as text, or as bytes where they are a Buffer. All columns are answered as text. */
+  /** Values are text, or bytes where they are a Buffer. Result columns come back as text. */
   bind(name: string, values: readonly (string | Buffer | null)[]) {
-    const at = this.begin(code.bind, room(name) + 2 * values.length)
-    this.zeroEnded('')
-    this.zeroEnded(name)
+    const at = this.begin(code.bind, maxBytesOf(name) + 2 * values.length)
+    this.cstring('')
+    this.cstring(name)
     this.formats(values)
     this.int16(values.length)
     for (const value of values) this.value(value)
@@ -46,19 +46,19 @@ export class ExtendedQueryWriter {
     this.end(at)
   }
 
-  /** Runs what was bound last, to its last row. */
+  /** Runs the portal bound last, to its last row. */
   execute() {
     const at = this.begin(code.execute, 0)
-    this.zeroEnded('')
+    this.cstring('')
     this.int32(0)
     this.end(at)
   }
 
-  /** Forgets a prepared statement, whether it is there or not. */
+  /** Closes a prepared statement; no error when it does not exist. */
   close(name: string) {
-    const at = this.begin(code.close, room(name))
-    this.bytes[this.length++] = OF_STATEMENT
-    this.zeroEnded(name)
+    const at = this.begin(code.close, maxBytesOf(name))
+    this.bytes[this.length++] = STATEMENT
+    this.cstring(name)
     this.end(at)
   }
 
@@ -66,16 +66,16 @@ export class ExtendedQueryWriter {
     this.end(this.begin(code.sync, 0))
   }
 
-  /** All that was written since the last call, in memory of its own. */
+  /** Returns everything written since the last call, in memory that is not reused. */
   take(): Buffer {
     const written = this.bytes.subarray(0, this.length)
     this.length = 0
-    if (this.bytes.length === KEPT_BYTES) return Buffer.from(written)
-    this.bytes = Buffer.allocUnsafe(KEPT_BYTES)
+    if (this.bytes.length === REUSED_BYTES) return Buffer.from(written)
+    this.bytes = Buffer.allocUnsafe(REUSED_BYTES)
     return written
   }
 
-  /** One number where all are text. */
+  /** A count of zero means that all values are text. */
   private formats(values: readonly (string | Buffer | null)[]) {
     if (!values.some((value) => Buffer.isBuffer(value))) return this.int16(0)
     this.int16(values.length)
@@ -87,7 +87,7 @@ export class ExtendedQueryWriter {
       this.reserve(FRAME_BYTES)
       this.int32(NULL_LENGTH)
     } else if (typeof value === 'string') {
-      this.reserve(room(value) + FRAME_BYTES)
+      this.reserve(maxBytesOf(value) + FRAME_BYTES)
       const at = this.length
       this.length += 4
       this.text(value)
@@ -111,7 +111,7 @@ export class ExtendedQueryWriter {
     this.bytes.writeInt32BE(this.length - at, at)
   }
 
-  private zeroEnded(text: string) {
+  private cstring(text: string) {
     this.text(text)
     this.bytes[this.length++] = 0
   }

@@ -1,6 +1,6 @@
 const code = (letter: string) => letter.charCodeAt(0)
 
-/** The first byte of what clients send. */
+/** The first byte of each message a client sends. */
 export const FromClient = {
   bind: code('B'),
   close: code('C'),
@@ -18,7 +18,7 @@ export const FromClient = {
   terminate: code('X'),
 } as const
 
-/** The first byte of what servers send. */
+/** The first byte of each message a server sends. */
 export const FromServer = {
   authentication: code('R'),
   backendKeyData: code('K'),
@@ -40,12 +40,12 @@ export const FromServer = {
   rowDescription: code('T'),
 } as const
 
-/** What stands in ReadyForQuery. */
+/** The status byte of ReadyForQuery. */
 export const TransactionStatus = {
   idle: code('I'),
   open: code('T'),
   failed: code('E'),
 } as const
 
-/** What a Describe or Close is about. */
+/** What a Describe or Close names. */
 export const Target = { statement: code('S'), portal: code('P') } as const

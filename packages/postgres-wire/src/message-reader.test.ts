@@ -1,31 +1,33 @@
 import { expect, test } from 'vitest'
+import { BorrowedChunk } from './borrowed-chunk.ts'
 import { MessageReader } from './message-reader.ts'
 import { message } from './write-message.ts'
 
 const STREAMS = 'd'.charCodeAt(0)
 const HELD = 'Q'.charCodeAt(0)
 
-/** Lends each chunk in the same memory, as connections do. */
-function lend(reader: MessageReader, bytes: Buffer, size: number, work: () => void) {
+/** Feeds all chunks from the same memory, as connections do. */
+function feedChunks(reader: MessageReader, bytes: Buffer, size: number, work: () => void) {
   const memory = Buffer.alloc(size)
   for (let at = 0; at < bytes.length; at += size) {
     const length = bytes.copy(memory, 0, at, at + size)
-    reader.feed(memory, length)
-    work()
-    reader.keep()
+    BorrowedChunk.lend(memory, length, (chunk) => {
+      reader.feed(chunk)
+      work()
+    })
     memory.fill(0)
   }
 }
 
-const atHand = ({ buffer, start, end }: MessageReader) => buffer.toString('latin1', start, end)
+const currentText = ({ buffer, start, end }: MessageReader) => buffer.toString('latin1', start, end)
 
-/** What a reader says of a stream that comes in chunks of a size. */
+/** What a reader returns for a stream that arrives in chunks of `size` bytes. */
 function read(bytes: Buffer, size: number, maxBytes = 1e6) {
   const reader = new MessageReader((type) => type === STREAMS, maxBytes)
   const messages: { type: number; text: string }[] = []
-  lend(reader, bytes, size, () => {
+  feedChunks(reader, bytes, size, () => {
     while (reader.next()) {
-      const text = atHand(reader)
+      const text = currentText(reader)
       if (reader.isBeginning) messages.push({ type: reader.type, text })
       else messages.at(-1)!.text += text
     }
@@ -46,47 +48,47 @@ test.each([1, 2, 3, 4, 5, 6, 7, 64, 299, 1000, 100_000])(
 )
 
 test.each([1, 3, 7, 64, 299, 1000, 100_000])(
-  'a message that is held while others come in chunks of %i bytes stays as it is',
+  'the current message does not change while others arrive in chunks of %i bytes',
   (size) => {
     const reader = new MessageReader((type) => type === STREAMS, 1e6)
-    const said: string[] = []
+    const read: string[] = []
     let held: string | undefined
-    lend(reader, Buffer.concat(sent), size, () => {
-      // Every other time nothing more is read.
+    feedChunks(reader, Buffer.concat(sent), size, () => {
+      // Every other chunk arrives without another message being read.
       if (held !== undefined) {
-        expect(atHand(reader)).toBe(held)
+        expect(currentText(reader)).toBe(held)
         held = undefined
       } else if (reader.next()) {
-        held = atHand(reader)
-        said.push(held)
+        held = currentText(reader)
+        read.push(held)
       }
     })
-    while (reader.next()) said.push(atHand(reader))
-    expect(said.join('')).toBe(Buffer.concat(sent).toString('latin1'))
+    while (reader.next()) read.push(currentText(reader))
+    expect(read.join('')).toBe(Buffer.concat(sent).toString('latin1'))
   },
 )
 
-test('only what is held has a longest length', () => {
+test('only messages that are held whole have a maximum length', () => {
   expect(() => read(message(HELD, Buffer.alloc(200)), 50, 100)).toThrow('more than this pooler holds')
   expect(read(message(STREAMS, Buffer.alloc(200)), 50, 100).messages).toHaveLength(1)
 })
 
-test('a length that cannot be is a violation', () => {
+test('an impossible length is a protocol violation', () => {
   expect(() => read(Buffer.from([HELD, 0, 0, 0, 3]), 5)).toThrow('invalid message length')
 })
 
-test('what the unread bytes end with is known wherever they were cut', () => {
-  const farewell = message('X'.charCodeAt(0))
+test('the end of the unread bytes is recognised wherever the chunks were cut', () => {
+  const terminate = message('X'.charCodeAt(0))
   const bytes = Buffer.concat([
     message(HELD, Buffer.from('held')),
     message(HELD, Buffer.from('next')),
-    farewell,
+    terminate,
   ])
   for (let size = 1; size <= bytes.length; size += 1) {
     const reader = new MessageReader((type) => type === STREAMS, 1000)
-    for (let at = 0; at < bytes.length; at += size) reader.feed(bytes.subarray(at, at + size))
+    feedChunks(reader, bytes, size, () => undefined)
     reader.next()
-    expect(reader.endsWith(farewell), `chunks of ${size} bytes`).toBe(true)
+    expect(reader.endsWith(terminate), `chunks of ${size} bytes`).toBe(true)
     expect(reader.endsWith(Buffer.from('next'))).toBe(false)
   }
 })

@@ -1,92 +1,92 @@
+import type { BorrowedChunk, Borrower } from './borrowed-chunk.ts'
 import { PostgresError } from './postgres-error.ts'
 import { HEADER_BYTES } from './write-message.ts'
 
 const NOTHING: Buffer = Buffer.alloc(0)
 
 /**
- * Cuts a stream of bytes into messages without copying: call `next()` and look at `type`, `buffer`, `start` and
- * `end`. A message of a type that streams is told in the pieces it arrives in, any other once it is complete.
+ * Splits a byte stream into messages without copying: call `next()` and read `type`, `buffer`, `start` and `end`.
+ * A message of a streaming type is returned in the pieces it arrives in, any other once it is complete.
  *
- * Memory is lent to it: `feed()` what was read, read what there is, and call `keep()` before anybody writes into that
- * memory again. What is then still needed is copied: the piece at hand, which stays as it is until the next call of
- * `next()`, and what has not been read. Most often that is nothing.
+ * It borrows the chunks that it is fed. At the end of a chunk it copies what is still needed, usually nothing: the
+ * current piece, which stays unchanged until `next()`, and the unread bytes.
  */
-export class MessageReader {
+export class MessageReader implements Borrower {
   #buffer: Buffer = NOTHING
   #start = 0
   #end = 0
-  /** Where what was read ends in the buffer. */
+  /** Where the bytes read so far end in the buffer. */
   #limit = 0
   #type = 0
   #isBeginning = true
   #isEnd = true
-  #isAtHand = false
+  #hasCurrent = false
   readonly #streams: (type: number) => boolean
   readonly #maxBytes: number
-  /** What was fed and is not part of `buffer` yet; the first alone, because there is seldom a second. */
+  /** Fed and not part of `buffer` yet: the first chunk, and any further ones, which are rare. */
   #fed: Buffer | undefined
   #fedLength = 0
   #more: Buffer[] = []
   #fedBytes = 0
   #bytesLeft = 0
-  /** The memory that `buffer` or what was fed lies in and that is not the reader's own. */
-  #lent: Buffer | undefined
+  /** The memory of the current chunk, if `buffer` or the fed bytes lie in it. */
+  #borrowed: Buffer | undefined
 
-  /** `maxBytes` bounds the length of a message that does not stream, because it is held whole. */
+  /** `maxBytes` bounds the length of messages that do not stream, because they are held whole. */
   constructor(streams: (type: number) => boolean, maxBytes: number) {
     this.#streams = streams
     this.#maxBytes = maxBytes
   }
 
-  /** The memory that the piece at hand lies in. */
+  /** The memory that the current piece lies in. */
   get buffer() {
     return this.#buffer
   }
 
-  /** Where the piece at hand begins in `buffer`, header included. */
+  /** Where the current piece starts in `buffer`, header included. */
   get start() {
     return this.#start
   }
 
-  /** Where it ends. */
+  /** Where the current piece ends in `buffer`. */
   get end() {
     return this.#end
   }
 
-  /** The first byte of the message that the piece belongs to. */
+  /** The first byte of the message that the current piece belongs to. */
   get type() {
     return this.#type
   }
 
-  /** Whether the piece begins its message. */
+  /** Whether the current piece starts its message. */
   get isBeginning() {
     return this.#isBeginning
   }
 
-  /** Whether the piece ends its message: false while more of it has to come. */
+  /** Whether the current piece ends its message; false while more of it is to come. */
   get isEnd() {
     return this.#isEnd
   }
 
-  /** Lends it the first `length` bytes of memory that was read into. */
-  feed(memory: Buffer, length = memory.length) {
+  /** Adds what was read; call `next()` for its messages. */
+  feed(chunk: BorrowedChunk) {
     if (this.#fed === undefined) {
-      this.#fed = memory
-      this.#fedLength = length
-      this.#lent = memory
-    } else this.#more.push(Buffer.from(memory.subarray(0, length)))
-    this.#fedBytes += length
+      this.#fed = chunk.lendTo(this)
+      this.#fedLength = chunk.length
+      this.#borrowed = this.#fed
+    } else this.#more.push(chunk.copy())
+    this.#fedBytes += chunk.length
   }
 
-  /** Copies what is still needed of the memory that was lent. */
-  keep() {
-    if (this.#fed !== undefined && this.#fed === this.#lent)
+  /** Called at the end of a chunk: copies what is still needed of its memory. */
+  copyBorrowed() {
+    if (this.#fed !== undefined && this.#fed === this.#borrowed)
       this.#fed = Buffer.from(this.#fed.subarray(0, this.#fedLength))
-    else if (this.#buffer === this.#lent) this.#copyOut(this.#isAtHand ? this.#start : this.#end)
-    this.#lent = undefined
+    else if (this.#buffer === this.#borrowed) this.#copyOut(this.#hasCurrent ? this.#start : this.#end)
+    this.#borrowed = undefined
   }
 
-  /** Moves to the next piece; false when more bytes are needed. @throws PostgresError for a length that cannot be */
+  /** Moves to the next piece; false when more bytes are needed. @throws PostgresError for an impossible length */
   next(): boolean {
     for (;;) {
       const available = this.#limit - this.#end
@@ -109,19 +109,19 @@ export class MessageReader {
     }
   }
 
-  /** Bytes that were fed and not read yet. */
+  /** How many bytes were fed and not read yet. */
   get unreadBytes() {
     return this.#limit - this.#end + this.#fedBytes
   }
 
-  /** Whether the last piece left its message unfinished, so that its receiver waits for the rest. */
+  /** Whether the last piece left its message unfinished, so that its receiver is waiting for the rest. */
   get isInsideMessage() {
     return this.#bytesLeft > 0
   }
 
-  /** Whether the bytes not read yet end with these, in whatever chunks they came; they may be part of something else. */
+  /** Whether the unread bytes end with these, however they were chunked. The match may start inside another message. */
   endsWith(bytes: Buffer): boolean {
-    const unread = [this.#unread(), ...this.#inLine()]
+    const unread = [this.#unread(), ...this.#fedChunks()]
     let tail = NOTHING
     while (tail.length < bytes.length && unread.length > 0) tail = Buffer.concat([unread.pop()!, tail])
     return tail.length >= bytes.length && tail.subarray(tail.length - bytes.length).equals(bytes)
@@ -133,7 +133,7 @@ export class MessageReader {
     this.#bytesLeft = bytesLeft
     this.#isBeginning = true
     this.#isEnd = bytesLeft === 0
-    this.#isAtHand = true
+    this.#hasCurrent = true
     return true
   }
 
@@ -144,11 +144,11 @@ export class MessageReader {
     this.#bytesLeft -= bytes
     this.#isBeginning = false
     this.#isEnd = this.#bytesLeft === 0
-    this.#isAtHand = true
+    this.#hasCurrent = true
     return true
   }
 
-  /** Switches to what was fed; copies only when part of a message is left over. */
+  /** Switches to the fed chunks; copies only when part of a message is left over. */
   #takeFed() {
     const fed = this.#fed
     if (fed === undefined) return false
@@ -156,7 +156,7 @@ export class MessageReader {
       this.#buffer = fed
       this.#limit = this.#fedLength
     } else {
-      this.#buffer = Buffer.concat([this.#unread(), ...this.#inLine()])
+      this.#buffer = Buffer.concat([this.#unread(), ...this.#fedChunks()])
       this.#limit = this.#buffer.length
       if (this.#more.length > 0) this.#more = []
     }
@@ -167,14 +167,14 @@ export class MessageReader {
     return true
   }
 
-  /** Nothing is at hand. An idle connection keeps no memory alive. */
+  /** There is no current piece. An idle connection keeps no memory alive. */
   #wait() {
-    this.#isAtHand = false
+    this.#hasCurrent = false
     if (this.#end === this.#limit) this.#copyOut(this.#limit)
     return false
   }
 
-  /** Goes on in memory of its own, with what lies behind `from`. */
+  /** Moves the bytes from `from` on into memory of the reader's own. */
   #copyOut(from: number) {
     this.#buffer = from === this.#limit ? NOTHING : Buffer.from(this.#buffer.subarray(from, this.#limit))
     this.#start = Math.max(this.#start - from, 0)
@@ -186,7 +186,7 @@ export class MessageReader {
     return this.#buffer.subarray(this.#end, this.#limit)
   }
 
-  #inLine() {
+  #fedChunks() {
     return this.#fed ? [this.#fed.subarray(0, this.#fedLength), ...this.#more] : []
   }
 }

@@ -4,7 +4,7 @@ export interface ErrorDetails {
   hint?: string
 }
 
-/** An error in PostgreSQL's terms. Without a severity it is fatal: the connection ends with it. */
+/** An error in PostgreSQL's terms. FATAL unless stated, which ends the connection. */
 export class PostgresError extends Error {
   readonly sqlstate: string
   readonly severity: 'ERROR' | 'FATAL'
@@ -34,7 +34,7 @@ export function errorFields(message: Buffer): Map<string, string> {
   return fields
 }
 
-/** What a server said in an ErrorResponse, as an error of the same words that ends the connection. */
+/** An ErrorResponse as an error with the same text that ends the connection. */
 export function serverError(message: Buffer): PostgresError {
   const fields = errorFields(message)
   const detail = fields.get('D')

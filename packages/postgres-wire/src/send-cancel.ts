@@ -3,8 +3,8 @@ import { clientMessages } from './client-messages.ts'
 import { addressOf, type ServerEndpoint } from './server-address.ts'
 
 /**
- * Asks a server to cancel what one of its sessions does. Resolves when the server has closed the connection, which it
- * does once it has passed the request on. Rejects when it cannot be reached, or does not do so in the time given.
+ * Asks a server to cancel what one of its sessions is running. Resolves when the server closes the connection, which
+ * it does once it has passed the request on. Rejects when it cannot be reached or does not close within `timeoutMs`.
  */
 export function sendCancel(
   endpoint: ServerEndpoint,
@@ -16,7 +16,7 @@ export function sendCancel(
     socket.setTimeout(timeoutMs, () =>
       socket.destroy(new Error(`No answer to a cancel request within ${timeoutMs} ms`)),
     )
-    // Only reading on tells that the other side has closed.
+    // The end of the connection is only noticed while reading.
     socket.resume()
     socket.on('error', reject)
     socket.once('close', () => resolve())

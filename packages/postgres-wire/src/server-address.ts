@@ -7,6 +7,6 @@ export interface ServerEndpoint {
   port: number
 }
 
-/** What a socket connects to; PostgreSQL names the file in its socket directory by the port. */
+/** The target for `net.connect`; PostgreSQL names its socket file by the port. */
 export const addressOf = ({ host, port }: ServerEndpoint) =>
   host.startsWith('/') ? { path: path.join(host, `.s.PGSQL.${port}`) } : { host, port }

@@ -4,7 +4,7 @@ import { cstring, int32, message } from './write-message.ts'
 
 const field = (letter: string, text: string) => cstring(letter + text)
 
-/** What a server writes: here the gateway speaks as one. */
+/** Messages that a server sends. */
 export const serverMessages = {
   error: (error: PostgresError): Buffer =>
     message(
@@ -35,7 +35,7 @@ export const serverMessages = {
   backendKeyData: (pid: number, secret: Buffer): Buffer =>
     message(FromServer.backendKeyData, int32(pid), secret),
 
-  /** `minor` is the newest of protocol 3 that is spoken; the options are those that nobody here knows. */
+  /** `minor` is the newest minor version of protocol 3 that is supported; the options are those not understood. */
   negotiateProtocolVersion: (minor: number, unknownOptions: readonly string[]): Buffer =>
     message(
       FromServer.negotiateProtocolVersion,

@@ -1,8 +1,8 @@
 import { PostgresError } from './postgres-error.ts'
 
 /**
- * The settings in the startup parameter `options`, as `-c name=value` and `--name=value`. Spaces separate, and a
- * backslash keeps the character behind it. @throws PostgresError for any other switch, which names a server's own
+ * The settings in the startup parameter `options`, as `-c name=value` and `--name=value`. Spaces separate; a backslash
+ * escapes the next character. @throws PostgresError for any other switch, since those are for a server's own start
  */
 export function readStartupOptions(options: string): Map<string, string> {
   const settings = new Map<string, string>()
@@ -18,7 +18,7 @@ export function readStartupOptions(options: string): Map<string, string> {
       throw new PostgresError('42601', `invalid command-line argument for server process: ${word}`, {
         hint: 'Only settings are understood here: -c name=value or --name=value.',
       })
-    // As PostgreSQL's command line has it, a dash in a long option stands for an underscore.
+    // As on PostgreSQL's command line, a dash in a long option stands for an underscore.
     settings.set(assignment.slice(0, equals).replaceAll('-', '_').toLowerCase(), assignment.slice(equals + 1))
   }
   return settings

@@ -1,7 +1,7 @@
 import { PostgresError } from './postgres-error.ts'
 
 export const PROTOCOL_3_0 = 3 * 0x10000
-/** The newest minor version of protocol 3 that is spoken: with longer cancel keys, and nothing else new. */
+/** The newest supported minor version of protocol 3: it adds longer cancel keys and nothing else. */
 export const NEWEST_MINOR = 2
 
 const REQUEST = 1234 * 0x10000
@@ -11,14 +11,14 @@ const REQUEST_GSSENC = REQUEST + 5680
 
 const EXTENSION_PREFIX = '_pq_.'
 
-/** What a connection may begin with. Values are bytes in an encoding nobody knows yet, so `latin1` keeps them. */
+/** The first packet of a connection. Values are bytes in an encoding not known yet, so they are read as `latin1`. */
 export type StartupPacket =
   | { kind: 'ssl' }
   | { kind: 'gssenc' }
   | { kind: 'cancel'; pid: number; secret: Buffer }
   | { kind: 'startup'; minor: number; parameters: Map<string, string>; unknownOptions: string[] }
 
-/** Reads a packet without its length. @throws PostgresError for anything that is none of the four */
+/** Reads a packet without its length field. @throws PostgresError for any other kind of packet */
 export function readStartupPacket(body: Buffer): StartupPacket {
   if (body.length < 4) throw invalid()
   const code = body.readInt32BE(0)

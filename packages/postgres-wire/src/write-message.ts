@@ -1,7 +1,7 @@
-/** The type, and the length of what follows. */
+/** The type byte, and the length of what follows. */
 export const HEADER_BYTES = 5
 
-/** One message: its type, its length, and its parts one after the other. */
+/** A message: its type, its length, then its parts. */
 export function message(type: number, ...parts: Buffer[]): Buffer {
   const length = parts.reduce((sum, part) => sum + part.length, 4)
   const header = Buffer.allocUnsafe(HEADER_BYTES)
@@ -10,7 +10,7 @@ export function message(type: number, ...parts: Buffer[]): Buffer {
   return Buffer.concat([header, ...parts], length + 1)
 }
 
-/** A packet from before messages had types: SSLRequest, CancelRequest and StartupMessage. */
+/** A packet without a type byte: SSLRequest, CancelRequest or StartupMessage. */
 export function packet(...parts: Buffer[]): Buffer {
   const length = parts.reduce((sum, part) => sum + part.length, 4)
   return Buffer.concat([int32(length), ...parts], length)
@@ -28,6 +28,6 @@ export function int16(value: number): Buffer {
   return bytes
 }
 
-/** A string as the protocol has it: its bytes, and a zero. */
+/** A string as the protocol encodes it: its bytes and a zero. */
 export const cstring = (text: string, encoding: BufferEncoding = 'utf8'): Buffer =>
   Buffer.from(`${text}\0`, encoding)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { FREE_PORTS } from './free-port.rules.ts'
 import { freePort } from './free-port.ts'
 
-test('a port that is given out can be listened on, and is none that the system gives out by itself', async () => {
+test('a free port can be listened on, and lies outside the range that the system assigns itself', async () => {
   const port = await freePort()
   expect(port).toBeGreaterThanOrEqual(FREE_PORTS.first)
   expect(port).toBeLessThanOrEqual(FREE_PORTS.last)

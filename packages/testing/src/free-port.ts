@@ -3,8 +3,8 @@ import { isPortFree } from '@basalt/postgres-supervisor/process/free-port.ts'
 import { FREE_PORTS } from './free-port.rules.ts'
 
 /**
- * A port on which nobody listens. Drawn from those that the system gives to nobody by itself, and at random: what asks
- * for any port, and every connection that is opened meanwhile, gets another one until the server under test listens.
+ * A port that no program listens on. It is random and outside the range that the system assigns itself, so no program
+ * that requests any port, and no outgoing connection, takes it before the server under test does.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

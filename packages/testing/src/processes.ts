@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 export interface RunningProcess {
   pid: number
-  /** The user that it runs as. */
+  /** The user it runs as. */
   uid: number
-  /** Its arguments, with spaces between them; empty for a zombie. */
+  /** Its arguments, separated by spaces; empty for a zombie. */
   args: string
 }
 
-/** The processes of this machine. A small Linux has no `ps`, but always /proc. */
+/** The processes of this machine. A minimal Linux has no `ps`, but always /proc. */
 export function runningProcesses(): RunningProcess[] {
   if (process.platform === 'linux')
     return readdirSync('/proc')

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** What is in an archive of stored files, by its central directory, whose sizes and offsets are in ZIP64 fields. */
+/** The files of an uncompressed archive by name, read by its central directory with ZIP64 fields. */
 export function readZip(zip: Buffer) {
   const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 6, 6]))
   const count = Number(zip.readBigUInt64LE(end + 32))

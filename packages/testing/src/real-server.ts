@@ -9,42 +9,42 @@ import { waitFor } from './wait-for.ts'
 
 const repository = path.resolve(import.meta.dirname, '../../..')
 const MAIN = path.join(repository, 'apps/server/src/main.ts')
-/** What `npm start` gives the process as well. */
+/** The flags that `npm start` also passes to the process. */
 const launch: { nodeFlags: string[]; compileCache: string } = JSON.parse(
   readFileSync(path.join(repository, 'apps/server/launch.json'), 'utf8'),
 )
 const START_LIMIT_MS = 120_000
-const LOOK_EVERY_MS = 10
+const POLL_MS = 10
 
-/** The server in a process of its own, as `npm start` runs it. */
+/** The server in its own process, as `npm start` runs it. */
 export type RealServer = Awaited<ReturnType<typeof startServer>>
 
-/** An empty data directory, which servers may use one after the other. */
+/** An empty data directory, which several servers may use one after another. */
 export function newDataDir() {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'basalt-server-'))
-  // As root, databases run as users of their own, who must be able to pass through.
+  // As root, databases run as other users, which must be able to traverse it.
   chmodSync(dataDir, 0o711)
   return dataDir
 }
 
-/** Removes it, also while what a killed server began to write is still being written. */
+/** Removes a data directory, even while processes of a killed server are still writing to it. */
 export const removeDataDir = (dataDir: string) =>
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
 
 /**
- * Starts the server, on a free port unless one is given, and waits until it answers.
- * @throws Error with everything it said, when it ends instead
+ * Starts the server, on a free port unless one is given, and waits until it responds.
+ * @throws Error with its output when it exits instead
  */
 export async function startServer(
   dataDir: string,
   environment: Record<string, string> = {},
-  wanted: number | undefined = undefined,
+  requestedPort: number | undefined = undefined,
 ) {
-  const port = wanted ?? (await freePort())
+  const port = requestedPort ?? (await freePort())
   const origin = `http://127.0.0.1:${port}`
   const startedAt = performance.now()
   const child = spawn(process.execPath, [...launch.nodeFlags, MAIN], {
-    // The channel tells the server that its parent is gone, even when that was killed.
+    // The channel tells the server when its parent exits, even by a signal.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       ...withoutSettings(process.env),
@@ -62,16 +62,16 @@ export async function startServer(
     child.kill(signal)
     await ended
   }
-  const answers = (path: string) =>
+  const waitUntilOk = (path: string) =>
     waitFor(async () => hasEnded() || ((await fetch(new URL(path, origin))).ok && !hasEnded()), {
       timeoutMs: START_LIMIT_MS,
-      everyMs: LOOK_EVERY_MS,
+      everyMs: POLL_MS,
     })
   let liveMs: number
   try {
-    await answers(getLiveness.path)
+    await waitUntilOk(getLiveness.path)
     liveMs = performance.now() - startedAt
-    await answers(getHealth.path)
+    await waitUntilOk(getHealth.path)
   } catch (error) {
     await stop()
     throw error
@@ -89,7 +89,7 @@ export async function startServer(
   }
 }
 
-/** The environment of the test run must not reach the server under test. */
+/** Settings of the test run must not reach the server under test. */
 const withoutSettings = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('BASALT_')))
 

@@ -7,13 +7,13 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Why a test that needs a small disk is skipped. */
+/** The reason for skipping a test that needs a small disk. */
 export const NO_SMALL_DISK = 'mounting a small file system is not allowed here'
 
 export type SmallDisk = NonNullable<Awaited<ReturnType<typeof smallDisk>>>
 
 /**
- * A file system of this size in memory, gone when disposed; undefined where mounting is not allowed.
+ * A file system of this size in memory, unmounted when disposed; undefined where mounting is not allowed.
  * @param size in the notation of `mount`, such as `64k` or `200m`
  */
 export async function smallDisk(size: string) {
@@ -28,7 +28,7 @@ export async function smallDisk(size: string) {
   const filling = path.join(folder, 'filling')
   return {
     path: folder,
-    /** Takes all the room there is, until `makeRoom`. */
+    /** Fills the disk completely, until `makeRoom`. */
     fill() {
       const file = openSync(filling, 'a')
       const block = Buffer.alloc(1024 * 1024)
@@ -36,7 +36,7 @@ export async function smallDisk(size: string) {
         try {
           for (;;) writeSync(file, block, 0, size)
         } catch {
-          // No room for a block of this size: the next one is half of it.
+          // No space for a block of this size: the next one is half of it.
         }
       closeSync(file)
       if (statfsSync(folder).bavail > 0) throw new Error(`There is room left on ${folder}`)

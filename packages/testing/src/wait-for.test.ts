@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { waitFor } from './wait-for.ts'
 
-test('it returns the first truthy answer', async () => {
-  const answers = [undefined, 0, 'ready', 'later']
-  expect(await waitFor(() => answers.shift(), { everyMs: 1 })).toBe('ready')
+test('it returns the first truthy result', async () => {
+  const results = [undefined, 0, 'ready', 'later']
+  expect(await waitFor(() => results.shift(), { everyMs: 1 })).toBe('ready')
 })
 
-test('a check that throws is tried again', async () => {
+test('a check that throws is repeated', async () => {
   let calls = 0
   const answer = await waitFor(
     () => {
@@ -18,8 +18,8 @@ test('a check that throws is tried again', async () => {
   expect(answer).toBe(3)
 })
 
-test('the error of a vain wait carries the last failure', async () => {
+test('the timeout error contains the last failure', async () => {
   const failing = waitFor(() => Promise.reject(new Error('connection refused')), { timeoutMs: 5, everyMs: 1 })
   await expect(failing).rejects.toThrow('connection refused')
-  await expect(waitFor(() => false, { timeoutMs: 5, everyMs: 1 })).rejects.toThrow('it answered false')
+  await expect(waitFor(() => false, { timeoutMs: 5, everyMs: 1 })).rejects.toThrow('it returned false')
 })

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Longer than anything takes on a machine that is busy with other tests, shorter than a test may take. */
+/** Longer than anything takes on a machine busy with other tests, and shorter than a test's time limit. */
 export const PATIENCE_MS = 60_000
 
 /**
- * Looks again and again until the check answers something truthy, and returns that. A check that throws counts
- * as not yet. @throws Error after `timeoutMs`, with the last failure as its cause
+ * Repeats a check until it returns something truthy, and returns that. A check that throws counts as not yet.
+ * @throws Error after `timeoutMs`, with the last failure as its cause
  */
 export async function waitFor<T>(
   check: () => T | Promise<T>,
@@ -16,8 +16,8 @@ export async function waitFor<T>(
     const outcome = await attempt(check)
     if ('value' in outcome && outcome.value) return outcome.value
     if (Date.now() >= deadline) {
-      const last = 'failure' in outcome ? String(outcome.failure) : `it answered ${String(outcome.value)}`
-      throw new Error(`Waited ${timeoutMs} ms in vain: ${last}`, {
+      const last = 'failure' in outcome ? String(outcome.failure) : `it returned ${String(outcome.value)}`
+      throw new Error(`Timed out after ${timeoutMs} ms: ${last}`, {
         cause: 'failure' in outcome ? outcome.failure : undefined,
       })
     }

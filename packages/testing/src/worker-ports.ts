@@ -4,8 +4,8 @@ interface Ports {
 }
 
 /**
- * The ports of a range that belong to this worker of the test run: files run in parallel, and ports of their own keep
- * them out of each other's way. With more workers than shares some have the same.
+ * This test worker's share of a port range, so that test files that run in parallel do not conflict. With more workers
+ * than shares, some use the same.
  */
 export function portsOfWorker({ first, last }: Ports, count: number): Ports {
   const shares = Math.floor((last - first + 1) / count)

@@ -6,9 +6,11 @@ import { Text } from '../text.ts'
 import { entityKinds } from './entities.rules.ts'
 import { GRID_EDITS_MAX, GRID_PAGE_SIZES } from './grid.rules.ts'
 
+const OID_MAX = 4_294_967_295
+
 export const EntityParams = ProjectParams.extend({
-  /** The oid of a table or view. */
-  id: z.coerce.number().int().min(1).max(4_294_967_295),
+  /** Of a table or view. */
+  oid: z.coerce.number().int().min(1).max(OID_MAX),
 })
 
 const Role = Text.min(1).max(ROLE_NAME_MAX)

@@ -30,7 +30,7 @@ export const listEntities = endpoint({
 export const describeEntity = endpoint({
   name: 'describeEntity',
   method: 'GET',
-  path: '/platform/pg-meta/:ref/entities/:id',
+  path: '/platform/pg-meta/:ref/entities/:oid',
   summary:
     'A table or view as a grid shows it: its columns, how rows are told apart, and what can be changed',
   params: EntityParams,
@@ -41,7 +41,7 @@ export const describeEntity = endpoint({
 export const listRows = endpoint({
   name: 'listRows',
   method: 'GET',
-  path: '/platform/pg-meta/:ref/entities/:id/rows',
+  path: '/platform/pg-meta/:ref/entities/:oid/rows',
   summary: 'One page of the rows of a table or view, filtered and sorted',
   params: EntityParams,
   query: GridRowsQuery,
@@ -51,7 +51,7 @@ export const listRows = endpoint({
 export const countRows = endpoint({
   name: 'countRows',
   method: 'GET',
-  path: '/platform/pg-meta/:ref/entities/:id/count',
+  path: '/platform/pg-meta/:ref/entities/:oid/count',
   summary: 'How many rows of a table or view match a filter; an estimate unless exact',
   params: EntityParams,
   query: GridCountQuery,
@@ -61,7 +61,7 @@ export const countRows = endpoint({
 export const readCell = endpoint({
   name: 'readCell',
   method: 'POST',
-  path: '/platform/pg-meta/:ref/entities/:id/cell',
+  path: '/platform/pg-meta/:ref/entities/:oid/cell',
   summary: 'One whole value of a row',
   params: EntityParams,
   body: GridCellRequest,
@@ -72,7 +72,7 @@ export const readCell = endpoint({
 export const saveEdits = endpoint({
   name: 'saveEdits',
   method: 'POST',
-  path: '/platform/pg-meta/:ref/entities/:id/edits',
+  path: '/platform/pg-meta/:ref/entities/:oid/edits',
   summary: 'Change rows of a table or view in one transaction',
   params: EntityParams,
   body: GridEdits,
@@ -84,7 +84,7 @@ export const saveEdits = endpoint({
 export const previewEdits = endpoint({
   name: 'previewEdits',
   method: 'POST',
-  path: '/platform/pg-meta/:ref/entities/:id/edits/preview',
+  path: '/platform/pg-meta/:ref/entities/:oid/edits/preview',
   summary: 'The SQL of changes of rows, to be read or run elsewhere',
   params: EntityParams,
   body: GridEdits,

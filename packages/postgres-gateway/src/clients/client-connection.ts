@@ -8,27 +8,27 @@ import type { ServerConnection } from '../servers/server-connection.ts'
 import type { Settings } from '../servers/server-settings.ts'
 import { SocketWriter } from '../socket-writer.ts'
 
-/** Of cancel keys: four bytes until protocol 3.2 allowed more. */
+/** Lengths of cancel keys: four bytes before protocol 3.2. */
 const SECRET_BYTES = 4
 const LONG_SECRET_BYTES = 32
 
-/** What a client is doing, as statistics count it. */
+/** The states that statistics count. */
 export type ClientState = 'idle' | 'active' | 'waiting'
 
-/** A client that has logged in, whatever mode it is in. */
+/** A client that has logged in, in either mode. */
 export class ClientConnection {
   readonly socket: Socket
   readonly writer: SocketWriter
-  /** The process id that the client is told: in session mode the server's own. */
+  /** The process id in its BackendKeyData: in session mode that of its server. */
   pid = 0
   readonly secret: Buffer
-  /** What it asked for when it connected; RESET leads back to it. */
+  /** The settings of its startup packet, which RESET restores. */
   readonly startupSettings: Settings
-  /** Aborted when it is gone. */
+  /** Aborted when it disconnects. */
   readonly gone = new AbortController()
-  /** What it has been told of the server's settings. */
+  /** The server parameters that it was last sent. */
   seen: Parameters = NO_PARAMETERS
-  /** At work for it right now. */
+  /** The server connection that it uses right now. */
   server: ServerConnection | undefined
 
   constructor(options: { socket: Socket; minor: number; startupSettings: Settings }) {
@@ -38,7 +38,7 @@ export class ClientConnection {
     this.startupSettings = options.startupSettings
   }
 
-  /** Tells it what the server's settings are, as far as it does not know. */
+  /** Sends the parameters that differ from those it was last sent. */
   report(parameters: Parameters) {
     if (parameters === this.seen) return
     for (const [name, value] of changedParameters(this.seen, parameters))
@@ -46,17 +46,17 @@ export class ClientConnection {
     this.seen = parameters
   }
 
-  /** Sends the error and ends the connection. */
+  /** Sends the error and closes the connection. */
   refuse(error: PostgresError) {
     if (this.socket.writable) this.socket.end(serverMessages.error(error))
   }
 
-  /** Closes the connection once the client has read the last words, or has had the time to. */
-  hangUp({ clock, limits }: { clock: Clock; limits: { farewellMs: number } }) {
+  /** Closes the connection once the client has read what was sent, or after a time limit. */
+  hangUp({ clock, limits }: { clock: Clock; limits: { clientCloseMs: number } }) {
     const { socket } = this
     socket.destroySoon()
     if (socket.destroyed) return
-    const timer = clock.after(limits.farewellMs, () => socket.destroy())
+    const timer = clock.after(limits.clientCloseMs, () => socket.destroy())
     socket.once('close', () => timer.cancel())
   }
 }

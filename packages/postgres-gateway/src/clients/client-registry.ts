@@ -3,10 +3,10 @@ import type { Relay } from './relay.ts'
 
 const PID_MAX = 2 ** 31 - 1
 
-/** Every client that has logged in, by the number it was told, and how many there are of each group. */
+/** All logged-in clients by process id, and how many there are of each group. */
 export class ClientRegistry {
   readonly #entries = new Set<{ relay: Relay; group: string }>()
-  /** In session mode the number is a server's own, and two servers may have the same. */
+  /** In session mode it is the server's process id, and two servers may use the same. */
   readonly #byPid = new Map<number, Relay[]>()
   readonly #perGroup = new Map<string, number>()
 
@@ -18,7 +18,7 @@ export class ClientRegistry {
     return this.#perGroup.get(group) ?? 0
   }
 
-  /** Reserves a place in the group; false when it is full. */
+  /** Counts a client in; false when the group has reached `max`. */
   admit(group: string, max: number): boolean {
     const count = this.countOf(group)
     if (count >= max) return false
@@ -26,7 +26,7 @@ export class ClientRegistry {
     return true
   }
 
-  /** An unused process id. */
+  /** A process id that no client has. */
   freePid(): number {
     let pid = randomInt(1, PID_MAX)
     while (this.#byPid.has(pid)) pid = randomInt(1, PID_MAX)
@@ -47,14 +47,14 @@ export class ClientRegistry {
     }
   }
 
-  /** Releases the place. */
+  /** Counts a client of the group out. */
   leave(group: string) {
     const count = this.countOf(group) - 1
     if (count > 0) this.#perGroup.set(group, count)
     else this.#perGroup.delete(group)
   }
 
-  /** Whom a cancel request is for; undefined when the secret is not theirs. */
+  /** The client that a cancel request names; undefined when the secret does not match. */
   find(pid: number, secret: Buffer): Relay | undefined {
     return this.#byPid.get(pid)?.find(({ client: { secret: known } }) => {
       return known.length === secret.length && timingSafeEqual(known, secret)

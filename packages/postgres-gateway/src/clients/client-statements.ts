@@ -14,48 +14,48 @@ import {
   unnamedStatement,
 } from '../statements/prepared-statements.ts'
 import type { StatementTraits } from '../statements/statement-traits.ts'
-import { CertainNames } from './certain-names.ts'
 import { NameReader } from './name-reader.ts'
-import type { Outbox } from './outbox.ts'
-import { Awaited, type ReplyLedger } from './reply-ledger.ts'
+import type { OutputBuffer } from './output-buffer.ts'
+import { PendingNames } from './pending-names.ts'
+import { PendingReply, type ReplyQueue } from './reply-queue.ts'
 import { UnnamedStatement } from './unnamed-statement.ts'
 
-/** Nobody's statement: closing it is answered and does nothing. */
-const NOBODYS = 'basalt_none'
+/** A name that no statement has: closing it succeeds and does nothing. */
+const NONEXISTENT = 'basalt_none'
 const NOTHING = '\0\0\0'
 
-/** What a Parse says, byte by byte, and whether nothing in it could have traits. */
+/** The contents of a Parse, as bytes in a `latin1` string, and whether it certainly has no traits. */
 export interface ParseText {
   text: string
   isPlain: boolean
 }
 
-/** Where a rewritten message goes, and who remembers what is answered. */
-export interface Rewriting {
+/** Where rewritten messages go, and where expected replies are recorded. */
+export interface RewriteContext {
   server: ServerConnection
-  ledger: ReplyLedger
-  out: Outbox
+  replies: ReplyQueue
+  out: OutputBuffer
 }
 
 /**
- * The prepared statements of one client in transaction mode. Their names are the client's own; on each server
- * connection they go by the pool's names, and are prepared there when they are first needed.
+ * The prepared statements of one client in transaction mode. The client chooses their names; on server connections they
+ * have the pool's names, and are prepared when a connection first needs them.
  */
 export class ClientStatements {
   readonly #pool: LoginPool
   readonly #byName = new Map<string, PreparedStatement>()
-  /** What the client calls the pool's names, for errors that tell them. */
-  readonly #called = new Map<string, string>()
+  /** The client's name for each name of the pool, to translate error messages. */
+  readonly #clientNames = new Map<string, string>()
   readonly #unnamed = new UnnamedStatement()
-  /** What the client's names mean. */
-  readonly #ours = new CertainNames()
-  /** What the names on server connections mean. */
-  readonly #theirs = new CertainNames()
+  /** Unanswered changes to what the client's names mean. */
+  readonly #clientPending = new PendingNames()
+  /** Unanswered changes to what the names on server connections mean. */
+  readonly #serverPending = new PendingNames()
   readonly #nameReader = new NameReader()
-  /** Portals of a DEALLOCATE, and the statement that it means. */
+  /** Portals that run a DEALLOCATE, and the statement it names. */
   readonly #deallocating = new Map<string, string>()
-  /** A statement has asked for the last value of a sequence, so each Bind must be looked up before it runs. */
-  #mayAskSequence = false
+  /** Some statement reads the last value of a sequence, so each Bind has to be checked before it runs. */
+  #mayReadSequence = false
 
   constructor(pool: LoginPool) {
     this.#pool = pool
@@ -65,67 +65,67 @@ export class ClientStatements {
     return this.#byName.has(name)
   }
 
-  /** @throws PostgresError (ERROR) for what cannot work here */
+  /** @throws PostgresError (ERROR) for what is not supported in transaction mode */
   parse(
     { buffer, start, end }: MessageReader,
     { text, isPlain }: ParseText,
-    { server, ledger, out }: Rewriting,
+    { server, replies, out }: RewriteContext,
     settings: Settings,
   ) {
     const nameEnd = text.indexOf('\0')
     const name = text.slice(0, nameEnd)
     const rest = text.slice(nameEnd + 1)
     if (nameEnd < 0 || !rest.includes('\0')) throw malformed()
-    this.#ours.check(ledger, name)
+    this.#clientPending.check(replies, name)
     if (name === '') {
       const statement = unnamedStatement(rest, isPlain)
       refuseUnfit(statement.traits)
-      this.#mayAskSequence ||= statement.traits.asksSequence === true
-      this.#replaceUnnamed({ server, ledger, out }, statement)
+      this.#mayReadSequence ||= statement.traits.readsSequence === true
+      this.#replaceUnnamed({ server, replies, out }, statement)
       return statement.deallocates === undefined
         ? out.pass(buffer, start, end)
         : out.add(clientMessages.parse('', statement.rest))
     }
     if (this.#byName.has(name)) {
-      // The server refuses it, and by itself decides whether the text or the name is the first thing wrong.
-      const taken = this.#need(name, { server, ledger, out })
-      ledger.await(new Awaited('pass'))
+      // The server refuses it, and decides whether the text or the name is the first error.
+      const taken = this.#require(name, { server, replies, out })
+      replies.await(new PendingReply('pass'))
       return out.add(clientMessages.parse(taken.name, rest))
     }
     const statement = this.#pool.statements.claim(settings, rest)
     try {
       refuseUnfit(statement.traits)
-      this.#theirs.check(ledger, statement.name)
+      this.#serverPending.check(replies, statement.name)
     } catch (error) {
       this.#pool.statements.release(statement)
       throw error
     }
     this.#byName.set(name, statement)
-    this.#called.set(statement.name, name)
-    this.#mayAskSequence ||= statement.traits.asksSequence === true
+    this.#clientNames.set(statement.name, name)
+    this.#mayReadSequence ||= statement.traits.readsSequence === true
     if (server.prepared.has(statement.name)) {
-      // Prepared again, as the client expects: tables may have changed since somebody else prepared it.
+      // Prepared again, as the client expects: tables may have changed since another client prepared it.
       server.prepared.delete(statement.name)
-      this.#closeOn({ server, ledger, out }, statement)
+      this.#closeOn({ server, replies, out }, statement)
     }
-    this.#prepare(statement, 'pass', { server, ledger, out }, name)
+    this.#prepare(statement, 'pass', { server, replies, out }, name)
   }
 
-  /** Whether the statement of a Bind asks which value of a sequence the session saw last. */
-  asksSequence({ buffer, start, end }: MessageReader): boolean {
-    if (!this.#mayAskSequence) return false
+  /** Whether the statement of a Bind reads the last sequence value of the session. */
+  readsSequence({ buffer, start, end }: MessageReader): boolean {
+    if (!this.#mayReadSequence) return false
     const portalEnd = endOf(buffer, start + 5, end) + 1
     const name = this.#nameReader.read(buffer, portalEnd, endOf(buffer, portalEnd, end))
-    return (name === '' ? this.#unnamed.statement : this.#byName.get(name))?.traits.asksSequence === true
+    return (name === '' ? this.#unnamed.statement : this.#byName.get(name))?.traits.readsSequence === true
   }
 
   /** @throws PostgresError (ERROR) for a statement that this client has not prepared */
-  bind({ buffer, start, end }: MessageReader, rewriting: Rewriting): StatementTraits {
+  bind({ buffer, start, end }: MessageReader, rewriting: RewriteContext): StatementTraits {
     const portalEnd = endOf(buffer, start + 5, end) + 1
     const nameEnd = endOf(buffer, portalEnd, end)
-    const statement = this.#need(this.#nameReader.read(buffer, portalEnd, nameEnd), rewriting)
+    const statement = this.#require(this.#nameReader.read(buffer, portalEnd, nameEnd), rewriting)
     this.#noteDeallocating(statement, buffer, start + 5, portalEnd - 1)
-    const { ledger, out } = rewriting
+    const { replies, out } = rewriting
     if (statement.name === '') out.pass(buffer, start, end)
     else {
       const restAt = nameEnd + 1
@@ -137,48 +137,48 @@ export class ClientStatements {
       )
       out.pass(buffer, restAt, end)
     }
-    ledger.send()
+    replies.send()
     return statement.traits
   }
 
   /** @throws PostgresError (ERROR) as `bind` does */
-  describe({ buffer, start, end }: MessageReader, rewriting: Rewriting) {
+  describe({ buffer, start, end }: MessageReader, rewriting: RewriteContext) {
     if (buffer[start + 5] !== Target.statement) {
-      rewriting.ledger.send()
+      rewriting.replies.send()
       return rewriting.out.pass(buffer, start, end)
     }
-    const statement = this.#need(
+    const statement = this.#require(
       buffer.toString('latin1', start + 6, endOf(buffer, start + 6, end)),
       rewriting,
     )
     if (statement.name === '') rewriting.out.pass(buffer, start, end)
     else rewriting.out.add(clientMessages.describeStatement(statement.name))
-    rewriting.ledger.send()
+    rewriting.replies.send()
   }
 
-  close({ buffer, start, end }: MessageReader, { server, ledger, out }: Rewriting) {
+  close({ buffer, start, end }: MessageReader, { server, replies, out }: RewriteContext) {
     const name = buffer.toString('latin1', start + 6, endOf(buffer, start + 6, end))
-    if (buffer[start + 5] === Target.statement) this.#ours.check(ledger, name)
+    if (buffer[start + 5] === Target.statement) this.#clientPending.check(replies, name)
     if (buffer[start + 5] !== Target.statement || name === '') {
-      if (buffer[start + 5] === Target.statement) this.#replaceUnnamed({ server, ledger, out }, undefined)
-      else ledger.await(new Awaited('pass'))
+      if (buffer[start + 5] === Target.statement) this.#replaceUnnamed({ server, replies, out }, undefined)
+      else replies.await(new PendingReply('pass'))
       return out.pass(buffer, start, end)
     }
-    this.#drop(name, 'pass', { ledger, out })
+    this.#drop(name, 'pass', { replies, out })
   }
 
-  /** Others may use the same statement on this connection, so it stays; what makes room for newer ones closes it. */
-  #drop(name: string, answer: 'pass' | 'swallow', { ledger, out }: Pick<Rewriting, 'ledger' | 'out'>) {
+  /** Other clients may use the same statement on this connection, so it stays there until newer ones replace it. */
+  #drop(name: string, answer: 'pass' | 'swallow', { replies, out }: Pick<RewriteContext, 'replies' | 'out'>) {
     const statement = this.#byName.get(name)
     this.#byName.delete(name)
-    const awaited = new Awaited(
+    const awaited = new PendingReply(
       answer,
       () => statement && this.#byName.set(name, statement),
       () => statement && this.#release(name, statement),
     )
-    ledger.await(awaited)
-    this.#ours.note(name, awaited)
-    out.add(clientMessages.closeStatement(NOBODYS))
+    replies.await(awaited)
+    this.#clientPending.note(name, awaited)
+    out.add(clientMessages.closeStatement(NONEXISTENT))
   }
 
   #noteDeallocating({ deallocates }: PreparedStatement, buffer: Buffer, start: number, end: number) {
@@ -187,52 +187,54 @@ export class ClientStatements {
   }
 
   /** @throws PostgresError (ERROR) for a DEALLOCATE of a statement that this client has not prepared */
-  execute({ buffer, start, end }: MessageReader, { ledger, out }: Rewriting) {
+  execute({ buffer, start, end }: MessageReader, { replies, out }: RewriteContext) {
     const name =
       this.#deallocating.size > 0
         ? this.#deallocating.get(buffer.toString('latin1', start + 5, endOf(buffer, start + 5, end)))
         : undefined
     if (name === undefined) {
-      ledger.send()
+      replies.send()
       return out.pass(buffer, start, end)
     }
-    this.#ours.check(ledger, name)
+    this.#clientPending.check(replies, name)
     if (!this.#byName.has(name)) throw unknown(`prepared statement "${name}" does not exist`)
-    // An earlier DEALLOCATE may have failed and left it.
-    ledger.await(new Awaited('swallow'))
+    // An earlier DEALLOCATE may have failed, and the spare statement would still exist.
+    replies.await(new PendingReply('swallow'))
     out.add(clientMessages.closeStatement(SPARE))
-    ledger.await(new Awaited('swallow'))
+    replies.await(new PendingReply('swallow'))
     out.add(clientMessages.parse(SPARE, NOTHING))
-    ledger.send()
+    replies.send()
     out.pass(buffer, start, end)
-    this.#drop(name, 'swallow', { ledger, out })
+    this.#drop(name, 'swallow', { replies, out })
   }
 
-  /** Asks the server to report when it has come this far within a batch; returns what to wait for. */
-  milestone({ ledger, out }: Rewriting): Awaited {
-    const awaited = new Awaited('swallow')
-    out.add(clientMessages.closeStatement(NOBODYS))
+  /** Has the server report when it reaches this point of a batch; returns the reply to wait for. */
+  milestone({ replies, out }: RewriteContext): PendingReply {
+    const awaited = new PendingReply('swallow')
+    out.add(clientMessages.closeStatement(NONEXISTENT))
     out.add(clientMessages.flush())
-    ledger.await(awaited)
+    replies.await(awaited)
     return awaited
   }
 
-  /** A simple query drops the unnamed statement, even one that no server comes to. */
+  /** A simple query drops the unnamed statement, even if the query never reaches a server. */
   dropUnnamed(server: ServerConnection | undefined) {
     this.#unnamed.drop(server)
   }
 
-  #replaceUnnamed({ server, ledger }: Rewriting, statement: PreparedStatement | undefined) {
-    const awaited = new Awaited('pass', this.#unnamed.replace(server, statement))
-    ledger.await(awaited)
-    this.#ours.note('', awaited)
-    this.#theirs.note('', awaited)
+  #replaceUnnamed({ server, replies }: RewriteContext, statement: PreparedStatement | undefined) {
+    const awaited = new PendingReply('pass', this.#unnamed.replace(server, statement))
+    replies.await(awaited)
+    this.#clientPending.note('', awaited)
+    this.#serverPending.note('', awaited)
   }
 
-  /** An error of the server in the client's words: it knows its statements by their own names. */
+  /** Replaces the pool's statement names in a server error by the client's own. */
   reword(error: Buffer): Buffer {
     if (!error.includes(SERVER_NAME_PREFIX)) return error
-    const text = error.toString('latin1', 5).replace(SERVER_NAME, (name) => this.#called.get(name) ?? name)
+    const text = error
+      .toString('latin1', 5)
+      .replace(SERVER_NAME, (name) => this.#clientNames.get(name) ?? name)
     return message(error[0]!, Buffer.from(text, 'latin1'))
   }
 
@@ -243,9 +245,9 @@ export class ClientStatements {
   }
 
   #release(name: string, statement: PreparedStatement) {
-    // It may have been prepared again under the same name.
-    if (this.#called.get(statement.name) === name && this.#byName.get(name) !== statement)
-      this.#called.delete(statement.name)
+    // It may have been prepared again under that name.
+    if (this.#clientNames.get(statement.name) === name && this.#byName.get(name) !== statement)
+      this.#clientNames.delete(statement.name)
     this.#pool.statements.release(statement)
   }
 
@@ -254,18 +256,19 @@ export class ClientStatements {
   }
 
   /** The server has dropped all statements except those sent later, which it has not answered yet. */
-  dropAnswered(server: ServerConnection, ledger: ReplyLedger) {
-    for (const name of [...this.#byName.keys()]) if (!this.#ours.isUnanswered(ledger, name)) this.remove(name)
+  dropAnswered(server: ServerConnection, replies: ReplyQueue) {
+    for (const name of [...this.#byName.keys()])
+      if (!this.#clientPending.isUnanswered(replies, name)) this.remove(name)
     for (const name of [...server.prepared.keys()])
-      if (!this.#theirs.isUnanswered(ledger, name)) server.prepared.delete(name)
+      if (!this.#serverPending.isUnanswered(replies, name)) server.prepared.delete(name)
   }
 
-  /** The statement of that name, prepared on this connection if it is not yet. */
-  #need(name: string, rewriting: Rewriting): PreparedStatement {
-    const { server, ledger } = rewriting
-    this.#ours.check(ledger, name)
+  /** The client's statement of that name, after preparing it on this connection if needed. */
+  #require(name: string, rewriting: RewriteContext): PreparedStatement {
+    const { server, replies } = rewriting
+    this.#clientPending.check(replies, name)
     if (name === '') {
-      this.#theirs.check(ledger, '')
+      this.#serverPending.check(replies, '')
       const { statement } = this.#unnamed
       if (!statement) throw unknown('unnamed prepared statement does not exist')
       if (server.unnamed !== statement) this.#prepareUnnamed(statement, rewriting)
@@ -273,58 +276,63 @@ export class ClientStatements {
     }
     const statement = this.#byName.get(name)
     if (!statement) throw unknown(`prepared statement "${name}" does not exist`)
-    this.#theirs.check(ledger, statement.name)
+    this.#serverPending.check(replies, statement.name)
     if (server.prepared.has(statement.name)) this.#touch(server, statement)
     else this.#prepare(statement, 'swallow', rewriting)
     return statement
   }
 
-  #prepareUnnamed(statement: PreparedStatement, { server, ledger, out }: Rewriting) {
+  #prepareUnnamed(statement: PreparedStatement, { server, replies, out }: RewriteContext) {
     out.add(clientMessages.parse('', statement.rest))
     const undo = this.#unnamed.replace(server, statement)
-    // The client's is this one whatever becomes of it here.
-    const awaited = new Awaited('swallow', (wasReached) => {
+    // The client keeps this statement whether or not preparing it here succeeds.
+    const awaited = new PendingReply('swallow', (wasReached) => {
       undo(false)
       if (wasReached) server.unnamed = undefined
     })
-    ledger.await(awaited)
-    this.#theirs.note('', awaited)
+    replies.await(awaited)
+    this.#serverPending.note('', awaited)
   }
 
-  #prepare(statement: PreparedStatement, answer: 'pass' | 'swallow', rewriting: Rewriting, ownName?: string) {
-    const { server, ledger, out } = rewriting
+  #prepare(
+    statement: PreparedStatement,
+    answer: 'pass' | 'swallow',
+    rewriting: RewriteContext,
+    ownName?: string,
+  ) {
+    const { server, replies, out } = rewriting
     this.#makeRoom(rewriting)
     server.prepared.set(statement.name, statement)
     out.add(clientMessages.parse(statement.name, statement.rest))
-    const awaited = new Awaited(answer, () => {
+    const awaited = new PendingReply(answer, () => {
       server.prepared.delete(statement.name)
       if (ownName !== undefined && this.#byName.get(ownName) === statement) this.remove(ownName)
     })
-    ledger.await(awaited)
-    this.#theirs.note(statement.name, awaited)
-    if (ownName !== undefined) this.#ours.note(ownName, awaited)
+    replies.await(awaited)
+    this.#serverPending.note(statement.name, awaited)
+    if (ownName !== undefined) this.#clientPending.note(ownName, awaited)
   }
 
-  /** While there is room for as many again, it does not matter which was used last. */
+  /** Usage order only matters once half of the space for prepared statements is used. */
   #touch({ prepared }: ServerConnection, statement: PreparedStatement) {
     if (prepared.size <= this.#pool.limits.preparedPerServerMax / 2) return
     prepared.delete(statement.name)
     prepared.set(statement.name, statement)
   }
 
-  #makeRoom({ server, ledger, out }: Rewriting) {
+  #makeRoom({ server, replies, out }: RewriteContext) {
     if (server.prepared.size < this.#pool.limits.preparedPerServerMax) return
     const [oldest] = server.prepared.values()
     if (!oldest) return
     server.prepared.delete(oldest.name)
-    this.#closeOn({ server, ledger, out }, oldest)
+    this.#closeOn({ server, replies, out }, oldest)
   }
 
-  #closeOn({ server, ledger, out }: Rewriting, statement: PreparedStatement) {
+  #closeOn({ server, replies, out }: RewriteContext, statement: PreparedStatement) {
     out.add(clientMessages.closeStatement(statement.name))
-    const awaited = new Awaited('swallow', () => server.prepared.set(statement.name, statement))
-    ledger.await(awaited)
-    this.#theirs.note(statement.name, awaited)
+    const awaited = new PendingReply('swallow', () => server.prepared.set(statement.name, statement))
+    replies.await(awaited)
+    this.#serverPending.note(statement.name, awaited)
   }
 }
 
@@ -332,7 +340,7 @@ function refuseUnfit({ refused }: StatementTraits) {
   if (refused) throw unfit(refused)
 }
 
-/** Why a statement cannot work in transaction mode. */
+/** The error for a statement that cannot work in transaction mode. */
 export const unfit = (what: 'LISTEN' | 'PREPARE') =>
   new PostgresError('0A000', `${what} is not possible through the transaction pooler.`, {
     severity: 'ERROR',
@@ -343,7 +351,7 @@ export const unfit = (what: 'LISTEN' | 'PREPARE') =>
         : "Use your driver's prepared statements, which work here, or the session port.",
   })
 
-/** Where a name ends. Names are short, and finding it is faster than asking for it. */
+/** Where a name ends. Names are short, so a loop is faster than `indexOf`. */
 function endOf(buffer: Buffer, from: number, end: number) {
   for (let at = from; at < end; at += 1) if (buffer[at] === 0) return at
   throw malformed()

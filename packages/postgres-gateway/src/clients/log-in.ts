@@ -1,13 +1,15 @@
 import type { Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
+import { FromClient } from '@basalt/postgres-wire/message-codes.ts'
 import { PostgresError } from '@basalt/postgres-wire/postgres-error.ts'
 import type { ScramCredentials } from '@basalt/postgres-wire/scram/scram-client.ts'
-import { mockVerifier, readVerifier } from '@basalt/postgres-wire/scram/scram-verifier.ts'
+import { ScramServer } from '@basalt/postgres-wire/scram/scram-server.ts'
+import { mockVerifier, readVerifier, type ScramVerifier } from '@basalt/postgres-wire/scram/scram-verifier.ts'
 import { serverMessages } from '@basalt/postgres-wire/server-messages.ts'
 import { readStartupOptions } from '@basalt/postgres-wire/startup-options.ts'
 import { NEWEST_MINOR } from '@basalt/postgres-wire/startup-packet.ts'
+import { SASL_MESSAGE_MAX_BYTES } from '../gateway.rules.ts'
 import type { Login, LoginWatch, PoolMode, Resolver, Route } from '../resolver.ts'
-import { authenticate } from './authenticate.ts'
 import { negotiate } from './negotiate.ts'
 import type { PacketStream } from './packet-stream.ts'
 
@@ -18,13 +20,13 @@ export interface LoginContext {
   resolve: Resolver
   onLogin: LoginWatch
   secureContext: SecureContext | undefined
-  /** What binds a login to an encrypted connection. */
+  /** The certificate hash for SCRAM channel binding. */
   endPoint: Buffer | undefined
-  /** Makes salts for those who do not exist. */
+  /** Derives the salts of logins that do not exist. */
   mockSecret: Buffer
 }
 
-/** What came of a connection's first words. */
+/** The result of a connection's startup phase. */
 export type LoggedIn =
   | { kind: 'cancel'; pid: number; secret: Buffer }
   | {
@@ -36,7 +38,7 @@ export type LoggedIn =
       settings: Map<string, string>
     }
 
-/** Encrypts, finds out who it is and lets them prove it. @throws PostgresError, ConnectionGone */
+/** Negotiates encryption, resolves the login and authenticates it. @throws PostgresError, ConnectionGone */
 export async function logIn(
   stream: PacketStream,
   { mode, name: listener }: { mode: PoolMode; name: string },
@@ -78,7 +80,7 @@ export async function logIn(
     throw error
   })
   context.onLogin(login, true)
-  // A mock is never answered rightly, so here is a route.
+  // A mock verifier never accepts a password, so there is a route.
   const credentials =
     route!.password === undefined
       ? { clientKey, serverKey: verifier.serverKey }
@@ -86,7 +88,7 @@ export async function logIn(
   return { kind: 'client', socket: stream.socket, route: route!, credentials, minor, settings }
 }
 
-/** The settings of a startup packet; those in `options` give way to those that stand alone, as in PostgreSQL. */
+/** The settings of a startup packet. As in PostgreSQL, those in `options` have the lower precedence. */
 function settingsIn(parameters: ReadonlyMap<string, string>): Map<string, string> {
   const settings = readStartupOptions(parameters.get('options') ?? '')
   for (const [name, value] of parameters) {
@@ -96,4 +98,30 @@ function settingsIn(parameters: ReadonlyMap<string, string>): Map<string, string
   return settings
 }
 
+/**
+ * Authenticates a connection by SCRAM; returns the client key that its proof reveals.
+ * @throws PostgresError 28P01 with the same text for a wrong password and an unknown login
+ */
+async function authenticate(
+  stream: PacketStream,
+  { user, verifier, endPoint }: { user: string; verifier: ScramVerifier; endPoint: Buffer | undefined },
+): Promise<Buffer> {
+  const scram = new ScramServer(verifier, endPoint)
+  stream.socket.write(serverMessages.saslMechanisms(scram.mechanisms))
+  const initial = await stream.message(FromClient.password, SASL_MESSAGE_MAX_BYTES)
+  const nameEnd = initial.indexOf(0)
+  if (nameEnd < 0 || initial.length < nameEnd + 5) throw new PostgresError('08P01', 'malformed SCRAM message')
+  const first = scram.first(initial.toString('latin1', 0, nameEnd), initial.toString('latin1', nameEnd + 5))
+  stream.socket.write(serverMessages.saslContinue(first))
+  const last = await stream.message(FromClient.password, SASL_MESSAGE_MAX_BYTES)
+  const proven = scram.final(last.toString('latin1'))
+  if (!proven)
+    throw new PostgresError('28P01', `password authentication failed for user "${fromBytes(user)}"`)
+  stream.socket.write(
+    Buffer.concat([serverMessages.saslFinal(proven.serverFinal), serverMessages.authenticationOk()]),
+  )
+  return proven.clientKey
+}
+
+/** Startup packets hold bytes; names in them are nearly always UTF-8. */
 const fromBytes = (text: string) => Buffer.from(text, 'latin1').toString()

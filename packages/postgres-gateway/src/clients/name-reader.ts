@@ -1,4 +1,4 @@
-/** Reads names, byte by byte. Who uses a statement again and again gets the very same string for it. */
+/** Decodes names. A client that uses one statement repeatedly gets the same string each time. */
 export class NameReader {
   #bytes = Buffer.alloc(0)
   #name = ''

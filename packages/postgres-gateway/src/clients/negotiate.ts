@@ -10,20 +10,20 @@ const NO = 'N'
 const TLS_HANDSHAKE = 0x16
 const ALPN = 'postgresql'
 
-/** What a connection asks for, once it is settled whether it is encrypted. */
+/** The first packet of a connection after encryption has been negotiated. */
 export type Opening = Exclude<StartupPacket, { kind: 'ssl' | 'gssenc' }> & { isEncrypted: boolean }
 
-/** Answers requests for encryption until something else comes. @throws PostgresError, ConnectionGone */
+/** Replies to encryption requests until another packet arrives. @throws PostgresError, ConnectionGone */
 export async function negotiate(
   stream: PacketStream,
   secureContext: SecureContext | undefined,
 ): Promise<Opening> {
   let isEncrypted = false
   if ((await stream.firstByte()) === TLS_HANDSHAKE && secureContext) {
-    await encrypt(stream, secureContext, { mustSpeak: ALPN })
+    await encrypt(stream, secureContext, { requiredAlpn: ALPN })
     isEncrypted = true
   }
-  // Each may be asked for once, in either order.
+  // Each may be requested once, in either order.
   const answered = new Set<string>()
   for (;;) {
     const packet = readStartupPacket(await stream.packet(STARTUP_PACKET_MAX_BYTES))
@@ -31,15 +31,15 @@ export async function negotiate(
     if (answered.has(packet.kind) || isEncrypted)
       throw new PostgresError('08P01', 'unsupported frontend protocol')
     answered.add(packet.kind)
-    const isWanted = packet.kind === 'ssl' && secureContext !== undefined
-    // What came unencrypted behind the request could be taken for what came encrypted (CVE-2021-23214).
-    if (isWanted && stream.hasMore)
+    const isAccepted = packet.kind === 'ssl' && secureContext !== undefined
+    // Bytes sent in plain text behind the request could be mistaken for encrypted ones (CVE-2021-23214).
+    if (isAccepted && stream.hasMore)
       throw new PostgresError('08P01', 'received unencrypted data after SSL request', {
         detail:
           'This could be either a client-software bug or evidence of an attempted man-in-the-middle attack.',
       })
-    stream.socket.write(isWanted ? YES : NO)
-    if (isWanted) {
+    stream.socket.write(isAccepted ? YES : NO)
+    if (isAccepted) {
       await encrypt(stream, secureContext, {})
       isEncrypted = true
     }
@@ -49,7 +49,7 @@ export async function negotiate(
 async function encrypt(
   stream: PacketStream,
   secureContext: SecureContext,
-  { mustSpeak }: { mustSpeak?: string },
+  { requiredAlpn }: { requiredAlpn?: string },
 ) {
   const plain = stream.socket
   const read = stream.release()
@@ -61,7 +61,7 @@ async function encrypt(
     encrypted.once('close', () => reject(new ConnectionGone()))
     plain.once('close', () => reject(new ConnectionGone()))
   })
-  if (mustSpeak !== undefined && encrypted.alpnProtocol !== mustSpeak) {
+  if (requiredAlpn !== undefined && encrypted.alpnProtocol !== requiredAlpn) {
     encrypted.destroy()
     throw new ConnectionGone()
   }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { FromClient } from '@basalt/postgres-wire/message-codes.ts'
 import { PostgresError } from '@basalt/postgres-wire/postgres-error.ts'
 
-/** Reads what a connection sends before it has logged in, packet by packet. */
+/** Reads the packets that a connection sends before it has logged in. */
 export class PacketStream {
   socket: Socket
   #read = Buffer.alloc(0)
@@ -10,7 +10,7 @@ export class PacketStream {
   #isEnded = false
   readonly #onData = (chunk: Buffer) => {
     this.#read = Buffer.concat([this.#read, chunk])
-    // One packet at a time is asked for, so nobody has to send more before the answer.
+    // The protocol takes one packet at a time here, so no client has to send more before the reply.
     this.socket.pause()
     this.#wake?.()
   }
@@ -24,7 +24,7 @@ export class PacketStream {
     this.#listen()
   }
 
-  /** Whether bytes have come that nobody asked for yet. */
+  /** Whether bytes have arrived that were not requested yet. */
   get hasMore() {
     return this.#read.length > 0
   }
@@ -34,17 +34,17 @@ export class PacketStream {
     return this.#read[0]!
   }
 
-  /** A packet without type, such as the startup packet; answers what follows the length. */
+  /** A packet without a type byte, such as the startup packet; returns what follows its length. */
   async packet(maxBytes: number): Promise<Buffer> {
     await this.#until(4)
     const length = this.#read.readUInt32BE(0)
-    // Some drivers end a connection like this before it has begun; PostgreSQL does not answer it either.
+    // Some drivers abort a connection with a Terminate message; PostgreSQL does not answer it either.
     if (length === TERMINATE) throw new ConnectionGone()
     if (length < 8 || length > maxBytes) throw new PostgresError('08P01', 'invalid length of startup packet')
     return this.#take(length).then((packet) => packet.subarray(4))
   }
 
-  /** A message of the type that is expected; answers what follows the length. */
+  /** A message of the expected type; returns what follows its length. */
   async message(type: number, maxBytes: number): Promise<Buffer> {
     await this.#until(5)
     if (this.#read[0] === FromClient.terminate) throw new ConnectionGone()
@@ -55,7 +55,7 @@ export class PacketStream {
     return this.#take(length + 1).then((message) => message.subarray(5))
   }
 
-  /** Leaves the socket to somebody else; answers what was read and not asked for. */
+  /** Stops reading from the socket; returns the bytes that were read and not requested. */
   release(): Buffer {
     this.socket.off('data', this.#onData).off('close', this.#onEnd).off('end', this.#onEnd)
     const rest = this.#read
@@ -63,7 +63,7 @@ export class PacketStream {
     return rest
   }
 
-  /** Goes on with another socket, the encrypted one. */
+  /** Continues with another socket, the encrypted one. */
   switchTo(socket: Socket) {
     this.socket = socket
     this.#listen()
@@ -93,8 +93,8 @@ export class PacketStream {
   }
 }
 
-/** The beginning of a Terminate message, read as a length. */
+/** The first bytes of a Terminate message, read as a length. */
 const TERMINATE = (FromClient.terminate << 24) >>> 0
 
-/** The other side has left, so there is nobody to tell. */
+/** The client has disconnected, so there is no one to answer. */
 export class ConnectionGone extends Error {}

@@ -1,29 +1,31 @@
+import { BorrowedChunk } from '@basalt/postgres-wire/borrowed-chunk.ts'
+import type { ChunkListener } from '@basalt/postgres-wire/by-chunks.ts'
 import { FromServer } from '@basalt/postgres-wire/message-codes.ts'
 import { errorFields, PostgresError } from '@basalt/postgres-wire/postgres-error.ts'
+import { onChunks } from '../accepted-socket.ts'
 import type { Timer } from '../clock.ts'
-import { onChunks } from '../reading.ts'
 import type { LoginPool } from '../servers/login-pool.ts'
 import { connectionLost, type ServerConnection, type ServerUser } from '../servers/server-connection.ts'
 import type { ClientConnection, ClientState } from './client-connection.ts'
-import { Outbox } from './outbox.ts'
+import { OutputBuffer } from './output-buffer.ts'
 
 /**
- * What both modes share: bytes flow only as fast as the slower side takes them, and when one side ends, the other
- * is told and left clean.
+ * The common part of both modes: bytes flow only as fast as the slower side takes them, and when one side ends, the
+ * other is notified and left in a clean state.
  */
 export abstract class Relay implements ServerUser {
   readonly client: ClientConnection
   readonly pool: LoginPool
-  readonly toClient = new Outbox()
-  readonly toServer = new Outbox()
+  readonly toClient = new OutputBuffer()
+  readonly toServer = new OutputBuffer()
   protected isEnded = false
   #isServerFull = false
   #isHeldBack = false
   #isPaused = false
-  #sawFarewell = false
-  /** Part of a message has been sent to the client, so nothing else may be sent before its rest. */
+  #sawFatalError = false
+  /** Part of a message was sent to the client, so nothing else may be sent before the rest of it. */
   #isInsideAnswer = false
-  /** Grows with every message from either side. */
+  /** Counts messages from either side. */
   #activity = 0
   #seenActivity = -1
   #quietSince = 0
@@ -36,50 +38,49 @@ export abstract class Relay implements ServerUser {
     this.#onEnd = onEnd
   }
 
-  /** Starts to read, first what came behind the login. */
+  /** Starts reading, first the bytes that arrived behind the login. */
   start(rest: Buffer) {
     const { socket } = this.client
-    onChunks(socket, (memory, length) => this.#read(memory, length))
+    const read: ChunkListener = (chunk) => this.#read(chunk)
+    onChunks(socket, read)
     socket.on('drain', () => this.#clientDrained())
     socket.once('close', () => this.#clientClosed())
     socket.resume()
-    if (rest.length > 0) this.#read(rest, rest.length)
+    if (rest.length > 0) BorrowedChunk.lend(rest, rest.length, read)
     if (socket.destroyed) this.#clientClosed()
   }
 
   abstract get state(): ClientState
-  /** Whether the client is between transactions, so that it may be sent away without losing any. */
+  /** Whether the client is between transactions, so that disconnecting it loses none. */
   abstract get isBetweenTransactions(): boolean
-  /** The client's bytes are lent for the length of the call. */
-  protected abstract onClientData(memory: Buffer, length: number): void
+  protected abstract onClientData(chunk: BorrowedChunk): void
   protected abstract onServerPieces(server: ServerConnection): void
-  /** The client reads again, or nobody waits for it to. */
+  /** The client reads again, or has disconnected. */
   protected onClientDrained() {}
-  /** The client is gone, or being sent away. */
+  /** The client has disconnected, or is being disconnected. */
   protected abstract onEnded(): void
   /**
-   * Whether the client has said goodbye behind messages that are still to be sent to a server. A direct connection
-   * would still run them, so its socket may close before they are sent.
+   * Whether the client has sent Terminate behind messages that still wait for a server. Its socket may close before they
+   * are sent, but a direct connection would still run them.
    */
   protected abstract get isFinishing(): boolean
-  /** Whether it holds an idle server connection although no session state ties it to that connection. */
+  /** Whether it holds an idle server connection that no session state binds it to. */
   abstract get isHoldingIdly(): boolean
-  /** Leaves a server connection that the client has gone from. */
+  /** Leaves the server connection of a client that has disconnected. */
   protected abstract abandon(server: ServerConnection): void
 
-  onServerData(memory: Buffer, length: number) {
+  onServerData(chunk: BorrowedChunk) {
     const { server } = this.client
     if (!server) return
     const { reader } = server
     this.#activity += 1
-    reader.feed(memory, length)
+    reader.feed(chunk)
     try {
       this.onServerPieces(server)
       this.#isInsideAnswer = reader.isInsideMessage
     } catch (error) {
       this.dismiss(asPostgresError(error))
     }
-    reader.keep()
   }
 
   onServerDrain() {
@@ -89,18 +90,18 @@ export abstract class Relay implements ServerUser {
 
   onServerClosed() {
     this.client.server = undefined
-    if (this.#sawFarewell) {
+    if (this.#sawFatalError) {
       this.client.socket.end()
     } else this.#tell(connectionLost())
     this.end()
   }
 
-  /** Asks the server to cancel what it does for this client right now. Resolves when it has been told. */
+  /** Asks the server to cancel what it runs for this client. Resolves when the request has been delivered. */
   async cancel(): Promise<void> {
     if (this.client.server) await this.pool.cancel(this.client.server)
   }
 
-  /** When traffic from either side was last seen; has to be polled. */
+  /** When traffic from either side was last observed; has to be polled. */
   quietSince(now: number): number {
     if (this.#activity !== this.#seenActivity) {
       this.#seenActivity = this.#activity
@@ -109,7 +110,7 @@ export abstract class Relay implements ServerUser {
     return this.#quietSince
   }
 
-  /** Tells the client why and hangs up. */
+  /** Sends the error to the client and disconnects it. */
   dismiss(error: PostgresError) {
     if (!this.isEnded) this.#tell(error)
     this.end()
@@ -133,8 +134,8 @@ export abstract class Relay implements ServerUser {
   }
 
   /**
-   * Nothing of what the client sends can be passed on until it is let go on. Most clients send nothing more before
-   * they are answered, so reading ends only when one does.
+   * While held back, nothing that the client sends can be passed on. Most clients send nothing more before they are
+   * answered, so reading only stops when one does.
    */
   protected hold(isHeldBack: boolean) {
     this.#isHeldBack = isHeldBack
@@ -152,30 +153,30 @@ export abstract class Relay implements ServerUser {
     const { server, writer } = this.client
     if (this.toClient.flush(writer) || !server) return
     server.stream.pause()
-    // In session mode the connection is nobody else's, and a slow reader keeps only itself waiting.
+    // In session mode no other client shares the connection, so a slow reader delays only itself.
     if (this.pool.mode === 'transaction')
       this.#stalled ??= this.pool.clock.after(this.pool.limits.stalledClientMs, () => this.#cutOff())
   }
 
-  /** Must be told of the server connection's return to the pool. */
+  /** Has to be called when the server connection returns to the pool. */
   protected serverLeft() {
     this.#isServerFull = false
     this.#stalled?.cancel()
     this.#stalled = undefined
   }
 
-  /** An ErrorResponse is at hand: is it the last that comes? */
+  /** Checks whether the current ErrorResponse ends the connection; returns its bytes. */
   protected noteError(server: ServerConnection): Buffer {
     const { type, buffer, start, end } = server.reader
     const message = buffer.subarray(start, end)
     if (type === FromServer.errorResponse && errorFields(message).get('V') !== 'ERROR')
-      this.#sawFarewell = true
+      this.#sawFatalError = true
     return message
   }
 
   #clientClosed() {
     if (!this.isFinishing) return this.end()
-    // Nobody wants the answers now, but they have to be read for the rest to run.
+    // Nobody wants the replies now, but they have to be read for the remaining messages to run.
     this.#clientDrained()
   }
 
@@ -191,13 +192,13 @@ export abstract class Relay implements ServerUser {
     this.end()
   }
 
-  /** A peer that breaks the protocol loses its connection, and nobody else theirs. */
-  #read(memory: Buffer, length: number) {
+  /** A client that violates the protocol loses its own connection only. */
+  #read(chunk: BorrowedChunk) {
     if (this.isEnded) return
     this.#activity += 1
     if (this.#isHeldBack) this.#pauseClient()
     try {
-      this.onClientData(memory, length)
+      this.onClientData(chunk)
     } catch (error) {
       this.dismiss(asPostgresError(error))
     }
@@ -215,8 +216,6 @@ export abstract class Relay implements ServerUser {
   }
 }
 
-/** What went wrong, in terms a client understands. */
+/** An error in terms that a client understands. */
 export const asPostgresError = (error: unknown): PostgresError =>
-  error instanceof PostgresError
-    ? error
-    : new PostgresError('XX000', 'The pooler failed at something it should not have.')
+  error instanceof PostgresError ? error : new PostgresError('XX000', 'Internal error of the pooler.')

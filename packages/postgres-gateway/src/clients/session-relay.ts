@@ -1,16 +1,17 @@
+import type { BorrowedChunk } from '@basalt/postgres-wire/borrowed-chunk.ts'
 import { FromClient, FromServer, TransactionStatus } from '@basalt/postgres-wire/message-codes.ts'
 import { MessageReader } from '@basalt/postgres-wire/message-reader.ts'
 import type { ServerConnection } from '../servers/server-connection.ts'
 import type { ClientState } from './client-connection.ts'
 import { Relay } from './relay.ts'
-import { ReplyLedger } from './reply-ledger.ts'
+import { ReplyQueue } from './reply-queue.ts'
 
-/** Session mode: one server connection from log-in to the end. Everything passes as it is. */
+/** Session mode: one server connection from login to disconnect. Messages pass unchanged. */
 export class SessionRelay extends Relay {
   readonly #reader = new MessageReader(() => true, 0)
-  readonly #ledger = new ReplyLedger()
+  readonly #replies = new ReplyQueue()
 
-  /** Takes a client to whom the server connection has been given. */
+  /** Connects the client to its server connection. */
   attach(server: ServerConnection) {
     this.client.server = server
     server.use(this)
@@ -21,11 +22,11 @@ export class SessionRelay extends Relay {
   }
 
   get isBetweenTransactions() {
-    return this.#ledger.isSettled && this.client.server?.status === TransactionStatus.idle
+    return this.#replies.isSettled && this.client.server?.status === TransactionStatus.idle
   }
 
-  protected onClientData(memory: Buffer, length: number) {
-    this.#reader.feed(memory, length)
+  protected onClientData(chunk: BorrowedChunk) {
+    this.#reader.feed(chunk)
     while (this.#reader.next()) {
       const { type, buffer, start, end, isBeginning } = this.#reader
       if (type === FromClient.terminate) return this.#leave()
@@ -33,17 +34,16 @@ export class SessionRelay extends Relay {
       this.toServer.pass(buffer, start, end)
     }
     this.flushToServer()
-    this.#reader.keep()
   }
 
   protected onServerPieces(server: ServerConnection) {
     const { reader } = server
     while (reader.next()) {
-      if (reader.type === FromServer.readyForQuery) this.#ledger.ready()
-      else if (reader.type === FromServer.copyInResponse && reader.isBeginning) this.#ledger.startCopy()
+      if (reader.type === FromServer.readyForQuery) this.#replies.ready()
+      else if (reader.type === FromServer.copyInResponse && reader.isBeginning) this.#replies.startCopy()
       else if (reader.type === FromServer.errorResponse) {
         this.noteError(server)
-        this.#ledger.fail(false)
+        this.#replies.fail(false)
       }
       server.observe()
       this.toClient.pass(reader.buffer, reader.start, reader.end)
@@ -54,21 +54,21 @@ export class SessionRelay extends Relay {
   protected abandon(server: ServerConnection) {
     this.serverLeft()
     const { isInsideMessage } = this.#reader
-    void this.pool.giveBack(server, { isSettled: this.#ledger.isSettled, isDirty: true, isInsideMessage })
+    void this.pool.reclaim(server, { isSettled: this.#replies.isSettled, isDirty: true, isInsideMessage })
   }
 
-  /** Everything has been passed on already. */
+  /** Nothing is ever left to send. */
   protected get isFinishing() {
     return false
   }
 
-  /** The client has its connection to itself. */
+  /** No other client shares its server connection. */
   get isHoldingIdly() {
     return false
   }
 
   protected onEnded() {
-    // Nothing is kept but the server connection.
+    // There is no state besides the server connection.
   }
 
   #leave() {
@@ -77,9 +77,9 @@ export class SessionRelay extends Relay {
   }
 
   #note(type: number) {
-    if (type === FromClient.query || type === FromClient.functionCall) this.#ledger.query()
-    else if (type === FromClient.sync) this.#ledger.sync()
-    else if (type === FromClient.copyDone || type === FromClient.copyFail) this.#ledger.endCopy()
-    else if (type !== FromClient.copyData && type !== FromClient.flush) this.#ledger.isBatchOpen = true
+    if (type === FromClient.query || type === FromClient.functionCall) this.#replies.query()
+    else if (type === FromClient.sync) this.#replies.sync()
+    else if (type === FromClient.copyDone || type === FromClient.copyFail) this.#replies.endCopy()
+    else if (type !== FromClient.copyData && type !== FromClient.flush) this.#replies.isBatchOpen = true
   }
 }

@@ -1,39 +1,40 @@
+import type { BorrowedChunk } from '@basalt/postgres-wire/borrowed-chunk.ts'
 import { clientMessages } from '@basalt/postgres-wire/client-messages.ts'
 import { FromClient, FromServer, TransactionStatus } from '@basalt/postgres-wire/message-codes.ts'
 import { MessageReader } from '@basalt/postgres-wire/message-reader.ts'
 import { PostgresError } from '@basalt/postgres-wire/postgres-error.ts'
 import type { LoginPool } from '../servers/login-pool.ts'
 import type { ServerConnection } from '../servers/server-connection.ts'
-import type { Waiter } from '../servers/waiting-line.ts'
+import type { Waiter } from '../servers/wait-queue.ts'
 import type { ClientConnection, ClientState } from './client-connection.ts'
+import { needsNoServer, replyLocally, replyRefused } from './local-replies.ts'
 import { asPostgresError, Relay } from './relay.ts'
-import { TransactionDialogue } from './transaction-dialogue.ts'
-import { answerAlone, answerRefusal, needsNoServer } from './without-server.ts'
+import { TransactionRewriter } from './transaction-rewriter.ts'
 
-const FAREWELL = clientMessages.terminate()
+const TERMINATE_MESSAGE = clientMessages.terminate()
 
 /**
- * Transaction mode: a server connection for the length of a transaction. What a client can tell apart from a session
- * of its own follows it from connection to connection, holds its connection for it, or is refused.
+ * Transaction mode: a server connection for the length of a transaction. Session state follows the client from
+ * connection to connection, pins it to its connection, or is refused.
  */
 export class TransactionRelay extends Relay implements Waiter {
   readonly #reader: MessageReader
-  readonly #dialogue: TransactionDialogue
-  /** A message has been read that waits to be sent. */
+  readonly #rewriter: TransactionRewriter
+  /** A message has been read and waits to be sent. */
   #isHeld = false
-  /** Something of the gateway's own is under way. */
+  /** A task of the gateway itself is running. */
   #isBusy = false
   #isWaiting = false
-  /** The server has been sent the beginning of a message, and not its end. */
+  /** The server has been sent the start of a message, and not its end. */
   #isPassing = false
-  /** The server became idle meanwhile, so the connection can be released once the message has ended. */
+  /** The server became idle before the message ended; the connection can be released after its end. */
   #isOverdue = false
-  /** Nothing was sent on this connection in this transaction yet. */
+  /** Nothing was sent on this connection in the current transaction. */
   #isFresh = false
 
   constructor(client: ClientConnection, pool: LoginPool, onEnd: () => void) {
     super(client, pool, onEnd)
-    this.#dialogue = new TransactionDialogue(pool, client.startupSettings, this)
+    this.#rewriter = new TransactionRewriter(pool, client.startupSettings, this)
     this.#reader = new MessageReader((type) => type === FromClient.copyData, pool.limits.heldMessageMaxBytes)
   }
 
@@ -43,57 +44,57 @@ export class TransactionRelay extends Relay implements Waiter {
   }
 
   protected get isFinishing() {
-    return (this.#isHeld || this.#reader.unreadBytes > 0) && this.#reader.endsWith(FAREWELL)
+    return (this.#isHeld || this.#reader.unreadBytes > 0) && this.#reader.endsWith(TERMINATE_MESSAGE)
   }
 
   get isHoldingIdly() {
-    const { ledger, isPinned } = this.#dialogue
-    return this.client.server !== undefined && !isPinned && !this.#isBusy && !ledger.owesReady
+    const { replies, isPinned } = this.#rewriter
+    return this.client.server !== undefined && !isPinned && !this.#isBusy && !replies.owesReady
   }
 
   get isBetweenTransactions() {
     const { server } = this.client
-    return server ? this.#dialogue.isPinned && this.#dialogue.isSettled(server) : !this.#isHeld
+    return server ? this.#rewriter.isPinned && this.#rewriter.isSettled(server) : !this.#isHeld
   }
 
-  protected onClientData(memory: Buffer, length: number) {
-    this.#reader.feed(memory, length)
+  protected onClientData(chunk: BorrowedChunk) {
+    this.#reader.feed(chunk)
     this.#pump()
-    this.#reader.keep()
   }
 
   protected onServerPieces(server: ServerConnection) {
     const { reader } = server
     let isReady = false
-    const dialogue = this.#dialogue
+    const rewriter = this.#rewriter
     while (reader.next()) {
       if (reader.type === FromServer.readyForQuery) isReady = true
       else if (reader.type === FromServer.errorResponse) this.noteError(server)
-      dialogue.answer(server)
+      rewriter.answer(server)
     }
     this.flushToClient()
-    const mayGoOn = dialogue.stopWaiting()
-    if (!isReady || !dialogue.ledger.isSettled) {
-      if (mayGoOn) this.#resume()
+    const mayContinue = rewriter.stopWaiting()
+    if (!isReady || !rewriter.replies.isSettled) {
+      if (mayContinue) this.#resume()
     } else if (this.#isPassing) this.#isOverdue = true
-    else this.#rested(server)
+    else this.#becameIdle(server)
   }
 
   /** The server has answered everything and waits for the next message. */
-  #rested(server: ServerConnection) {
-    const dialogue = this.#dialogue
+  #becameIdle(server: ServerConnection) {
+    const rewriter = this.#rewriter
     if (server.status === TransactionStatus.idle) this.#settle(server)
-    else if (dialogue.named.resets.size > 0 && server.status === TransactionStatus.open) this.#lead(server)
+    else if (rewriter.named.resets.size > 0 && server.status === TransactionStatus.open)
+      this.#restoreSettings(server)
     else this.#resume()
   }
 
   protected abandon(server: ServerConnection) {
     this.serverLeft()
-    // The code that is using the connection finds the client gone, and comes here again.
+    // The task that is using the connection finds the client gone, and abandons it then.
     if (this.#isBusy) return
-    const { ledger, isPinned, named } = this.#dialogue
-    void this.pool.giveBack(server, {
-      isSettled: ledger.isSettled,
+    const { replies, isPinned, named } = this.#rewriter
+    void this.pool.reclaim(server, {
+      isSettled: replies.isSettled,
       isDirty: isPinned || !named.isEmpty,
       isInsideMessage: this.#isPassing,
     })
@@ -104,10 +105,10 @@ export class TransactionRelay extends Relay implements Waiter {
       this.pool.pool.leave(this)
       this.#stopWaiting()
     }
-    if (!this.#isBusy) this.#dialogue.end()
+    if (!this.#isBusy) this.#rewriter.end()
   }
 
-  /** Passes on what the client sent, until something has to be waited for. */
+  /** Passes on what the client sent, until it has to wait for something. */
   #pump() {
     while (!this.#mustWait() && !this.isEnded && (this.#isHeld || this.#next())) {
       this.#isHeld = false
@@ -116,44 +117,44 @@ export class TransactionRelay extends Relay implements Waiter {
         return this.end()
       }
       const { server } = this.client
-      if (server && this.#isFresh && this.#dialogue.asksSequence(this.#reader)) this.#forgetSequences(server)
+      if (server && this.#isFresh && this.#rewriter.readsSequence(this.#reader)) this.#forgetSequences(server)
       else if (server) {
         this.#isFresh = false
-        this.#isHeld = !this.#dialogue.send(this.#reader, server)
+        this.#isHeld = !this.#rewriter.send(this.#reader, server)
         this.#isPassing = !this.#reader.isEnd
         if (this.#isOverdue && !this.#isPassing) this.#passed(server)
-      } else if (this.#dialogue.isSkipping || needsNoServer(this.#reader))
-        answerAlone(this.#reader, this.#dialogue, this.client.socket)
+      } else if (this.#rewriter.isSkipping || needsNoServer(this.#reader))
+        replyLocally(this.#reader, this.#rewriter, this.client.socket)
       else {
         this.#isHeld = true
         this.#attach()
       }
     }
     this.flushToServer()
-    // Not before what was read is passed on: each statement that gets its turn would let in a whole chunk.
+    // Only after what was read is passed on: otherwise each statement that gets its turn would let in a whole chunk.
     this.hold(this.#mustWait())
   }
 
-  /** The end of a message that the server had begun to read before it became idle. */
+  /** The end of a message that the server had started to read before it became idle. */
   #passed(server: ServerConnection) {
     this.#isOverdue = false
-    if (!this.#dialogue.ledger.isSettled) return
+    if (!this.#rewriter.replies.isSettled) return
     this.flushToServer()
-    this.#rested(server)
+    this.#becameIdle(server)
   }
 
   #next() {
     if (!this.#reader.next()) return false
-    this.#dialogue.read(this.#reader)
+    this.#rewriter.read(this.#reader)
     return true
   }
 
-  /** A method, because V8 looks a private getter up slowly each time. */
+  /** A method, because V8 is slow at looking up private getters. */
   #mustWait() {
-    return this.#isBusy || this.#dialogue.mustWait || this.#mustDrain()
+    return this.#isBusy || this.#rewriter.mustWait || this.#mustDrain()
   }
 
-  /** A client that does not read its answers gets no connection for more of them: they would pile up here. */
+  /** A client that does not read its replies gets no connection for more of them: they would pile up here. */
   #mustDrain() {
     return this.client.server === undefined && this.client.socket.writableNeedDrain
   }
@@ -172,7 +173,7 @@ export class TransactionRelay extends Relay implements Waiter {
   }
 
   #attach() {
-    const { wanted } = this.#dialogue
+    const { wanted } = this.#rewriter
     const server = this.pool.pool.take(wanted)
     if (!server) return this.#wait()
     if (server.applied === wanted) this.#attached(server)
@@ -190,38 +191,38 @@ export class TransactionRelay extends Relay implements Waiter {
     this.#isWaiting = false
   }
 
-  /** As one who waits: for a connection that has these, if there is one. */
+  /** As a waiter: the settings that a connection should have, if possible. */
   get settings() {
-    return this.#dialogue.wanted
+    return this.#rewriter.wanted
   }
 
-  /** As one who waits: the connection has come. */
+  /** As a waiter: called with the connection. */
   give(server: ServerConnection) {
     this.#stopWaiting()
-    if (server.applied !== this.#dialogue.wanted) return void this.#attachLater(server)
+    if (server.applied !== this.#rewriter.wanted) return void this.#attachLater(server)
     this.#attached(server)
     this.#resume()
   }
 
-  /** As one who waits: none will come. */
+  /** As a waiter: called when there will be no connection. */
   refuse(error: Error) {
     this.#stopWaiting()
     this.#fail(asPostgresError(error))
   }
 
   async #attachLater(server: ServerConnection) {
-    const { wanted } = this.#dialogue
+    const { wanted } = this.#rewriter
     this.#isBusy = true
     try {
       await this.pool.apply(server, wanted)
     } catch (error) {
       this.#isBusy = false
-      void this.pool.giveBack(server, { isSettled: true, isDirty: false })
-      return this.isEnded ? this.#dialogue.end() : this.#fail(asPostgresError(error))
+      void this.pool.reclaim(server, { isSettled: true, isDirty: false })
+      return this.isEnded ? this.#rewriter.end() : this.#fail(asPostgresError(error))
     }
     this.#isBusy = false
     if (this.isEnded) {
-      this.#dialogue.end()
+      this.#rewriter.end()
       return this.pool.putBack(server)
     }
     this.#attached(server)
@@ -233,43 +234,43 @@ export class TransactionRelay extends Relay implements Waiter {
     this.#isFresh = true
     server.use(this)
     this.client.report(server.parameters)
-    this.#dialogue.checkReadable(server.parameters)
+    this.#rewriter.checkReadable(server.parameters)
   }
 
-  /** A statement that waits for a connection is under way as well, as far as its client can tell. */
+  /** A statement that waits for a connection counts as running, so it can be cancelled. */
   override async cancel() {
     if (this.#isWaiting) {
       this.pool.pool.leave(this)
       this.refuse(canceled())
     }
-    // What the gateway does for itself meanwhile is not the client's to cancel.
+    // The gateway's own task is not the client's to cancel.
     else if (!this.#isBusy) await super.cancel()
   }
 
-  /** An error with which the client may go on: it waited in vain. Any other ends the connection. */
+  /** After an ERROR the client may continue; any other error ends the connection. */
   #fail(error: PostgresError) {
     if (error.severity === 'FATAL') return this.dismiss(error)
-    answerRefusal(error, this.#reader, this.#dialogue, this.client.socket)
+    replyRefused(error, this.#reader, this.#rewriter, this.client.socket)
     this.#isHeld = false
     this.#resume()
   }
 
-  /** Which value of a sequence was last seen is asked in a transaction of its own: it would be another client's. */
+  /** `currval` and `lastval` at the start of a transaction would read another client's value, so it is discarded. */
   #forgetSequences(server: ServerConnection) {
     this.#isHeld = true
     this.#isFresh = false
-    void this.#meanwhile(server, () => server.run('discard sequences'))
+    void this.#runOwn(server, () => server.run('discard sequences'))
   }
 
-  /** Inside a transaction too, RESET leads back to what the client began with. */
-  #lead(server: ServerConnection) {
-    const sql = this.#dialogue.takeLead()
-    if (sql !== undefined) void this.#meanwhile(server, () => server.run(sql))
+  /** Restores startup settings after a RESET inside a transaction. */
+  #restoreSettings(server: ServerConnection) {
+    const sql = this.#rewriter.restoreStatement()
+    if (sql !== undefined) void this.#runOwn(server, () => server.run(sql))
     else this.#resume()
   }
 
-  /** Does something of the gateway's own between two messages of the client. */
-  async #meanwhile(server: ServerConnection, work: () => Promise<unknown>) {
+  /** Runs a task of the gateway's own between two messages of the client. */
+  async #runOwn(server: ServerConnection, work: () => Promise<unknown>) {
     this.#isBusy = true
     this.hold(true)
     let failure: unknown
@@ -285,27 +286,27 @@ export class TransactionRelay extends Relay implements Waiter {
     else this.#resume()
   }
 
-  /** A transaction is over and nothing else under way: the connection goes back, unless the client needs this one. */
+  /** A transaction has ended and nothing else is running: the connection goes back, unless the client is pinned. */
   #settle(server: ServerConnection) {
-    this.#dialogue.checkReadable(server.parameters)
+    this.#rewriter.checkReadable(server.parameters)
     this.pool.totals.transactions += 1
-    if (!this.#dialogue.named.isEmpty || server.parameters !== this.client.seen) void this.#follow(server)
-    else this.#letGo(server)
+    if (!this.#rewriter.named.isEmpty || server.parameters !== this.client.seen) void this.#follow(server)
+    else this.#releaseServer(server)
   }
 
   async #follow(server: ServerConnection) {
     this.#isBusy = true
     this.hold(true)
-    await this.#dialogue.follow(server, this.client.seen)
+    await this.#rewriter.follow(server, this.client.seen)
     this.#isBusy = false
     this.client.seen = server.parameters
     if (this.isEnded) this.#endLate(server)
-    else this.#letGo(server)
+    else this.#releaseServer(server)
   }
 
-  #letGo(server: ServerConnection) {
-    this.#dialogue.named.isCertain = true
-    if (!this.#dialogue.isPinned) {
+  #releaseServer(server: ServerConnection) {
+    this.#rewriter.named.isCertain = true
+    if (!this.#rewriter.isPinned) {
       this.serverLeft()
       this.client.server = undefined
       this.pool.putBack(server)
@@ -313,10 +314,10 @@ export class TransactionRelay extends Relay implements Waiter {
     this.#resume()
   }
 
-  /** The client left while the gateway was working for it. */
+  /** The client disconnected during a task of the gateway. */
   #endLate(server: ServerConnection) {
     this.abandon(server)
-    this.#dialogue.end()
+    this.#rewriter.end()
   }
 }
 

@@ -1,41 +1,41 @@
 import { createGateway, type Gateway } from '../gateway.ts'
-import { type Calls, Conversation, reasonOf } from './messages.ts'
+import { type Calls, RpcPeer, reasonOf } from './rpc.ts'
 
-// The gateway process. It only knows what its parent process tells it, and ends with the parent.
+// Entry point of the gateway process. It knows only what its parent process sends, and exits with it.
 
 let gateway: Gateway | undefined
-const opened = (): Gateway => {
+const running = (): Gateway => {
   if (!gateway) throw new Error('The gateway has not been started')
   return gateway
 }
 
-type Mine = 'start' | 'listen' | 'unlisten' | 'disconnect' | 'release' | 'statistics' | 'close'
-type Theirs = 'resolve' | 'endpoint' | 'loggedIn' | 'log'
+type Served = 'start' | 'listen' | 'unlisten' | 'disconnect' | 'release' | 'statistics' | 'close'
+type Called = 'resolve' | 'endpoint' | 'loggedIn' | 'log'
 
-const parent = new Conversation<Mine, Theirs>(
+const parent = new RpcPeer<Served, Called>(
   { send: (envelope) => process.send?.(envelope) },
   {
-    async start({ listeners, tls, limits }: Calls['start']['asks']) {
+    async start({ listeners, tls, limits }: Calls['start']['request']) {
       gateway = await createGateway({
         listeners,
         ...(tls && { tls }),
         ...(limits && { limits }),
         async resolve(login) {
-          const route = await parent.ask('resolve', login)
-          return route && { ...route, endpoint: () => parent.ask('endpoint', route.group) }
+          const route = await parent.call('resolve', login)
+          return route && { ...route, endpoint: () => parent.call('endpoint', route.group) }
         },
-        onLogin: (login, isIn) => void parent.ask('loggedIn', { login, isIn }),
-        log: (line) => void parent.ask('log', line),
+        onLogin: (login, isIn) => void parent.call('loggedIn', { login, isIn }),
+        log: (line) => void parent.call('log', line),
       })
       return { ...gateway.ports }
     },
-    listen: (listener) => opened().listen(listener),
-    unlisten: (name) => void opened().unlisten(name),
-    disconnect: ({ group, only, why }) => void opened().disconnect(group, only, reasonOf(why)),
-    release: (group) => opened().release(group),
-    statistics: () => opened().statistics(),
+    listen: (listener) => running().listen(listener),
+    unlisten: (name) => void running().unlisten(name),
+    disconnect: ({ group, only, why }) => void running().disconnect(group, only, reasonOf(why)),
+    release: (group) => running().release(group),
+    statistics: () => running().statistics(),
     close: async ({ drainMs }) => {
-      await opened().close(drainMs === undefined ? {} : { drainMs })
+      await running().close(drainMs === undefined ? {} : { drainMs })
       return undefined
     },
   },
@@ -43,5 +43,5 @@ const parent = new Conversation<Mine, Theirs>(
 
 process.on('message', (message) => void parent.receive(message))
 process.on('disconnect', () => process.exit(0))
-// A terminal signals the whole group, but the parent process decides when this one ends.
+// A terminal signals the whole process group, but the parent decides when this process ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)

@@ -6,13 +6,13 @@ import { GROUP, PASSWORD, startGateway } from '../gateway.fixture.ts'
 import { type GatewayProcess, startGatewayProcess } from './gateway-process.ts'
 
 async function withProcess(
-  work: (gateway: GatewayProcess, connect: () => Promise<pg.Client>, heard: string[]) => Promise<void>,
+  work: (gateway: GatewayProcess, connect: () => Promise<pg.Client>, events: string[]) => Promise<void>,
 ) {
   const fixture = await startGateway()
   const { rows } = await fixture.admin.query('select rolpassword from pg_authid where rolname = $1', [
     fixture.role,
   ])
-  const heard: string[] = []
+  const events: string[] = []
   const gateway = await startGatewayProcess({
     resolve: async ({ user, database }) => {
       if (user === 'refused') throw new PostgresError('57P03', 'not now', { hint: 'later' })
@@ -26,9 +26,9 @@ async function withProcess(
         endpoint: async () => fixture.endpoint,
       }
     },
-    onLogin: ({ user }, isIn) => heard.push(`${user === fixture.role ? 'role' : user} ${isIn}`),
+    onLogin: ({ user }, isIn) => events.push(`${user === fixture.role ? 'role' : user} ${isIn}`),
     listeners: [{ name: 'transaction', mode: 'transaction', host: '127.0.0.1', port: 0 }],
-    log: (line) => heard.push(line),
+    log: (line) => events.push(line),
   })
   const connect = async (config: pg.ClientConfig = {}) => {
     const client = new pg.Client({
@@ -44,18 +44,18 @@ async function withProcess(
     return client
   }
   try {
-    await work(gateway, connect, heard)
+    await work(gateway, connect, events)
     await expect(connect({ user: 'refused' })).rejects.toMatchObject({ code: '57P03', hint: 'later' })
     await expect(connect({ password: 'wrong' })).rejects.toMatchObject({ code: '28P01' })
-    expect(heard.at(-1)).toBe('role false')
+    expect(events.at(-1)).toBe('role false')
   } finally {
     await gateway.close({ drainMs: 0 })
     await fixture.stop()
   }
 }
 
-test('a killed gateway process is back at once on its port, and no database has ended', () =>
-  withProcess(async (gateway, connect, heard) => {
+test('a killed gateway process restarts at once on its port, and no database stops', () =>
+  withProcess(async (gateway, connect, events) => {
     const client = await connect()
     const started = (await client.query('select pg_postmaster_start_time() as at')).rows
     const [port, killed] = [gateway.ports.transaction, gateway.pid!]
@@ -66,11 +66,11 @@ test('a killed gateway process is back at once on its port, and no database has 
     expect((await next.query('select pg_postmaster_start_time() as at')).rows).toEqual(started)
     expect(gateway.ports.transaction).toBe(port)
     expect(gateway.pid).not.toBe(killed)
-    expect(heard).toContain('The pooler process ended (SIGKILL) and is started again.')
+    expect(events).toContain('The pooler process ended (SIGKILL) and is being restarted.')
     await next.end()
   }))
 
-test('a gateway process answers like a gateway in this process', () =>
+test('a gateway process behaves like a gateway in this process', () =>
   withProcess(async (gateway, connect) => {
     const client = await connect()
     expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
@@ -89,7 +89,7 @@ test('a gateway process answers like a gateway in this process', () =>
     expect(await gateway.release(GROUP)).toBe(false)
     await client.query('commit')
     expect(await gateway.release(GROUP)).toBe(true)
-    const told = new Promise((resolve) => client.once('error', resolve))
+    const failure = new Promise((resolve) => client.once('error', resolve))
     gateway.disconnect(GROUP, undefined, new PostgresError('57P01', 'because'))
-    expect(await told).toMatchObject({ code: '57P01', message: 'because' })
+    expect(await failure).toMatchObject({ code: '57P01', message: 'because' })
   }))

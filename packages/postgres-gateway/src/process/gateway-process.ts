@@ -6,9 +6,9 @@ import type { Gateway } from '../gateway.ts'
 import type { GatewayOptions, Listener } from '../gateway-options.ts'
 import type { Route } from '../resolver.ts'
 import { noStatistics } from '../statistics.ts'
-import { Conversation, type PlainRoute } from './messages.ts'
+import { type PlainRoute, RpcPeer } from './rpc.ts'
 
-/** A gateway in any process: calls may have to cross a channel. */
+/** A gateway in this or another process, so calls may be asynchronous. */
 export interface GatewayControl extends Pick<Gateway, 'ports' | 'listen' | 'disconnect' | 'close'> {
   unlisten(name: string): Promise<void> | void
   statistics(): Promise<ReturnType<Gateway['statistics']>> | ReturnType<Gateway['statistics']>
@@ -20,20 +20,20 @@ export interface GatewayProcess extends GatewayControl {
   readonly pid: number | undefined
 }
 
-type Mine = 'resolve' | 'endpoint' | 'loggedIn' | 'log'
-type Theirs = 'start' | 'listen' | 'unlisten' | 'disconnect' | 'release' | 'statistics' | 'close'
+type Served = 'resolve' | 'endpoint' | 'loggedIn' | 'log'
+type Called = 'start' | 'listen' | 'unlisten' | 'disconnect' | 'release' | 'statistics' | 'close'
 
 interface Running {
   child: ChildProcess
-  conversation: Conversation<Mine, Theirs>
+  rpc: RpcPeer<Served, Called>
 }
 
 const CHILD = path.join(import.meta.dirname, 'gateway-child.ts')
 
 /**
- * Runs a gateway in a process of its own, so that neither waits for the other's work. When it ends by itself it is
- * started again at once, on the same ports; only its clients lose their connections.
- * @throws Error of Node (EADDRINUSE …) when a port cannot be had at first
+ * Runs a gateway in a separate process, so that its work and this process's do not delay each other. When it ends
+ * unexpectedly it is restarted on the same ports; only its clients lose their connections.
+ * @throws Error of Node (EADDRINUSE …) when a port is not available at first
  */
 export async function startGatewayProcess(
   options: GatewayOptions & { nodeFlags?: readonly string[] },
@@ -42,14 +42,14 @@ export async function startGatewayProcess(
   /** The listeners by name, each with its port. */
   const wanted = new Map<string, Listener>(listeners.map((listener) => [listener.name, listener]))
   const ports = new Map<string, number>()
-  /** The newest route of each group, which finds its server. */
+  /** The newest route of each group, to resolve its endpoint. */
   const routes = new Map<string, Route>()
   let running: Promise<Running>
   let pid: number | undefined
   let isClosing = false
   let crashes = 0
 
-  const learn = (name: string, port: number) => {
+  const setPort = (name: string, port: number) => {
     ports.set(name, port)
     const listener = wanted.get(name)
     if (listener) wanted.set(name, { ...listener, port })
@@ -61,7 +61,7 @@ export async function startGatewayProcess(
       execArgv: [...nodeFlags],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
-    const conversation = new Conversation<Mine, Theirs>(
+    const rpc = new RpcPeer<Served, Called>(
       { send: (envelope) => void (child.connected && child.send(envelope as never)) },
       {
         async resolve(login): Promise<PlainRoute | undefined> {
@@ -80,18 +80,16 @@ export async function startGatewayProcess(
         log: (line) => void log(line),
       },
     )
-    child.on('message', (message) => void conversation.receive(message))
+    child.on('message', (message) => void rpc.receive(message))
     child.on('error', (error) => log(`The pooler process: ${error.message}`))
-    child.once('exit', (code, signal) =>
-      conversation.end(new Error(`The pooler process ended (${signal ?? code})`)),
-    )
+    child.once('exit', (code, signal) => rpc.end(new Error(`The pooler process ended (${signal ?? code})`)))
     try {
-      const opened = await conversation.ask('start', {
+      const opened = await rpc.call('start', {
         listeners: [...wanted.values()],
         ...(tls && { tls }),
         ...(limits && { limits }),
       })
-      for (const [name, port] of Object.entries(opened)) learn(name, port)
+      for (const [name, port] of Object.entries(opened)) setPort(name, port)
     } catch (error) {
       child.kill('SIGKILL')
       throw error
@@ -102,13 +100,13 @@ export async function startGatewayProcess(
       pid = undefined
       if (isClosing) return
       crashes = performance.now() - since > STABLE_AFTER_MS ? 0 : crashes + 1
-      log(`The pooler process ended (${signal ?? code}) and is started again.`)
+      log(`The pooler process ended (${signal ?? code}) and is being restarted.`)
       running = relaunch()
     })
-    return { child, conversation }
+    return { child, rpc }
   }
 
-  /** Retries until it runs, because the obstacle may be temporary. */
+  /** Retries until the process runs, because the obstacle may be temporary. */
   const relaunch = async (): Promise<Running> => {
     for (;;) {
       const delay = RESTART_DELAYS_MS[Math.min(crashes, RESTART_DELAYS_MS.length - 1)]!
@@ -126,13 +124,10 @@ export async function startGatewayProcess(
   running = launch()
   await running
 
-  /** A process that has ended cannot be asked; the answer is that of a new one. */
-  const askOr = async <T>(
-    otherwise: T,
-    ask: (conversation: Running['conversation']) => Promise<T>,
-  ): Promise<T> => {
+  /** Calls the gateway process; while there is none, returns what a new one would. */
+  const callOr = async <T>(otherwise: T, call: (rpc: Running['rpc']) => Promise<T>): Promise<T> => {
     try {
-      return await ask((await running).conversation)
+      return await call((await running).rpc)
     } catch (error) {
       if (pid === undefined) return otherwise
       throw error
@@ -150,8 +145,8 @@ export async function startGatewayProcess(
     async listen(listener) {
       wanted.set(listener.name, listener)
       try {
-        const port = await (await running).conversation.ask('listen', listener)
-        learn(listener.name, port)
+        const port = await (await running).rpc.call('listen', listener)
+        setPort(listener.name, port)
         return port
       } catch (error) {
         wanted.delete(listener.name)
@@ -162,28 +157,28 @@ export async function startGatewayProcess(
     async unlisten(name) {
       wanted.delete(name)
       ports.delete(name)
-      await askOr(undefined, (conversation) => conversation.ask('unlisten', name))
+      await callOr(undefined, (rpc) => rpc.call('unlisten', name))
     },
 
-    statistics: () => askOr(noStatistics(), (conversation) => conversation.ask('statistics', undefined)),
+    statistics: () => callOr(noStatistics(), (rpc) => rpc.call('statistics', undefined)),
 
     disconnect(group, only, why) {
-      void askOr(undefined, (conversation) =>
-        conversation.ask('disconnect', { group, ...(only && { only }), ...(why && { why }) }),
+      void callOr(undefined, (rpc) =>
+        rpc.call('disconnect', { group, ...(only && { only }), ...(why && { why }) }),
       )
     },
 
-    release: (group) => askOr(true, (conversation) => conversation.ask('release', group)),
+    release: (group) => callOr(true, (rpc) => rpc.call('release', group)),
 
     async close(closing = {}) {
       isClosing = true
-      // Rejects when the process ended and was not started again: then there is nothing to close.
+      // Rejects when the process ended and was not restarted: then there is nothing to close.
       const last = await running.catch(() => undefined)
       if (!last) return
       const ended = last.child.exitCode === null && last.child.signalCode === null && once(last.child, 'exit')
-      await last.conversation.ask('close', closing).catch((error: Error) => {
-        // A process that ended meanwhile is closed; one that runs ends when it is disconnected.
-        if (pid !== undefined) log(`The pooler could not be closed in order: ${error.message}`)
+      await last.rpc.call('close', closing).catch((error: Error) => {
+        // A process that has ended is closed; one that still runs ends when it is disconnected.
+        if (pid !== undefined) log(`The pooler did not close cleanly: ${error.message}`)
       })
       if (last.child.connected) last.child.disconnect()
       await ended

@@ -10,7 +10,7 @@ import { SimulatedPostgres } from '../simulation/simulated-postgres.ts'
 import { World } from '../simulation/world.ts'
 
 const LINE = { maxDelayMs: 0, maxPieceBytes: 0, highWaterBytes: 16_384 }
-/** The model takes 60 connections, so that four are left for pools. */
+/** The model accepts 60 connections, so four are left for pools. */
 const LEAVES_FOUR = 56
 
 /** A gateway in front of a model of PostgreSQL, in virtual time. */
@@ -33,7 +33,7 @@ function stage(limits: Partial<GatewayLimits> = {}) {
     world,
     postgres,
     core,
-    /** Logs in as a role and sends statements one by one, each after a pause. */
+    /** Logs in as a role and sends statements one by one, each after `pauseMs`. */
     client(
       role: string,
       statements: string[],
@@ -50,8 +50,8 @@ function stage(limits: Partial<GatewayLimits> = {}) {
             waits: true,
             afterMs: pauseMs,
           })),
-          farewell: 'stay',
-          readsBeforeFarewell: true,
+          exit: 'stay',
+          readsBeforeExit: true,
         },
         { line: LINE, expectedReady: statements.map((_, index) => index + 1) },
       )
@@ -71,26 +71,27 @@ function stage(limits: Partial<GatewayLimits> = {}) {
     },
     run: (ms: number) => world.run(world.now() + ms),
     pool: (role: string) => core.statistics().pools.find((pool) => pool.role === role)!,
-    of: (role: string) => [...postgres.backends.values()].filter((backend) => backend.role === role).length,
+    countOf: (role: string) =>
+      [...postgres.backends.values()].filter((backend) => backend.role === role).length,
   }
 }
 
 const busyFor = (ms: number) => [`select pg_sleep(${ms})`]
 
 test('idle connections of one login are closed for a waiting one, but no more than it needs', async () => {
-  const { client, run, pool, of, postgres } = stage()
+  const { client, run, pool, countOf, postgres } = stage()
   for (let count = 0; count < 4; count += 1) client('first', busyFor(100))
   await run(500)
-  expect(of('first')).toBe(4)
+  expect(countOf('first')).toBe(4)
   const late = client('second', ['select 1'])
   await run(100)
   expect(late.ready).toBe(1)
-  expect([of('first'), of('second'), postgres.peak]).toEqual([3, 1, 4])
+  expect([countOf('first'), countOf('second'), postgres.peak]).toEqual([3, 1, 4])
   expect(pool('first').totals.closed.gave_way).toBe(1)
 })
 
 test('a login that keeps every connection busy yields another login its share', async () => {
-  const { client, run, of, postgres } = stage()
+  const { client, run, countOf, postgres } = stage()
   const greedy = Array.from({ length: 12 }, () =>
     client(
       'greedy',
@@ -98,7 +99,7 @@ test('a login that keeps every connection busy yields another login its share', 
     ),
   )
   await run(1000)
-  expect(of('greedy')).toBe(4)
+  expect(countOf('greedy')).toBe(4)
   const modest = Array.from({ length: 6 }, () =>
     client(
       'modest',
@@ -106,14 +107,14 @@ test('a login that keeps every connection busy yields another login its share', 
     ),
   )
   await run(300)
-  expect([of('greedy'), of('modest')]).toEqual([2, 2])
+  expect([countOf('greedy'), countOf('modest')]).toEqual([2, 2])
   await run(5000)
   for (const { ready } of modest) expect(ready).toBe(20)
   for (const { ready } of greedy) expect(ready).toBeGreaterThan(50)
   expect(postgres.peak).toBe(4)
 })
 
-test('with more logins than connections, each gets its turn', async () => {
+test('with more logins than connections, every login gets its turn', async () => {
   const { client, run, postgres } = stage()
   const clients = Array.from({ length: 9 }, (_, role) =>
     client(
@@ -127,13 +128,13 @@ test('with more logins than connections, each gets its turn', async () => {
 })
 
 test('a pool that reserves less for others has more room, such as one for direct clients', async () => {
-  const { client, run, of } = stage()
+  const { client, run, countOf } = stage()
   for (let count = 0; count < 6; count += 1) client('pooled', busyFor(10_000))
   await run(500)
   for (let count = 0; count < 6; count += 1)
     client('direct', busyFor(10_000), { mode: 'session', leavesToOthers: LEAVES_FOUR - 3 })
   await run(500)
-  expect([of('pooled'), of('direct')]).toEqual([4, 3])
+  expect([countOf('pooled'), countOf('direct')]).toEqual([4, 3])
 })
 
 test.each([
@@ -144,31 +145,31 @@ test.each([
 ])(
   'connections that may be idle for %i ms are there after %i ms: %i',
   async (serverIdleMs, afterMs, left) => {
-    const { client, run, of } = stage({ serverIdleMs, sweepEveryMs: 100 })
+    const { client, run, countOf } = stage({ serverIdleMs, sweepEveryMs: 100 })
     const clients = [client('role', busyFor(50)), client('role', busyFor(50))]
     await run(51)
     expect(clients.map(({ ready }) => ready)).toEqual([1, 1])
     await run(afterMs - 1)
-    expect(of('role')).toBe(left)
+    expect(countOf('role')).toBe(left)
   },
 )
 
 test('a pool that shrinks closes surplus connections once they are idle, and at the next sweep', async () => {
-  const { client, run, pool, of } = stage({ sweepEveryMs: 5_000 })
+  const { client, run, pool, countOf } = stage({ sweepEveryMs: 5_000 })
   for (let count = 0; count < 4; count += 1) client('role', busyFor(100))
   await run(200)
-  expect(of('role')).toBe(4)
-  // The newest login says how large the pool is.
+  expect(countOf('role')).toBe(4)
+  // The newest login decides how large the pool is.
   client('role', [], { poolSize: 2 })
   await run(5_100)
-  expect(of('role')).toBe(2)
+  expect(countOf('role')).toBe(2)
   expect(pool('role').servers.max).toBe(2)
   expect(pool('role').totals.closed.replaced).toBe(2)
 })
 
-test('an unresponsive server holds its place no longer than the gateway waits', async () => {
+test('an unresponsive server holds its slot no longer than the gateway’s timeout', async () => {
   const { client, run, pool, postgres } = stage({ sweepEveryMs: 1000 })
-  // As long as one is logged in, the pool stays.
+  // The pool stays as long as a client is logged in.
   client('role', [], { poolSize: 1 })
   const stuck = client('role', ['begin', 'select 1'], { poolSize: 1, pauseMs: 100 })
   await run(150)

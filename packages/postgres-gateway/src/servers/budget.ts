@@ -1,4 +1,4 @@
-/** A pool as its budget sees it. */
+/** A pool, as its budget sees it. */
 export interface Member {
   /** Connections that are open or being opened. */
   readonly size: number
@@ -6,7 +6,7 @@ export interface Member {
   readonly closing: number
   readonly idle: number
   readonly waiting: number
-  /** Server connections that the group's pools leave to others, according to this pool's newest login. */
+  /** Server connections that the group's pools leave free, according to this pool's newest login. */
   readonly leavesToOthers: number
   /** Closes an idle connection. */
   giveWay(): void
@@ -15,25 +15,24 @@ export interface Member {
 }
 
 /**
- * The server connections that all pools of one group share. While there is room, each pool may grow to its own size.
- * When there is none, idle connections of other pools are closed for waiting clients, and a pool with more than its
- * share gives one up whenever a client returns it.
+ * The server connections that all pools of one group share. While there are enough, each pool may grow to its own size.
+ * Otherwise idle connections of other pools are closed for waiting clients, and a pool above its share gives one up
+ * whenever a client returns it.
  */
 export class Budget {
-  #serverTakes: number | undefined
+  #serverLimit: number | undefined
   readonly #members = new Set<Member>()
   /** Pools with clients that wait for room. */
   readonly #starving = new Set<Member>()
   #used = 0
 
-  /** Connections that the server takes from ordinary roles; undefined until it has been asked. */
-  get serverTakes() {
-    return this.#serverTakes
+  /** How many connections the server accepts from ordinary roles; undefined until the first one has asked it. */
+  get serverLimit() {
+    return this.#serverLimit
   }
 
-  /** The first connection to the server has reported its limit. */
-  learn(serverTakes: number) {
-    this.#serverTakes = serverTakes
+  setServerLimit(limit: number) {
+    this.#serverLimit = limit
     this.#serveNext()
   }
 
@@ -54,48 +53,48 @@ export class Budget {
     this.#starving.delete(member)
   }
 
-  /** The most that all pools together may have, as one of them sees it; at least one. */
+  /** The most that all pools together may have, from the view of this one; at least one. */
   maxOf({ leavesToOthers }: Member): number {
-    return this.#serverTakes === undefined
+    return this.#serverLimit === undefined
       ? Number.POSITIVE_INFINITY
-      : Math.max(1, this.#serverTakes - leavesToOthers)
+      : Math.max(1, this.#serverLimit - leavesToOthers)
   }
 
-  /** Reserves room for one more connection. False when there is none yet; `serve` is called once there may be. */
+  /** Reserves one more connection. False when none is available; `serve` is called once one may be. */
   acquire(member: Member): boolean {
-    // Only one goes first: it asks the server.
-    const room = this.#serverTakes === undefined ? 1 : this.maxOf(member)
+    // The first connection goes alone: it asks the server for its limit.
+    const room = this.#serverLimit === undefined ? 1 : this.maxOf(member)
     if (this.#used < room) {
       this.#starving.delete(member)
       this.#used += 1
       return true
     }
     this.#starving.add(member)
-    this.#askForRoom()
+    this.#requestRoom()
     return false
   }
 
-  /** A connection was closed, or could not be opened. */
+  /** Called when a connection was closed, or could not be opened. */
   release() {
     this.#used -= 1
     // A server that was stopped may come back with other settings.
-    if (this.#used === 0) this.#serverTakes = undefined
+    if (this.#used === 0) this.#serverLimit = undefined
     this.#serveNext()
   }
 
-  /** No client waits in this pool any more. */
-  isContent(member: Member) {
+  /** Called when no client waits in this pool any longer. */
+  stopWaiting(member: Member) {
     this.#starving.delete(member)
   }
 
-  /** Whether a pool has to close a connection that was just returned, because a pool with fewer has waiting clients. */
+  /** Whether a pool must close a returned connection, because a pool with fewer connections has waiting clients. */
   mustGiveWay(member: Member): boolean {
     if (this.#starving.size === 0) return false
     const own = member.size - member.closing
     for (const other of this.#starving) {
       if (other === member) continue
       const has = other.size - other.closing
-      // After the move, they must not have more than we do; but no pool stays without any.
+      // Afterwards the other must not have more than this one; but a pool without any connection always gets one.
       if (has === 0 || has + 1 < own) return this.#leaving() < this.#starving.size
     }
     return false
@@ -107,14 +106,14 @@ export class Budget {
     return leaving
   }
 
-  #askForRoom() {
+  #requestRoom() {
     let wanted = 0
     for (const { waiting } of this.#starving) wanted += waiting
     if (this.#leaving() >= wanted) return
-    let richest: Member | undefined
+    let largest: Member | undefined
     for (const member of this.#members)
-      if (member.idle > 0 && member.waiting === 0 && member.size > (richest?.size ?? 0)) richest = member
-    richest?.giveWay()
+      if (member.idle > 0 && member.waiting === 0 && member.size > (largest?.size ?? 0)) largest = member
+    largest?.giveWay()
   }
 
   /** The pool with the fewest connections comes first. */

@@ -1,6 +1,6 @@
 /** Why a server connection was closed, as statistics count it. */
 export const closingReasons = [
-  /** Nobody used it for the idle time. */
+  /** It was unused for the idle time. */
   'idle',
   /** It reached its lifetime. */
   'lifetime',
@@ -8,7 +8,7 @@ export const closingReasons = [
   'replaced',
   /** Another pool of the project needed the room. */
   'gave_way',
-  /** Its client left before its last statement had been answered. */
+  /** Its client disconnected before its last statement was answered. */
   'abandoned',
   /** The server did not answer the pooler in time. */
   'timed_out',

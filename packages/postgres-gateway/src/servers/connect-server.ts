@@ -36,7 +36,7 @@ const SASL = 10
 const SASL_CONTINUE = 11
 const SASL_FINAL = 12
 
-/** Read whole, because something in them decides; everything else a server sends passes in pieces. */
+/** Messages that are read whole; everything else a server sends is passed on in pieces. */
 const HELD = new Set<number>([
   FromServer.authentication,
   FromServer.backendKeyData,
@@ -48,12 +48,12 @@ const HELD = new Set<number>([
   FromServer.readyForQuery,
 ])
 
-/** Connects and logs in. @throws PostgresError what the server said, or that it does not answer */
+/** Connects and logs in. @throws PostgresError the server's error, or that it is not reachable */
 export async function connectServer(login: ServerLogin): Promise<ServerConnection> {
   const { clock = processClock, network = sockets } = login
   const stream = network.connect(login)
   const { socket } = stream
-  // It may break between two looks at it.
+  // The connection may break at any time, also while nothing is read.
   let failure: Error | undefined
   socket.on('error', (error) => (failure = error))
   const deadline = clock.after(login.timeoutMs, () => socket.destroy(new Error('timed out')))
@@ -118,14 +118,13 @@ async function authenticate(socket: Socket, scram: ScramClient, body: Buffer) {
     )
 }
 
-/** The server's messages one by one, until the caller has enough. @throws PostgresError when the connection ends */
+/** The server's messages one by one, until the caller stops. @throws PostgresError when the connection ends */
 async function* messagesOf(stream: ServerStream, reader: MessageReader) {
   const { socket } = stream
   let wake: () => void = () => undefined
   const onClose = () => wake()
-  stream.onData = (memory, length) => {
-    reader.feed(memory, length)
-    reader.keep()
+  stream.onData = (chunk) => {
+    reader.feed(chunk)
     wake()
   }
   socket.once('close', onClose)
@@ -144,5 +143,5 @@ async function* messagesOf(stream: ServerStream, reader: MessageReader) {
 const unreachable = (cause: Error) =>
   new PostgresError('08001', 'The database server does not answer.', {
     detail: (cause as NodeJS.ErrnoException).code ?? cause.message,
-    hint: 'Try again in a moment; if it stays so, look whether the database is running.',
+    hint: 'Try again in a moment. If the problem persists, check that the database is running.',
   })

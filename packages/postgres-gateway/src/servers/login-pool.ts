@@ -16,8 +16,8 @@ import type { ServerConnection } from './server-connection.ts'
 import { NO_SETTINGS, type Settings, settingChanges, settingsQuery } from './server-settings.ts'
 
 const ROUND_TRIP = ''
-/** More different sets of settings than this are not remembered. */
-const REMEMBERED_MAX = 100
+/** The maximum number of cached sets of settings. */
+const CACHED_MAX = 100
 
 /** Everything that clients of one role, database and mode share. */
 export class LoginPool {
@@ -27,10 +27,10 @@ export class LoginPool {
   readonly statements = new PreparedStatements()
   readonly pool: Pool
   readonly totals = noTotals()
-  /** Now. */
+  /** Current counts. */
   readonly counts = { pinned: 0, clients: 0 }
-  /** What a client with these settings is told when it logs in. */
-  readonly welcomes = new Map<Settings, Parameters>()
+  /** The parameters that a client with these settings gets at login. */
+  readonly loginParameters = new Map<Settings, Parameters>()
   readonly #network: Network
   readonly #log: (line: string) => void
   readonly #budget: Budget
@@ -84,28 +84,28 @@ export class LoginPool {
     return this.#route
   }
 
-  /** The newest login knows best: the password, the size, the times and the place may have changed. */
+  /** The newest login is the most recent information: password, size, times and endpoint may have changed. */
   update(route: Route, credentials: ScramCredentials) {
     this.#route = route
     this.#times = { ...this.limits, ...route.times }
     this.#credentials = credentials
   }
 
-  /** The one set of settings for all that are equal, so that they can be compared by identity. */
+  /** Returns the same object for equal settings, so that they can be compared by identity. */
   intern(settings: Settings): Settings {
     if (settings.size === 0) return NO_SETTINGS
     const key = JSON.stringify([...settings].sort(([one], [other]) => (one < other ? -1 : 1)))
     const known = this.#settings.get(key)
     if (known) return known
-    if (this.#settings.size >= REMEMBERED_MAX) {
+    if (this.#settings.size >= CACHED_MAX) {
       this.#settings.clear()
-      this.welcomes.clear()
+      this.loginParameters.clear()
     }
     this.#settings.set(key, settings)
     return settings
   }
 
-  /** Makes a connection have these settings. @throws PostgresError what the server said; then it is spoiled */
+  /** Applies settings to a connection. @throws PostgresError the server's error; the connection is spoiled then */
   async apply(server: ServerConnection, settings: Settings) {
     try {
       for (const sql of settingChanges(server.applied, settings)) await server.run(sql)
@@ -117,10 +117,10 @@ export class LoginPool {
   }
 
   /**
-   * Takes a connection back from a client that has gone: ends its transaction, and where it left something behind,
-   * that too. What still runs comes to its end, and then the connection is closed.
+   * Takes a connection back from a client that has disconnected: ends its transaction and discards its session state.
+   * If a statement is still running, it runs to its end and the connection is closed.
    */
-  async giveBack(server: ServerConnection, { isSettled, isDirty, isInsideMessage = false }: LeftBehind) {
+  async reclaim(server: ServerConnection, { isSettled, isDirty, isInsideMessage = false }: LeftState) {
     server.use(undefined)
     if (server.isSpoiled) return this.putBack(server)
     if (!isSettled || isInsideMessage) {
@@ -140,7 +140,7 @@ export class LoginPool {
     this.putBack(server)
   }
 
-  /** A busy server does not notice that its client has gone, so it is asked to stop. */
+  /** A busy server does not notice that its client has disconnected, so its statement is cancelled in the end. */
   #endInTime(server: ServerConnection) {
     if (server.isClosed) return
     const timer = this.clock.after(this.limits.abandonedStatementMs, () => {
@@ -152,12 +152,12 @@ export class LoginPool {
   /** Takes back a clean connection; a waiting client gets it before this returns. */
   putBack(server: ServerConnection) {
     if (server.cancels.size === 0) this.pool.put(server)
-    else void this.#putBackUncancelled(server)
+    else void this.#putBackAfterCancel(server)
   }
 
-  /** A cancel request on its way to a connection must hit nobody else. */
-  async #putBackUncancelled(server: ServerConnection) {
-    // Its client has gone on, and is not to be told should the connection end.
+  /** A cancel request in flight must not hit the connection's next user. */
+  async #putBackAfterCancel(server: ServerConnection) {
+    // Its client has moved on, and is not affected if the connection ends.
     server.use(undefined)
     try {
       while (server.cancels.size > 0) {
@@ -171,15 +171,15 @@ export class LoginPool {
   }
 
   /**
-   * Asks the server to cancel what the connection does. Never rejects: as with PostgreSQL, a client that asks for it is
-   * not told what became of it. A failure is logged.
+   * Asks the server to cancel what the connection runs. Never rejects: as with PostgreSQL, the requesting client does not
+   * learn the result. A failure is logged.
    */
   async cancel(server: ServerConnection) {
     const { group, database } = this.#route
     const sent = this.#network
       .cancel(server.endpoint, server, this.limits.connectTimeoutMs)
       .catch((error: Error) => {
-        // It may be on its way and arrive later, when it would hit the statement of somebody else.
+        // The request may still arrive later, when it would hit another client's statement.
         server.isSpoiled = true
         this.#log(`A cancel request did not reach the database ${group}/${database}: ${error.message}`)
       })
@@ -204,11 +204,11 @@ export class LoginPool {
       network: this.#network,
       limits: this.limits,
     })
-    if (this.#budget.serverTakes === undefined) await this.#askSize(server)
+    if (this.#budget.serverLimit === undefined) await this.#readLimit(server)
     return server
   }
 
-  /** Finding the server may wake it, which must not take for ever. */
+  /** Resolving the endpoint may wake the server, which must not take for ever. */
   #endpoint() {
     return new Promise<ServerEndpoint>((resolve, reject) => {
       const timer = this.clock.after(this.limits.endpointTimeoutMs, () => reject(notFound()))
@@ -219,12 +219,12 @@ export class LoginPool {
     })
   }
 
-  /** How many connections the server takes from ordinary roles. */
-  async #askSize(server: ServerConnection) {
+  /** Reads how many connections the server accepts from ordinary roles. */
+  async #readLimit(server: ServerConnection) {
     try {
-      const [row] = await server.run(SIZE)
+      const [row] = await server.run(LIMITS_QUERY)
       const [all, ...reserved] = (row ?? []).map(Number)
-      this.#budget.learn(
+      this.#budget.setServerLimit(
         all ? all - reserved.reduce((sum, one) => sum + (one || 0), 0) : Number.POSITIVE_INFINITY,
       )
     } catch (error) {
@@ -234,20 +234,24 @@ export class LoginPool {
   }
 }
 
-const SIZE = settingsQuery(['max_connections', 'superuser_reserved_connections', 'reserved_connections'])
+const LIMITS_QUERY = settingsQuery([
+  'max_connections',
+  'superuser_reserved_connections',
+  'reserved_connections',
+])
 
 const notFound = () =>
   new PostgresError('57P03', 'The database server could not be found in time.', {
     hint: 'Try again in a moment.',
   })
 
-/** The state in which a client leaves a server connection. */
-export interface LeftBehind {
-  /** Everything it sent has been answered. */
+/** The state in which a client left its server connection. */
+export interface LeftState {
+  /** Everything that it sent has been answered. */
   isSettled: boolean
   /** The session may hold state of the client. */
   isDirty: boolean
-  /** The last message that was passed on lacks its end. */
+  /** The last message that was passed on is incomplete. */
   isInsideMessage?: boolean
 }
 

@@ -4,22 +4,22 @@ import { Budget } from './budget.ts'
 import { LoginPool, type LoginPoolOptions } from './login-pool.ts'
 import { noTotals, type PoolTotals, sumOf } from './pool-totals.ts'
 
-/** The pools of all logins. One that nobody uses any more goes away. */
+/** The pools of all logins. Unused ones are removed. */
 export class LoginPools {
   readonly #options: LoginPoolOptions
   /** The budget shared by each group's pools. */
   readonly #budgets = new Map<string, Budget>()
   readonly #byKey = new Map<string, LoginPool>()
-  /** Emptied, but with connections that are still closing. */
+  /** Removed, but with connections that are still closing. */
   readonly #closing = new Set<LoginPool>()
-  /** What the pools that went away have counted. */
-  readonly #gone: Record<PoolMode, PoolTotals> = { session: noTotals(), transaction: noTotals() }
+  /** Totals of pools that were removed. */
+  readonly #removed: Record<PoolMode, PoolTotals> = { session: noTotals(), transaction: noTotals() }
 
   constructor(options: LoginPoolOptions) {
     this.#options = options
   }
 
-  /** The pool of a login, with what the newest login says of it. */
+  /** The pool of a login, updated with its route and credentials. */
   of(mode: PoolMode, route: Route, credentials: ScramCredentials): LoginPool {
     const key = JSON.stringify([mode, route.group, route.countedAs, route.role, route.database])
     const known = this.#byKey.get(key)
@@ -64,18 +64,18 @@ export class LoginPools {
   }
 
   #retire({ mode, pool, totals }: LoginPool) {
-    this.#gone[mode] = sumOf([this.#gone[mode], totals])
+    this.#removed[mode] = sumOf([this.#removed[mode], totals])
     pool.retire()
   }
 
-  /** Of all pools of a mode that there ever were. */
+  /** The totals of all pools of a mode, including removed ones. */
   totalsOf(mode: PoolMode): PoolTotals {
-    const there = [...this.#byKey.values(), ...this.#closing].filter((pool) => pool.mode === mode)
-    return sumOf([this.#gone[mode], ...there.map(({ totals }) => totals)])
+    const current = [...this.#byKey.values(), ...this.#closing].filter((pool) => pool.mode === mode)
+    return sumOf([this.#removed[mode], ...current.map(({ totals }) => totals)])
   }
 
   /**
-   * Ends the server connections of a group unless one of them is in use. Resolves to whether it did, once they are
+   * Closes the server connections of a group unless one of them is in use. Resolves to whether it did, once they are
    * closed.
    */
   async release(group: string): Promise<boolean> {
@@ -85,7 +85,7 @@ export class LoginPools {
     return true
   }
 
-  /** Ends every server connection of a group, or of a part of it. The next login gets a new pool. */
+  /** Closes every server connection of a group, or of a part of it. The next login gets a new pool. */
   close(group: string, only?: Part) {
     for (const [key, pool] of this.#byKey) {
       if (pool.route.group !== group || !isWithin(pool.route, only)) continue
@@ -95,7 +95,7 @@ export class LoginPools {
     }
   }
 
-  /** Ends every server connection, and waits until all have closed. */
+  /** Closes every server connection; resolves when all have closed. */
   async closeAll() {
     const all = [...this.#byKey.values(), ...this.#closing]
     await Promise.all(all.map((pool) => pool.pool.closeAll()))

@@ -6,17 +6,17 @@ import { ServerSocket } from './server-socket.ts'
 
 /** A connection to a server, as the gateway reads and writes it. */
 export interface ServerStream {
-  /** For writing, and for drain, error and close. Its data only go to `onData`. */
+  /** For writing, and for `drain`, `error` and `close`. Its data only goes to `onData`. */
   readonly socket: Socket
   onData: ChunkListener
   pause(): void
   resume(): void
 }
 
-/** How servers are reached; a simulation brings its own. */
+/** How servers are reached; a simulation has its own. */
 export interface Network {
   connect(endpoint: ServerEndpoint): ServerStream
-  /** Resolves once the server has taken the request; rejects when it cannot be reached, or after the time given. */
+  /** Resolves once the server has received the request; rejects when it is unreachable, or after `timeoutMs`. */
   cancel(endpoint: ServerEndpoint, key: { pid: number; secret: Buffer }, timeoutMs: number): Promise<void>
 }
 

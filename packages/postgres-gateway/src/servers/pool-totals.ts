@@ -1,14 +1,14 @@
 import { type ClosingReason, closingReasons } from './closing-reason.ts'
 
-/** Counts that only grow. */
+/** Counters that only grow. */
 export interface PoolTotals {
-  /** That have ended; sessions count none. */
+  /** Transactions that have ended; not counted in session mode. */
   transactions: number
-  /** Clients that had to wait for a server connection and got one. */
+  /** Clients that waited for a server connection and got one. */
   waits: number
-  /** Of those, altogether; not rounded. */
+  /** Their total waiting time in milliseconds, not rounded. */
   waitedMs: number
-  /** Clients that gave up waiting. */
+  /** Clients that waited and got none. */
   timeouts: number
   opened: number
   closed: Record<ClosingReason, number>

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { Pool } from './pool.ts'
 import { NO_SETTINGS } from './server-settings.ts'
 
-test('who came later with less patience is refused first, and who has more still waits', async () => {
+test('a later waiter with a shorter timeout is refused first, and one with a longer timeout still waits', async () => {
   let queueTimeoutMs = 60_000
   const pool = new Pool({
     size: () => 0,
     isOpenedForSettings: false,
-    open: () => expect.unreachable('nothing fits in a pool of no connections'),
+    open: () => expect.unreachable('a pool of size 0 opens no connection'),
     times: () => ({ queueTimeoutMs, serverIdleMs: 0, serverLifetimeMs: 0 }),
     onOpenFailure: () => undefined,
     onWaited: () => undefined,

@@ -5,19 +5,19 @@ import type { ClosingReason } from './closing-reason.ts'
 import type { PoolOptions } from './pool-options.ts'
 import type { ServerConnection } from './server-connection.ts'
 import { areEqual, NO_SETTINGS, type Settings } from './server-settings.ts'
-import { inLine, noneFree, shuttingDown, tooManyWaiting, type Waiter, WaitingLine } from './waiting-line.ts'
+import { noneFree, shuttingDown, tooManyWaiting, type Waiter, WaitQueue, waitIn } from './wait-queue.ts'
 
-/** The server connections of one login in one mode: who waits longest is served first. */
+/** The server connections of one login in one mode. Waiting clients are served first come, first served. */
 export class Pool implements Member {
   readonly servers = new Set<ServerConnection>()
   readonly #options: PoolOptions
-  /** The one used last comes last, and is used first: what is not needed stays idle and is closed. */
+  /** The most recently used is last and is reused first, so that surplus connections stay idle and are closed. */
   #idle: ServerConnection[] = []
-  readonly #waiting: WaitingLine
+  readonly #waiting: WaitQueue
   readonly #clock: Clock
   #opening = 0
   #closing = 0
-  /** Connections whose client has left while the server was busy. */
+  /** Connections whose client disconnected while the server was busy. */
   readonly #abandoned = new Set<ServerConnection>()
   readonly #closed = new WeakSet<ServerConnection>()
   readonly #budget: Budget
@@ -29,10 +29,10 @@ export class Pool implements Member {
     this.#clock = options.clock ?? processClock
     this.#budget = options.budget ?? new Budget()
     this.#budget.join(this)
-    this.#waiting = new WaitingLine({
+    this.#waiting = new WaitQueue({
       clock: this.#clock,
-      patienceMs: () => options.times().queueTimeoutMs,
-      onOverdue: (waiter, waitedMs) => {
+      timeoutMs: () => options.times().queueTimeoutMs,
+      onTimeout: (waiter, waitedMs) => {
         this.leave(waiter)
         options.onTimeout?.()
         waiter.refuse(noneFree(this.max, waitedMs))
@@ -70,12 +70,12 @@ export class Pool implements Member {
     return Math.min(this.#options.size(), this.#budget.maxOf(this))
   }
 
-  /** How long the client at the front has waited, in milliseconds. */
+  /** How long the first client in the queue has waited, in milliseconds. */
   get longestWaitMs() {
     return this.#waiting.longestWaitMs
   }
 
-  /** The pool is no longer used, and leaves the group's budget. */
+  /** Leaves the group's budget; the pool is not used afterwards. */
   retire() {
     this.#budget.leave(this)
   }
@@ -84,23 +84,23 @@ export class Pool implements Member {
     return this.servers.size === 0 && this.#opening === 0 && this.#waiting.size === 0
   }
 
-  /** A connection that is free right now. */
+  /** A connection that is free right now, unless other clients are waiting. */
   take(settings: Settings): ServerConnection | undefined {
     if (this.#waiting.size > 0) return undefined
     return this.#takeIdle(settings)
   }
 
   /**
-   * Waits for a connection. `cancelled` tells that nobody waits any longer.
-   * @throws PostgresError when none came in time or none can be opened
+   * Waits for a connection, until `cancelled` is aborted.
+   * @throws PostgresError when none became free in time or none can be opened
    */
   wait(settings: Settings, cancelled: AbortSignal): Promise<ServerConnection> {
-    return inLine(this, settings, cancelled)
+    return waitIn(this, settings, cancelled)
   }
 
   /**
-   * The same without a promise and without a timer of its own: with more clients than connections, every transaction
-   * begins with it. It may be told before this returns.
+   * Waits for a connection without a promise or a timer, because with more clients than connections every transaction
+   * starts with it. The waiter may be called before this returns.
    */
   enter(waiter: Waiter) {
     if (this.#isClosed) return waiter.refuse(shuttingDown())
@@ -109,13 +109,13 @@ export class Pool implements Member {
     this.serve()
   }
 
-  /** Nobody waits any longer. */
+  /** Removes a waiter. */
   leave(waiter: Waiter) {
     this.#waiting.delete(waiter)
-    if (this.#waiting.size === 0) this.#budget.isContent(this)
+    if (this.#waiting.size === 0) this.#budget.stopWaiting(this)
   }
 
-  /** Gives a connection back, clean and in no transaction. */
+  /** Returns a clean connection without a transaction to the pool. */
   put(server: ServerConnection) {
     if (!this.servers.has(server)) return
     server.use(undefined)
@@ -135,17 +135,17 @@ export class Pool implements Member {
     return this.#budget.mustGiveWay(this) ? 'gave_way' : undefined
   }
 
-  /** Closes the idle connection that was used longest ago. */
+  /** Closes the least recently used idle connection. */
   giveWay() {
     const server = this.#idle.shift()
     if (server) this.#close(server, 'gave_way')
   }
 
-  /** Closes what was idle for too long or has become too old. */
+  /** Closes connections that were idle for too long or are too old. */
   sweep() {
     const now = this.#clock.now()
     const { serverIdleMs } = this.#options.times()
-    // The one used longest ago comes first; a pool that shrank closes those too.
+    // The least recently used comes first; a pool that shrank closes those too.
     let tooMany = this.servers.size - this.#closing - this.#options.size()
     this.#idle = this.#idle.filter((server) => {
       const reason = this.#isOld(server, now)
@@ -162,13 +162,13 @@ export class Pool implements Member {
     })
   }
 
-  /** True while a client uses or awaits a connection, or the server is still busy for one that has left. */
+  /** Whether a client uses or awaits a connection, or the server is still busy for one that has disconnected. */
   get isBusy() {
     const isInUse = this.servers.size - this.#closing > this.#idle.length
     return isInUse || this.#waiting.size > 0 || this.#opening > 0 || this.#abandoned.size > 0
   }
 
-  /** Ends idle connections, and resolves when the server has closed them; later clients get new ones. */
+  /** Closes idle connections, and resolves when the server has closed them; later clients get new ones. */
   async release() {
     const ended = this.#idle
     this.#idle = []
@@ -176,7 +176,7 @@ export class Pool implements Member {
     await Promise.all([...this.servers].filter((server) => this.#closed.has(server)).map(closedAtServer))
   }
 
-  /** Ends every connection, including busy ones when it is forced. Waiting clients are refused. */
+  /** Closes idle connections, with `force` also busy ones. Waiting clients are refused. */
   close({ force }: { force: boolean }) {
     this.#isClosed = true
     this.#waiting.stop()
@@ -187,26 +187,26 @@ export class Pool implements Member {
     if (force) for (const server of this.servers) if (!idle.has(server)) server.cutOff()
   }
 
-  /** Ends every connection and resolves when all are gone, those that were being opened too. */
+  /** Closes every connection and resolves when all are gone, including those that were being opened. */
   async closeAll() {
     this.close({ force: true })
     if (!this.isUnused) await new Promise<void>((resolve) => (this.#onUnused = resolve))
   }
 
-  /** Its room becomes free once the server has closed it too. */
+  /** Its slot becomes free once the server has closed it too. */
   #close(server: ServerConnection, reason: ClosingReason) {
     server.close(reason)
-    this.#note(server)
+    this.#markClosing(server)
   }
 
-  /** Takes a connection out of use that closes by itself, because its client left it unfinished. */
+  /** Removes a connection that its client left unfinished; it closes when the server is done. */
   abandon(server: ServerConnection, how: { isInsideMessage: boolean }) {
     server.finish(how)
-    this.#note(server)
+    this.#markClosing(server)
     if (!server.isClosed) this.#abandoned.add(server)
   }
 
-  #note(server: ServerConnection) {
+  #markClosing(server: ServerConnection) {
     if (!this.servers.has(server) || this.#closed.has(server)) return
     this.#closed.add(server)
     this.#closing += 1
@@ -216,7 +216,7 @@ export class Pool implements Member {
     return now - server.openedAt >= this.#options.times().serverLifetimeMs
   }
 
-  /** Most often it is the last one, so that nothing is searched or moved. */
+  /** Usually the last one matches, so that nothing is searched or moved. */
   #takeIdle(settings: Settings): ServerConnection | undefined {
     const last = this.#idle.at(-1)
     if (!last) return undefined
@@ -241,14 +241,14 @@ export class Pool implements Member {
     }
     if (this.#waiting.size === 0) return
     const isFull = this.size >= this.#options.size()
-    // An idle one is left over only when it was opened with other settings than anybody waits for.
+    // An idle connection is only left over when its settings suit no waiting client.
     if (isFull && this.#idle.length > 0 && this.#closing === 0) this.#close(this.#idle.shift()!, 'replaced')
     else if (!isFull && this.#opening < this.#waiting.size && this.#budget.acquire(this))
-      void this.#open(this.#nextToOpenFor().settings)
+      void this.#open(this.#nextWaiter().settings)
   }
 
-  /** Each connection under way is for one waiter. */
-  #nextToOpenFor() {
+  /** The waiter whose settings the next connection should have: each one being opened is for one waiter. */
+  #nextWaiter() {
     return this.#waiting.at(this.#opening)!
   }
 
@@ -257,18 +257,18 @@ export class Pool implements Member {
     try {
       const server = await this.#options.open(this.#options.isOpenedForSettings ? settings : NO_SETTINGS)
       this.servers.add(server)
-      server.onClose(() => this.#gone(server))
+      server.onClose(() => this.#removed(server))
       this.#opening -= 1
       this.#options.onOpened?.()
       if (this.#isClosed) this.#close(server, 'shut_down')
-      else if (server.isClosed) this.#gone(server)
+      else if (server.isClosed) this.#removed(server)
       else this.#idle.push(server)
       this.serve()
     } catch (error) {
       this.#opening -= 1
       this.#budget.release()
       this.#options.onOpenFailure(error as Error)
-      // While others are busy, a waiter may still get one of those.
+      // While other connections are in use, a waiter may still get one of those.
       if (this.servers.size === 0) this.#refuseAll(error as Error)
     }
     this.#noteUnused()
@@ -276,10 +276,10 @@ export class Pool implements Member {
 
   #refuseAll(error: Error) {
     this.#waiting.refuseAll(error)
-    this.#budget.isContent(this)
+    this.#budget.stopWaiting(this)
   }
 
-  #gone(server: ServerConnection) {
+  #removed(server: ServerConnection) {
     if (!this.servers.delete(server)) return
     if (this.#closed.has(server)) this.#closing -= 1
     this.#abandoned.delete(server)

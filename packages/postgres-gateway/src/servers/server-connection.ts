@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import type { BorrowedChunk } from '@basalt/postgres-wire/borrowed-chunk.ts'
 import type { ChunkListener } from '@basalt/postgres-wire/by-chunks.ts'
 import { clientMessages } from '@basalt/postgres-wire/client-messages.ts'
 import { FromServer, TransactionStatus } from '@basalt/postgres-wire/message-codes.ts'
@@ -13,12 +14,11 @@ import type { ServerStream } from './network.ts'
 import { NO_PARAMETERS, type Parameters, withParameter } from './parameters.ts'
 import { NO_SETTINGS, type Settings } from './server-settings.ts'
 
-/** Who a server connection works for at the moment. */
+/** The current user of a server connection. */
 export interface ServerUser {
-  /** Is lent what has come, for the length of the call. */
   onServerData: ChunkListener
   onServerDrain(): void
-  /** The connection is gone; nothing more will come. */
+  /** The connection is closed; nothing more arrives. */
   onServerClosed(): void
 }
 
@@ -31,7 +31,7 @@ export interface ServerLimits {
   serverCloseMs: number
 }
 
-/** One logged-in connection to PostgreSQL, and what is known of the session behind it. */
+/** One logged-in connection to PostgreSQL, and the known state of its session. */
 export class ServerConnection {
   readonly stream: ServerStream
   readonly socket: Socket
@@ -41,23 +41,23 @@ export class ServerConnection {
   readonly openedAt: number
   readonly pid: number
   readonly secret: Buffer
-  /** With which settings it was opened: what RESET leads back to. */
+  /** The settings it was opened with, which RESET restores. */
   readonly startupSettings: Settings
   /** On the gateway's clock, in milliseconds. */
   idleSince: number
   parameters: Parameters = NO_PARAMETERS
-  /** What was set on it since it was opened. */
+  /** Settings that were applied since it was opened. */
   applied: Settings = NO_SETTINGS
-  /** By their names on this connection, the one used longest ago first. */
+  /** By their names on this connection, least recently used first. */
   readonly prepared = new Map<string, PreparedStatement>()
   unnamed: PreparedStatement | undefined
   status: number = TransactionStatus.idle
   isClosed = false
-  /** It may not serve anybody else. */
+  /** It must not be reused. */
   isSpoiled = false
-  /** Why it is being closed; without a reason it was lost. */
+  /** Why it is being closed; `lost` unless a reason was given. */
   closingReason: ClosingReason = 'lost'
-  /** Cancel requests on their way to it. It may serve nobody else before they have arrived. */
+  /** Cancel requests in flight. It must not be reused before they have arrived. */
   cancels = new Set<Promise<void>>()
   readonly reader: MessageReader
   readonly #clock: Clock
@@ -90,12 +90,12 @@ export class ServerConnection {
     this.#limits = options.limits
     this.openedAt = this.#clock.now()
     this.idleSince = this.openedAt
-    this.stream.onData = (memory, length) => {
+    this.stream.onData = (chunk) => {
       try {
-        if (this.#user) this.#user.onServerData(memory, length)
-        else this.#idleData(memory, length)
+        if (this.#user) this.#user.onServerData(chunk)
+        else this.#idleData(chunk)
       } catch {
-        // The rest cannot be parsed; the user of the connection is told that it is lost.
+        // The rest cannot be parsed; the connection's user is notified by `onServerClosed`.
         this.socket.destroy()
       }
     }
@@ -104,7 +104,7 @@ export class ServerConnection {
     this.socket.once('close', () => this.#closed())
   }
 
-  /** Lets one work with it, or none. */
+  /** Hands the connection to a user, or to none. */
   use(user: ServerUser | undefined) {
     this.#user = user
     if (user === undefined) this.stream.resume()
@@ -115,15 +115,15 @@ export class ServerConnection {
   }
 
   /**
-   * Ends the session politely, and by force when the server has not closed it within `serverCloseMs`. Until it has, the
-   * connection counts at the server.
+   * Ends the session with Terminate, and by force when the server has not closed it within `serverCloseMs`. Until then
+   * the connection counts at the server.
    */
   close(reason: ClosingReason) {
     this.#retire(reason)
     this.#end(clientMessages.terminate(), this.#limits.serverCloseMs)
   }
 
-  /** Sends Terminate without waiting: the server is stopping, or the session must not continue. */
+  /** Sends Terminate and closes at once: the server is stopping, or the session must not continue. */
   cutOff() {
     this.#retire('shut_down')
     if (this.socket.writable) this.socket.end(clientMessages.terminate())
@@ -131,10 +131,9 @@ export class ServerConnection {
   }
 
   /**
-   * Ends the session as the client's own connection would have ended: the server still runs what it was sent before,
-   * and then rolls back an open transaction. Its answers are read and dropped. An endless answer has no reader, so the
-   * connection breaks as a direct one would. `isInsideMessage`: the last message was sent incompletely, so that no
-   * other may follow.
+   * Ends the session as the client's own connection would have ended: the server still runs what it was sent before, and
+   * then rolls back an open transaction. Its replies are read and dropped; after too many of them the connection is
+   * broken, as a direct one would be. `isInsideMessage`: the last message was sent incompletely, so no other may follow.
    */
   finish({ isInsideMessage }: { isInsideMessage: boolean }) {
     this.#retire('abandoned')
@@ -142,8 +141,8 @@ export class ServerConnection {
   }
 
   /**
-   * Runs the gateway's own statements and waits for them, at most `serverTaskMs`.
-   * @throws PostgresError what the server said, or that it did not answer; then the connection is closed
+   * Runs a statement of the gateway and returns its rows, within `serverTaskMs`.
+   * @throws PostgresError the server's error, or that it did not answer; then the connection is closed
    */
   run(sql: string): Promise<Rows> {
     const before = this.#user
@@ -158,8 +157,8 @@ export class ServerConnection {
         this.socket.destroy()
       })
       this.use({
-        onServerData: (memory, length) => {
-          this.reader.feed(memory, length)
+        onServerData: (chunk) => {
+          this.reader.feed(chunk)
           while (this.reader.next()) {
             const { type, buffer, start, end, isEnd } = this.reader
             if (type === FromServer.dataRow) {
@@ -176,7 +175,6 @@ export class ServerConnection {
               break
             }
           }
-          this.reader.keep()
         },
         onServerDrain: () => undefined,
         onServerClosed: () => {
@@ -185,14 +183,14 @@ export class ServerConnection {
           before?.onServerClosed()
         },
       })
-      // The answer is not for a client that may take its time to read.
+      // The reply is not for a client that may be slow to read.
       this.stream.resume()
       this.unnamed = undefined
       this.socket.write(clientMessages.query(sql))
     })
   }
 
-  /** Remembers what the message at hand says of the session: call it for every message of the server. */
+  /** Records what the current message states about the session; call it for every message of the server. */
   observe(): true {
     const { type, buffer, start, end } = this.reader
     if (type === FromServer.readyForQuery) this.status = buffer[start + 5]!
@@ -204,7 +202,7 @@ export class ServerConnection {
     return true
   }
 
-  /** What DISCARD ALL leaves: nothing. */
+  /** Resets the known state after DISCARD ALL. */
   forget() {
     this.applied = NO_SETTINGS
     this.prepared.clear()
@@ -216,14 +214,14 @@ export class ServerConnection {
     this.isSpoiled = true
   }
 
-  /** Sends the last message, drops what still arrives, and waits for the server to close. */
-  #end(lastWords: Buffer | undefined, patienceMs?: number) {
+  /** Sends the final message, drops what still arrives, and waits for the server to close. */
+  #end(finalMessage: Buffer | undefined, timeoutMs?: number) {
     if (this.isClosed) return
     let dropped = 0
     const user = this.#user
     this.use({
-      onServerData: (_memory, length) => {
-        dropped += length
+      onServerData: (chunk) => {
+        dropped += chunk.length
         if (dropped > DROPPED_ANSWER_MAX_BYTES) this.socket.destroy()
       },
       onServerDrain: () => undefined,
@@ -231,21 +229,19 @@ export class ServerConnection {
     })
     this.stream.resume()
     if (!this.socket.writable) return this.socket.destroy()
-    if (lastWords) this.socket.end(lastWords)
+    if (finalMessage) this.socket.end(finalMessage)
     else this.socket.end()
     this.#closeTimer?.cancel()
-    if (patienceMs !== undefined)
-      this.#closeTimer = this.#clock.after(patienceMs, () => this.socket.destroy())
+    if (timeoutMs !== undefined) this.#closeTimer = this.#clock.after(timeoutMs, () => this.socket.destroy())
   }
 
-  #idleData(memory: Buffer, length: number) {
-    this.reader.feed(memory, length)
+  #idleData(chunk: BorrowedChunk) {
+    this.reader.feed(chunk)
     while (this.reader.next()) {
-      // A reload of the server's settings, say. A farewell is followed by the end of the connection.
+      // For example a reload of the server's settings. An error is followed by the end of the connection.
       if (this.reader.type === FromServer.errorResponse) this.isSpoiled = true
       this.observe()
     }
-    this.reader.keep()
   }
 
   #closed() {
@@ -259,7 +255,7 @@ export class ServerConnection {
   }
 }
 
-/** A longer answer without a reader is an abandoned result, and not the end of a statement. */
+/** More bytes than this without a reader are an abandoned result, and not the end of a statement. */
 const DROPPED_ANSWER_MAX_BYTES = 1024 * 1024
 
 const noAnswer = () =>

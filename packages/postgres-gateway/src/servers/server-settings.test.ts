@@ -19,8 +19,8 @@ test.each([
     { role: 'x', a: '2' },
     [`reset "role"; select set_config(E'a', E'2', false); select set_config(E'role', E'x', false)`],
   ],
-])('from %j to %j', (applied, wanted, statements) => {
-  expect(settingChanges(of(applied as Record<string, string>), of(wanted as Record<string, string>))).toEqual(
-    statements,
-  )
+])('from %j to %j', (applied, desired, statements) => {
+  expect(
+    settingChanges(of(applied as Record<string, string>), of(desired as Record<string, string>)),
+  ).toEqual(statements)
 })

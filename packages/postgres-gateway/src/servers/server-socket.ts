@@ -3,7 +3,7 @@ import { byChunks, type ChunkListener } from '@basalt/postgres-wire/by-chunks.ts
 import type { ServerEndpoint } from '@basalt/postgres-wire/server-address.ts'
 import { addressOf } from '@basalt/postgres-wire/server-address.ts'
 
-/** A connection to a server, read without the events of a stream: they are a large part of what a short answer costs. */
+/** A connection to a server, read without stream events, which are a large part of what a short reply costs. */
 export class ServerSocket {
   readonly socket: net.Socket
   onData: ChunkListener = () => undefined
@@ -13,14 +13,14 @@ export class ServerSocket {
     this.socket = net.connect({
       ...addressOf(endpoint),
       noDelay: true,
-      onread: byChunks((memory, length) => {
-        this.onData(memory, length)
+      onread: byChunks((chunk) => {
+        this.onData(chunk)
         return true
       }),
     })
   }
 
-  /** Reads no more until it is resumed. */
+  /** Stops reading until `resume`. */
   pause() {
     this.#isPaused = true
     this.socket.pause()

@@ -5,10 +5,10 @@ import { watchMemory } from './memory-bound.ts'
 import { ModelDatabase } from './model-session.ts'
 import { oracle } from './oracle.ts'
 import {
+  checkClient,
   type Event,
   events,
   GROUP,
-  judge,
   lineOf,
   MINUTE_MS,
   probe,
@@ -16,21 +16,21 @@ import {
   REST_MS,
   type RunReport,
 } from './run.ts'
-import { copious, type Script, ScriptWriter, withCancelled, withDeallocate } from './script.ts'
+import { floodScript, type Script, ScriptWriter, withCancelled, withDeallocate } from './script.ts'
 import { SimulatedClient } from './simulated-client.ts'
 import { type Fate, SimulatedPostgres } from './simulated-postgres.ts'
 import type { Line } from './simulated-socket.ts'
 import { World } from './world.ts'
 
-/** During these, every client must be answered in full as on a connection of its own. */
+/** With these events, every client must get every answer as on a direct connection. */
 const UNDISTURBED: readonly Event[] = ['cancels', 'sleep', 'changes', 'flood']
 const FATES: readonly Fate[] = ['is slow', 'never answers', 'breaks off', 'is refused']
 const MAX_POOL_SIZE = 5
 const MAX_DISCONNECTS = 3
 const MAX_CONNECTIONS = 60
-const SHUT_DOWN = /^E FATAL 57P01/
+const SHUTDOWN_ERROR = /^E FATAL 57P01/
 
-/** Everything that an event may use. */
+/** What an event may act on. */
 interface Stage {
   world: World
   core: GatewayCore
@@ -39,7 +39,7 @@ interface Stage {
   violations: string[]
 }
 
-/** One run with something happening in its middle. One seed is one run. */
+/** A run with an event in its middle. A seed always gives the same run. */
 export async function runEventfulSeed(seed: number, only?: Event): Promise<RunReport> {
   const world = new World(seed)
   const { oneOf, below } = world.random
@@ -57,14 +57,14 @@ export async function runEventfulSeed(seed: number, only?: Event): Promise<RunRe
   const core = new GatewayCore({
     limits: {
       ...defaultLimits,
-      // But where servers fail, nobody is refused for waiting, so that every answer can be compared.
+      // Except where logins fail, no client times out, so that every answer can be compared.
       ...(event !== 'logins' && { queueTimeoutMs: 60 * MINUTE_MS, connectTimeoutMs: 10 * MINUTE_MS }),
       serverCloseMs: 10 * MINUTE_MS,
       ...(event !== 'flood' && { serverTaskMs: 10 * MINUTE_MS }),
       preparedPerServerMax: oneOf([2, 4, 200]),
       serverIdleMs: oneOf([50, 10_000]),
       serverLifetimeMs: oneOf([300, 60 * MINUTE_MS]),
-      // Nothing but its size makes a pool smaller.
+      // Only a changed size makes a pool smaller.
       ...(event === 'changes' && { serverIdleMs: 10 * REST_MS, serverLifetimeMs: 10 * REST_MS }),
     },
     clock: world,
@@ -87,7 +87,7 @@ export async function runEventfulSeed(seed: number, only?: Event): Promise<RunRe
     password: '',
     poolSize: size,
     maxClients: 100,
-    // The pool may have just the room it needs, so that one place that a failed login kept would be missed.
+    // The pool may have exactly the connections it needs, so that a slot lost to a failed login is noticed.
     ...(event === 'logins' && { leavesToOthers: MAX_CONNECTIONS - poolSize }),
     async endpoint() {
       if (postgres.isDown) await new Promise<void>((resolve) => world.after(wakeMs, resolve))
@@ -98,46 +98,46 @@ export async function runEventfulSeed(seed: number, only?: Event): Promise<RunRe
   const violations: string[] = []
   const stage: Stage = { world, core, postgres, clients, violations }
   const sizeOf = () => (event === 'changes' ? 1 + below(MAX_POOL_SIZE) : poolSize)
-  // The newest login says how large the pool is.
+  // The newest login decides how large the pool is.
   let newest = poolSize
   for (const client of clients)
     world.after(below(event === 'changes' || event === 'sleep' ? 1_500 : 50), () => {
       newest = sizeOf()
       void client.enter(core, mode, routeOf(newest))
     })
-  // Sweeping forgets a pool that nobody uses, and with it what it may have lost.
+  // Sweeping removes unused pools, and would hide slots they have lost.
   if (event !== 'logins') sweep(world, core)
-  happen[event](stage)
+  causeEvent[event](stage)
   if (event === 'flood') watchMemory(world, postgres, clients, violations)
 
   try {
     await world.run(world.now() + REST_MS)
     for (const [index, client] of clients.entries())
       violations.push(
-        ...judge(client, expected[index]!, database, { isUndisturbed: UNDISTURBED.includes(event) }),
+        ...checkClient(client, expected[index]!, database, { isUndisturbed: UNDISTURBED.includes(event) }),
       )
     for (const client of clients) client.vanish()
     postgres.fate = () => 'starts'
     await world.run(world.now() + REST_MS)
-    // A pool whose clients are disconnected leaves its connections to close beside those of the next.
+    // A disconnected pool's connections may still be closing beside those of the next pool.
     const pools = event === 'disconnect' ? 1 + MAX_DISCONNECTS : 1
     const mayHave = pools * (event === 'changes' ? MAX_POOL_SIZE : poolSize)
-    if (postgres.peak > mayHave) violations.push(`${postgres.peak} connections of a pool of ${mayHave}`)
+    if (postgres.peak > mayHave) violations.push(`${postgres.peak} connections in a pool of ${mayHave}`)
     const mayStay = event === 'changes' || event === 'logins' ? newest : 0
     if (postgres.backends.size > mayStay)
-      violations.push(`${postgres.backends.size} connections are left, and not ${mayStay}`)
+      violations.push(`${postgres.backends.size} connections are left, expected ${mayStay}`)
     postgres.line = QUICK
     if (event !== 'shutdown') {
       const route = { ...routeOf(newest), times: { queueTimeoutMs: REST_MS } }
       violations.push(...(await probe(world, core, { route, mode })))
     }
   } catch (error) {
-    violations.push(`the run broke: ${String((error as Error).stack)}`)
+    violations.push(`the run failed: ${String((error as Error).stack)}`)
   }
   return {
     seed,
     mode,
-    trouble: event,
+    fault: event,
     violations,
     clients: clients.length,
     statements: expected.reduce((sum, { rowsAt }) => sum + rowsAt.length - 1, 0),
@@ -146,15 +146,15 @@ export async function runEventfulSeed(seed: number, only?: Event): Promise<RunRe
 }
 
 function scriptFor(world: World, event: Event, name: string): Script {
-  if (event === 'flood') return copious(world, name)
-  const farewells = UNDISTURBED.includes(event)
+  if (event === 'flood') return floodScript(world, name)
+  const exits = UNDISTURBED.includes(event)
     ? (['terminate', 'close'] as const)
     : (['terminate', 'close', 'break'] as const)
-  const script = withDeallocate(world, new ScriptWriter(world, name).write(farewells, 8))
+  const script = withDeallocate(world, new ScriptWriter(world, name).write(exits, 8))
   return event === 'cancels' ? withCancelled(world, script) : script
 }
 
-/** Less and less often: in the hours at the end of a run nothing else happens. */
+/** Rarer and rarer, because nothing else happens in the last hours of a run. */
 function sweep(world: World, core: GatewayCore, afterMs = defaultLimits.sweepEveryMs) {
   world.after(afterMs, () => {
     core.sweep()
@@ -162,7 +162,7 @@ function sweep(world: World, core: GatewayCore, afterMs = defaultLimits.sweepEve
   })
 }
 
-/** Long messages in short pieces are too many events. */
+/** Long messages in short pieces would be too many events. */
 const floodLineOf = (world: World): Line => ({
   maxDelayMs: world.random.oneOf([0, 1, 20]),
   maxPieceBytes: world.random.oneOf([0, 3_000, 20_000]),
@@ -170,8 +170,8 @@ const floodLineOf = (world: World): Line => ({
 })
 const serverLineOf = (world: World, event: Event) => (event === 'flood' ? floodLineOf(world) : lineOf(world))
 
-const happen: Record<Event, (stage: Stage) => void> = {
-  /** Besides the clients, which cancel what is endless, somebody guesses keys. */
+const causeEvent: Record<Event, (stage: Stage) => void> = {
+  /** The clients cancel endless statements, and someone guesses cancel keys. */
   cancels({ world, core, clients }) {
     for (let count = 10; count > 0; count -= 1)
       world.after(world.random.below(3_000), () => {
@@ -180,20 +180,20 @@ const happen: Record<Event, (stage: Stage) => void> = {
       })
   },
 
-  /** The database falls asleep whenever no client needs it, and the next client wakes it. */
+  /** The database is stopped whenever no client needs it, and the next client wakes it. */
   sleep({ world, core, postgres, violations }) {
-    const look = () => {
+    const trySleep = () => {
       const before = postgres.gatewayEnds.length
       void core.release(GROUP).then((isReleased) => {
-        // Who came meanwhile needs it.
+        // A client that arrived meanwhile needs it.
         if (!isReleased || postgres.gatewayEnds.length > before) return
         const open = postgres.gatewayEnds.filter(({ destroyed }) => !destroyed).length
-        if (open > 0) violations.push(`${open} connections were open when the database was to sleep`)
+        if (open > 0) violations.push(`${open} connections were open when the database was put to sleep`)
         postgres.isDown = true
       })
-      if (world.now() < MINUTE_MS) world.after(world.random.below(400), look)
+      if (world.now() < MINUTE_MS) world.after(world.random.below(400), trySleep)
     }
-    world.after(0, look)
+    world.after(0, trySleep)
   },
 
   shutdown({ world, core, postgres, clients, violations }) {
@@ -206,27 +206,27 @@ const happen: Record<Event, (stage: Stage) => void> = {
         const open = postgres.gatewayEnds.filter(({ destroyed }) => !destroyed).length
         if (open > 0) violations.push(`${open} connections outlived the gateway`)
       })
-      watchFarewells(world, clients, violations, until)
+      watchShutdownErrors(world, clients, violations, until)
       world.after(drainMs + 30 * MINUTE_MS, () => {
         if (!isOver) violations.push('the gateway did not close')
-        for (const { script, isClosed, isIn } of clients)
-          if (isIn && !isClosed && script.farewell !== 'break')
+        for (const { script, isClosed, isLoggedIn } of clients)
+          if (isLoggedIn && !isClosed && script.exit !== 'break')
             violations.push(`${script.name} is still connected`)
       })
     })
   },
 
-  /** As when a password has changed. */
+  /** As after a changed password. */
   disconnect({ world, core }) {
     for (let count = 1 + world.random.below(MAX_DISCONNECTS); count > 0; count -= 1)
       world.after(world.random.below(1_500), () => core.disconnect(GROUP))
   },
 
   changes() {
-    // Each login says another size of the pool.
+    // Each login states another pool size.
   },
 
-  /** Servers fail while they are logged in to, and somebody always learns why. */
+  /** Servers fail during login, and waiting clients must be told in time. */
   logins({ world, core, postgres, violations }) {
     const percent = world.random.oneOf([20, 60, 100])
     postgres.fate = () => (world.chance(percent) ? world.random.oneOf(FATES) : 'starts')
@@ -238,28 +238,28 @@ const happen: Record<Event, (stage: Stage) => void> = {
     }
   },
 
-  /** Clients that write on without reading. */
+  /** Clients that keep sending without reading. */
   flood({ world, clients }) {
     for (const client of clients)
       if (world.chance(50))
-        world.after(world.random.below(500), () => client.isDeafFor(1_000 + world.random.below(60_000)))
+        world.after(world.random.below(500), () => client.pauseReading(1_000 + world.random.below(60_000)))
   },
 }
 
-/** As long as there is time, nobody is sent away in the middle of a transaction. */
-function watchFarewells(world: World, clients: SimulatedClient[], violations: string[], until: number) {
+/** While there is time left, no client may be disconnected in the middle of a transaction. */
+function watchShutdownErrors(world: World, clients: SimulatedClient[], violations: string[], until: number) {
   const before = world.watch
-  const told = new Set<SimulatedClient>()
+  const seen = new Set<SimulatedClient>()
   world.watch = () => {
     before()
     if (world.now() >= until) return
     for (const client of clients) {
-      const { heard } = client
-      if (told.has(client) || !SHUT_DOWN.test(heard.at(-1) ?? '')) continue
-      told.add(client)
-      const last = heard.findLast((said) => said.startsWith('Z '))
+      const { received } = client
+      if (seen.has(client) || !SHUTDOWN_ERROR.test(received.at(-1) ?? '')) continue
+      seen.add(client)
+      const last = received.findLast((message) => message.startsWith('Z '))
       if (last !== undefined && last !== 'Z I')
-        violations.push(`${client.script.name} was cut off after ${last}`)
+        violations.push(`${client.script.name} was disconnected after ${last}`)
     }
   }
 }

@@ -2,8 +2,8 @@ import { runEventfulSeed } from './eventful-run.ts'
 import { runSeed } from './run.ts'
 
 /**
- * `npm run fuzz -- gateway [--minutes=60] [--seed=N] [--seeds=N]`: runs one seed after another and reports each that
- * breaks a rule. Exits with 1 when one did.
+ * `npm run fuzz -- gateway [--minutes=60] [--seed=N] [--seeds=N]`: runs seeds one after another and reports each that
+ * violates a rule. Exits with 1 when one did.
  */
 const option = (name: string) => {
   const given = process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1]
@@ -14,7 +14,7 @@ const seeds =
   option('seeds') ?? (option('seed') !== undefined && option('minutes') === undefined ? 1 : undefined)
 const until = Date.now() + (option('minutes') ?? 60) * 60_000
 
-const tell = (what: object) => process.stdout.write(`${JSON.stringify(what)}\n`)
+const print = (what: object) => process.stdout.write(`${JSON.stringify(what)}\n`)
 
 let [runs, failed, statements, cuts] = [0, 0, 0, 0]
 while (seeds === undefined ? Date.now() < until : runs < seeds) {
@@ -24,9 +24,9 @@ while (seeds === undefined ? Date.now() < until : runs < seeds) {
     cuts += report.cuts
     if (report.violations.length === 0) continue
     failed += 1
-    tell(report)
+    print(report)
   }
   runs += 1
 }
-tell({ runs, failed, statements, cuts, firstSeed: first })
+print({ runs, failed, statements, cuts, firstSeed: first })
 process.exitCode = failed > 0 ? 1 : 0

@@ -1,11 +1,11 @@
 /**
- * Cuts bytes into whole messages, in the plainest way there is: the simulated ends must not share a bug with the
+ * Splits bytes into whole messages in the simplest way, because the simulated ends must not share a bug with the
  * gateway's reader.
  */
 export class MessageSplitter {
   #bytes: Buffer = Buffer.alloc(0)
 
-  /** The messages that these bytes complete. */
+  /** Returns the messages that these bytes complete. */
   feed(chunk: Buffer): Buffer[] {
     this.#bytes = Buffer.concat([this.#bytes, chunk])
     const whole: Buffer[] = []

@@ -3,38 +3,38 @@ import { cstring, int16, int32, message } from '@basalt/postgres-wire/write-mess
 import { cells, columns, fields, type Portal, type Prepared, readBind } from './model-messages.ts'
 import { ModelError, ModelSession, type Outcome } from './model-session.ts'
 
-/** A backend's connections to the world around it. */
-export interface Surroundings {
+/** What a backend needs from its environment. */
+export interface BackendContext {
   send(bytes: Buffer): void
-  /** Continues after this many milliseconds. */
+  /** Calls back after this many milliseconds. */
   later(ms: number, call: () => void): void
   /** The session has ended. */
   exit(): void
 }
 
-/** The server's side of the protocol around a model session: one message after the other, as PostgreSQL reads them. */
+/** The server side of the protocol around a model session. Handles one message after the other, as PostgreSQL does. */
 export class ModelBackend {
   readonly #session: ModelSession
-  readonly #around: Surroundings
+  readonly #context: BackendContext
   readonly #prepared = new Map<string, Prepared>()
   readonly #portals = new Map<string, Portal>()
   #inbox: Buffer[] = []
   #isSkipping = false
   #copy: { lines: string[]; done: () => void } | undefined
-  /** Statements of the current Query that are still to run. */
+  /** Statements of the current Query that have not run yet. */
   #rest: string[] | undefined
   #isRunning = false
-  /** Ends the statement that runs, as cancelled. */
+  /** Cancels the running statement. */
   #interrupt: (() => void) | undefined
   #hasExited = false
   #reported: Map<string, string>
   #endOfInput = false
 
-  constructor(session: ModelSession, around: Surroundings) {
+  constructor(session: ModelSession, context: BackendContext) {
     this.#session = session
-    this.#around = around
+    this.#context = context
     this.#reported = session.reported()
-    session.keepsStatementsIn({
+    session.bindStatements({
       prepare: (name, sql) => this.#prepare(name, sql),
       deallocate: (name) => {
         if (name === undefined) {
@@ -50,7 +50,7 @@ export class ModelBackend {
     this.#work()
   }
 
-  /** The client has gone; messages sent before are still run. */
+  /** The client has disconnected; messages sent before are still run. */
   end() {
     this.#endOfInput = true
     this.#work()
@@ -87,7 +87,7 @@ export class ModelBackend {
     if (this.#hasExited) return
     this.#hasExited = true
     this.#session.abandon()
-    this.#around.exit()
+    this.#context.exit()
   }
 
   #handle(bytes: Buffer) {
@@ -135,7 +135,7 @@ export class ModelBackend {
     }
     this.#run(sql, [], (outcome) => {
       if (outcome.rows) this.#send(FromServer.rowDescription, ...columns(outcome))
-      this.#tell(outcome, () => this.#nextOfQuery())
+      this.#sendOutcome(outcome, () => this.#nextOfQuery())
     })
   }
 
@@ -159,10 +159,10 @@ export class ModelBackend {
     }
     const interrupt = () => finish(true)
     this.#interrupt = interrupt
-    this.#around.later(duration, () => finish(false))
+    this.#context.later(duration, () => finish(false))
   }
 
-  #tell(outcome: Outcome, done: () => void, from = 0, limit = 0) {
+  #sendOutcome(outcome: Outcome, done: () => void, from = 0, limit = 0) {
     if (outcome.notice !== undefined) this.#notice(outcome.notice)
     if (outcome.copyIn) {
       this.#send(FromServer.copyInResponse, Buffer.of(0), int16(1), int16(0))
@@ -204,7 +204,7 @@ export class ModelBackend {
     const sql = bytes.toString('latin1', nameEnd + 1, bytes.indexOf(0, nameEnd + 1))
     if (name === '') this.#prepared.delete('')
     if (sql.startsWith('selec ')) throw new ModelError('42601', 'syntax error')
-    // PostgreSQL looks at statements only, and an empty text has none.
+    // PostgreSQL checks statements only, and an empty text has none.
     if (sql !== '') this.#session.checkNotFailed(sql)
     this.#prepare(name, sql)
     this.#send(FromServer.parseComplete)
@@ -251,7 +251,7 @@ export class ModelBackend {
     const isStatement = bytes[5] === Target.statement
     const { sql, parameters } = isStatement ? this.#statement(name) : this.#portal(name)
     const hasRows = /^(?:select|show) /.test(sql)
-    // PostgreSQL describes nothing with rows in a transaction that has failed.
+    // In a failed transaction, PostgreSQL describes nothing that returns rows.
     if (hasRows) this.#session.checkNotFailed(sql)
     if (isStatement)
       this.#send('t'.charCodeAt(0), int16(parameters), ...Array.from({ length: parameters }, () => int32(25)))
@@ -263,16 +263,21 @@ export class ModelBackend {
     const nameEnd = bytes.indexOf(0, 5)
     const portal = this.#portal(bytes.toString('latin1', 5, nameEnd))
     const limit = bytes.readInt32BE(nameEnd + 1)
-    const go = (outcome: Outcome) => {
+    const finish = (outcome: Outcome) => {
       const isFirst = portal.outcome === undefined
       portal.outcome = outcome
       const from = portal.sentRows
       portal.sentRows += limit === 0 ? (outcome.rows?.length ?? 0) : limit
-      this.#tell(isFirst ? outcome : { ...outcome, notice: undefined as never }, () => undefined, from, limit)
+      this.#sendOutcome(
+        isFirst ? outcome : { ...outcome, notice: undefined as never },
+        () => undefined,
+        from,
+        limit,
+      )
     }
     if (portal.sql === '') return this.#send(FromServer.emptyQueryResponse)
-    if (portal.outcome) return go(portal.outcome)
-    this.#run(portal.sql, portal.values, go)
+    if (portal.outcome) return finish(portal.outcome)
+    this.#run(portal.sql, portal.values, finish)
   }
 
   #ready() {
@@ -306,6 +311,6 @@ export class ModelBackend {
   }
 
   #send(type: number, ...parts: Buffer[]) {
-    this.#around.send(message(type, ...parts))
+    this.#context.send(message(type, ...parts))
   }
 }

@@ -1,20 +1,20 @@
 import { cstring, int16, int32 } from '@basalt/postgres-wire/write-message.ts'
 import type { Outcome } from './model-session.ts'
 
-/** A statement as Parse made it. */
+/** A statement that Parse has prepared. */
 export interface Prepared {
   sql: string
   parameters: number
 }
 
-/** A statement with its values as Bind made it, and how many of its rows were sent. */
+/** A statement with the values of its Bind, and how many of its rows were sent. */
 export interface Portal extends Prepared {
   values: string[]
   outcome?: Outcome
   sentRows: number
 }
 
-/** What a Bind message says: the portal, the statement and the values as text. */
+/** The contents of a Bind message: portal, statement, and values as text. */
 export function readBind(bytes: Buffer) {
   const portalEnd = bytes.indexOf(0, 5)
   const nameEnd = bytes.indexOf(0, portalEnd + 1)

@@ -1,4 +1,4 @@
-/** An error of the model, by SQLSTATE. */
+/** An error of the model, with its SQLSTATE. */
 export class ModelError extends Error {
   readonly sqlstate: string
   readonly isFatal: boolean
@@ -10,7 +10,7 @@ export class ModelError extends Error {
   }
 }
 
-/** What one statement answers. */
+/** The result of a statement. */
 export interface Outcome {
   tag: string
   /** Undefined for a statement without a result set. */
@@ -22,9 +22,9 @@ export interface Outcome {
 
 /** The prepared statements of a session. */
 export interface Statements {
-  /** @throws ModelError for a name that is taken */
+  /** @throws ModelError when the name is in use */
   prepare(name: string, sql: string): void
-  /** All of them when no name is given. @throws ModelError for a name that nobody has prepared */
+  /** Drops all when no name is given. @throws ModelError when the name does not exist */
   deallocate(name: string | undefined): void
 }
 
@@ -42,7 +42,7 @@ const DEFAULTS: Readonly<Record<string, string>> = {
   lock_timeout: '0',
   max_connections: '60',
 }
-/** By the names that ParameterStatus has. */
+/** Their names in ParameterStatus. */
 export const REPORTED: Readonly<Record<string, string>> = {
   application_name: 'application_name',
   timezone: 'TimeZone',
@@ -72,8 +72,8 @@ export class ModelSession {
     this.#settings = new Map(this.#startup)
   }
 
-  /** PREPARE and DEALLOCATE mean these. */
-  keepsStatementsIn(statements: Statements) {
+  /** Sets the statements that PREPARE and DEALLOCATE act on. */
+  bindStatements(statements: Statements) {
     this.#statements = statements
   }
 
@@ -83,7 +83,7 @@ export class ModelSession {
 
   /** The values that ParameterStatus reports. */
   reported(): Map<string, string> {
-    return new Map(Object.entries(REPORTED).map(([name, told]) => [told, this.setting(name)]))
+    return new Map(Object.entries(REPORTED).map(([name, reported]) => [reported, this.setting(name)]))
   }
 
   /** How long a statement sleeps before it takes effect: the argument of `pg_sleep`. */
@@ -97,7 +97,7 @@ export class ModelSession {
       throw new ModelError('25P02', 'current transaction is aborted')
   }
 
-  /** Outside a block, the statements since the last end of one take effect. */
+  /** Outside a block, commits the statements since the last one ended. */
   endImplicit() {
     if (this.status === 'I') this.#commit()
   }
@@ -107,7 +107,7 @@ export class ModelSession {
     else this.status = 'E'
   }
 
-  /** What the end of the session undoes. */
+  /** Undoes what the end of the session undoes. */
   abandon() {
     this.#rollback()
   }

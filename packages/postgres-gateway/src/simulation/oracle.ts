@@ -3,27 +3,27 @@ import { MessageSplitter } from './message-splitter.ts'
 import { ModelBackend } from './model-backend.ts'
 import { ModelDatabase, ModelSession } from './model-session.ts'
 import { ENDLESS_MS, type Script } from './script.ts'
-import { tell } from './simulated-client.ts'
+import { describe } from './simulated-client.ts'
 
-/** How a direct connection would have answered a script. */
+/** The expected replies to a script: those of a direct connection. */
 export interface Expected {
-  heard: string[]
-  /** How many ReadyForQuery there are in the answers to the batches up to each. */
+  received: string[]
+  /** The total number of ReadyForQuery after each batch. */
   readyAfter: number[]
-  /** The rows in the table after each ReadyForQuery; the first are those before any. */
+  /** The rows in the table after each ReadyForQuery; the first entry is before any. */
   rowsAt: string[][]
 }
 
-/** Runs a script alone, on its own server, without network or time. */
+/** Runs a script alone on its own server, without network or time. */
 export function oracle(script: Script): Expected {
   const database = new ModelDatabase()
-  const heard: string[] = []
+  const received: string[] = []
   const rowsAt: string[][] = [[]]
   const pending: (() => void)[] = []
   const backend = new ModelBackend(new ModelSession(database, script.settings), {
     send(bytes) {
-      const told = tell(bytes)
-      if (told !== undefined) heard.push(told)
+      const message = describe(bytes)
+      if (message !== undefined) received.push(message)
       if (bytes[0] === FromServer.readyForQuery) rowsAt.push([...database.rows])
     },
     later(ms, call) {
@@ -41,5 +41,5 @@ export function oracle(script: Script): Expected {
     }
     readyAfter.push(rowsAt.length - 1)
   }
-  return { heard, readyAfter, rowsAt }
+  return { received, readyAfter, rowsAt }
 }

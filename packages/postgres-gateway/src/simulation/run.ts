@@ -4,21 +4,21 @@ import type { GatewayLimits } from '../gateway-options.ts'
 import type { PoolMode, Route } from '../resolver.ts'
 import { ModelDatabase } from './model-session.ts'
 import { type Expected, oracle } from './oracle.ts'
-import { type Farewell, type Script, ScriptWriter } from './script.ts'
+import { type Exit, type Script, ScriptWriter } from './script.ts'
 import { SimulatedClient } from './simulated-client.ts'
 import { SimulatedPostgres } from './simulated-postgres.ts'
 import type { Line } from './simulated-socket.ts'
 import { World } from './world.ts'
 
-/** The kinds of trouble in a run, so that a failing seed says what it was about. */
-export const troubles = ['none', 'leaving', 'breaking', 'server'] as const
-export type Trouble = (typeof troubles)[number]
+/** The kinds of faults in a run, so that the report of a failing seed names its kind. */
+export const faults = ['none', 'leaving', 'breaking', 'server'] as const
+export type Fault = (typeof faults)[number]
 
-/** What happens to the gateway and the database in the middle of a run; each run is about one of them. */
+/** Events of the gateway and the database in the middle of a run; each run is about one of them. */
 export const events = ['cancels', 'sleep', 'shutdown', 'disconnect', 'changes', 'logins', 'flood'] as const
 export type Event = (typeof events)[number]
 
-const FAREWELLS: Record<Trouble, readonly Farewell[]> = {
+const EXITS: Record<Fault, readonly Exit[]> = {
   none: ['terminate'],
   leaving: ['terminate', 'close'],
   breaking: ['break', 'terminate', 'stay'],
@@ -28,24 +28,24 @@ const FAREWELLS: Record<Trouble, readonly Farewell[]> = {
 export interface RunReport {
   seed: number
   mode: PoolMode
-  trouble: Trouble | Event
-  /** Rules that were broken, each in words. */
+  fault: Fault | Event
+  /** The rules that were violated, as sentences. */
   violations: string[]
   clients: number
   statements: number
-  /** How many times what was written together arrived in pieces. */
+  /** How many times bytes written together arrived in pieces. */
   cuts: number
 }
 
 export const QUICK: Line = { maxDelayMs: 0, maxPieceBytes: 0, highWaterBytes: 16_384 }
 export const GROUP = 'simulated'
 export const MINUTE_MS = 60_000
-/** Longer than any wait of the gateway may take. */
+/** Longer than any timeout of the gateway. */
 export const REST_MS = 150 * MINUTE_MS
 
 interface Setting {
   mode: PoolMode
-  trouble: Trouble
+  fault: Fault
   scripts: Script[]
   poolSize: number
   clientLine: Line
@@ -53,29 +53,29 @@ interface Setting {
   limits: GatewayLimits
 }
 
-/** One run: some clients with random scripts, in front of a pool of one to five connections. One seed is one run. */
+/** A run of some clients with random scripts in front of a pool of one to five connections. A seed repeats a run. */
 export async function runSeed(seed: number): Promise<RunReport> {
   const world = new World(seed)
   const { oneOf, below } = world.random
-  const trouble = oneOf(troubles)
+  const fault = oneOf(faults)
   const mode: PoolMode = world.chance(75) ? 'transaction' : 'session'
   const poolSize = 1 + below(5)
   const clients = 1 + below(mode === 'session' ? poolSize + 2 : 7)
   const scripts = Array.from({ length: clients }, (_, index) =>
-    new ScriptWriter(world, `c${index}`).write(FAREWELLS[trouble], 8),
+    new ScriptWriter(world, `c${index}`).write(EXITS[fault], 8),
   )
   return run(world, seed, {
     mode,
-    trouble,
+    fault,
     scripts,
     poolSize,
     clientLine: lineOf(world),
     serverLine: lineOf(world),
     limits: {
       ...defaultLimits,
-      // No client is refused for waiting, so that every answer can be compared.
-      ...(trouble !== 'server' && { queueTimeoutMs: 60 * MINUTE_MS, connectTimeoutMs: 10 * MINUTE_MS }),
-      // Slow lines must not count as a stuck server.
+      // No client times out, so that every answer can be compared.
+      ...(fault !== 'server' && { queueTimeoutMs: 60 * MINUTE_MS, connectTimeoutMs: 10 * MINUTE_MS }),
+      // A slow connection must not count as a stuck server.
       serverCloseMs: 10 * MINUTE_MS,
       serverTaskMs: 10 * MINUTE_MS,
       preparedPerServerMax: oneOf([2, 4, 200]),
@@ -92,7 +92,7 @@ export const lineOf = (world: World): Line => ({
 })
 
 export async function run(world: World, seed: number, setting: Setting): Promise<RunReport> {
-  const { mode, trouble, scripts, poolSize, limits } = setting
+  const { mode, fault, scripts, poolSize, limits } = setting
   const database = new ModelDatabase()
   const postgres = new SimulatedPostgres(world, database, {
     line: setting.serverLine,
@@ -120,39 +120,39 @@ export async function run(world: World, seed: number, setting: Setting): Promise
   )
   for (const client of clients)
     world.after(world.random.below(50), () => void client.enter(core, mode, route))
-  // Sweeps become rarer, because nothing else happens in the last hours of a run.
+  // Less and less often, because nothing else happens in the last hours of a run.
   const sweepAfter = (ms: number) =>
     world.after(ms, () => {
       core.sweep()
       sweepAfter(Math.min(ms * 1.3, 10 * MINUTE_MS))
     })
   sweepAfter(limits.sweepEveryMs)
-  if (trouble === 'server') plague(world, postgres)
+  if (fault === 'server') causeServerFaults(world, postgres)
 
   const violations: string[] = []
   try {
     await world.run(world.now() + REST_MS)
     for (const [index, client] of clients.entries())
       violations.push(
-        ...judge(client, expected[index]!, database, {
-          isUndisturbed: trouble === 'none' || trouble === 'leaving',
+        ...checkClient(client, expected[index]!, database, {
+          isUndisturbed: fault === 'none' || fault === 'leaving',
         }),
       )
     for (const client of clients) client.vanish()
     postgres.isDown = false
     await world.run(world.now() + REST_MS)
-    if (postgres.peak > poolSize) violations.push(`${postgres.peak} connections of a pool of ${poolSize}`)
+    if (postgres.peak > poolSize) violations.push(`${postgres.peak} connections in a pool of ${poolSize}`)
     postgres.line = QUICK
     violations.push(
       ...(await probe(world, core, { route: { ...route, times: { queueTimeoutMs: REST_MS } }, mode })),
     )
   } catch (error) {
-    violations.push(`the run broke: ${String((error as Error).stack)}`)
+    violations.push(`the run failed: ${String((error as Error).stack)}`)
   }
   return {
     seed,
     mode,
-    trouble,
+    fault,
     violations,
     clients: clients.length,
     statements: expected.reduce((sum, { rowsAt }) => sum + rowsAt.length - 1, 0),
@@ -160,8 +160,8 @@ export async function run(world: World, seed: number, setting: Setting): Promise
   }
 }
 
-/** Sessions that are killed, and a server that is away for a while. */
-function plague(world: World, postgres: SimulatedPostgres) {
+/** Terminates sessions, and stops the server for a while. */
+function causeServerFaults(world: World, postgres: SimulatedPostgres) {
   const { below, oneOf } = world.random
   for (let count = below(4); count > 0; count -= 1)
     world.after(below(3000), () => {
@@ -174,68 +174,71 @@ function plague(world: World, postgres: SimulatedPostgres) {
   }
 }
 
-/** Errors that only a gateway sends, or that the run's trouble causes: later answers cannot be compared. */
-const GATEWAYS_OWN = /^E (?:FATAL|ERROR) (?:53300|57P01|57P03|08006|08001|25P03)/
+/** Errors that only a gateway sends, or that the run's fault causes: replies after them cannot be compared. */
+const GATEWAY_ERROR = /^E (?:FATAL|ERROR) (?:53300|57P01|57P03|08006|08001|25P03)/
 
-/** A client's answers and rows, compared with the oracle's. */
-export function judge(
+/** Compares a client's replies and rows with the oracle's; returns the violations. */
+export function checkClient(
   client: SimulatedClient,
   expected: Expected,
   database: ModelDatabase,
   { isUndisturbed }: { isUndisturbed: boolean },
 ): string[] {
-  const { name, farewell } = client.script
-  const wrong = (what: string) => `${name} (${farewell}): ${what}`
+  const { name, exit } = client.script
+  const wrong = (what: string) => `${name} (${exit}): ${what}`
   const violations: string[] = []
-  const own = client.heard.findIndex((said) => GATEWAYS_OWN.test(said))
-  const heard = undescribed(own < 0 ? client.heard : client.heard.slice(0, own), expected.heard)
-  const at = heard.findIndex((said, index) => !isSame(said, expected.heard[index]))
+  const own = client.received.findIndex((message) => GATEWAY_ERROR.test(message))
+  const received = undescribed(own < 0 ? client.received : client.received.slice(0, own), expected.received)
+  const at = received.findIndex((message, index) => !isSame(message, expected.received[index]))
   if (at >= 0)
     violations.push(
-      wrong(`answer ${at} is ${heard[at]}, and not ${expected.heard[at]} (after ${heard[at - 1]})`),
+      wrong(`reply ${at} is ${received[at]}, expected ${expected.received[at]} (after ${received[at - 1]})`),
     )
   if (isUndisturbed && (own >= 0 || client.refusal !== undefined))
-    violations.push(wrong(`was told ${client.heard[own] ?? client.refusal}`))
-  const isComplete = isUndisturbed && (farewell === 'terminate' || client.script.readsBeforeFarewell)
-  if (isComplete && client.script.readsBeforeFarewell && heard.length < expected.heard.length)
-    violations.push(wrong(`heard ${heard.length} of ${expected.heard.length} answers, last ${heard.at(-1)}`))
+    violations.push(wrong(`got ${client.received[own] ?? client.refusal}`))
+  const isComplete = isUndisturbed && (exit === 'terminate' || client.script.readsBeforeExit)
+  if (isComplete && client.script.readsBeforeExit && received.length < expected.received.length)
+    violations.push(
+      wrong(`got ${received.length} of ${expected.received.length} replies, last ${received.at(-1)}`),
+    )
 
   const rows = database.rows.filter((row) => row.startsWith(`${name}.`))
-  if (new Set(rows).size < rows.length) violations.push(wrong(`a row is there twice: ${rows}`))
+  if (new Set(rows).size < rows.length) violations.push(wrong(`a row is stored twice: ${rows}`))
   if (violations.length > 0 || own >= 0) return violations
   const acknowledged = expected.rowsAt[Math.min(client.ready, expected.rowsAt.length - 1)]!
   const lost = acknowledged.filter((row) => !rows.includes(row))
   if (lost.length > 0) violations.push(wrong(`acknowledged and lost: ${lost}`))
   const all = expected.rowsAt.at(-1)!
-  if (isComplete && `${rows}` !== `${all}`) violations.push(wrong(`stored ${rows}, and not ${all}`))
+  if (isComplete && `${rows}` !== `${all}`) violations.push(wrong(`stored ${rows}, expected ${all}`))
   const foreign = rows.filter((row) => !expected.rowsAt.some((one) => one.includes(row)))
   if (foreign.length > 0) violations.push(wrong(`stored what should not be: ${foreign}`))
   return violations
 }
 
-/** In a transaction that has failed, a statement that is not prepared there yet fails for that first: decision 020. */
+/** In a failed transaction, a statement that is not prepared there yet fails for that reason first: decision 020. */
 const ABORTED = /^E ERROR 25P02/
-/** When a client has two names for one text, an error shows the newer. */
-const withoutName = (said: string) => (said.startsWith('E ERROR 42P05') ? 'E ERROR 42P05' : said)
+/** When a client has two names for one text, an error contains the newer. */
+const withoutName = (message: string) => (message.startsWith('E ERROR 42P05') ? 'E ERROR 42P05' : message)
 /**
- * What was heard, with the expected answer to a Describe where the statement could not be prepared on that connection,
- * because the transaction had failed: decision 020. Of such a batch nothing else is answered.
+ * The received messages with the expected reply to a Describe wherever the statement could not be prepared because the
+ * transaction had failed: decision 020. Nothing else of such a batch is answered.
  */
-function undescribed(heard: readonly string[], expected: readonly string[]): string[] {
-  const told = [...heard]
-  for (let at = 0; at < told.length; at += 1) {
-    if (!ABORTED.test(told[at]!) || expected[at]?.startsWith('t ') !== true || told[at + 1] !== 'Z E')
+function undescribed(received: readonly string[], expected: readonly string[]): string[] {
+  const messages = [...received]
+  for (let at = 0; at < messages.length; at += 1) {
+    if (!ABORTED.test(messages[at]!) || expected[at]?.startsWith('t ') !== true || messages[at + 1] !== 'Z E')
       continue
-    const end = expected.findIndex((said, index) => index > at && said.startsWith('Z '))
-    told.splice(at, 1, ...expected.slice(at, end))
+    const end = expected.findIndex((message, index) => index > at && message.startsWith('Z '))
+    messages.splice(at, 1, ...expected.slice(at, end))
   }
-  return told
+  return messages
 }
-const isSame = (said: string, expected: string | undefined) =>
-  (expected !== undefined && withoutName(said) === withoutName(expected)) ||
-  (expected !== undefined && said.startsWith('E ERROR') && (ABORTED.test(said) || ABORTED.test(expected)))
+const isSame = (message: string, expected: string | undefined) =>
+  expected !== undefined &&
+  (withoutName(message) === withoutName(expected) ||
+    (message.startsWith('E ERROR') && (ABORTED.test(message) || ABORTED.test(expected))))
 
-/** Checks that the pool is intact afterwards: every connection can be had at once, and none holds state of a client. */
+/** Checks that the pool is intact afterwards: every connection is available at once, and none holds a client's state. */
 export async function probe(
   world: World,
   core: GatewayCore,
@@ -245,7 +248,7 @@ export async function probe(
   const { clients, pools } = core.statistics()
   if (clients > 0) violations.push(`${clients} clients are still counted`)
   for (const { servers } of pools)
-    if (servers.active > 0) violations.push(`${servers.active} places are not given back`)
+    if (servers.active > 0) violations.push(`${servers.active} connections were not returned`)
   const probes = Array.from({ length: route.poolSize }, (_, index) => {
     const script = probeScript(`p${index}`)
     return {
@@ -256,9 +259,9 @@ export async function probe(
   for (const { client } of probes) void client.enter(core, mode, route)
   await world.run(world.now() + REST_MS)
   for (const { client, script } of probes) {
-    const expected = oracle(script).heard
-    if (`${client.heard}` !== `${expected}`)
-      violations.push(`a probe was told ${client.refusal ?? client.heard}, and not ${expected}`)
+    const expected = oracle(script).received
+    if (`${client.received}` !== `${expected}`)
+      violations.push(`a probe got ${client.refusal ?? client.received}, expected ${expected}`)
     client.vanish()
   }
   return violations
@@ -272,7 +275,7 @@ function probeScript(name: string): Script {
     'show lock_timeout',
     `select mine('${name}.')`,
   ].map((sql) => ({ bytes: queryOf(sql), waits: true, afterMs: 0 }))
-  return { name, settings: new Map(), batches, farewell: 'stay', readsBeforeFarewell: true }
+  return { name, settings: new Map(), batches, exit: 'stay', readsBeforeExit: true }
 }
 
 const queryOf = (sql: string) => {

@@ -3,30 +3,30 @@ import { FromClient } from '@basalt/postgres-wire/message-codes.ts'
 import { cstring, int16, int32, message } from '@basalt/postgres-wire/write-message.ts'
 import type { World } from './world.ts'
 
-/** What a client sends at once. */
+/** Messages that a client sends together. */
 export interface Batch {
   bytes: Buffer
-  /** Whether the client reads all earlier answers before it sends this. */
+  /** Whether the client reads all earlier replies before it sends this. */
   waits: boolean
-  /** Milliseconds before it is sent. */
+  /** Delay before it is sent, in milliseconds. */
   afterMs: number
-  /** The client cancels until it is answered. */
+  /** The client sends cancel requests until it is answered. */
   isCancelled?: true
 }
 
-/** A statement that takes this long ends when its client cancels it. Longer than clients of the simulation stay. */
+/** A statement this long only ends when its client cancels it: no client of the simulation stays that long. */
 export const ENDLESS_MS = 100 * 60_000
 
-/** How a client leaves: politely, by closing its socket, by letting it break, or never. */
-export type Farewell = 'terminate' | 'close' | 'break' | 'stay'
+/** How a client disconnects: by Terminate, by closing its socket, by breaking off, or never. */
+export type Exit = 'terminate' | 'close' | 'break' | 'stay'
 
 export interface Script {
   name: string
   settings: Map<string, string>
   batches: Batch[]
-  farewell: Farewell
-  /** Whether the client reads all answers before it leaves. */
-  readsBeforeFarewell: boolean
+  exit: Exit
+  /** Whether the client reads all replies before it disconnects. */
+  readsBeforeExit: boolean
 }
 
 const describePortal = message(FromClient.describe, Buffer.from('P'), cstring(''))
@@ -50,7 +50,7 @@ const bind = (statement: string, values: readonly string[], portal = '') =>
 
 const isReset = (sql: string) => sql.startsWith('reset')
 
-/** A client's random script. Every token in it begins with the client's name and is used once. */
+/** Writes a client's random script. Every token in it starts with the client's name and is used once. */
 export class ScriptWriter {
   readonly #world: World
   readonly #name: string
@@ -62,12 +62,12 @@ export class ScriptWriter {
     this.#name = name
   }
 
-  write(farewells: readonly Farewell[], maxBatches: number): Script {
+  write(exits: readonly Exit[], maxBatches: number): Script {
     const { below, oneOf } = this.#world.random
     const settings = new Map<string, string>()
     if (this.#world.chance(40)) settings.set('application_name', oneOf(['one', 'two', this.#name]))
     if (this.#world.chance(15)) settings.set('work_mem', '7MB')
-    const farewell = oneOf(farewells)
+    const exit = oneOf(exits)
     const pace = oneOf([0, 0, 5, 100])
     const isPipelining = this.#world.chance(50)
     const batches = Array.from({ length: 1 + below(maxBatches) }, () => ({
@@ -75,7 +75,7 @@ export class ScriptWriter {
       waits: !(isPipelining && this.#world.chance(60)),
       afterMs: pace === 0 ? 0 : below(pace),
     }))
-    return { name: this.#name, settings, batches, farewell, readsBeforeFarewell: this.#world.chance(60) }
+    return { name: this.#name, settings, batches, exit, readsBeforeExit: this.#world.chance(60) }
   }
 
   #token() {
@@ -88,7 +88,7 @@ export class ScriptWriter {
     const kind = below(100)
     if (kind < 45) return this.#simple()
     if (kind < 49) return this.#copyInSimple()
-    if (kind < 52) return this.#copyInVain()
+    if (kind < 52) return this.#failingCopyIn()
     if (kind < 58) return [clientMessages.query(`copy '${this.#token()}' to stdout`)]
     if (kind < 62) return [...this.#copyInExtended(), clientMessages.sync()]
     const messages: Buffer[] = []
@@ -99,7 +99,7 @@ export class ScriptWriter {
 
   #simple(): Buffer[] {
     const statements = Array.from({ length: this.#world.chance(15) ? 3 : 1 }, () => this.#statement())
-    // Within one message, RESET leads to the server's defaults: decision 020.
+    // Within one message, RESET restores the server's defaults: decision 020.
     if (statements.length > 1 && statements.some(isReset)) return [clientMessages.query('select fail')]
     return [clientMessages.query(this.#world.chance(3) ? '' : statements.join('; '))]
   }
@@ -142,7 +142,7 @@ export class ScriptWriter {
   }
 
   /** Data for a COPY that fails at once, which the server has to discard. */
-  #copyInVain(): Buffer[] {
+  #failingCopyIn(): Buffer[] {
     const data = Array.from({ length: this.#world.random.below(4) }, () => copyData('x'.repeat(400)))
     return [clientMessages.query('copy missing from stdin'), ...data, copyDone]
   }
@@ -179,7 +179,7 @@ export class ScriptWriter {
       ]
     }
     if (kind < 55)
-      // The same text for every client, so that they share what is prepared.
+      // The same text for every client, so that they share the prepared statement.
       return [
         clientMessages.parse(name, `select 'shared ${name}', $1\0\0\0`),
         bind(name, [this.#token()]),
@@ -200,7 +200,7 @@ export class ScriptWriter {
   }
 }
 
-/** The script with DEALLOCATE of what was prepared by the protocol, as some drivers send it; of `c` as a simple query. */
+/** Adds DEALLOCATE of statements prepared by protocol messages, as some drivers send it; of `c` as a simple query. */
 export function withDeallocate(world: World, script: Script): Script {
   const batches = script.batches.flatMap((batch) => {
     if (!world.chance(25)) return [batch]
@@ -215,13 +215,13 @@ export function withDeallocate(world: World, script: Script): Script {
   return { ...script, batches }
 }
 
-/** The script with statements that take long, and some that never end by themselves. What comes behind one waits for its end. */
+/** Adds slow statements, and some that only end when cancelled. The batch after one of those waits for its end. */
 export function withCancelled(world: World, script: Script): Script {
   const batches: Batch[] = []
   for (const batch of script.batches) {
     const isBehind = batches.at(-1)?.isCancelled === true
     batches.push({ ...batch, waits: batch.waits || isBehind })
-    // Something that a cancel request of another client could hit.
+    // A statement that another client's cancel request could hit.
     if (world.chance(40))
       batches.push({
         bytes: clientMessages.query(`select pg_sleep(${world.random.below(900)})`),
@@ -239,12 +239,12 @@ export function withCancelled(world: World, script: Script): Script {
   return {
     ...script,
     batches,
-    readsBeforeFarewell: script.readsBeforeFarewell || batches.at(-1)!.isCancelled === true,
+    readsBeforeExit: script.readsBeforeExit || batches.at(-1)!.isCancelled === true,
   }
 }
 
-/** A script of long statements and long answers, written ahead of all answers. */
-export function copious(world: World, name: string): Script {
+/** A script of long statements and long replies, sent ahead of all replies. */
+export function floodScript(world: World, name: string): Script {
   const { below, oneOf } = world.random
   const batches = Array.from({ length: 10 + below(60) }, (_, at) => {
     const padding = `/* ${'x'.repeat(below(12_000))} */`
@@ -257,5 +257,5 @@ export function copious(world: World, name: string): Script {
     ])
     return { bytes: clientMessages.query(sql), waits: false, afterMs: 0 }
   })
-  return { name, settings: new Map(), batches, farewell: 'terminate', readsBeforeFarewell: true }
+  return { name, settings: new Map(), batches, exit: 'terminate', readsBeforeExit: true }
 }

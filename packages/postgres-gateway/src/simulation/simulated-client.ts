@@ -10,8 +10,8 @@ import type { Script } from './script.ts'
 import { connectedPair, type Line, type SimulatedSocket } from './simulated-socket.ts'
 import type { World } from './world.ts'
 
-/** A message as far as two servers would send the same; undefined for one that may arrive at any time. */
-export function tell(bytes: Buffer): string | undefined {
+/** A message without what differs between servers; undefined for one that may arrive at any time. */
+export function describe(bytes: Buffer): string | undefined {
   const type = bytes[0]!
   if (type === FromServer.parameterStatus || type === FromServer.backendKeyData) return undefined
   const letter = String.fromCharCode(type)
@@ -21,26 +21,26 @@ export function tell(bytes: Buffer): string | undefined {
   return `E ${fields.get('V')} ${fields.get('C')} ${fields.get('M')}`
 }
 
-/** A client that logs in, follows its script and records the answers. */
+/** A client that logs in, follows its script and records the replies. */
 export class SimulatedClient {
   readonly script: Script
-  readonly heard: string[] = []
-  /** The answer before its first ReadyForQuery, if the login failed. */
+  readonly received: string[] = []
+  /** The error before its first ReadyForQuery, if the login failed. */
   refusal: string | undefined
   isClosed = false
   hasLeft = false
-  /** Where in the bytes of a batch it breaks off: the number of the batch and of the byte. */
+  /** Where it breaks off: the number of the batch, and of the byte in it. */
   readonly #breaksAt: { batch: number; byte: number } | undefined
   readonly #world: World
   readonly #socket: SimulatedSocket
   readonly #far: SimulatedSocket
   readonly #splitter = new MessageSplitter()
-  /** How many ReadyForQuery all answers to the batches up to each have, as the oracle says. */
+  /** The total number of ReadyForQuery after each batch, according to the oracle. */
   readonly #expectedReady: readonly number[]
   #ready = -1
   #next = 0
   #isSending = false
-  /** Cancel requests on their way. */
+  /** Cancel requests in flight. */
   #cancelling = 0
   #key: { pid: number; secret: Buffer } | undefined
   #core: GatewayCore | undefined
@@ -52,13 +52,13 @@ export class SimulatedClient {
     const [near, far] = connectedPair(world, options.line)
     this.#socket = near
     this.#far = far
-    if (script.farewell === 'break') {
+    if (script.exit === 'break') {
       const batch = world.random.below(script.batches.length)
       this.#breaksAt = { batch, byte: world.random.below(script.batches[batch]!.bytes.length + 1) }
     }
     near.on('data', (chunk: Buffer) => {
-      for (const one of this.#splitter.feed(chunk)) this.#hear(one)
-      this.#goOn()
+      for (const one of this.#splitter.feed(chunk)) this.#receive(one)
+      this.#continue()
     })
     near.on('error', () => undefined)
     near.on('close', () => (this.isClosed = true))
@@ -71,7 +71,7 @@ export class SimulatedClient {
     far.on('error', () => undefined)
     this.#socket.resume()
     try {
-      await core.welcome(
+      await core.admitClient(
         {
           kind: 'client',
           socket: far.asSocket(),
@@ -89,12 +89,12 @@ export class SimulatedClient {
     }
   }
 
-  /** ReadyForQuery heard since it logged in. */
+  /** How many ReadyForQuery it received since it logged in. */
   get ready() {
     return Math.max(0, this.#ready)
   }
 
-  get isIn() {
+  get isLoggedIn() {
     return this.#ready >= 0
   }
 
@@ -103,49 +103,49 @@ export class SimulatedClient {
     return this.#far
   }
 
-  /** What it was told to cancel with, once it is in. */
+  /** Its cancel key, once it has logged in. */
   get key() {
     return this.#key
   }
 
   /** Reads nothing for a while. */
-  isDeafFor(ms: number) {
+  pauseReading(ms: number) {
     this.#socket.pause()
     this.#world.after(ms, () => this.#socket.resume())
   }
 
-  /** Disconnects, whatever it was about to do. */
+  /** Disconnects at once. */
   vanish() {
     this.hasLeft = true
     this.#socket.destroy()
   }
 
-  #hear(bytes: Buffer) {
+  #receive(bytes: Buffer) {
     const isReady = bytes[0] === FromServer.readyForQuery
     if (this.#ready < 0) {
       if (isReady) this.#ready = 0
       else if (bytes[0] === FromServer.backendKeyData)
         this.#key = { pid: bytes.readInt32BE(5), secret: Buffer.from(bytes.subarray(9)) }
-      else if (bytes[0] === FromServer.errorResponse) this.refusal = tell(bytes)
+      else if (bytes[0] === FromServer.errorResponse) this.refusal = describe(bytes)
       return
     }
     if (isReady) this.#ready += 1
-    const told = tell(bytes)
-    if (told !== undefined) this.heard.push(told)
+    const message = describe(bytes)
+    if (message !== undefined) this.received.push(message)
   }
 
-  #goOn() {
+  #continue() {
     if (this.#isSending || this.#cancelling > 0 || this.hasLeft || this.isClosed || this.#ready < 0) return
     const batch = this.script.batches[this.#next]
-    const isHeard = this.#ready >= (this.#expectedReady[this.#next - 1] ?? 0)
-    if (batch ? batch.waits && !isHeard : this.script.readsBeforeFarewell && !isHeard) return
+    const isAnswered = this.#ready >= (this.#expectedReady[this.#next - 1] ?? 0)
+    if (batch ? batch.waits && !isAnswered : this.script.readsBeforeExit && !isAnswered) return
     this.#isSending = true
     this.#world.after(batch?.afterMs ?? 0, () => {
       this.#isSending = false
       if (this.isClosed || this.hasLeft) return
       if (batch) this.#send(batch.bytes)
       else this.#leave()
-      this.#goOn()
+      this.#continue()
     })
   }
 
@@ -163,7 +163,7 @@ export class SimulatedClient {
       this.#cancelUntil(this.#expectedReady[this.#next - 1]!)
   }
 
-  /** Asks for it again and again, as somebody who is impatient does. Sends nothing else while a request is under way. */
+  /** Sends cancel requests repeatedly until the batch is answered, and nothing else while one is in flight. */
   #cancelUntil(ready: number) {
     const everyMs = 1 + this.#world.random.below(this.#world.random.oneOf([4, 400]))
     this.#world.after(everyMs, () => {
@@ -171,7 +171,7 @@ export class SimulatedClient {
       this.#cancelling += 1
       void this.#core!.cancel(this.#key!.pid, this.#key!.secret).then(() => {
         this.#cancelling -= 1
-        this.#goOn()
+        this.#continue()
       })
       this.#cancelUntil(ready)
     })
@@ -179,8 +179,8 @@ export class SimulatedClient {
 
   #leave() {
     this.hasLeft = true
-    const { farewell } = this.script
-    if (farewell === 'terminate') this.#socket.end(clientMessages.terminate())
-    else if (farewell === 'close') this.#socket.end()
+    const { exit } = this.script
+    if (exit === 'terminate') this.#socket.end(clientMessages.terminate())
+    else if (exit === 'close') this.#socket.end()
   }
 }

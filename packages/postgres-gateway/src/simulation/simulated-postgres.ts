@@ -1,3 +1,4 @@
+import { BorrowedChunk } from '@basalt/postgres-wire/borrowed-chunk.ts'
 import { FromServer } from '@basalt/postgres-wire/message-codes.ts'
 import { cstring, int32, message } from '@basalt/postgres-wire/write-message.ts'
 import type { Network, ServerStream } from '../servers/network.ts'
@@ -8,46 +9,46 @@ import { connectedPair, type Line, type SimulatedSocket } from './simulated-sock
 import type { World } from './world.ts'
 
 /** How a simulated server behaves. */
-export interface ServerHabits {
+export interface ServerBehaviour {
   line: Line
-  /** The limit of simultaneous connections. */
+  /** The maximum number of simultaneous connections. */
   maxConnections: number
-  /** The longest time that a new connection takes to start, in milliseconds. */
+  /** The longest time to start a new connection, in milliseconds. */
   maxStartMs: number
-  /** The longest time that a cancel request is on its way, in milliseconds; 20 unless said. */
+  /** The longest time until a cancel request arrives, in milliseconds; 20 unless stated. */
   maxCancelMs?: number
 }
 
-/** What may become of a connection that wants to log in. */
+/** What happens to a connection that logs in. */
 export type Fate = 'starts' | 'is slow' | 'never answers' | 'breaks off' | 'is refused'
-/** Longer than the gateway waits for it. */
+/** Longer than the gateway's timeout. */
 const SLOW_MS = 20_000
 
 /** PostgreSQL behind simulated connections. */
 export class SimulatedPostgres implements Network {
   readonly backends = new Map<number, { backend: ModelBackend; socket: SimulatedSocket; role: string }>()
-  /** The most simultaneous connections so far. */
+  /** The highest number of simultaneous connections so far. */
   peak = 0
-  /** Applies to connections that are opened from now on. */
+  /** For connections opened later. */
   line: Line
   /** While it is down, every connection is refused. */
   isDown = false
-  /** From now on, it reads nothing and answers nothing. */
+  /** While it is stuck, it reads and sends nothing. */
   isStuck = false
-  /** What becomes of the next connection. */
+  /** Decides what happens to the next connection. */
   fate: () => Fate = () => 'starts'
-  /** The gateway's ends of all connections there ever were. */
+  /** The gateway's ends of all connections so far. */
   readonly gatewayEnds: SimulatedSocket[] = []
   readonly #world: World
   readonly #database: ModelDatabase
-  readonly #habits: ServerHabits
+  readonly #behaviour: ServerBehaviour
   #pids = 100
 
-  constructor(world: World, database: ModelDatabase, habits: ServerHabits) {
+  constructor(world: World, database: ModelDatabase, behaviour: ServerBehaviour) {
     this.#world = world
     this.#database = database
-    this.#habits = habits
-    this.line = habits.line
+    this.#behaviour = behaviour
+    this.line = behaviour.line
   }
 
   connect(): ServerStream {
@@ -62,14 +63,14 @@ export class SimulatedPostgres implements Network {
       pause: () => near.pause(),
       resume: () => near.resume(),
     }
-    near.on('data', (chunk) => stream.onData(chunk, chunk.length))
+    near.on('data', (bytes) => BorrowedChunk.lend(bytes, bytes.length, (chunk) => stream.onData(chunk)))
     near.resume()
     return stream
   }
 
   cancel(_: unknown, { pid }: { pid: number }): Promise<void> {
     return new Promise((resolve) =>
-      this.#world.after(this.#world.random.below(this.#habits.maxCancelMs ?? 20), () => {
+      this.#world.after(this.#world.random.below(this.#behaviour.maxCancelMs ?? 20), () => {
         this.backends.get(pid)?.backend.cancel()
         resolve()
       }),
@@ -87,13 +88,13 @@ export class SimulatedPostgres implements Network {
       startup = Buffer.concat([startup, chunk])
       if (startup.length < 4 || startup.length < startup.readUInt32BE(0)) return
       socket.off('data', onStartup)
-      const { maxStartMs } = this.#habits
+      const { maxStartMs } = this.#behaviour
       const fate = this.fate()
       if (fate === 'never answers') return
       if (fate === 'breaks off') return this.#breakOff(socket)
       const startMs = maxStartMs === 0 ? 0 : this.#world.random.below(maxStartMs)
       this.#world.after(fate === 'is slow' ? SLOW_MS : startMs, () => {
-        if (fate === 'is slow' && socket.isLeft) socket.destroySoon()
+        if (fate === 'is slow' && socket.hasPeerEnded) socket.destroySoon()
         else this.#start(socket, parametersOf(startup), fate === 'is refused')
       })
     }
@@ -102,10 +103,10 @@ export class SimulatedPostgres implements Network {
     socket.resume()
   }
 
-  /** In the middle of its first words. */
+  /** Closes in the middle of the first message. */
   #breakOff(socket: SimulatedSocket) {
-    const words = message(FromServer.authentication, int32(0))
-    socket.write(words.subarray(0, this.#world.random.below(words.length + 1)))
+    const first = message(FromServer.authentication, int32(0))
+    socket.write(first.subarray(0, this.#world.random.below(first.length + 1)))
     socket.destroySoon()
   }
 
@@ -124,7 +125,7 @@ export class SimulatedPostgres implements Network {
       socket.destroySoon()
     }
     if (isRefused) return refuse('57P03', 'the database system is starting up')
-    if (this.backends.size >= this.#habits.maxConnections)
+    if (this.backends.size >= this.#behaviour.maxConnections)
       return refuse('53300', 'sorry, too many clients already')
     let session: ModelSession
     try {

@@ -2,17 +2,17 @@ import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import type { World } from './world.ts'
 
-/** How a connection behaves in a run. */
+/** The properties of a simulated connection. */
 export interface Line {
   /** The longest delay of a piece, in milliseconds. */
   maxDelayMs: number
-  /** Pieces are cut to at most this many bytes; 0 for as they were written. */
+  /** Pieces are cut to at most this many bytes; 0 for no cuts. */
   maxPieceBytes: number
-  /** With this many bytes in flight, a writer is told to wait. */
+  /** With this many bytes in flight, a writer is told to wait for `drain`. */
   highWaterBytes: number
 }
 
-/** Node reads no more at a time. */
+/** The most that Node reads at a time. */
 export const CHUNK_BYTES = 64 * 1024
 const OVERWRITTEN = 0xdb
 
@@ -24,28 +24,28 @@ export class SimulatedSocket extends EventEmitter {
   peer!: SimulatedSocket
   readonly #world: World
   readonly #line: Line
-  /** Bytes in flight to this end, and those that wait here unread. */
+  /** Bytes in flight to this end, and bytes that wait here unread. */
   #arriving: Buffer[] = []
   #arrivingBytes = 0
   #isPaused = true
   #hasEnded = false
   #isDelivering = false
   #peerEnded = false
-  #toldEnd = false
+  #emittedEnd = false
   #needsDrain = false
   #destroysSoon = false
   destroyed = false
-  /** Whether it may still write after the other end has ended. */
+  /** Whether it may still write after the peer has ended. */
   allowHalfOpen = false
   readonly remoteAddress = '192.0.2.1'
-  /** All that this end has been told, in bytes. */
+  /** Total bytes that this end has read. */
   taken = 0
-  /** All that it has written, in bytes. */
+  /** Total bytes that this end has written. */
   written = 0
 
   constructor(world: World, line: Line) {
     super()
-    // Who wants to know of its end asks as often as it likes.
+    // Users of the socket may add any number of listeners for its end.
     this.setMaxListeners(0)
     this.#world = world
     this.#line = line
@@ -63,13 +63,13 @@ export class SimulatedSocket extends EventEmitter {
     return this.#needsDrain && this.writable
   }
 
-  /** Whether the other end has said its last, read or not. */
-  get isLeft() {
+  /** Whether the peer has ended, whether or not that was read. */
+  get hasPeerEnded() {
     return this.#peerEnded
   }
 
-  /** Bytes written that have not arrived at the other end. */
-  get bytesOnTheirWay() {
+  /** Bytes written that have not arrived at the peer. */
+  get bytesInFlight() {
     return this.peer.#arrivingBytes
   }
 
@@ -91,7 +91,7 @@ export class SimulatedSocket extends EventEmitter {
     this.#hasEnded = true
     this.peer.#peerEnded = true
     this.peer.#deliverLater()
-    if (this.#toldEnd) this.destroySoon()
+    if (this.#emittedEnd) this.destroySoon()
   }
 
   destroySoon() {
@@ -107,10 +107,10 @@ export class SimulatedSocket extends EventEmitter {
     this.#arriving = []
     this.#arrivingBytes = 0
     this.#hasEnded = true
-    // The other end reads what was sent before, and then the end.
+    // The peer reads what was sent before, and then the end.
     this.peer.#peerEnded = true
     this.peer.#deliverLater()
-    // As by the system, a peer with bytes that were not delivered is told that the connection was reset.
+    // As with a real system, a peer whose bytes were not delivered gets a connection reset.
     if (this.peer.#needsDrain) this.#world.after(0, () => this.peer.destroy(new Error('ECONNRESET')))
     this.#world.after(0, () => {
       if (error) this.emit('error', error)
@@ -152,18 +152,18 @@ export class SimulatedSocket extends EventEmitter {
       this.#arriving = bytes < all.length ? [all.subarray(bytes)] : []
       this.#arrivingBytes -= bytes
       this.peer.#peerTook()
-      const lent = Buffer.from(all.subarray(0, bytes))
-      this.emit('data', lent)
-      // As the next read would, so that code that kept it reads nonsense.
-      lent.fill(OVERWRITTEN)
-    } else if (this.#peerEnded && !this.#toldEnd) {
-      this.#toldEnd = true
+      const borrowed = Buffer.from(all.subarray(0, bytes))
+      this.emit('data', borrowed)
+      // As the next read would, so that code that keeps a reference reads garbage.
+      borrowed.fill(OVERWRITTEN)
+    } else if (this.#peerEnded && !this.#emittedEnd) {
+      this.#emittedEnd = true
       this.emit('end')
-      // As Node has it unless half-open connections are asked for.
+      // As in Node, unless half-open connections are allowed.
       if (this.#hasEnded) this.destroy()
       else if (!this.allowHalfOpen) this.destroySoon()
     }
-    if (this.#arrivingBytes > 0 || (this.#peerEnded && !this.#toldEnd)) this.#deliverLater()
+    if (this.#arrivingBytes > 0 || (this.#peerEnded && !this.#emittedEnd)) this.#deliverLater()
   }
 
   #peerTook() {
@@ -177,7 +177,7 @@ export class SimulatedSocket extends EventEmitter {
   }
 }
 
-/** Both ends of a new connection. Neither reads before it is resumed. */
+/** Both ends of a new connection. Neither reads until it is resumed. */
 export function connectedPair(world: World, line: Line): [SimulatedSocket, SimulatedSocket] {
   const [one, other] = [new SimulatedSocket(world, line), new SimulatedSocket(world, line)]
   one.peer = other

@@ -3,17 +3,17 @@ import { seeded } from '../random.fixture.ts'
 
 interface Event {
   at: number
-  /** Events of one moment happen in the order in which they were planned. */
+  /** Events of the same moment run in the order in which they were scheduled. */
   order: number
   call: () => void
 }
 
-/** Virtual time and chance. Everything in a run happens as an event of one world, so that one seed is one run. */
+/** Virtual time and randomness. Everything in a run is an event of one world, so that a seed repeats a run. */
 export class World implements Clock {
   readonly random: ReturnType<typeof seeded>
-  /** How many times bytes that were written together arrived in several pieces. */
+  /** How many times bytes written together arrived in several pieces. */
   cuts = 0
-  /** Looks at the world after everything that happens. */
+  /** Called after every event. */
   watch: () => void = () => undefined
   #now = 0
   #order = 0
@@ -38,15 +38,15 @@ export class World implements Clock {
     }
   }
 
-  /** Whether something with this chance in a hundred happens. */
+  /** True with a probability of `percent` in a hundred. */
   chance(percent: number) {
     return this.random.below(100) < percent
   }
 
-  /** Lets time pass until nothing is planned before `until`. @throws Error when it does not come to rest */
+  /** Lets time pass until no event is scheduled before `until`. @throws Error after too many events */
   async run(until: number, maxEvents = 200_000) {
     for (let count = 0; ; count += 1) {
-      if (count > maxEvents) throw new Error('the run does not come to rest')
+      if (count > maxEvents) throw new Error('the run does not settle')
       const next = this.#events[0]
       if (!next || next.at > until) break
       this.#pop()

@@ -1,9 +1,9 @@
-/** Which settings of the session statements change, by their names in lower case. */
+/** The session settings that statements change, by their names in lower case. */
 export interface SettingChanges {
   names?: readonly string[]
-  /** Those that go back to what the session began with; `*` for all. */
+  /** Those that are reset to the session's startup values; `*` for all. */
   resets?: readonly string[]
-  /** Of the names, those that are set behind a reset of theirs in the same text. */
+  /** Of the names, those that are set after their reset in the same text. */
   setAgain?: readonly string[]
 }
 
@@ -19,13 +19,13 @@ const SPELLED: Readonly<Record<string, string>> = {
   'transaction isolation': 'transaction_isolation',
 }
 
-const OF_TRANSACTIONS = [
+const TRANSACTION_DEFAULTS = [
   'default_transaction_isolation',
   'default_transaction_read_only',
   'default_transaction_deferrable',
 ]
 
-/** What a SET, RESET or DISCARD does beyond its transaction, from its first tokens: words in lower case. */
+/** What a SET, RESET or DISCARD changes beyond its transaction, from its first tokens: words in lower case. */
 export function changedSettings([verb, ...rest]: readonly string[]): SettingChanges {
   if (verb === 'discard') return rest[0] === 'all' ? { resets: ['*'] } : NONE
   if (verb === 'reset') return rest[0] === 'all' ? { resets: ['*'] } : { resets: nameAt(rest) }
@@ -35,13 +35,13 @@ export function changedSettings([verb, ...rest]: readonly string[]): SettingChan
 function changedBySet(tokens: readonly string[]): SettingChanges {
   const [first, second] = tokens
   if (first === 'local' || first === 'constraints' || first === 'transaction') return NONE
-  if (first === 'session' && second === 'characteristics') return { names: OF_TRANSACTIONS }
+  if (first === 'session' && second === 'characteristics') return { names: TRANSACTION_DEFAULTS }
   const isScoped = first === 'session' && second !== 'authorization'
   const names = nameAt(isScoped ? tokens.slice(1) : tokens)
   return tokens.at(-1) === 'default' ? { resets: names } : { names }
 }
 
-/** A name, which a dot may divide and quotes may surround; none when there is no such thing. */
+/** The setting's name, which may be quoted and contain dots; empty when there is none. */
 function nameAt(tokens: readonly string[]): string[] {
   const spelled =
     SPELLED[`${tokens[0]} ${tokens[1]}`] ?? (tokens[1] === '.' ? undefined : SPELLED[tokens[0] ?? ''])

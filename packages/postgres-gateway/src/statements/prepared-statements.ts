@@ -2,23 +2,23 @@ import { clientMessages } from '@basalt/postgres-wire/client-messages.ts'
 import type { Settings } from '../servers/server-settings.ts'
 import { NO_TRAITS, type StatementTraits, traitsOf } from './statement-traits.ts'
 
-/** What server connections call statements of clients, with a number. */
+/** Server connections name clients' statements with this prefix and a number. */
 export const SERVER_NAME_PREFIX = 'basalt_'
 export const SERVER_NAME = /basalt_\d+/g
-/** A statement that is there only to be dropped by a client's DEALLOCATE, in place of the one it means. */
+/** A statement that only exists so that a client's DEALLOCATE can drop it instead of a shared one. */
 export const SPARE = 'basalt_spare'
 
 const UNNAMED_PORTAL = Buffer.alloc(1)
 
-/** A statement as clients prepared it: one for all who prepared the same text under the same settings. */
+/** A prepared statement, shared by all clients that prepared the same text under the same settings. */
 export class PreparedStatement {
-  /** What server connections call it, empty for the unnamed one. Never used for another one in a pool. */
+  /** Its name on server connections, empty for the unnamed one. Unique within a pool, and never reused. */
   readonly name: string
-  /** Of the Parse message what follows the name, byte by byte: the text with its zero, and the parameters' types. */
+  /** What follows the name in the Parse message, as bytes in a `latin1` string: the text, a zero, the parameter types. */
   readonly rest: string
   /** What the text does to the session. */
   readonly traits: StatementTraits
-  /** It is a DEALLOCATE of the client's statement of this name; the server runs one of the spare instead. */
+  /** Set for a DEALLOCATE of the client's statement of this name; the server drops the spare statement instead. */
   readonly deallocates: string | undefined
   #bindHead: Buffer | undefined
 
@@ -29,7 +29,7 @@ export class PreparedStatement {
     this.deallocates = deallocates
   }
 
-  /** The beginning of a Bind of it to the unnamed portal; it stays so until it is asked for again. */
+  /** The start of a Bind to the unnamed portal; the buffer is valid until the next call. */
   bindHead(restBytes: number): Buffer {
     this.#bindHead ??= clientMessages.bindHead(UNNAMED_PORTAL, this.name, 0)
     this.#bindHead.writeUInt32BE(this.#bindHead.length - 1 + restBytes, 1)
@@ -37,7 +37,7 @@ export class PreparedStatement {
   }
 }
 
-/** The statements that clients of one pool have prepared, so that a server connection prepares each but once. */
+/** The statements that the clients of one pool have prepared, so that a server connection prepares each only once. */
 export class PreparedStatements {
   #byKey = new Map<string, { statement: PreparedStatement; users: number }>()
   #keys = new Map<PreparedStatement, string>()
@@ -49,9 +49,9 @@ export class PreparedStatements {
     return this.#byKey.size
   }
 
-  /** The statement for a text, which counts as used until it is released as often. */
+  /** Returns the statement for a text and counts a use of it; each use has to be released. */
   claim(settings: Settings, rest: string): PreparedStatement {
-    // A literal such as a date is read when it is prepared, by the settings of that moment.
+    // A literal such as a date is parsed when it is prepared, with the settings of that moment.
     const key = `${this.#idOf(settings)}\0${rest}`
     const known = this.#byKey.get(key)
     if (known) {
@@ -73,10 +73,10 @@ export class PreparedStatements {
   }
 
   /**
-   * What the server runs in a simple query in place of a DEALLOCATE of the client's statement, which others may use: it
-   * fails in the same transactions, and drops a statement that nobody else has.
+   * SQL that the server runs instead of a DEALLOCATE of the client's statement, which others may use: it fails in the
+   * same transactions, and drops a statement that no client has.
    */
-  comeAndGone(): string {
+  deallocateStandIn(): string {
     const name = SERVER_NAME_PREFIX + ++this.#count
     return `prepare ${name} as select; deallocate ${name}`
   }
@@ -88,7 +88,7 @@ export class PreparedStatements {
   }
 }
 
-/** `isPlain` tells that nothing in it could have traits. */
+/** `isPlain`: the text certainly has no traits. */
 export const unnamedStatement = (rest: string, isPlain: boolean): PreparedStatement =>
   isPlain ? new PreparedStatement('', rest, NO_TRAITS) : statementOf('', rest)
 

@@ -3,8 +3,8 @@ import type { Lexer } from '@basalt/sql/lexer.ts'
 const TRUE = /^(?:true|'(?:t|tr|tru|true|on|y|ye|yes|1)')$/i
 
 /**
- * Reads the arguments of a `set_config` that the lexer has just passed: `local` when it ends with the transaction,
- * the setting it changes for the session, or `unknown` when the text does not tell.
+ * Reads the arguments of a `set_config` whose name the lexer has just passed: `local` when it ends with the transaction,
+ * otherwise the setting that it changes for the session, or `unknown` when that depends on values.
  */
 export function readSetConfig(lexer: Lexer, sql: string): 'local' | 'unknown' | { name: string } {
   const args: string[][] = [[]]

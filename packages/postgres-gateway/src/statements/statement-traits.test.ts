@@ -57,20 +57,20 @@ test.each([
   ["select set_config('app.x', f(1, (2)), $1)", { names: ['app.x'] }],
   ["select set_config('app.x', 'y', true)", {}],
   ["select set_config('role', 'y', 't'), set_config('app.z', 'y', false)", { names: ['app.z'] }],
-  ["select set_config($1, 'y', false)", { isHolding: true }],
-  ['create temp table t ()', { isHolding: true }],
+  ["select set_config($1, 'y', false)", { holdsSession: true }],
+  ['create temp table t ()', { holdsSession: true }],
   ['create temporary table t () on commit drop', {}],
-  ['select 1 into temp t', { isHolding: true }],
-  ['select pg_advisory_lock(1)', { isHolding: true }],
-  ['select pg_try_advisory_lock_shared(1)', { isHolding: true }],
+  ['select 1 into temp t', { holdsSession: true }],
+  ['select pg_advisory_lock(1)', { holdsSession: true }],
+  ['select pg_try_advisory_lock_shared(1)', { holdsSession: true }],
   ['select pg_advisory_xact_lock(1)', {}],
-  ['declare c cursor with hold for select 1', { isHolding: true }],
+  ['declare c cursor with hold for select 1', { holdsSession: true }],
   ['declare c cursor for select 1', {}],
-  ["select currval('s')", { asksSequence: true }],
+  ["select currval('s')", { readsSequence: true }],
 ])('%s', (sql, traits) => {
   expect(traitsOf(sql)).toEqual(traits)
 })
 
-test('a megabyte without a session in it is looked at once', () => {
+test('a megabyte of plain text has no traits', () => {
   expect(traitsOf(`insert into t values ('${'x'.repeat(1_000_000)}')`)).toEqual({})
 })

@@ -2,44 +2,44 @@ import { Lexer } from '@basalt/sql/lexer.ts'
 import { changedSettings, type SettingChanges } from './changed-settings.ts'
 import { readSetConfig } from './set-config.ts'
 
-/** What a text does to the session it runs in, beyond its transaction. */
+/** What a text does to its session beyond the transaction. */
 export interface StatementTraits extends SettingChanges {
-  /** It cannot work where the next transaction may have another session. */
+  /** It is not supported where the next transaction may run in another session. */
   refused?: 'LISTEN' | 'PREPARE'
-  /** It leaves something that only this very server connection has: a temporary table, an advisory lock. */
-  isHolding?: true
-  /** It asks which value of a sequence the session saw last. */
-  asksSequence?: true
+  /** It leaves something on this server connection that no other has: a temporary table, an advisory lock. */
+  holdsSession?: true
+  /** It reads the session's last value of a sequence. */
+  readsSequence?: true
   /** It may drop every statement that is prepared on the connection. */
   clears?: true
-  /** The text is this one DEALLOCATE and nothing else. */
+  /** The text consists of one DEALLOCATE, of this statement. */
   deallocates?: string
-  /** Every DEALLOCATE of one statement; none behind DEALLOCATE ALL, which leaves none. */
+  /** Every DEALLOCATE of a single statement up to the first DEALLOCATE ALL. */
   deallocations?: readonly Deallocation[]
 }
 
-/** A DEALLOCATE, and where in the text it begins and ends. */
+/** A DEALLOCATE, and its range in the text. */
 export interface Deallocation {
   name: string
   start: number
   end: number
 }
 
-/** Of most texts. */
+/** The traits of most texts. */
 export const NO_TRAITS: StatementTraits = {}
 
-/** Texts without any of these have no traits: most texts are done here. */
-const WORTH_A_LOOK =
+/** A text without any of these words has no traits, so most texts need no lexer. */
+const TRAIT_WORDS =
   /\b(?:set|reset|listen|prepare|deallocate|discard|hold|temp|temporary|pg_temp|set_config|currval|lastval|pg_(?:try_)?advisory_lock\w*)\b/i
 
 const LOCKS_SESSION = /^pg_(?:try_)?advisory_lock(?:_shared)?$/
-/** Of a statement, enough to know what it is and which setting it names. */
+/** How many tokens suffice to classify a statement and find the setting it names. */
 const HEAD_TOKENS = 12
 
-/** Whether nothing in a text could have traits, which is told without reading it token by token. */
-export const isPlain = (sql: string): boolean => !WORTH_A_LOOK.test(sql)
+/** Whether a text certainly has no traits, decided without a lexer. */
+export const isPlain = (sql: string): boolean => !TRAIT_WORDS.test(sql)
 
-/** Reads SQL as bytes: `latin1` of whatever encoding that leaves ASCII alone. */
+/** The traits of SQL given as bytes in a `latin1` string, in any encoding that leaves ASCII unchanged. */
 export function traitsOf(sql: string): StatementTraits {
   if (isPlain(sql)) return NO_TRAITS
   const scan = new Scan()
@@ -66,13 +66,13 @@ class Scan {
   #setAgain = new Set<string>()
   #traits: StatementTraits = {}
   #makesTemporary = false
-  /** Where the statement begins, and where its last token ends. */
+  /** Where the statement starts, and where its last token ends. */
   #start = 0
   #end = 0
   #deallocations: Deallocation[] = []
   #dropsAll = false
 
-  /** Where the next token is. */
+  /** Sets the range of the next token. */
   at(start: number, end: number) {
     if (this.#head.length === 0) this.#start = start
     this.#end = end
@@ -81,9 +81,10 @@ class Scan {
   word(word: string) {
     this.#push(word)
     const [verb] = this.#head
-    if (LOCKS_SESSION.test(word) || word === 'pg_temp') this.#traits.isHolding = true
-    else if (word === 'currval' || word === 'lastval') this.#traits.asksSequence = true
-    else if (word === 'hold' && verb === 'declare' && this.#previous === 'with') this.#traits.isHolding = true
+    if (LOCKS_SESSION.test(word) || word === 'pg_temp') this.#traits.holdsSession = true
+    else if (word === 'currval' || word === 'lastval') this.#traits.readsSequence = true
+    else if (word === 'hold' && verb === 'declare' && this.#previous === 'with')
+      this.#traits.holdsSession = true
     else if (word === 'temp' || word === 'temporary') {
       if (this.#previous === 'into' || (verb === 'create' && this.#head.length <= 5))
         this.#makesTemporary = true
@@ -97,7 +98,7 @@ class Scan {
   }
 
   setConfig(call: ReturnType<typeof readSetConfig>) {
-    if (call === 'unknown') this.#traits.isHolding = true
+    if (call === 'unknown') this.#traits.holdsSession = true
     else if (call !== 'local') this.#set(call.name)
   }
 
@@ -124,7 +125,7 @@ class Scan {
 
   #classify(head: string[]) {
     this.#statements += 1
-    if (this.#makesTemporary) this.#traits.isHolding = true
+    if (this.#makesTemporary) this.#traits.holdsSession = true
     this.#makesTemporary = false
     const [verb, second, third] = head
     if (verb === 'listen') this.#traits.refused = 'LISTEN'
@@ -153,7 +154,7 @@ class Scan {
   }
 }
 
-/** Undefined for ALL, which means no statement of that name. */
+/** The name of the statement; undefined for ALL. */
 function nameOf(token: string | undefined): string | undefined {
   if (token === undefined || token === 'all') return undefined
   return token.startsWith('"') ? token.slice(1, -1) : token

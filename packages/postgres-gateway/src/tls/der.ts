@@ -1,24 +1,24 @@
-/** The few types of ASN.1 that a certificate is made of, in their distinguished encoding (X.690). */
+/** The ASN.1 types that a certificate needs, in DER (X.690). */
 export const der = {
   sequence: (...parts: Buffer[]): Buffer => tagged(0x30, Buffer.concat(parts)),
   set: (...parts: Buffer[]): Buffer => tagged(0x31, Buffer.concat(parts)),
   boolean: (value: boolean): Buffer => tagged(0x01, Buffer.of(value ? 0xff : 0)),
-  /** Of a number that is not negative, given by its bytes. */
+  /** A non-negative number, given by its bytes. */
   integer: (bytes: Buffer): Buffer =>
     tagged(0x02, (bytes[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.of(0), bytes]) : bytes),
   bitString: (bytes: Buffer): Buffer => tagged(0x03, Buffer.concat([Buffer.of(0), bytes])),
   octetString: (bytes: Buffer): Buffer => tagged(0x04, bytes),
   text: (value: string): Buffer => tagged(0x0c, Buffer.from(value)),
-  /** With two digits of the year before 2050 and four from then on, as RFC 5280 asks of certificates. */
+  /** With two-digit years before 2050 and four digits from then on, as RFC 5280 requires of certificates. */
   time: (date: Date): Buffer => {
     const digits = `${date.toISOString().replace(/[-:T]/g, '').slice(0, 14)}Z`
     return date.getUTCFullYear() < 2050
       ? tagged(0x17, Buffer.from(digits.slice(2)))
       : tagged(0x18, Buffer.from(digits))
   },
-  /** `[number]`, around a whole value. */
+  /** `[number]` around a complete value. */
   explicit: (number: number, part: Buffer): Buffer => tagged(0xa0 + number, part),
-  /** `[number]`, in place of the type of a plain value. */
+  /** `[number]` instead of the type of a primitive value. */
   implicit: (number: number, bytes: Buffer): Buffer => tagged(0x80 + number, bytes),
   /** An object identifier, from its dotted form. */
   oid: (dotted: string): Buffer => {

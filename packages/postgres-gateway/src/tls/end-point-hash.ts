@@ -1,12 +1,12 @@
 import { createHash, X509Certificate } from 'node:crypto'
 
-/** RFC 5929 section 4.1: weaker hashes are replaced, others are the certificate's own. */
+/** RFC 5929 section 4.1: MD5 and SHA-1 are replaced by SHA-256, other hashes are used as they are. */
 const REPLACED = /md5|sha-?1(?!\d)/i
 const NAMED = /sha-?(224|256|384|512)/i
 
 /**
- * What binds a login to the TLS connection it was made on (`tls-server-end-point`): a hash of the certificate.
- * Undefined where the certificate's signature names no hash, as with Ed25519; then nothing is bound.
+ * The hash of a certificate that binds a SCRAM login to its TLS connection (`tls-server-end-point`). Undefined when the
+ * certificate's signature names no hash, as with Ed25519; then there is no channel binding.
  */
 export function endPointHash(cert: string): Buffer | undefined {
   const certificate = new X509Certificate(cert)

@@ -20,7 +20,7 @@ test('a certificate names its hosts and addresses, is signed by its key and last
   expect(endPointHash(cert)).toHaveLength(32)
 })
 
-test('two certificates share neither key nor number', () => {
+test('two certificates share neither key nor serial number', () => {
   const [one, other] = [makeSelfSignedCertificate(['a']), makeSelfSignedCertificate(['a'])]
   expect(new X509Certificate(one.cert).serialNumber).not.toBe(new X509Certificate(other.cert).serialNumber)
   expect(one.key).not.toBe(other.key)

@@ -14,12 +14,12 @@ const SUBJECT_ALTERNATIVE_NAME = '2.5.29.17'
 const BASIC_CONSTRAINTS = '2.5.29.19'
 const VALID_YEARS = 10
 const SERIAL_BYTES = 16
-/** Clocks differ, and a certificate of a minute ago should be good on a machine that is behind. */
-const EARLIER_MS = 24 * 60 * 60_000
+/** The start of validity lies in the past, for machines whose clock is behind. */
+const BACKDATED_MS = 24 * 60 * 60_000
 
 /**
  * A new certificate for these names and addresses, signed by its own key (P-256), so that connections are encrypted
- * before anybody has set anything up. To verify the server, give it to the client as a root certificate.
+ * without any setup. A client that has it as a root certificate can verify the server.
  */
 export function makeSelfSignedCertificate(names: readonly string[], now = new Date()): TlsIdentity {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -32,7 +32,7 @@ export function makeSelfSignedCertificate(names: readonly string[], now = new Da
     der.integer(positive(randomBytes(SERIAL_BYTES))),
     algorithm,
     name,
-    der.sequence(der.time(new Date(now.getTime() - EARLIER_MS)), der.time(until)),
+    der.sequence(der.time(new Date(now.getTime() - BACKDATED_MS)), der.time(until)),
     name,
     publicKey.export({ format: 'der', type: 'spki' }),
     der.explicit(
@@ -59,7 +59,7 @@ const alternativeName = (name: string) => {
   return der.implicit(2, Buffer.from(name, 'ascii'))
 }
 
-/** The sixteen bytes of an IPv6 address without an embedded IPv4 one. */
+/** The sixteen bytes of an IPv6 address that contains no IPv4 one. */
 function addressBytes(address: string): Buffer {
   const [head = '', tail] = address.split('::').map((half) => half.split(':').filter(Boolean))
   const groups = [...head, ...Array(8 - head.length - (tail?.length ?? 0)).fill('0'), ...(tail ?? [])]
@@ -68,7 +68,7 @@ function addressBytes(address: string): Buffer {
   )
 }
 
-/** A first byte from 1 to 127: neither negative, nor with a zero in front that the encoding forbids. */
+/** Makes the first byte 1 to 127: the number is positive and has no leading zero byte, which DER forbids. */
 const positive = (bytes: Buffer) => Buffer.concat([Buffer.of((bytes[0]! & 0x7f) | 0x40), bytes.subarray(1)])
 
 const pem = (bytes: Buffer) =>

@@ -2,31 +2,31 @@ import { chown, rm, writeFile } from 'node:fs/promises'
 import { type Account, isRoot } from './account.ts'
 import { unprivilegedAccount } from './unprivileged-account.ts'
 
-/** Above the ranges that systems hand out to people (1000…60000) and to services (61184…65519). */
+/** Above the ranges that systems assign to people (1000…60000) and to services (61184…65519). */
 export const FIRST_INSTANCE_UID = 70_000
 
-/** User ids that one engine may give to its instances, both ends included. Engines on one machine need ranges apart. */
+/** The user ids that an engine may assign to its instances, both ends included. Engines on one machine need disjoint ranges. */
 export interface UidRange {
   first: number
   last: number
 }
 
-/** Signed 32-bit ids are the largest that Node takes. */
+/** Node takes ids up to a signed 32-bit integer. */
 export const INSTANCE_UIDS: UidRange = { first: FIRST_INSTANCE_UID, last: 2 ** 31 - 1 }
 
-/** Who runs what. Without root there is no choice, and both answers are undefined: ourselves. */
+/** The accounts of instances. Without root, both are undefined: everything runs as this program's user. */
 export interface Accounts {
   template: Account | undefined
-  /** The account of the instance that was given this uid. */
+  /** The account of the instance with this uid. */
   ofInstance(uid: number | undefined): Account | undefined
-  /** False when every instance shares one account, as in a container that maps too few user ids. */
+  /** False when all instances share one account, as in a container that maps too few user ids. */
   areSeparate: boolean
   /** False when another instance's server could read this one's files. */
   areKeysPrivate: boolean
 }
 
 /**
- * @param probe a path at which a file may be made for a moment
+ * @param probe a path at which a temporary file may be created
  * @param uids the user ids of instances
  */
 export async function openAccounts(probe: string, uids: UidRange): Promise<Accounts> {
@@ -34,7 +34,7 @@ export async function openAccounts(probe: string, uids: UidRange): Promise<Accou
   if (!isRoot())
     return { template: undefined, ofInstance: () => undefined, areSeparate: false, areKeysPrivate: true }
   const template = await unprivilegedAccount()
-  const areSeparate = await canGiveAway(probe, uids.first)
+  const areSeparate = await canChown(probe, uids.first)
   return {
     template,
     ofInstance: (uid) => (uid === undefined ? template : { uid, gid: uid }),
@@ -43,7 +43,7 @@ export async function openAccounts(probe: string, uids: UidRange): Promise<Accou
   }
 }
 
-async function canGiveAway(probe: string, uid: number): Promise<boolean> {
+async function canChown(probe: string, uid: number): Promise<boolean> {
   await writeFile(probe, '')
   try {
     await chown(probe, uid, uid)

@@ -5,19 +5,21 @@ import { temporaryDirectory } from '../temporary-directory.fixture.ts'
 import { isRoot } from './account.ts'
 import { ensureTraversable } from './ensure-traversable.ts'
 
-test('a missing data directory is made', async () => {
+test('a missing data directory is created', async () => {
   const directory = join(await temporaryDirectory(), 'new', 'data')
   await ensureTraversable(directory)
   expect((await stat(directory)).isDirectory()).toBe(true)
 })
 
-test('a file in its place is told of', async () => {
+test('a file in its place is reported', async () => {
   const file = join(await temporaryDirectory(), 'file')
   await writeFile(file, '')
   await expect(ensureTraversable(file)).rejects.toMatchObject({ code: 'data_dir_unwritable' })
 })
 
-test('as root, a closed directory above is named along with the command that opens it', async ({ skip }) => {
+test('as root, an inaccessible parent directory is reported with the command that fixes it', async ({
+  skip,
+}) => {
   skip(!isRoot(), 'these tests do not run as root')
   const closed = join(await temporaryDirectory(), 'closed')
   await mkdir(closed, { mode: 0o700 })

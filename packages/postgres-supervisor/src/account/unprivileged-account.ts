@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { EngineError } from '../engine.ts'
 import type { Account } from './account.ts'
 
-/** Made for "owns nothing, may do nothing", in order of how common they are. */
+/** Names of accounts that own nothing and may do nothing, the most common first. */
 const PREFERRED_NAMES = ['nobody', '_postgres', 'postgres', 'daemon']
 
 /** Node takes signed 32-bit ids for a process; macOS writes nobody as -2. */
 const LARGEST_ID = 2 ** 31 - 1
 
-/** The account that makes templates. It has to be listed: initdb looks its own name up. @throws EngineError binary_unusable */
+/** The account that creates templates. It must be listed in /etc/passwd, where initdb looks up its name. @throws EngineError binary_unusable */
 export async function unprivilegedAccount(): Promise<Account> {
   const account = chooseUnprivileged(await readFile('/etc/passwd', 'utf8'))
   if (account) return account
@@ -18,7 +18,7 @@ export async function unprivilegedAccount(): Promise<Account> {
   )
 }
 
-/** Chooses from the text of a passwd file: name:password:uid:gid:… */
+/** Chooses an account from the text of a passwd file: name:password:uid:gid:… */
 export function chooseUnprivileged(passwd: string): Account | undefined {
   const users = passwd
     .split('\n')

@@ -6,7 +6,7 @@ import { temporaryDirectory } from '../temporary-directory.fixture.ts'
 import { openPostgresBinary } from './postgres-binary.ts'
 import { copyToRuntime } from './runtime-copy.ts'
 
-test('the installed distribution is used where it lies when it runs there', async () => {
+test('the installed distribution is used in place when it runs there', async () => {
   const runtime = join(await temporaryDirectory(), 'runtime')
   const { version, postgres, initdb } = await openPostgresBinary(undefined, runtime)
   expect(version).toMatch(/^18\.\d+$/)
@@ -15,7 +15,7 @@ test('the installed distribution is used where it lies when it runs there', asyn
   await expect(lstat(runtime)).rejects.toThrow('ENOENT')
 })
 
-test('a copy can be read by everyone, whatever the original allowed, and is made once', async () => {
+test('a copy is readable by everyone, whatever the modes of the original, and is made once', async () => {
   const directory = await temporaryDirectory()
   const { postgres } = await openPostgresBinary(undefined, directory)
   const original = join(directory, 'original')

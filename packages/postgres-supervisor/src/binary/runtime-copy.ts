@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { access, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { PASSAGE_MODE } from '../account/ensure-traversable.ts'
+import { TRAVERSABLE_MODE } from '../account/ensure-traversable.ts'
 import { run } from '../process/run.ts'
 import { repairSymlinks } from './symlinks.ts'
 
 /**
- * Copies the distribution to a place of ours, once per build, for when it lies where the instances' accounts
- * cannot read it, such as a checkout in root's home.
+ * Copies the distribution once per build, for when the instances' accounts cannot read the original, such as a checkout
+ * in root's home.
  * @returns the folder of the copy, called `native` like the original
  */
 export async function copyToRuntime(native: string, destination: string): Promise<string> {
@@ -19,7 +19,7 @@ export async function copyToRuntime(native: string, destination: string): Promis
     )
   )
     return copy
-  await mkdir(dirname(destination), { recursive: true, mode: PASSAGE_MODE })
+  await mkdir(dirname(destination), { recursive: true, mode: TRAVERSABLE_MODE })
   const unfinished = `${destination}.${randomUUID()}`
   await mkdir(unfinished, { mode: 0o755 })
   try {

@@ -14,21 +14,21 @@ async function distribution(): Promise<string> {
   return native
 }
 
-test('missing links are made, relative so that the folder can be moved', async () => {
+test('missing links are created, relative so that the folder can be moved', async () => {
   const native = await distribution()
   await repairSymlinks(native)
   expect(await readlink(join(native, 'lib', 'libpq.so.5'))).toBe('libpq.so.5.18')
   expect(await readFile(join(native, 'lib', 'libpq.so.5'), 'utf8')).toBe('library')
 })
 
-test('repairing what is whole changes nothing, even twice at once', async () => {
+test('repairing a complete distribution changes nothing, even twice at once', async () => {
   const native = await distribution()
   await Promise.all([repairSymlinks(native), repairSymlinks(native)])
   await repairSymlinks(native)
   expect(await readFile(join(native, 'lib', 'libpq.so.5'), 'utf8')).toBe('library')
 })
 
-test('a read-only distribution is left as it is', async ({ skip }) => {
+test('a read-only distribution is not changed', async ({ skip }) => {
   skip(isRoot(), 'these tests run as root, which may write everywhere')
   const native = await distribution()
   await chmod(join(native, 'lib'), 0o500)

@@ -7,10 +7,10 @@ interface Link {
 }
 
 /**
- * Makes the library links of the distribution that are missing. Packages cannot hold links: an install script
- * makes them, and some installs run no scripts. Without them no program of the distribution loads.
- * @param native the distribution's folder, whose pg-symlinks.json lists paths that begin with `native/` On a read-only
- * place they stay missing, and running the programs fails.
+ * Creates the missing library links of the distribution. Packages cannot contain links: an install script creates them,
+ * and some installs run no scripts. Without them no program of the distribution loads.
+ * @param native the distribution's folder, whose pg-symlinks.json lists paths that begin with `native/`. On a read-only
+ * file system the links stay missing, and running the programs fails.
  */
 export async function repairSymlinks(native: string): Promise<void> {
   const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as Link[]
@@ -25,5 +25,5 @@ async function ensureLink(root: string, { source, target }: Link): Promise<void>
   })
 }
 
-/** Somebody else made it just now; or the place is read-only. */
+/** Another process created it at the same time, or the file system is read-only. */
 const TOLERATED = new Set(['EEXIST', 'EACCES', 'EPERM', 'EROFS'])

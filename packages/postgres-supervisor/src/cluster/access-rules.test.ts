@@ -6,7 +6,7 @@ const linesOf = (...input: Parameters<typeof accessRulesText>) =>
     .split('\n')
     .filter((line) => line.startsWith('host'))
 
-test('unless said, everybody with a password is let in over the network', () => {
+test('by default, everyone with a password may connect over the network', () => {
   expect(linesOf(OPEN_TO_ALL)).toEqual([
     'host all all 0.0.0.0/0 scram-sha-256',
     'host replication all 0.0.0.0/0 scram-sha-256',
@@ -15,7 +15,7 @@ test('unless said, everybody with a password is let in over the network', () => 
   ])
 })
 
-test('rules leave no line that lets in anybody else', () => {
+test('no line admits anyone whom the rules exclude', () => {
   const rules = { ipv4: true, isEncryptedOnly: true, allowedCidrs: ['10.0.0.0/8'] }
   expect(linesOf(rules)).toEqual([
     'hostssl all all 10.0.0.0/8 scram-sha-256',
@@ -45,6 +45,6 @@ test.each([
   [true, false, ['127.0.0.1']],
   [false, true, ['::1']],
   [false, false, []],
-])('with IPv4 wanted %s on a machine with IPv6 %s it listens on %j', (ipv4, hasIpv6, addresses) => {
+])('with IPv4 %s on a machine with IPv6 %s it listens on %j', (ipv4, hasIpv6, addresses) => {
   expect(listenAddresses({ ...OPEN_TO_ALL, ipv4 }, LOOPBACK, hasIpv6)).toEqual(addresses)
 })

@@ -1,18 +1,18 @@
 import { machineHasIpv6 } from '../ipv6.ts'
 
-/** Who may connect to a server over the network. Local users who may open its socket are always admitted. */
+/** The clients that may connect to a server over the network. Users who may open its socket are always admitted. */
 export interface AccessRules {
-  /** Whether it listens on IPv4. It listens on IPv6 wherever the machine has it. */
+  /** Whether it listens on IPv4. It always listens on IPv6 if the machine has it. */
   ipv4: boolean
-  /** Connections that are not encrypted are refused. */
+  /** Unencrypted connections are refused. */
   isEncryptedOnly: boolean
-  /** Blocks of addresses such as `10.0.0.0/8`; undefined for everybody. */
+  /** CIDR blocks such as `10.0.0.0/8`; undefined for all addresses. */
   allowedCidrs?: readonly string[]
 }
 
 export const OPEN_TO_ALL: AccessRules = { ipv4: true, isEncryptedOnly: false }
 
-/** Where servers listen: on this machine alone unless said. */
+/** The addresses that servers listen on: loopback unless stated. */
 export interface ListenAddresses {
   ipv4: string
   ipv6: string
@@ -20,10 +20,10 @@ export interface ListenAddresses {
 
 export const LOOPBACK: ListenAddresses = { ipv4: '127.0.0.1', ipv6: '::1' }
 
-/** Where a server with these rules is reached from this machine. */
+/** The host at which a server with these rules is reached from this machine. */
 export const hostOf = ({ ipv4 }: AccessRules) => (ipv4 ? LOOPBACK.ipv4 : LOOPBACK.ipv6)
 
-/** PostgreSQL ends when it can listen on none of the addresses it is given, so it is given none that is not there. */
+/** PostgreSQL exits when it can listen on none of its addresses, so only existing ones are returned. */
 export function listenAddresses(
   rules: AccessRules,
   { ipv4, ipv6 }: ListenAddresses,
@@ -35,7 +35,7 @@ export function listenAddresses(
 const EVERYBODY = ['0.0.0.0/0', '::/0']
 const METHOD = 'scram-sha-256'
 
-/** The map in pg_ident.conf that lets the platform in without a password. */
+/** The map in pg_ident.conf that admits the platform without a password. */
 const PEER_MAP = 'basalt'
 
 /** The logins that a server's socket accepts without a password. */
@@ -50,13 +50,13 @@ export const NO_PEERS: Peers = { systemUser: undefined, roles: [] }
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** The text of a pg_ident.conf. */
+/** The contents of pg_ident.conf. */
 export const peersText = ({ systemUser, roles }: Peers) =>
   systemUser === undefined
     ? ''
     : roles.map((role) => `${PEER_MAP} ${quoted(systemUser)} ${quoted(role)}\n`).join('')
 
-/** The text of a pg_hba.conf. */
+/** The contents of pg_hba.conf. */
 export function accessRulesText(rules: AccessRules, peers: Peers = NO_PEERS): string {
   const kind = rules.isEncryptedOnly ? 'hostssl' : 'host'
   const lines = [
@@ -70,5 +70,5 @@ export function accessRulesText(rules: AccessRules, peers: Peers = NO_PEERS): st
       `${kind} replication all ${cidr} ${METHOD}`,
     ]),
   ]
-  return `# Written before each start and with each change; changes by hand are lost.\n${lines.join('\n')}\n`
+  return `# Generated before each start and with each change; manual changes are lost.\n${lines.join('\n')}\n`
 }

@@ -6,16 +6,16 @@ import { EngineError } from '../engine.ts'
 import { run } from '../process/run.ts'
 import { SOCKET_PATH_BYTES } from './cluster-settings.rules.ts'
 
-/** Where the parts of one cluster lie. */
+/** The paths of one cluster's parts. */
 export interface ClusterFiles {
-  /** Holds all the others. Ours: the server may pass through it but not change it. */
+  /** Contains all the others. Owned by this program: the server may traverse it but not change it. */
   folder: string
   data: string
   logs: string
-  /** The directory of its Unix socket: in the folder, unless that path is too long for a socket. */
+  /** The directory of its Unix socket: in the folder, unless that path is too long. */
   sockets: string
   configuration: string
-  /** Who may connect: its pg_hba.conf. */
+  /** pg_hba.conf: who may connect. */
   accessRules: string
   /** pg_ident.conf: who may log in over the socket without a password. */
   peers: string
@@ -53,24 +53,24 @@ function socketFolder(folder: string): string {
 }
 
 /**
- * Makes the folder of the socket when it is missing, which one in /tmp may be after a reboot. Only the server and the
- * platform may enter it. @throws EngineError data_dir_unwritable when another user made the folder above it
+ * Creates the socket's folder when it is missing, for example in /tmp after a reboot. Only the server and the platform
+ * may enter it. @throws EngineError data_dir_unwritable when another user owns the folder above it
  */
 export async function ensureSocketFolder(
   { sockets }: ClusterFiles,
   owner: Account | undefined,
 ): Promise<void> {
   if (sockets.startsWith(`${shortBase()}/`)) await ensureShortBase()
-  await mkdir(sockets, { mode: 0o700 }).catch(passIfThere)
+  await mkdir(sockets, { mode: 0o700 }).catch(ignoreExisting)
   const found = await lstat(sockets)
-  const wanted = owner ?? { uid: ownUid(), gid: found.gid }
-  if (found.isDirectory() && (found.uid !== wanted.uid || found.gid !== wanted.gid))
-    await chown(sockets, wanted.uid, wanted.gid)
+  const expected = owner ?? { uid: ownUid(), gid: found.gid }
+  if (found.isDirectory() && (found.uid !== expected.uid || found.gid !== expected.gid))
+    await chown(sockets, expected.uid, expected.gid)
 }
 
 async function ensureShortBase() {
   const base = shortBase()
-  await mkdir(base, { mode: 0o711 }).catch(passIfThere)
+  await mkdir(base, { mode: 0o711 }).catch(ignoreExisting)
   const found = await lstat(base)
   if (!found.isDirectory() || found.uid !== ownUid())
     throw new EngineError(
@@ -80,17 +80,17 @@ async function ensureShortBase() {
   await chmod(base, 0o711)
 }
 
-function passIfThere(error: NodeJS.ErrnoException) {
+function ignoreExisting(error: NodeJS.ErrnoException) {
   if (error.code !== 'EEXIST') throw error
 }
 
-/** Makes the folders of a cluster, all but `data` itself, which initdb or a copy makes, and the socket's, which each start makes. */
+/** Creates the folders of a cluster except `data`, which initdb or a copy creates, and `sockets`, which each start creates. */
 export async function makeClusterFolders(files: ClusterFiles, owner: Account | undefined): Promise<void> {
   for (const directory of [files.folder, files.logs]) await mkdir(directory, { mode: 0o700 })
   await giveClusterTo(files, owner, [files.logs])
 }
 
-/** Hands the server's own directories to its account; nothing to do unless we are root. */
+/** Makes the server's account the owner of its directories; does nothing unless this program is root. */
 export async function giveClusterTo(
   files: ClusterFiles,
   owner: Account | undefined,

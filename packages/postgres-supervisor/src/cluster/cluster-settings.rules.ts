@@ -1,8 +1,8 @@
 import { SCRAM_ITERATIONS } from '@basalt/postgres-wire/scram/scram-verifier.ts'
 
 /**
- * How every cluster is tuned: many small servers on one machine, each able to be branched, replicated and
- * observed. Values are in the units PostgreSQL takes.
+ * The tuning of every cluster: many small servers on one machine, each able to be branched, replicated and observed.
+ * Values are in PostgreSQL's units.
  */
 export const CLUSTER_SETTINGS: Readonly<Record<string, string>> = {
   max_connections: '60',
@@ -27,7 +27,7 @@ export const CLUSTER_SETTINGS: Readonly<Record<string, string>> = {
 
   shared_preload_libraries: 'pg_stat_statements,auto_explain',
   'pg_stat_statements.max': '1000',
-  // Constants of utility statements are kept as they are, and ALTER ROLE … PASSWORD is one of those.
+  // Constants in utility statements are stored unchanged, and ALTER ROLE … PASSWORD is one of those.
   'pg_stat_statements.track_utility': 'off',
 
   timezone: 'UTC',
@@ -38,7 +38,7 @@ export const CLUSTER_SETTINGS: Readonly<Record<string, string>> = {
   password_encryption: 'scram-sha-256',
   scram_iterations: String(SCRAM_ITERATIONS),
 
-  // Whole statements may contain passwords: neither those that succeed nor those that fail are logged.
+  // Statements may contain passwords, so neither successful nor failed ones are logged.
   log_statement: 'none',
   log_min_error_statement: 'panic',
   logging_collector: 'on',
@@ -49,8 +49,8 @@ export const CLUSTER_SETTINGS: Readonly<Record<string, string>> = {
   log_rotation_size: '10MB',
 }
 
-/** With files of at most 10 MB, the log of an instance stays below 100 MB. */
-export const KEPT_LOG_FILES = 10
+/** With files of at most 10 MB, an instance's log stays below 100 MB. */
+export const LOG_FILES_MAX = 10
 
 /** A Unix socket's path has at most 103 bytes on macOS and 107 on Linux. */
 export const SOCKET_PATH_BYTES = 103

@@ -11,7 +11,7 @@ import {
 import { type ClusterFiles, ensureSocketFolder } from './cluster-files.ts'
 import { CLUSTER_SETTINGS } from './cluster-settings.rules.ts'
 
-/** Settings by name, with values in the units PostgreSQL takes. */
+/** Settings by name, with values in PostgreSQL's units. */
 export type Settings = Readonly<Record<string, string>>
 
 /** A certificate and its private key, as PEM. */
@@ -20,8 +20,8 @@ export interface TlsFiles {
   cert: string
 }
 
-/** What a server is told besides its tuning. */
-export interface Reach {
+/** How a server is reached, and by whom. */
+export interface NetworkSettings {
   port: number
   rules: AccessRules
   addresses: ListenAddresses
@@ -30,49 +30,53 @@ export interface Reach {
   tls?: TlsFiles
 }
 
-/** False when the data need not survive a power loss. */
+/** False when the data need not survive a power failure. */
 export const isDurable = (settings: Settings = {}) => settings.fsync !== 'off'
 
 /**
- * Writes the configuration the server reads at its next start. It is written again each time, so that old
- * instances get new defaults, and lies outside of the data directory, so that copies never inherit a port.
+ * Writes the configuration for the server's next start. It is rewritten before each start, so that old instances get new
+ * defaults, and lies outside the data directory, so that copies never inherit a port.
  */
 export async function writeConfiguration(
   files: ClusterFiles,
-  options: { reach: Reach; settings: Settings; owner: Account | undefined },
+  options: { network: NetworkSettings; settings: Settings; owner: Account | undefined },
 ): Promise<void> {
-  const { reach, owner } = options
+  const { network, owner } = options
   await ensureSocketFolder(files, owner)
-  await writeForServer(files.peers, peersText(reach.peers), owner)
-  await writeAccessRules(files, { ...reach, owner })
-  if (reach.tls) {
-    await writeForServer(files.certificate, reach.tls.cert, owner)
-    await writeForServer(files.key, reach.tls.key, owner)
+  await writeForServer(files.peers, peersText(network.peers), owner)
+  await writeAccessRules(files, { ...network, owner })
+  if (network.tls) {
+    await writeForServer(files.certificate, network.tls.cert, owner)
+    await writeForServer(files.key, network.tls.key, owner)
   } else {
     // An earlier version may have left a key here that this server must not read.
     for (const path of [files.certificate, files.key]) await rm(path, { force: true })
   }
-  await writeForServer(files.configuration, configurationText(files, reach, options.settings), owner)
+  await writeForServer(files.configuration, configurationText(files, network, options.settings), owner)
 }
 
-/** Writes who may connect; the server reads it at its start and when it is told to. */
+/** Writes who may connect; the server reads it at its start and on SIGHUP. */
 export const writeAccessRules = (
   files: ClusterFiles,
   { rules, peers, owner }: { rules: AccessRules; peers: Peers; owner: Account | undefined },
 ) => writeForServer(files.accessRules, accessRulesText(rules, peers), owner)
 
-/** Readable by the server's group, changeable only by us; never seen half-written. */
+/** Readable by the server's group, writable only by this program; replaced atomically. */
 async function writeForServer(path: string, text: string, owner: Account | undefined) {
   const unfinished = `${path}.new`
-  // PostgreSQL refuses a key that others may read, but for the group of one that belongs to root.
+  // PostgreSQL refuses a key that others may read, except a key of root that its group may read.
   await writeFile(unfinished, text, { mode: owner ? 0o640 : 0o600 })
   if (owner) await chown(unfinished, 0, owner.gid)
   await rename(unfinished, path)
 }
 
-/** The text of a postgresql.conf; `overrides` win over our defaults, where the server listens wins over both. */
-export function configurationText(files: ClusterFiles, reach: Reach, overrides: Settings): string {
-  const { port, rules, addresses, tls } = reach
+/** The contents of postgresql.conf; `overrides` win over the defaults, the network settings over both. */
+export function configurationText(
+  files: ClusterFiles,
+  network: NetworkSettings,
+  overrides: Settings,
+): string {
+  const { port, rules, addresses, tls } = network
   const settings = {
     ...CLUSTER_SETTINGS,
     ...overrides,
@@ -85,7 +89,7 @@ export function configurationText(files: ClusterFiles, reach: Reach, overrides: 
     ...(tls && { ssl: 'on', ssl_cert_file: files.certificate, ssl_key_file: files.key }),
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${quoteSetting(value)}`)
-  return `# Written before each start; changes are lost.\n${lines.join('\n')}\n`
+  return `# Generated before each start; manual changes are lost.\n${lines.join('\n')}\n`
 }
 
 const quoteSetting = (value: string) => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`

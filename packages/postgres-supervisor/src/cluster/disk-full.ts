@@ -3,14 +3,14 @@ import { CommandError } from '../process/run.ts'
 
 const NO_SPACE = /no space left on device|disk quota exceeded/i
 
-/** Recognises a full disk in the words of any tool, or in the error code of our own writing. */
+/** Recognises a full disk by a tool's message, or by the error code of a write. */
 export function meansDiskFull(error: unknown): boolean {
   if (error instanceof CommandError) return NO_SPACE.test(error.output)
   const { code, message } = error as NodeJS.ErrnoException
   return code === 'ENOSPC' || code === 'EDQUOT' || NO_SPACE.test(message)
 }
 
-/** Returns `disk_full` for an error that means a full disk and does not say so; any other error as it is. */
+/** Converts an error that means a full disk to `disk_full`; returns any other unchanged. */
 export const namingFullDisk = (error: unknown): unknown =>
   !(error instanceof EngineError) && meansDiskFull(error) ? diskFull((error as Error).message, error) : error
 

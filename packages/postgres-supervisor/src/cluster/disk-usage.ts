@@ -1,12 +1,12 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The unit of `blocks` in a file's status, whatever the file system's own block size. */
+/** The unit of `blocks` in a file's status, whatever the file system's block size. */
 const STAT_BLOCK_BYTES = 512
-/** Node has four threads for files and for the hashes of log-ins: other users of a thread wait for this many files. */
+/** Node has four threads for files and password hashes: their other users wait for at most this many files. */
 const FILES_AT_ONCE = 16
 
-/** What a directory takes on disk, in bytes. Files that vanish while we look, as a database's do, count nothing. */
+/** The disk space that a directory takes, in bytes. Files that vanish meanwhile, as a database's do, count 0. */
 export async function diskUsage(directory: string): Promise<number> {
   const entries = await readdir(directory, { withFileTypes: true }).catch(() => [])
   let bytes = 0

@@ -8,13 +8,13 @@ import type { ClusterFiles } from './cluster-files.ts'
 export interface InitdbOptions {
   superuser: string
   password: string
-  /** PostgreSQL refuses to run as root, so initdb runs as the cluster's account. */
+  /** The account that initdb runs as, because PostgreSQL refuses to run as root. */
   as: Account | undefined
 }
 
 /**
- * Makes an empty cluster with the builtin C.UTF-8 locale, which sorts alike on every machine and never changes
- * with the system's libraries, SCRAM everywhere, and data checksums. Nothing is synced to disk yet.
+ * Creates an empty cluster with the builtin C.UTF-8 locale, whose sort order is the same on every machine and never
+ * changes with the system's libraries, SCRAM everywhere, and data checksums. Nothing is synced to disk yet.
  */
 export async function initdb(
   binary: PostgresBinary,
@@ -42,6 +42,6 @@ export async function initdb(
   }
 }
 
-/** Makes a cluster survive a loss of power from here on. Takes some 100 ms. */
+/** Makes a cluster survive a power failure from here on. Takes some 100 ms. */
 export const syncToDisk = (binary: PostgresBinary, files: ClusterFiles) =>
   run(binary.initdb, ['--sync-only', '-D', files.data])

@@ -3,7 +3,7 @@ import type { Account } from '../account/account.ts'
 import type { PostgresBinary } from '../binary/postgres-binary.ts'
 import { run } from '../process/run.ts'
 
-/** Keeps the statement out of every place PostgreSQL could remember it, and makes a failure fail. */
+/** Keeps the statement out of logs and statistics, and makes a failed statement fail the process. */
 const QUIET = [
   'exit_on_error=on',
   'shared_preload_libraries=',
@@ -15,8 +15,8 @@ const QUIET = [
 ]
 
 /**
- * Sets the superuser's password in a stopped cluster. Single-user mode listens nowhere, so there is no moment
- * at which anybody could connect with the password of the template.
+ * Sets the superuser's password in a stopped cluster. Single-user mode does not listen, so there is no moment at which
+ * anyone could connect with the template's password.
  */
 export async function setSuperuserPassword(
   binary: PostgresBinary,

@@ -7,7 +7,7 @@ import { isFound, openEngine, PASSWORD, SUPERUSER, startedInstance } from './eng
 
 const NOBODY = '192.0.2.0/24'
 
-/** What a log-in at this host comes to: the code of the refusal, or `in`. */
+/** Returns the error code of a refused login at this host, or `in`. */
 async function logIn(host: string, { port }: Endpoint) {
   const client = new pg.Client({ host, port, user: SUPERUSER, password: PASSWORD, database: 'postgres' })
   client.on('error', () => undefined)
@@ -21,12 +21,12 @@ async function logIn(host: string, { port }: Endpoint) {
   }
 }
 
-/** Until the server has read its rules again: only then does a new connection meet them. */
-async function reread(endpoint: Endpoint, since: string) {
-  const later = `select 1 where pg_conf_load_time() > '${since}'`
-  await waitFor(() => isFound({ ...endpoint, host: endpoint.socket! }, later))
+/** Waits until the server has reloaded its rules: only then do they apply to new connections. */
+async function waitForReload(endpoint: Endpoint, since: string) {
+  const isReloaded = `select 1 where pg_conf_load_time() > '${since}'`
+  await waitFor(() => isFound({ ...endpoint, host: endpoint.socket! }, isReloaded))
 }
-const now = async (endpoint: Endpoint) => {
+const loadTime = async (endpoint: Endpoint) => {
   const client = new pg.Client({
     host: endpoint.socket!,
     port: endpoint.port,
@@ -40,20 +40,20 @@ const now = async (endpoint: Endpoint) => {
   return rows[0].at as string
 }
 
-test('rules of access hold for new connections at once and after a restart, and never for the platform', async () => {
+test('access rules apply to new connections at once and after a restart, but never to the platform', async () => {
   const { engine } = await openEngine()
   const endpoint = await startedInstance(engine, 'one')
   expect(await logIn('127.0.0.1', endpoint)).toBe('in')
-  const before = await now(endpoint)
+  const before = await loadTime(endpoint)
   await engine.setAccess('one', { ipv4: true, isEncryptedOnly: false, allowedCidrs: [NOBODY] })
-  await reread(endpoint, before)
+  await waitForReload(endpoint, before)
   expect(await logIn('127.0.0.1', endpoint)).toBe('28000')
   const again = await engine.restart('one')
   expect(await logIn('127.0.0.1', again)).toBe('28000')
   expect(await logIn(again.socket!, again)).toBe('in')
 })
 
-test('an instance without IPv4 listens on IPv6 alone from its next start', async ({ skip }) => {
+test('an instance without IPv4 listens only on IPv6 from its next start', async ({ skip }) => {
   skip(!machineHasIpv6(), 'this machine has no IPv6')
   const { engine } = await openEngine()
   await engine.create('one', { superuserPassword: PASSWORD })

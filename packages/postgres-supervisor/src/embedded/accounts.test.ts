@@ -17,7 +17,7 @@ async function uidsOf(dataDir: string, id: string) {
   return [...new Set(runningProcesses().flatMap(({ pid, uid }) => (pids.has(pid) ? uid : [])))]
 }
 
-/** Who owns the files below a folder. */
+/** The user ids that own files below a folder. */
 const ownersIn = (folder: string) =>
   execFileSync('find', [folder, '-printf', '%U\n'], { encoding: 'utf8' }).trim().split('\n').map(Number)
 
@@ -26,7 +26,7 @@ const tls = { key: 'the key of the pooler', cert: 'its certificate' }
 describe('user ids', () => {
   beforeEach(({ skip }) => skip(!isRoot(), 'only root gives processes other users than itself'))
 
-  test('engines with ranges apart give no two instances one user id', async () => {
+  test('engines with disjoint ranges never assign the same user id twice', async () => {
     const metadata = await openEngine({
       uids: { first: FIRST_INSTANCE_UID - 1, last: FIRST_INSTANCE_UID - 1 },
     })
@@ -60,7 +60,7 @@ describe('user ids', () => {
     await startedInstance(engine, 'one')
     await engine.close()
     const data = join(folderOf(dataDir, 'one'), 'data')
-    // The state after a kill in the middle of it: some files belong to the new id, and the record is not written.
+    // The state after a kill in the middle: some files belong to the new id, and the record is not written.
     execFileSync('chown', ['-R', '80000:80000', join(data, 'base')])
     const record = join(folderOf(dataDir, 'one'), 'instance.json')
     const { uid: _uid, ...rest } = JSON.parse(await readFile(record, 'utf8'))
@@ -82,7 +82,7 @@ describe('user ids', () => {
     expect(existsSync(key)).toBe(false)
   })
 
-  test('only its own server may read what an instance is told', async () => {
+  test('only its own server may read an instance’s configuration', async () => {
     const { engine, dataDir } = await openEngine()
     await startedInstance(engine, 'one')
     const folder = folderOf(dataDir, 'one')

@@ -12,11 +12,11 @@ interface Options {
   uids: UidRange
   /** How long an instance waits for its port when another program holds it, in milliseconds. */
   portWaitMs: number
-  /** Where instances listen. */
+  /** The addresses that instances listen on. */
   hosts: readonly string[]
 }
 
-/** The port and the user id of each instance. Both stay with it for as long as it exists, also while it is stopped. */
+/** The port and user id of each instance. Both belong to it as long as it exists, also while it is stopped. */
 export class Allocations {
   readonly #options: Options
   readonly #records = new Map<string, InstanceRecord>()
@@ -38,7 +38,7 @@ export class Allocations {
     this.#records.delete(id)
   }
 
-  /** How many ports the range has, and how many of them belong to no instance. */
+  /** The size of the port range, and how many of its ports belong to no instance. */
   portCount(): { total: number; free: number } {
     const { first, last } = this.#options.ports
     const total = last - first + 1
@@ -49,17 +49,19 @@ export class Allocations {
   }
 
   /**
-   * The instance's own port. It gets another one only when its own is outside the range, or still held by another
-   * program after the wait. @throws EngineError no_free_port
+   * The instance's own port. It gets another one only when its own is outside the range, or still held by another program
+   * after the wait. @throws EngineError no_free_port
    */
   async choosePort(id: string): Promise<number> {
     const own = this.of(id).port
-    const isOwn = own !== undefined && this.#isInRange(own) && !this.#promised(id).has(own)
-    const isKept = isOwn && (await this.#becomesFree(own))
+    const isOwn = own !== undefined && this.#isInRange(own) && !this.#reservedPorts(id).has(own)
+    const isAvailable = isOwn && (await this.#becomesFree(own))
     return this.#queue.run(async () => {
-      const promised = this.#promised(id)
+      const reserved = this.#reservedPorts(id)
       const { ports, hosts } = this.#options
-      const port = isKept ? own : await findFreePort(ports, (candidate) => promised.has(candidate), hosts)
+      const port = isAvailable
+        ? own
+        : await findFreePort(ports, (candidate) => reserved.has(candidate), hosts)
       this.remember(id, { ...this.of(id), port })
       return port
     })
@@ -81,7 +83,7 @@ export class Allocations {
     return port !== undefined && port >= first && port <= last
   }
 
-  #promised(id: string): Set<number | undefined> {
+  #reservedPorts(id: string): Set<number | undefined> {
     return new Set(this.#others(id).map(({ port }) => port))
   }
 

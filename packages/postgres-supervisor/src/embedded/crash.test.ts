@@ -24,7 +24,7 @@ async function killServer(dataDir: string, id: string): Promise<void> {
 const isRunning = ({ state }: InstanceEvent) => state === 'running'
 const isFailed = ({ state }: InstanceEvent) => state === 'failed'
 
-test('a killed server is started again by itself, with its data', async () => {
+test('a killed server is restarted automatically, with its data', async () => {
   const { engine, dataDir } = await openEngine()
   const endpoint = await startedInstance(engine, 'one')
   await query(endpoint, 'create table kept as select 42 as answer')
@@ -41,7 +41,7 @@ test('a killed server is started again by itself, with its data', async () => {
   expect(await query(endpoint, 'select answer from kept')).toEqual([{ answer: 42 }])
 })
 
-test('a backend busy computing does not keep its killed server from starting again', async () => {
+test('a backend busy computing does not keep its killed server from restarting', async () => {
   const { engine, dataDir } = await openEngine()
   const endpoint = await startedInstance(engine, 'one')
   const computing = query(
@@ -61,7 +61,7 @@ test('a backend busy computing does not keep its killed server from starting aga
   await query(endpoint, 'select 1')
 })
 
-test('a killed backend is the business of its server, not a crash', async () => {
+test('a killed backend is handled by its server and is not a crash', async () => {
   const { engine } = await openEngine()
   const endpoint = await startedInstance(engine, 'one')
   const events: InstanceEvent[] = []
@@ -80,15 +80,15 @@ test('a killed backend is the business of its server, not a crash', async () => 
   expect((await engine.facts('one')).state).toBe('running')
 })
 
-test('an instance that cannot stay up is given up, and starts when asked again', async () => {
+test('an instance that keeps crashing is left stopped, and starts on request', async () => {
   const timings = { firstRestartMs: 1, crashLimit: 2 }
   const { engine, dataDir } = await openEngine({ timings })
   const kill = () => killServer(dataDir, 'one')
   engine.subscribe((event) => void (isRunning(event) && !isSettled && kill()))
   let isSettled = false
-  const givenUp = nextEvent(engine, (event) => isFailed(event) && event.willRestart === false)
+  const stopped = nextEvent(engine, (event) => isFailed(event) && event.willRestart === false)
   await startedInstance(engine, 'one')
-  expect((await givenUp).failure).toContain('again and again')
+  expect((await stopped).failure).toContain('repeatedly')
   expect(await engine.facts('one')).toMatchObject({
     state: 'failed',
     failure: expect.stringContaining('SIGKILL'),
@@ -97,7 +97,7 @@ test('an instance that cannot stay up is given up, and starts when asked again',
   await query(await engine.start('one'), 'select 1')
 })
 
-test('a stop during the wait for a restart ends the matter', async () => {
+test('a stop during the wait for a restart cancels the restart', async () => {
   const { engine, dataDir } = await openEngine({ timings: { firstRestartMs: 60_000 } })
   await startedInstance(engine, 'one')
   const failed = nextEvent(engine, isFailed)
@@ -118,7 +118,7 @@ describe('stopping', () => {
     expect(await sleeping).toContain('terminating connection')
   })
 
-  test('a server that does not listen is killed with all of its processes', async () => {
+  test('an unresponsive server is killed with all of its processes', async () => {
     const { engine, dataDir } = await openEngine({ timings: { fastStopMs: 50, immediateStopMs: 50 } })
     await startedInstance(engine, 'one')
     const pids = await postgresProcessesIn(dataOf(dataDir, 'one'))
@@ -133,12 +133,12 @@ describe('stopping', () => {
     ['its main process', (pids: number[], main: number) => pids.filter((pid) => pid === main)],
     ['all of its processes', (pids: number[]) => pids],
     ['its workers', (pids: number[], main: number) => pids.filter((pid) => pid !== main)],
-  ])('a restart ends a server of which %s are frozen', async (_what, chosen) => {
+  ])('a restart ends a server when %s are frozen', async (_what, select) => {
     const { engine, dataDir } = await openEngine({ timings: { fastStopMs: 1_000, immediateStopMs: 1_000 } })
     await query(await startedInstance(engine, 'one'), 'create table kept as select 42 as answer')
     const before = await postgresProcessesIn(dataOf(dataDir, 'one'))
     const { pid } = (await readPostmasterPid(dataOf(dataDir, 'one')))!
-    for (const frozen of chosen(before, pid)) signal(frozen, 'SIGSTOP')
+    for (const frozen of select(before, pid)) signal(frozen, 'SIGSTOP')
     expect(await query(await engine.restart('one'), 'select answer from kept')).toEqual([{ answer: 42 }])
     const now = await postgresProcessesIn(dataOf(dataDir, 'one'))
     expect(before.filter((former) => now.includes(former))).toEqual([])

@@ -15,20 +15,20 @@ import { unfinishedPath } from './layout.ts'
 import type { SpareCopy } from './spare-copy.ts'
 
 /**
- * Makes a stopped instance as a copy of the template. It is put together aside and moved into its place as the
- * last act, so that whatever happens there is a whole instance or none.
+ * Creates a stopped instance as a copy of the template. It is assembled elsewhere and moved into place as the last step,
+ * so that there is either a complete instance or none.
  */
 export async function createInstance(
   context: EngineContext,
   id: string,
-  place: ClusterFiles,
+  target: ClusterFiles,
   options: { template: () => Promise<string>; spare: SpareCopy; superuserPassword: string },
 ): Promise<void> {
   const files = clusterFiles(unfinishedPath(context.layout, id))
   try {
     const template = await options.template()
     await assemble(context, id, files, { ...options, template })
-    await rename(files.folder, place.folder)
+    await rename(files.folder, target.folder)
     context.step('create:placed')
   } catch (error) {
     context.allocations.forget(id)
@@ -46,9 +46,9 @@ async function assemble(
 ): Promise<void> {
   await makeClusterFolders(files, accounts.template)
   step('create:begun')
-  const passwordThere = await spare.place(template, files.data)
+  const copiedPassword = await spare.copyTo(template, files.data)
   step('create:copied')
-  if (passwordThere !== superuserPassword)
+  if (copiedPassword !== superuserPassword)
     await setSuperuserPassword(binary, files.data, {
       superuser: options.superuser,
       password: superuserPassword,
@@ -67,7 +67,7 @@ function createFailure(error: unknown): unknown {
   if (error instanceof EngineError) return error
   if (meansDiskFull(error)) return diskFull('a new database needs about 50 MB', error)
   if (!(error instanceof CommandError)) return error
-  return new EngineError('binary_unusable', `The database could not be made: ${error.message}`, {
+  return new EngineError('binary_unusable', `The database could not be created: ${error.message}`, {
     cause: error,
   })
 }

@@ -12,8 +12,8 @@ test.each<[string, (data: string) => Promise<void>]>([
   ['its version file is gone', (data) => rm(join(data, 'PG_VERSION'))],
   ['its write-ahead log is gone', (data) => rm(join(data, 'pg_wal'), { recursive: true })],
   ['its write-ahead log is garbage', overwriteWriteAheadLog],
-  ['its data are gone', (data) => rm(data, { recursive: true })],
-])('an instance is told to be damaged when %s', async (_case, damage) => {
+  ['its data is gone', (data) => rm(data, { recursive: true })],
+])('an instance is reported as damaged when %s', async (_case, damage) => {
   const { engine, dataDir } = await openEngine()
   await engine.create('one', { superuserPassword: PASSWORD })
   await damage(join(dataDir, 'instances/one/data'))

@@ -14,7 +14,7 @@ engineConformance('embedded', async () => {
   return { engine, query }
 })
 
-test('clusters are tuned, checked and sorted as designed', async () => {
+test('clusters have the designed tuning, checksums and sort order', async () => {
   const { engine } = await openEngine()
   const endpoint = await startedInstance(engine, 'one')
   const settings = ['wal_level', 'data_checksums', 'server_encoding', 'max_connections', 'listen_addresses']
@@ -29,7 +29,7 @@ test('clusters are tuned, checked and sorted as designed', async () => {
   expect(await query(endpoint, "select from pg_stat_statements where query ilike '%password%'")).toEqual([])
 })
 
-test('the SQL of the template is run once and found in every instance', async () => {
+test('the template’s SQL runs once, and every instance has its result', async () => {
   const steps: EngineStep[] = []
   const options = { templateSql: ['create role app login', 'create table seed as select 7 as n'] }
   const { engine, dataDir } = await openEngine({ ...options, onStep: (step) => steps.push(step) })
@@ -57,7 +57,7 @@ test('a template made for other SQL is replaced', async () => {
   expect(after).not.toEqual(before)
 })
 
-test('a mistake in the SQL of the template is told of, and leaves nothing behind', async () => {
+test('a mistake in the template’s SQL is reported, and leaves nothing behind', async () => {
   const { engine, dataDir } = await openEngine({ templateSql: ['create nonsense'] })
   await expect(engine.create('one', { superuserPassword: PASSWORD })).rejects.toThrow('syntax error')
   for (const kind of ['instances', 'unfinished']) expect(await readdir(join(dataDir, kind))).toEqual([])
@@ -73,7 +73,7 @@ test('passwords appear nowhere on disk', async () => {
   for (const file of files) expect((await readFile(file)).includes(PASSWORD), file).toBe(false)
 })
 
-test('a stopped instance keeps its port, and moves on when a stranger took it', async () => {
+test('a stopped instance keeps its port, and moves when another program has taken it', async () => {
   const { engine, dataDir } = await openEngine()
   const { port } = await startedInstance(engine, 'one')
   await engine.stop('one')
@@ -82,9 +82,9 @@ test('a stopped instance keeps its port, and moves on when a stranger took it', 
   expect((await engine.restart('one')).port).toBe(port)
   await engine.stop('one')
 
-  const stranger = createServer().listen(port, '127.0.0.1')
-  onTestFinished(() => void stranger.close())
-  await once(stranger, 'listening')
+  const program = createServer().listen(port, '127.0.0.1')
+  onTestFinished(() => void program.close())
+  await once(program, 'listening')
   const moved = await engine.start('one')
   expect([port, two.port]).not.toContain(moved.port)
   await engine.close()
@@ -92,11 +92,11 @@ test('a stopped instance keeps its port, and moves on when a stranger took it', 
   expect(await again.engine.start('one')).toEqual(moved)
 })
 
-test('no free port is told of before anything is made', async () => {
-  const stranger = createServer().listen(0, '127.0.0.1')
-  onTestFinished(() => void stranger.close())
-  await once(stranger, 'listening')
-  const { port } = stranger.address() as { port: number }
+test('the lack of a free port is reported before anything is created', async () => {
+  const program = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void program.close())
+  await once(program, 'listening')
+  const { port } = program.address() as { port: number }
   const { engine, dataDir } = await openEngine({ portRange: { first: port, last: port } })
   await expect(engine.create('one', { superuserPassword: PASSWORD })).rejects.toMatchObject({
     code: 'no_free_port',
@@ -119,7 +119,7 @@ test('an id that could leave its folder is refused', async () => {
   }
 })
 
-test('a listener that throws harms nobody', async () => {
+test('a listener that throws does not affect the others', async () => {
   const lines: string[] = []
   const { engine } = await openEngine({ log: (line) => lines.push(line) })
   engine.subscribe(() => {
@@ -133,7 +133,7 @@ test('a listener that throws harms nobody', async () => {
   expect(lines).toContain('A listener failed on one running: Error: listener is broken')
 })
 
-test('a server that cannot start in time is ended and told of', async () => {
+test('a server that does not start in time is stopped and reported', async () => {
   const { engine } = await openEngine({ timings: { startMs: 0 } })
   await engine.create('one', { superuserPassword: PASSWORD })
   const states = recordStates(engine)
@@ -142,7 +142,7 @@ test('a server that cannot start in time is ended and told of', async () => {
   expect((await engine.facts('one')).failure).toContain('did not accept connections')
 })
 
-test('a setting that makes no sense is told of in the words of the server', async () => {
+test('an invalid setting is reported with the server’s message', async () => {
   const { engine } = await openEngine({ settings: { fsync: 'off', work_mem: 'lots' } })
   await engine.create('one', { superuserPassword: PASSWORD })
   await expect(engine.start('one')).rejects.toThrow('work_mem')
@@ -151,7 +151,7 @@ test('a setting that makes no sense is told of in the words of the server', asyn
 describe('as root', () => {
   beforeEach(({ skip }) => skip(!isRoot(), 'these tests do not run as root'))
 
-  test('each instance has an account of its own, which owns its data and nothing else', async () => {
+  test('each instance has its own account, which owns its data and nothing else', async () => {
     const { engine, dataDir } = await openEngine()
     const endpoint = await startedInstance(engine, 'one')
     await startedInstance(engine, 'two')
@@ -163,12 +163,12 @@ describe('as root', () => {
     expect((await stat(folder('one'))).uid).toBe(0)
     await query(endpoint, "create table who (line text); copy who from program 'id -u'")
     expect(await query(endpoint, 'select line from who')).toEqual([{ line: '70000' }])
-    for (const place of [join(folder('two'), 'data/PG_VERSION'), join(folder('two'), 'postgresql.conf')]) {
-      await expect(query(endpoint, `select pg_read_file('${place}')`)).rejects.toThrow('Permission denied')
+    for (const path of [join(folder('two'), 'data/PG_VERSION'), join(folder('two'), 'postgresql.conf')]) {
+      await expect(query(endpoint, `select pg_read_file('${path}')`)).rejects.toThrow('Permission denied')
     }
   })
 
-  test('the account of a removed instance is given to the next one', async () => {
+  test('the account of a removed instance is reused by the next one', async () => {
     const { engine, dataDir } = await openEngine()
     await engine.create('one', { superuserPassword: PASSWORD })
     await engine.destroy('one')

@@ -1,4 +1,4 @@
-import { KEPT_LOG_FILES } from '../cluster/cluster-settings.rules.ts'
+import { LOG_FILES_MAX } from '../cluster/cluster-settings.rules.ts'
 import type {
   AccessRules,
   DiskSpace,
@@ -23,8 +23,8 @@ import { ensureTemplate } from './template.ts'
 import { LOG_PRUNE_INTERVAL_MS } from './timings.rules.ts'
 
 /**
- * Opens the engine that runs PostgreSQL servers as child processes on this machine. Servers that a killed
- * predecessor left running in the same data directory are taken over.
+ * Opens the engine that runs PostgreSQL servers as child processes on this machine. Servers that a killed process left
+ * running in the same data directory are taken over.
  * @throws EngineError data_dir_unwritable, binary_unusable
  */
 export async function createEmbeddedEngine(options: EmbeddedEngineOptions): Promise<Engine> {
@@ -43,8 +43,8 @@ class EmbeddedEngine implements Engine {
   readonly #listeners = new Set<(event: InstanceEvent) => void>()
   readonly #pruning: NodeJS.Timeout
   readonly #spare: SpareCopy
-  /** Looked up one after the other, so that a stop never overtakes the start that was asked for before it. */
-  readonly #lookups = new SerialQueue()
+  /** Serializes existence checks, so that a stop never overtakes the start that was requested before it. */
+  readonly #existenceChecks = new SerialQueue()
   #template: Promise<string> | undefined
   #closing: Promise<void> | undefined
 
@@ -52,17 +52,17 @@ class EmbeddedEngine implements Engine {
     this.#context = context
     this.#release = release
     this.#folders = new InstanceFolders(context)
-    this.#instances = new Instances(context, this.#folders, (event) => this.#tell(event))
-    this.#spare = new SpareCopy(context, () => this.#instances.someStarts())
+    this.#instances = new Instances(context, this.#folders, (event) => this.#notify(event))
+    this.#spare = new SpareCopy(context, () => this.#instances.isAnyStarting())
     this.#pruning = setInterval(() => void this.#pruneLogs(), LOG_PRUNE_INTERVAL_MS).unref()
   }
 
   async takeOver(): Promise<void> {
     this.#spare.makeSoon(() => this.#ensureTemplate())
     for (const id of await this.#folders.ids()) {
-      await this.#folders.recall(id)
+      await this.#folders.loadRecord(id)
       if (!(await this.#folders.hasSurvivor(id))) continue
-      this.#context.options.log(`Taking over the database ${id}, which a former run left running.`)
+      this.#context.options.log(`Taking over the database ${id}, which a previous run left running.`)
       this.start(id).catch((error: Error) =>
         this.#context.options.log(`Database ${id} could not be taken over: ${error.message}`),
       )
@@ -162,7 +162,7 @@ class EmbeddedEngine implements Engine {
   async #close(): Promise<void> {
     clearInterval(this.#pruning)
     const ids = new Set([...this.#instances.ids(), ...(await this.#folders.ids())])
-    // A server may have been too young to be seen when we opened, so each is looked for once more.
+    // A server may have been too young to be found at the start, so each is looked for again.
     await Promise.all(
       [...ids].map((id) =>
         this.#instances.get(id).stopAnd(async () => {
@@ -178,7 +178,7 @@ class EmbeddedEngine implements Engine {
 
   async #existing(id: string) {
     this.#refuseWhenClosed()
-    if (await this.#lookups.run(() => this.#folders.exists(id))) return this.#instances.get(id)
+    if (await this.#existenceChecks.run(() => this.#folders.exists(id))) return this.#instances.get(id)
     throw new EngineError('no_such_instance', `There is no database ${id}.`)
   }
 
@@ -194,7 +194,7 @@ class EmbeddedEngine implements Engine {
     return this.#template
   }
 
-  #tell(event: InstanceEvent): void {
+  #notify(event: InstanceEvent): void {
     for (const listener of this.#listeners) {
       try {
         listener(event)
@@ -205,6 +205,6 @@ class EmbeddedEngine implements Engine {
   }
 
   async #pruneLogs(): Promise<void> {
-    for (const id of await this.#folders.ids()) await pruneLog(this.#folders.files(id).logs, KEPT_LOG_FILES)
+    for (const id of await this.#folders.ids()) await pruneLog(this.#folders.files(id).logs, LOG_FILES_MAX)
   }
 }

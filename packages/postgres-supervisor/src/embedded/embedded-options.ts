@@ -5,43 +5,43 @@ import type { PortRange } from '../process/free-port.ts'
 import type { Timings } from './timings.rules.ts'
 
 export interface EmbeddedEngineOptions {
-  /** Everything the engine keeps lies in here, and nobody else may write there. Made when missing. */
+  /** The directory of everything the engine stores; no other program may write there. Created when missing. */
   dataDir: string
   /** Name of the bootstrap superuser of every instance. */
   superuser: string
   /** Direct ports of the instances, both ends included. */
   portRange: PortRange
   /**
-   * Roles that this program's user can log in as over the socket without a password, so that the platform does not
-   * depend on their passwords.
+   * Roles that this program's user can log in as over the socket without a password, so that the platform does not depend
+   * on their passwords.
    */
   passwordlessRoles?: readonly string[]
-  /** User ids of the instances, where the system lets each have its own. */
+  /** User ids of the instances, if the system can give each its own. */
   uids?: UidRange
-  /** Where instances listen: on this machine alone unless said. */
+  /** The addresses that instances listen on: loopback unless stated. */
   addresses?: ListenAddresses
-  /** What instances prove themselves with on encrypted connections; without it there are none. */
+  /** The instances' TLS certificate and key; without it, connections are not encrypted. */
   tls?: TlsFiles
   /**
-   * Key and certificate for systems on which all instances share one user id, so that each could read any other's key:
-   * they identify nothing but a database of this machine.
+   * Certificate and key for systems where all instances share one user id, so that each could read the others' key: they
+   * identify nothing but a database of this machine.
    */
   tlsWhereShared?: TlsFiles
-  /** Run once, as the superuser on database `postgres`, in the template that every new instance is copied from. */
+  /** Run once as the superuser on database `postgres`, in the template that every new instance is copied from. */
   templateSql?: string[]
-  /** Where templates are kept, when several engines are to share them; inside `dataDir` unless said. */
+  /** The directory of the templates, when several engines share them; inside `dataDir` unless stated. */
   templatesDir?: string
   /**
-   * Makes a copy of the template in advance, so that a new instance takes a moment less. Costs its 40 MB of disk.
-   * Answers the superuser's password that the next instance is likely to be made with: it is set in the copy.
+   * Enables a spare copy of the template, which makes creating an instance faster and takes 40 MB of disk.
+   * Returns the superuser's password that the next instance is likely to get: it is set in the copy.
    */
   nextSuperuserPassword?: () => string
-  /** Receives what an operator may want to know, a line at a time. */
+  /** Receives messages for the operator, one line at a time. */
   log: (line: string) => void
-  /** PostgreSQL settings that win over the engine's own, for every instance. */
+  /** PostgreSQL settings for every instance, which override the engine's. */
   settings?: Settings
   timings?: Partial<Timings>
-  /** Called at each moment at which being killed leaves a different state behind. For tests of exactly that. */
+  /** Called at each moment at which being killed leaves a different state behind, for tests of that. */
   onStep?: (step: EngineStep) => void
 }
 

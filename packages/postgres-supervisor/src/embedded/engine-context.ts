@@ -8,7 +8,7 @@ import type { Launch } from './launch.ts'
 import type { Layout } from './layout.ts'
 import type { Timings } from './timings.rules.ts'
 
-/** What the parts of one open engine share. */
+/** What the parts of an open engine share. */
 export interface EngineContext {
   options: EmbeddedEngineOptions
   timings: Timings
@@ -19,7 +19,7 @@ export interface EngineContext {
   step: (step: EngineStep) => void
 }
 
-/** How to bring a given cluster up with this engine's binary and settings. */
+/** The parameters to start a cluster with this engine's binary and settings. */
 export const launchOf = (
   { accounts, binary, options, timings, step }: EngineContext,
   cluster: Pick<Launch, 'files' | 'account' | 'choosePort' | 'rules'>,
@@ -37,12 +37,12 @@ export const launchOf = (
   }
 }
 
-/** The name of this program's user, as PostgreSQL sees it on a socket connection. */
+/** The user and roles for passwordless logins over the socket. */
 export function peersOf({ passwordlessRoles = [] }: EmbeddedEngineOptions): Peers {
   try {
     return { systemUser: userInfo().username, roles: passwordlessRoles }
   } catch {
-    // A container may run as a user without a name: then the roles' passwords are needed.
+    // A container may run as a user without a name: then the roles need their passwords.
     return { systemUser: undefined, roles: [] }
   }
 }

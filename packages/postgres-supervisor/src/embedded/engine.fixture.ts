@@ -23,7 +23,7 @@ export const engineOptions = (dataDir: string): EmbeddedEngineOptions => ({
 
 let seeding: Promise<void> | undefined
 
-/** A data directory in which the usual template is made already, so that tests need not wait for it. */
+/** A data directory that already contains the default template, so that tests need not wait for it. */
 export async function seededDataDirectory(): Promise<string> {
   seeding ??= makeTemplate()
   await seeding
@@ -48,7 +48,7 @@ async function makeTemplate(): Promise<void> {
   }
 }
 
-/** An engine that is closed when the test is over. */
+/** Opens an engine that is closed when the test ends. */
 export async function openEngine(
   overrides: Partial<EmbeddedEngineOptions> = {},
 ): Promise<{ engine: Engine; dataDir: string }> {
@@ -58,7 +58,7 @@ export async function openEngine(
   return { engine, dataDir }
 }
 
-/** Makes an instance with the usual password and starts it. */
+/** Creates an instance with the default password and starts it. */
 export async function startedInstance(engine: Engine, id: string): Promise<Endpoint> {
   await engine.create(id, { superuserPassword: PASSWORD })
   return engine.start(id)
@@ -67,7 +67,7 @@ export async function startedInstance(engine: Engine, id: string): Promise<Endpo
 /** Runs one statement as the superuser and returns its rows. */
 export async function query(endpoint: Endpoint, sql: string, password = PASSWORD): Promise<unknown[]> {
   const client = new pg.Client({ user: SUPERUSER, ...endpoint, password, database: 'postgres' })
-  // A server that is killed takes its connections along; the query itself tells of it.
+  // A killed server closes its connections; the query itself fails too.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -77,11 +77,11 @@ export async function query(endpoint: Endpoint, sql: string, password = PASSWORD
   }
 }
 
-/** True when the statement has a row. */
+/** Whether the statement returns a row. */
 export const isFound = async (endpoint: Endpoint, sql: string): Promise<boolean> =>
   (await query(endpoint, sql)).length > 0
 
-/** The next event that fits. */
+/** The next event that matches. */
 export function nextEvent(engine: Engine, fits: (event: InstanceEvent) => boolean): Promise<InstanceEvent> {
   return new Promise((resolve) => {
     const unsubscribe = engine.subscribe((event) => {
@@ -92,14 +92,14 @@ export function nextEvent(engine: Engine, fits: (event: InstanceEvent) => boolea
   })
 }
 
-/** Every state an engine's instances go through from now on, in order. */
+/** Records every later state of the engine's instances, in order. */
 export function recordStates(engine: Engine): string[] {
   const states: string[] = []
   engine.subscribe(({ state }) => states.push(state))
   return states
 }
 
-/** The processes of every cluster in a data directory, half-made ones included. */
+/** The processes of every cluster in a data directory, including unfinished ones. */
 export async function postgresProcessesUnder(dataDir: string): Promise<number[]> {
   const kinds = ['instances', 'templates', 'unfinished']
   const folders = await Promise.all(

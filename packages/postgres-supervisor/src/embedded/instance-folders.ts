@@ -17,10 +17,10 @@ import { damaged } from './start-failure.ts'
 import { removeCluster } from './sweep.ts'
 import { DISK_USAGE_CACHE_MS } from './timings.rules.ts'
 
-/** Becomes a folder's name, and part of the path of a socket. */
+/** An id becomes a folder's name, and part of the path of a socket. */
 const INSTANCE_ID = /^[a-z0-9][a-z0-9_-]{0,62}$/
 
-/** The instances as they lie on disk. */
+/** The instances on disk. */
 export class InstanceFolders {
   readonly #context: EngineContext
   readonly #sizes = new Map<string, { bytes: Promise<number>; at: number }>()
@@ -43,12 +43,12 @@ export class InstanceFolders {
     return INSTANCE_ID.test(id) ? isThere(this.files(id).folder) : Promise.resolve(false)
   }
 
-  /** Reads what is remembered of an instance, so that nobody else is given its port or user id. */
-  async recall(id: string): Promise<void> {
+  /** Loads an instance's record, so that its port and user id are not assigned to another one. */
+  async loadRecord(id: string): Promise<void> {
     this.#context.allocations.remember(id, await readRecord(this.files(id).folder))
   }
 
-  /** The account that the server runs as: as root, the data's owner. @throws EngineError no_such_instance, corrupt */
+  /** The account that the server runs as: as root, the owner of the data. @throws EngineError no_such_instance, corrupt */
   async account(id: string): Promise<Account | undefined> {
     const files = this.files(id)
     const data = await lstat(files.data).catch(() => undefined)
@@ -59,9 +59,9 @@ export class InstanceFolders {
   }
 
   /**
-   * Gives the files of a stopped instance to a user id that no other instance has, in case an older version or another
-   * system gave them to a shared one, and returns that account. The record is written last, so that the next start
-   * repairs a crash in between.
+   * Makes a stopped instance's files belong to a user id that no other instance has, in case an older version or another
+   * system used a shared one; returns that account. The record is written last, so that the next start repairs a crash in
+   * between.
    */
   async takeAccount(id: string): Promise<Account | undefined> {
     const { accounts, allocations } = this.#context
@@ -78,7 +78,7 @@ export class InstanceFolders {
     return own
   }
 
-  /** Where it is reached over the network whenever it runs; undefined before it has a port. */
+  /** The network address that it has whenever it runs; undefined before it has a port. */
   whereabouts(id: string): Whereabouts | undefined {
     const { port, access: rules = OPEN_TO_ALL, moved } = this.#context.allocations.of(id)
     const { addresses = LOOPBACK } = this.#context.options
@@ -92,7 +92,7 @@ export class InstanceFolders {
         }
   }
 
-  /** Stores who may connect, also where a running server reads it. */
+  /** Stores who may connect, and updates the file that a running server reads. */
   async setAccess(id: string, access: AccessRules, isRunning: boolean): Promise<void> {
     const files = this.files(id)
     const owner = await this.account(id)
@@ -104,7 +104,7 @@ export class InstanceFolders {
       await writeAccessRules(files, { rules: access, peers: peersOf(this.#context.options), owner })
   }
 
-  /** Removes the folder of a stopped server's socket; the next start makes it again. */
+  /** Removes the folder of a stopped server's socket; the next start creates it again. */
   removeSocket(id: string): Promise<void> {
     return rm(this.files(id).sockets, { recursive: true, force: true })
   }
@@ -113,7 +113,7 @@ export class InstanceFolders {
     return isServed(this.files(id).data)
   }
 
-  /** Stops a server of ours that nobody holds: one that was too young to be seen before. */
+  /** Stops a server of this cluster that the engine does not know: one that was too young to be found before. */
   async endSurvivor(id: string): Promise<void> {
     const { timings } = this.#context
     const files = this.files(id)
@@ -121,7 +121,7 @@ export class InstanceFolders {
     if (survivor) await stopPostmaster(survivor, files.data, timings)
   }
 
-  /** Removes a stopped instance. It is moved away first, so that no half of it can be met. */
+  /** Removes a stopped instance. It is moved away first, so that a partly removed one is never found. */
   async remove(id: string): Promise<void> {
     const away = unfinishedPath(this.#context.layout, id)
     const { folder } = this.files(id)
@@ -135,7 +135,7 @@ export class InstanceFolders {
     this.#sizes.delete(id)
   }
 
-  /** What the instance takes on disk, in bytes, as of some seconds ago. */
+  /** The disk space of the instance in bytes, at most some seconds old. */
   diskBytes(id: string): Promise<number> {
     const known = this.#sizes.get(id)
     if (known && Date.now() - known.at < DISK_USAGE_CACHE_MS) return known.bytes
@@ -147,13 +147,13 @@ export class InstanceFolders {
   /** The file system that the instances are on. */
   async diskSpace(): Promise<DiskSpace> {
     const { bsize, blocks, bfree, bavail } = await statfs(this.#context.layout.instances)
-    // What is kept back for the administrator counts as used by nobody and as there for nobody.
+    // Space that is reserved for the administrator counts as neither used nor free.
     return { totalBytes: (blocks - bfree + bavail) * bsize, freeBytes: bavail * bsize }
   }
 
   /**
-   * Makes a new instance survive a loss of power. In the background: waiting would double the time a new
-   * project takes, and the first moments of an empty database are the least of what a power cut costs.
+   * Makes a new instance survive a power failure, in the background: waiting would double the time to create a project,
+   * and little is lost with the first moments of an empty database.
    */
   syncSoon(id: string): void {
     const { binary, options } = this.#context

@@ -3,23 +3,20 @@ import { join } from 'node:path'
 import type { AccessRules } from '../cluster/access-rules.ts'
 import type { PortMove } from '../engine.ts'
 
-/** What is remembered of an instance beside its data. */
+/** What is stored about an instance beside its data. */
 export interface InstanceRecord {
   port?: number
-  /** The account of its own, when we are root and the system has ids to spare. */
+  /** Its own user id, when this program is root and the system has enough ids. */
   uid?: number
-  /** The port it had before the one it has. */
+  /** Its last change of port. */
   moved?: PortMove
-  /** Who may connect; everybody unless said. */
+  /** Who may connect; everyone unless stated. */
   access?: AccessRules
 }
 
 const recordFile = (folder: string) => join(folder, 'instance.json')
 
-/**
- * A record that is missing or damaged costs the port and the rules of access, which the owner of the instance knows
- * too: whose the data is, its files tell.
- */
+/** A missing or damaged record only loses the port and the access rules; the account is that of the data's owner. */
 export async function readRecord(folder: string): Promise<InstanceRecord> {
   try {
     const value = JSON.parse(await readFile(recordFile(folder), 'utf8')) as Record<string, unknown>

@@ -1,15 +1,15 @@
 import type { ClusterFiles } from '../cluster/cluster-files.ts'
 import { meansDiskFull, namingFullDisk } from '../cluster/disk-full.ts'
 import type { Endpoint, InstanceEvent, InstanceState } from '../engine.ts'
-import { lastWords } from '../logs/last-words.ts'
+import { lastFatalMessage } from '../logs/fatal-message.ts'
 import { endOrphanBackends, stopPostmaster } from '../process/termination.ts'
 import { SerialQueue } from '../serial-queue.ts'
 import type { Running } from './launch.ts'
 import { decideRestart } from './restart.rules.ts'
 import type { Timings } from './timings.rules.ts'
 
-/** What an instance needs of its surroundings. */
-export interface InstanceSurroundings {
+/** What an instance needs from its engine. */
+export interface InstanceContext {
   files: ClusterFiles
   timings: Timings
   bringUp: (signal: AbortSignal) => Promise<Running>
@@ -17,20 +17,20 @@ export interface InstanceSurroundings {
   onStopBegun: () => void
 }
 
-/** One supervised server. It alone writes its state, and does one thing at a time. */
+/** A supervised server. Only this object writes its state, and it runs one operation at a time. */
 export class Instance {
-  readonly #surroundings: InstanceSurroundings
+  readonly #context: InstanceContext
   readonly #queue = new SerialQueue()
   #state: InstanceState = 'stopped'
   #failure: string | undefined
   #running: Running | undefined
-  /** Interrupts the start under way. */
+  /** Aborts the current start. */
   #starting: AbortController | undefined
   #restartTimer: NodeJS.Timeout | undefined
   #crashes: number[] = []
 
-  constructor(surroundings: InstanceSurroundings) {
-    this.#surroundings = surroundings
+  constructor(context: InstanceContext) {
+    this.#context = context
   }
 
   get state() {
@@ -45,13 +45,13 @@ export class Instance {
     return this.#running
   }
 
-  /** Lets other work on the same instance, such as its creation and removal, take its turn. */
+  /** Queues other work on the same instance, such as its creation or removal. */
   exclusively<T>(task: () => Promise<T>): Promise<T> {
     return this.#queue.run(task)
   }
 
   start(): Promise<Endpoint> {
-    return this.#queue.run(() => this.#startAsAsked())
+    return this.#queue.run(() => this.#startOnRequest())
   }
 
   stop(): Promise<void> {
@@ -63,11 +63,11 @@ export class Instance {
     this.#interrupt()
     return this.#queue.run(async () => {
       await this.#stop()
-      return this.#startAsAsked()
+      return this.#startOnRequest()
     })
   }
 
-  /** Stops, and does the task before anything else gets a turn. */
+  /** Stops the server and runs the task before any other operation. */
   stopAnd(task: () => Promise<void>): Promise<void> {
     this.#interrupt()
     return this.#queue.run(async () => {
@@ -76,7 +76,7 @@ export class Instance {
     })
   }
 
-  /** Changes what the server has been told; a server that runs reads it again. */
+  /** Changes the server's configuration; a running server reloads it. */
   configure(write: (running: Running | undefined) => Promise<void>): Promise<void> {
     return this.#queue.run(async () => {
       await write(this.#running).catch((error) => Promise.reject(namingFullDisk(error)))
@@ -89,35 +89,35 @@ export class Instance {
     this.#starting?.abort()
   }
 
-  async #startAsAsked(): Promise<Endpoint> {
-    // Someone asking is a new beginning: only crashes that follow it count.
+  async #startOnRequest(): Promise<Endpoint> {
+    // A requested start is a new beginning: earlier crashes do not count.
     this.#crashes = []
     try {
       return await this.#start()
     } catch (cause) {
       const error = namingFullDisk(cause)
       if (this.#state === 'starting') {
-        this.#become('failed', { failure: (error as Error).message, willRestart: false })
+        this.#setState('failed', { failure: (error as Error).message, willRestart: false })
       }
       throw error
     }
   }
 
-  /** Leaves the state at `starting` when it fails, and at `stopped` when it was interrupted. */
+  /** Leaves the state at `starting` when it fails, and at `stopped` when it was aborted. */
   async #start(): Promise<Endpoint> {
     clearTimeout(this.#restartTimer)
     if (this.#running) return this.#running.endpoint
-    this.#become('starting')
+    this.#setState('starting')
     const starting = new AbortController()
     this.#starting = starting
     try {
-      const running = await this.#surroundings.bringUp(starting.signal)
+      const running = await this.#context.bringUp(starting.signal)
       this.#running = running
-      this.#become('running', running.moved && { moved: running.moved })
+      this.#setState('running', running.moved && { moved: running.moved })
       void running.postmaster.exited.then((ending) => this.#queue.run(() => this.#afterExit(running, ending)))
       return running.endpoint
     } catch (error) {
-      if (starting.signal.aborted) this.#become('stopped')
+      if (starting.signal.aborted) this.#setState('stopped')
       throw error
     } finally {
       this.#starting = undefined
@@ -128,43 +128,43 @@ export class Instance {
     clearTimeout(this.#restartTimer)
     const running = this.#running
     if (running) {
-      this.#become('stopping')
+      this.#setState('stopping')
       this.#running = undefined
-      this.#surroundings.onStopBegun()
+      this.#context.onStopBegun()
       try {
-        await stopPostmaster(running.postmaster, this.#surroundings.files.data, this.#surroundings.timings)
+        await stopPostmaster(running.postmaster, this.#context.files.data, this.#context.timings)
       } catch (error) {
         // The next start or stop finds the server by its lock file.
-        this.#become('failed', { failure: (error as Error).message, willRestart: false })
+        this.#setState('failed', { failure: (error as Error).message, willRestart: false })
         throw error
       }
     }
-    if (this.#state !== 'stopped') this.#become('stopped')
+    if (this.#state !== 'stopped') this.#setState('stopped')
   }
 
-  /** The server ended. Unless we ended it, that is a crash. */
+  /** Handles the server's exit, which is a crash unless the engine stopped it. */
   async #afterExit(running: Running, ending: string): Promise<void> {
     if (this.#running !== running) return
     this.#running = undefined
-    const { files } = this.#surroundings
+    const { files } = this.#context
     // The next start retries, and reports processes that cannot be ended.
     await endOrphanBackends(files.data).catch(() => undefined)
-    const words = await lastWords(files, running.startedAt)
-    this.#afterCrash(`PostgreSQL ${ending}${words ? `: ${words}` : ''}`)
+    const reason = await lastFatalMessage(files, running.startedAt)
+    this.#afterCrash(`PostgreSQL ${ending}${reason ? `: ${reason}` : ''}`)
   }
 
   #afterCrash(failure: string): void {
-    this.#crashes = [...this.#crashes, Date.now()].slice(-this.#surroundings.timings.crashLimit - 1)
+    this.#crashes = [...this.#crashes, Date.now()].slice(-this.#context.timings.crashLimit - 1)
     const isDiskFull = meansDiskFull(new Error(failure))
-    const decision = decideRestart(this.#crashes, this.#surroundings.timings, { isDiskFull })
+    const decision = decideRestart(this.#crashes, this.#context.timings, { isDiskFull })
     if ('giveUp' in decision) {
-      this.#become('failed', {
-        failure: `${failure.replace(/\.$/, '')}, again and again. It is left stopped.`,
+      this.#setState('failed', {
+        failure: `${failure.replace(/\.$/, '')}. It crashed repeatedly and stays stopped.`,
         willRestart: false,
       })
       return
     }
-    this.#become('failed', { failure, willRestart: true })
+    this.#setState('failed', { failure, willRestart: true })
     this.#restartTimer = setTimeout(
       () => void this.#queue.run(() => this.#restartAfterCrash()),
       decision.restartAfterMs,
@@ -181,12 +181,12 @@ export class Instance {
     }
   }
 
-  #become(
+  #setState(
     state: InstanceState,
     details: Partial<Pick<InstanceEvent, 'failure' | 'willRestart' | 'moved'>> = {},
   ): void {
     this.#state = state
     this.#failure = details.failure
-    this.#surroundings.emit({ state, ...details })
+    this.#context.emit({ state, ...details })
   }
 }

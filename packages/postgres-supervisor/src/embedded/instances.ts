@@ -6,10 +6,7 @@ import type { InstanceFolders } from './instance-folders.ts'
 import { readRecord, writeRecord } from './instance-record.ts'
 import { bringUp } from './launch.ts'
 
-/**
- * The one object per id that owns its state. It outlives the instance it stands for, so that everything ever
- * asked of an id waits in the same line.
- */
+/** One `Instance` per id. It outlives the instance on disk, so that all operations on an id share one queue. */
 export class Instances {
   readonly #context: EngineContext
   readonly #folders: InstanceFolders
@@ -26,7 +23,7 @@ export class Instances {
     return this.#instances.keys()
   }
 
-  someStarts(): boolean {
+  isAnyStarting(): boolean {
     return [...this.#instances.values()].some(({ state }) => state === 'starting')
   }
 
@@ -42,7 +39,7 @@ export class Instances {
     const context = this.#context
     const files = this.#folders.files(id)
     const { first, last } = context.options.portRange
-    /** Records the instance's port, and the one it had `before` this start. */
+    /** Chooses and records the port; `before` is the one it had. */
     const choosePort = async (before: number | undefined) => {
       const known = await readRecord(files.folder)
       const port = await context.allocations.choosePort(id)
@@ -70,7 +67,7 @@ export class Instances {
           account: () => this.#folders.takeAccount(id),
           choosePort: () => choosePort(before),
         }
-        // Fails at once if the files are damaged.
+        // Fails at once when the files are damaged.
         await this.#folders.account(id)
         const running = await bringUp(launchOf(context, cluster), signal)
         const { moved } = await readRecord(files.folder)

@@ -1,16 +1,16 @@
 import { createEmbeddedEngine } from './embedded-engine.ts'
 import type { EmbeddedEngineOptions, EngineStep } from './embedded-options.ts'
 
-/** What the program is told on its command line, as JSON. */
-export interface KilledEngineOrder {
+/** The program's command-line argument, as JSON. */
+export interface KilledEngineTask {
   options: Omit<EmbeddedEngineOptions, 'log' | 'onStep'>
   id: string
   password: string
-  /** The moment at which the process kills itself, as a power cut or the system's out-of-memory killer would. */
+  /** The step at which the process kills itself, as a power failure or the out-of-memory killer would. */
   killedAt: EngineStep
 }
 
-const order = JSON.parse(process.argv[2] ?? '') as KilledEngineOrder
+const order = JSON.parse(process.argv[2] ?? '') as KilledEngineTask
 
 const engine = await createEmbeddedEngine({
   ...order.options,

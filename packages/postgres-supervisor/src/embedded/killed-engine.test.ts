@@ -22,25 +22,25 @@ import {
   seededDataDirectory,
   startedInstance,
 } from './engine.fixture.ts'
-import type { KilledEngineOrder } from './killed-engine.fixture.ts'
+import type { KilledEngineTask } from './killed-engine.fixture.ts'
 
 const PROGRAM = fileURLToPath(new URL('./killed-engine.fixture.ts', import.meta.url))
-/** Only a template with SQL is started while it is made. */
+/** A template is only started during its creation when it has SQL. */
 const TEMPLATE_SQL = ['create table seed as select 7 as n']
 
-/** Runs an engine in another process until it dies at the given moment. */
+/** Runs an engine in another process until it is killed at that step. */
 async function killEngineAt(killedAt: EngineStep, dataDir: string, templateSql?: string[]): Promise<void> {
   const { log: _log, ...options } = { ...engineOptions(dataDir), ...(templateSql && { templateSql }) }
-  const order: KilledEngineOrder = { options, id: 'one', password: PASSWORD, killedAt }
+  const order: KilledEngineTask = { options, id: 'one', password: PASSWORD, killedAt }
   const child = spawn(process.execPath, [PROGRAM, JSON.stringify(order)], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let complaints = ''
+  let errorOutput = ''
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    complaints += chunk
+    errorOutput += chunk
   })
   const [, signalName] = await once(child, 'close')
-  expect(signalName, complaints).toBe('SIGKILL')
+  expect(signalName, errorOutput).toBe('SIGKILL')
 }
 
 const survivors = async (pids: number[]) => {
@@ -48,28 +48,31 @@ const survivors = async (pids: number[]) => {
   return pids.filter((_pid, index) => identities[index] !== undefined)
 }
 
-test.each(ENGINE_STEPS)('killed at %s, the next engine has a whole instance and no orphan', async (step) => {
-  const isTemplate = step.startsWith('template')
-  const dataDir = isTemplate ? await temporaryDirectory() : await seededDataDirectory()
-  const templateSql = isTemplate ? TEMPLATE_SQL : undefined
-  await killEngineAt(step, dataDir, templateSql)
-  const left = await postgresProcessesUnder(dataDir)
+test.each(ENGINE_STEPS)(
+  'after a kill at %s, the next engine has a complete instance and no orphans',
+  async (step) => {
+    const isTemplate = step.startsWith('template')
+    const dataDir = isTemplate ? await temporaryDirectory() : await seededDataDirectory()
+    const templateSql = isTemplate ? TEMPLATE_SQL : undefined
+    await killEngineAt(step, dataDir, templateSql)
+    const left = await postgresProcessesUnder(dataDir)
 
-  const { engine } = await openEngine({ dataDir, ...(templateSql && { templateSql }) })
-  expect(await readdir(join(dataDir, 'unfinished'))).toEqual([])
-  const isMade = await engine.exists('one')
-  expect(isMade).toBe(['create:placed', 'destroy:stopped'].includes(step) || /^(start|stop)/.test(step))
-  if (!isMade) await engine.create('one', { superuserPassword: PASSWORD })
-  const endpoint = await engine.start('one')
-  expect(await query(endpoint, 'select 1 as n')).toEqual([{ n: 1 }])
+    const { engine } = await openEngine({ dataDir, ...(templateSql && { templateSql }) })
+    expect(await readdir(join(dataDir, 'unfinished'))).toEqual([])
+    const isMade = await engine.exists('one')
+    expect(isMade).toBe(['create:placed', 'destroy:stopped'].includes(step) || /^(start|stop)/.test(step))
+    if (!isMade) await engine.create('one', { superuserPassword: PASSWORD })
+    const endpoint = await engine.start('one')
+    expect(await query(endpoint, 'select 1 as n')).toEqual([{ n: 1 }])
 
-  await engine.close()
-  expect(await survivors(left)).toEqual([])
-  expect(await postgresProcessesUnder(dataDir)).toEqual([])
-  expect(await readdir(join(dataDir, 'templates'))).toHaveLength(1)
-})
+    await engine.close()
+    expect(await survivors(left)).toEqual([])
+    expect(await postgresProcessesUnder(dataDir)).toEqual([])
+    expect(await readdir(join(dataDir, 'templates'))).toHaveLength(1)
+  },
+)
 
-test('a server left running is taken over as it is, watched, and stopped in the end', async () => {
+test('a server left running is taken over, supervised, and stopped on close', async () => {
   const dataDir = await seededDataDirectory()
   await killEngineAt('start:ready', dataDir)
   const data = join(dataDir, 'instances/one/data')
@@ -87,7 +90,7 @@ test('a server left running is taken over as it is, watched, and stopped in the 
   expect(await postgresProcessesUnder(dataDir)).toEqual([])
 })
 
-test('a server left running is stopped even when nobody asks for it', async () => {
+test('a server left running is stopped on close even when it was never used', async () => {
   const dataDir = await seededDataDirectory()
   await killEngineAt('start:ready', dataDir)
   const { engine } = await openEngine({ dataDir })
@@ -100,7 +103,7 @@ test('a server still shutting down is waited for', async () => {
   await killEngineAt('start:ready', dataDir)
   const data = join(dataDir, 'instances/one/data')
   const { pid, port } = (await readPostmasterPid(data))!
-  // A smart shutdown lasts as long as its clients stay.
+  // A smart shutdown waits for its clients.
   const client = new pg.Client({
     host: '127.0.0.1',
     port,
@@ -119,7 +122,7 @@ test('a server still shutting down is waited for', async () => {
   await query(endpoint, 'select 1')
 })
 
-test('lock files whose number now belongs to another program neither block nor harm it', async () => {
+test('lock files with the process id of another program neither block the start nor harm that program', async () => {
   const { engine, dataDir } = await openEngine()
   const { socket, port } = await startedInstance(engine, 'one')
   const lockFiles = [
@@ -129,20 +132,20 @@ test('lock files whose number now belongs to another program neither block nor h
   const contents = await Promise.all(lockFiles.map((file) => readFile(file, 'utf8')))
   await engine.stop('one')
 
-  // PostgreSQL would not take a program of another user for a server.
+  // PostgreSQL does not take a program of another user for a server.
   const { uid, gid } = await stat(join(dataDir, 'instances/one/data'))
-  const stranger = spawn('sleep', ['600'], { uid, gid })
-  onTestFinished(() => void stranger.kill('SIGKILL'))
-  await once(stranger, 'spawn')
+  const program = spawn('sleep', ['600'], { uid, gid })
+  onTestFinished(() => void program.kill('SIGKILL'))
+  await once(program, 'spawn')
   for (const [index, content] of contents.entries())
-    await writeFile(lockFiles[index]!, content.replace(/^\d+/, String(stranger.pid)))
+    await writeFile(lockFiles[index]!, content.replace(/^\d+/, String(program.pid)))
   const endpoint = await engine.start('one')
   await query(endpoint, 'select 1')
   await engine.stop('one')
-  expect(await processIdentity(stranger.pid!)).toBeDefined()
+  expect(await processIdentity(program.pid!)).toBeDefined()
 })
 
-test('an empty lock file, as a full disk leaves it, does not block', async () => {
+test('an empty lock file, as a full disk leaves it, does not block the start', async () => {
   const { engine, dataDir } = await openEngine()
   await startedInstance(engine, 'one')
   await engine.stop('one')

@@ -11,10 +11,10 @@ import {
   type Peers,
 } from '../cluster/access-rules.ts'
 import type { ClusterFiles } from '../cluster/cluster-files.ts'
-import { KEPT_LOG_FILES } from '../cluster/cluster-settings.rules.ts'
+import { LOG_FILES_MAX } from '../cluster/cluster-settings.rules.ts'
 import { type Settings, type TlsFiles, writeConfiguration } from '../cluster/configuration.ts'
 import { type Endpoint, EngineError, type PortMove } from '../engine.ts'
-import { lastWords } from '../logs/last-words.ts'
+import { lastFatalMessage } from '../logs/fatal-message.ts'
 import { pruneLog } from '../logs/log-files.ts'
 import { adoptPostmaster, type Postmaster, spawnPostmaster } from '../process/postmaster.ts'
 import { isPostmasterOf, readPostmasterPid } from '../process/postmaster-pid.ts'
@@ -29,15 +29,15 @@ export interface Running {
   postmaster: Postmaster
   endpoint: Endpoint
   startedAt: Date
-  /** Present when it listens at another port than the last time. */
+  /** Present when it listens on another port than before. */
   moved?: PortMove
 }
 
-/** Everything it takes to bring one cluster up. */
+/** The parameters to start a cluster's server. */
 export interface Launch {
   binary: PostgresBinary
   files: ClusterFiles
-  /** The account for a server that is about to start; ours when undefined. No process of the cluster may be left. */
+  /** The account for a server that is about to start; undefined for this program's. No process of the cluster may be left. */
   account: () => Promise<Account | undefined>
   settings: Settings
   timings: Timings
@@ -45,38 +45,38 @@ export interface Launch {
   addresses: ListenAddresses
   peers: Peers
   tls?: TlsFiles
-  /** The port to listen on. Asked again when somebody else got it first. */
+  /** The port to listen on. Called again when another program got it first. */
   choosePort: () => Promise<number>
   step: (step: EngineStep) => void
 }
 
-/** How often a port may be snatched between our look at it and the server's. */
+/** How many times the port may be lost between our check and the server's start. */
 const PORT_ATTEMPTS = 5
 
 /**
- * Brings a cluster up, or takes over its server when one is still running from a former life of ours.
+ * Starts a cluster's server, or takes over one that a previous process left running.
  * @throws EngineError not_ready, corrupt, disk_full, no_free_port
  */
 export async function bringUp(launch: Launch, signal: AbortSignal): Promise<Running> {
   for (let attempt = 1; ; attempt++) {
     const since = new Date()
     const postmaster = (await findSurvivor(launch)) ?? (await launchServer(launch))
-    const running = await settle(launch, postmaster, { since, signal })
+    const running = await awaitReady(launch, postmaster, { since, signal })
     if (running) return running
-    // Either the survivor was on its way out, or our server lost to one we could not see yet, or lost its port.
+    // The survivor was stopping, or our server lost to one that was not visible yet, or it lost its port.
     if (attempt >= PORT_ATTEMPTS) {
       throw new EngineError('not_ready', 'PostgreSQL keeps losing its port to other programs. Try again.')
     }
   }
 }
 
-/** True while a server of this cluster is running, even one that another process started. */
+/** Whether a server of this cluster is running, even one that another process started. */
 export async function isServed(dataDirectory: string): Promise<boolean> {
   const lock = await readPostmasterPid(dataDirectory)
   return lock !== undefined && (await isPostmasterOf(dataDirectory, lock.pid))
 }
 
-/** The cluster's server, started by a former process of ours that did not live to stop it. */
+/** The cluster's running server that a previous process started and did not stop. */
 export async function findSurvivor(
   launch: Pick<Launch, 'files' | 'timings'>,
 ): Promise<Postmaster | undefined> {
@@ -88,12 +88,12 @@ export async function findSurvivor(
 
 async function launchServer(launch: Launch): Promise<Postmaster> {
   const { files, binary, rules, addresses, tls } = launch
-  await clearRemains(files)
+  await removeStaleLocks(files)
   const account = await launch.account()
-  await pruneLog(files.logs, KEPT_LOG_FILES)
+  await pruneLog(files.logs, LOG_FILES_MAX)
   const port = await launch.choosePort()
-  const reach = { port, rules, addresses, peers: launch.peers, ...(tls && { tls }) }
-  await writeConfiguration(files, { reach, settings: launch.settings, owner: account })
+  const network = { port, rules, addresses, peers: launch.peers, ...(tls && { tls }) }
+  await writeConfiguration(files, { network, settings: launch.settings, owner: account })
   launch.step('start:configured')
   const postmaster = await spawnPostmaster({
     file: binary.postgres,
@@ -105,8 +105,8 @@ async function launchServer(launch: Launch): Promise<Postmaster> {
   return postmaster
 }
 
-/** @returns undefined when the server ended in a way that another attempt may mend */
-async function settle(
+/** Returns undefined when the server ended in a way that another attempt may fix. */
+async function awaitReady(
   launch: Launch,
   postmaster: Postmaster,
   { since, signal }: { since: Date; signal: AbortSignal },
@@ -114,7 +114,7 @@ async function settle(
   const { files, timings } = launch
   const readiness = await waitUntilReady(postmaster, {
     dataDirectory: files.data,
-    answersAt: (port) => platformsWayIn(launch, port),
+    addressOf: (port) => platformAddress(launch, port),
     timeoutMs: timings.startMs,
     signal,
   })
@@ -130,8 +130,8 @@ async function settle(
 
 const socketOf = ({ files }: Launch, port: number) => join(files.sockets, `.s.PGSQL.${port}`)
 
-/** Over its socket. A server started by an older version may have none, and accepts this machine over the network. */
-const platformsWayIn = (launch: Launch, port: number) =>
+/** The platform's address: the socket. A server started by an older version may have none, and accepts loopback. */
+const platformAddress = (launch: Launch, port: number) =>
   existsSync(socketOf(launch, port)) ? { path: socketOf(launch, port) } : { host: LOOPBACK.ipv4, port }
 
 const endpointOf = (launch: Launch, port: number): Endpoint => ({
@@ -146,9 +146,9 @@ const endpointOf = (launch: Launch, port: number): Endpoint => ({
 async function afterExit(launch: Launch, ending: string, since: Date): Promise<undefined> {
   if (await isServed(launch.files.data)) return
   await endOrphanBackends(launch.files.data)
-  const words = await lastWords(launch.files, since)
-  if (words && meansPortTaken(words)) return
-  throw startFailure(ending, words)
+  const reason = await lastFatalMessage(launch.files, since)
+  if (reason && meansPortTaken(reason)) return
+  throw startFailure(ending, reason)
 }
 
 function unready(readiness: Exclude<Readiness, { ready: unknown } | { exited: string }>, timings: Timings) {
@@ -158,15 +158,15 @@ function unready(readiness: Exclude<Readiness, { ready: unknown } | { exited: st
 }
 
 /**
- * Removes the lock files of a server that is gone, those of its sockets too. PostgreSQL would not start while some other
- * program, or a process that nobody has collected, bears the number in one of them, nor when a crash left it empty; no
- * process of the old server is left once we have looked.
+ * Removes the lock files of a server that is gone, also those of its sockets. PostgreSQL refuses to start while another
+ * program or a zombie has the process id in one of them, or when a crash left it empty. After `endOrphanBackends` no
+ * process of the old server is left.
  */
-async function clearRemains({ data, sockets }: ClusterFiles): Promise<void> {
-  const ofSockets = existsSync(sockets) ? await readdir(sockets) : []
+async function removeStaleLocks({ data, sockets }: ClusterFiles): Promise<void> {
+  const socketFiles = existsSync(sockets) ? await readdir(sockets) : []
   const locks = [
     join(data, 'postmaster.pid'),
-    ...ofSockets.filter((name) => SOCKET_LOCK.test(name)).map((name) => join(sockets, name)),
+    ...socketFiles.filter((name) => SOCKET_LOCK.test(name)).map((name) => join(sockets, name)),
   ].filter((lock) => existsSync(lock))
   if (locks.length === 0) return
   await endOrphanBackends(data)

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PASSAGE_MODE } from '../account/ensure-traversable.ts'
+import { TRAVERSABLE_MODE } from '../account/ensure-traversable.ts'
 
-/** Names the process that has the data directory open; absent when none has. */
+/** Names the process that has the data directory open; absent when there is none. */
 export const LOCK_FILE = 'engine.sqlite-lock'
 
-/** Where the engine keeps what, inside its data directory. */
+/** The folders inside the engine's data directory. */
 export interface Layout {
   lock: string
   /** Copies of the distribution, see binary/runtime-copy.ts. */
   runtime: string
   templates: string
   instances: string
-  /** What is being made or removed. It is renamed into or out of its place, so that places only ever hold whole things. */
+  /** Clusters being created or removed. They are renamed into or out of place, so that the other folders only contain complete ones. */
   unfinished: string
 }
 
@@ -28,10 +28,10 @@ export const layoutOf = (dataDir: string, templatesDir = join(dataDir, 'template
 export async function makeLayout(layout: Layout): Promise<void> {
   for (const directory of [layout.templates, layout.instances, layout.unfinished]) {
     await mkdir(directory, { recursive: true })
-    await chmod(directory, PASSAGE_MODE)
+    await chmod(directory, TRAVERSABLE_MODE)
   }
 }
 
-/** A path nothing has been at, inside the folder that is emptied when an engine opens. */
+/** A new path inside the folder that is emptied when an engine opens. */
 export const unfinishedPath = (layout: Layout, name: string) =>
   join(layout.unfinished, `${name}.${randomUUID()}`)

@@ -13,12 +13,12 @@ import { type Layout, layoutOf, makeLayout } from './layout.ts'
 import { sweepUnfinished } from './sweep.ts'
 import { DEFAULT_TIMINGS } from './timings.rules.ts'
 
-/** Takes the data directory for us alone and cleans up in it. @returns what the engine works with, and how to let go */
+/** Locks the data directory and cleans it up. Returns the engine's context, and the function that releases the lock. */
 export async function openContext(
   options: EmbeddedEngineOptions,
 ): Promise<{ context: EngineContext; release: () => void }> {
   await ensureTraversable(options.dataDir)
-  // Processes are recognised by the directory they work in, which the system tells without symbolic links.
+  // Processes are recognised by their working directory, which the system reports without symbolic links.
   const layout = layoutOf(await realpath(resolve(options.dataDir)), options.templatesDir)
   const release = await lockDirectory(layout.lock)
   try {
@@ -52,7 +52,7 @@ async function prepare(options: EmbeddedEngineOptions, layout: Layout): Promise<
   }
 }
 
-/** A data directory made by root holds files of other accounts, which an ordinary user can do nothing with. */
+/** A data directory created by root contains files of other accounts, which an ordinary user cannot use. */
 async function refuseForeignOwner({ instances, unfinished, templates }: Layout): Promise<void> {
   for (const directory of [instances, unfinished, templates]) {
     await access(directory, constants.W_OK).catch((cause) => {

@@ -3,8 +3,8 @@ import type { Timings } from './timings.rules.ts'
 export type RestartDecision = { restartAfterMs: number } | { giveUp: true }
 
 /**
- * What to do about the latest crash: a single one is mended at once, a series ever more slowly, and an instance that
- * cannot stay up is left to the operator. One that a full disk stopped is retried until there is room.
+ * Decides what follows the latest crash: the delay doubles with each crash in the window, and an instance that keeps
+ * crashing is left to the operator. One that a full disk stopped is retried until there is space.
  * @param crashes when each crash happened, in milliseconds, the latest last
  */
 export function decideRestart(

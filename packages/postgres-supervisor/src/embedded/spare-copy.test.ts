@@ -6,7 +6,7 @@ import { openEngine, PASSWORD, query } from './engine.fixture.ts'
 
 const OTHER = 'no such battery'
 
-test('an instance has the password that it was made with, whichever the spare copy had', async () => {
+test('an instance has the password it was created with, whichever the spare copy had', async () => {
   const { engine, dataDir } = await openEngine({ nextSuperuserPassword: () => PASSWORD })
   const spares = async () =>
     (await readdir(join(dataDir, 'unfinished'))).filter((name) => name.startsWith('spare.'))

@@ -11,8 +11,8 @@ interface Spare {
 }
 
 /**
- * One copy of the template with a password of its superuser, made while nobody waits, so that a new instance only has
- * to take it. It lies among the unfinished things, and so goes with them when it was never used.
+ * A spare copy of the template with a superuser's password, made in advance so that creating an instance only has to
+ * rename it. It lies in the folder for unfinished clusters, and is removed with them if it is never used.
  */
 export class SpareCopy {
   readonly #context: EngineContext
@@ -20,13 +20,13 @@ export class SpareCopy {
   #timer: NodeJS.Timeout | undefined
   #copy: Promise<Spare | undefined> | undefined
 
-  /** @param isBusy whether instances are starting, which should have the disk to themselves */
+  /** @param isBusy whether instances are starting; copying would slow them down */
   constructor(context: EngineContext, isBusy: () => boolean) {
     this.#context = context
     this.#isBusy = isBusy
   }
 
-  /** Has a copy made soon, unless there is one or the engine keeps none. */
+  /** Schedules a copy, unless there is one or the engine is not configured to have one. */
   makeSoon(template: () => Promise<string>): void {
     const { nextSuperuserPassword } = this.#context.options
     if (!nextSuperuserPassword || this.#timer || this.#copy) return
@@ -38,10 +38,10 @@ export class SpareCopy {
   }
 
   /**
-   * Puts a copy of the template where `to` says: the spare one, or one made now. Tells the superuser's password that it
-   * has, where it is one that somebody knows.
+   * Puts a copy of the template at `to`: the spare one, or a new one. Returns the superuser's password of the spare copy;
+   * undefined for a new one, whose password is unknown.
    */
-  async place(template: string, to: string): Promise<string | undefined> {
+  async copyTo(template: string, to: string): Promise<string | undefined> {
     const spare = await this.#take()
     if (spare !== undefined && (await rename(spare.data, to).then(yes, no))) return spare.superuserPassword
     await copyData(template, to)
@@ -61,7 +61,7 @@ export class SpareCopy {
     return copy ?? Promise.resolve(undefined)
   }
 
-  /** An obstacle, such as a full disk, is reported when the next instance is made. */
+  /** A failure, such as a full disk, is reported when the next instance is created. */
   async #make(template: () => Promise<string>, superuserPassword: string): Promise<Spare | undefined> {
     const { accounts, binary, layout, options } = this.#context
     const data = unfinishedPath(layout, 'spare')

@@ -9,12 +9,12 @@ test.each([
   ['database files are incompatible with server', 'corrupt'],
   ['invalid value for parameter "work_mem": "lots"', 'not_ready'],
   ['could not map anonymous shared memory: Cannot allocate memory', 'not_ready'],
-])('%s → %s', (lastWords, code) => {
-  const failure = startFailure('exited with code 1', lastWords)
+])('%s → %s', (reason, code) => {
+  const failure = startFailure('exited with code 1', reason)
   expect(failure.code).toBe(code)
-  expect(failure.message).toContain(lastWords)
+  expect(failure.message).toContain(reason)
 })
 
-test('a server that says nothing is told of by how it ended', () => {
+test('without a message of the server, the failure says how it ended', () => {
   expect(startFailure('was ended by SIGKILL', undefined).message).toContain('was ended by SIGKILL')
 })

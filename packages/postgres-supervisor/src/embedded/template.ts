@@ -12,30 +12,30 @@ import { type EngineContext, launchOf } from './engine-context.ts'
 import { bringUp } from './launch.ts'
 import { unfinishedPath } from './layout.ts'
 
-/** Raise it when a template is made differently than before, so that existing ones are not used any more. */
+/** Raise it when templates are created differently, so that existing ones are no longer used. */
 const TEMPLATE_FORMAT = 1
 
 /** Never the id of an instance: those are lower case. */
 const TEMPLATE_ID = 'TEMPLATE'
 
 /**
- * The stopped cluster that new instances are copied from, made when there is none for this binary, this SQL and
- * these settings. Templates made for others are removed, unless they lie where several engines share them.
+ * Creates the stopped cluster that new instances are copied from, unless there is one for this binary, SQL and settings.
+ * Other templates are removed, except from a directory that several engines share.
  * @returns its data directory
  */
 export async function ensureTemplate(context: EngineContext): Promise<string> {
   const name = templateName(context)
-  const place = clusterFiles(join(context.layout.templates, name))
-  const isMade = await access(place.data).then(
+  const target = clusterFiles(join(context.layout.templates, name))
+  const isMade = await access(target.data).then(
     () => true,
     () => false,
   )
-  if (!isMade) await makeTemplate(context, place)
-  if (context.options.templatesDir) return place.data
+  if (!isMade) await makeTemplate(context, target)
+  if (context.options.templatesDir) return target.data
   for (const other of await readdir(context.layout.templates)) {
     if (other !== name) await rm(join(context.layout.templates, other), { recursive: true, force: true })
   }
-  return place.data
+  return target.data
 }
 
 export function templateName({ binary, options }: Pick<EngineContext, 'binary' | 'options'>): string {
@@ -44,7 +44,7 @@ export function templateName({ binary, options }: Pick<EngineContext, 'binary' |
   return createHash('sha256').update(ingredients).digest('hex').slice(0, 16)
 }
 
-async function makeTemplate(context: EngineContext, place: ClusterFiles): Promise<void> {
+async function makeTemplate(context: EngineContext, target: ClusterFiles): Promise<void> {
   const files = clusterFiles(unfinishedPath(context.layout, 'template'))
   const { superuser } = context.options
   const password = randomBytes(24).toString('base64url')
@@ -57,15 +57,15 @@ async function makeTemplate(context: EngineContext, place: ClusterFiles): Promis
     context.step('template:filled')
     if (isDurable(context.options.settings)) await syncToDisk(context.binary, files)
     context.step('template:synced')
-    await rename(files.folder, place.folder).catch(passIfThere)
+    await rename(files.folder, target.folder).catch(ignoreExisting)
     context.step('template:placed')
   } finally {
     for (const path of [files.folder, files.sockets]) await rm(path, { recursive: true, force: true })
   }
 }
 
-/** Another engine that shares the templates made the same one meanwhile. */
-function passIfThere(error: NodeJS.ErrnoException) {
+/** Another engine that shares the templates created the same one meanwhile. */
+function ignoreExisting(error: NodeJS.ErrnoException) {
   if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
 }
 
@@ -94,7 +94,7 @@ async function runStatements(
   login: { user: string; password: string },
 ): Promise<void> {
   const client = new pg.Client({ ...endpoint, ...login, database: 'postgres' })
-  // The statement that fails tells of a server that dies; without a listener it would end our process.
+  // The failing statement reports the end of the server; without a listener the event would end this process.
   client.on('error', () => {})
   await client.connect()
   try {

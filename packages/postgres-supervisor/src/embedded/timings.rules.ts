@@ -1,19 +1,19 @@
 export interface Timings {
-  /** How long a server may take to accept connections, recovery after a crash included. */
+  /** How long a server may take to accept connections, including recovery after a crash. */
   startMs: number
   /** How long a fast shutdown may take, which writes a checkpoint. */
   fastStopMs: number
   /** How long an immediate shutdown may take after that, before the server is killed. */
   immediateStopMs: number
-  /** How often a server that is not our child is looked at. */
+  /** How often to check a server that is not a child process. */
   adoptedPollMs: number
-  /** The wait before the first restart after a crash; each further one doubles it. */
+  /** The delay before the first restart after a crash; it doubles with each further one. */
   firstRestartMs: number
   longestRestartMs: number
-  /** An instance that crashes more often than `crashLimit` times within this window is given up. */
+  /** An instance that crashes more than `crashLimit` times within this window is left stopped. */
   crashWindowMs: number
   crashLimit: number
-  /** How long a start waits for its port while another program holds it, before the instance moves to another port. */
+  /** How long a start waits for a port that another program holds, before the instance gets another one. */
   portWaitMs: number
 }
 
@@ -29,10 +29,10 @@ export const DEFAULT_TIMINGS: Timings = {
   portWaitMs: 5_000,
 }
 
-/** Walking a big instance's files is not free; a size some seconds old is as good. */
+/** Measuring a large instance's files takes time, and a size some seconds old is good enough. */
 export const DISK_USAGE_CACHE_MS = 5_000
 
 export const LOG_PRUNE_INTERVAL_MS = 3_600_000
 
-/** Long enough for an instance that was just made to start undisturbed. */
+/** Long enough for an instance that was just created to start undisturbed. */
 export const SPARE_COPY_DELAY_MS = 500

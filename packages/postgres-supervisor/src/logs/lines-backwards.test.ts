@@ -13,17 +13,17 @@ async function linesOf(content: string): Promise<string[]> {
   return lines
 }
 
-test('lines come last first, empty ones not at all', async () => {
+test('lines are read from last to first, without empty ones', async () => {
   expect(await linesOf('one\n\ntwo\nthree\n')).toEqual(['three', 'two', 'one'])
   expect(await linesOf('only')).toEqual(['only'])
   expect(await linesOf('')).toEqual([])
 })
 
-test('lines that span chunks are whole, letters of several bytes included', async () => {
+test('lines that span chunks are complete, including multi-byte characters', async () => {
   const lines = Array.from({ length: 50 }, (_, index) => `${index} ${'é'.repeat(3_000)}`)
   expect(await linesOf(lines.join('\n'))).toEqual(lines.toReversed())
 })
 
-test('a line longer than memory should hold is left out, its neighbours are not', async () => {
+test('a line over the limit is skipped, its neighbours are not', async () => {
   expect(await linesOf(`before\n${'x'.repeat(1_100_000)}\nafter\n`)).toEqual(['after', 'before'])
 })

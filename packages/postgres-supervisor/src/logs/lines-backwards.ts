@@ -1,14 +1,14 @@
 import type { FileHandle } from 'node:fs/promises'
 
 const CHUNK_BYTES = 64 * 1024
-/** A log line may hold a whole statement; of a longer one we keep nothing rather than let it fill our memory. */
+/** A log line may contain a whole statement; longer ones are skipped so that they do not fill memory. */
 const LONGEST_LINE_BYTES = 1024 * 1024
 const NEWLINE = 0x0a
 
-/** The lines of a file from the last to the first, holding never more than one chunk and one line. */
+/** Yields the lines of a file from last to first; holds at most one chunk and one line in memory. */
 export async function* linesBackwards(file: FileHandle): AsyncGenerator<string> {
   let { size: position } = await file.stat()
-  /** The beginning of the line whose end was already read, nearest part first. */
+  /** The start of the line whose end was already read, nearest part first. */
   let parts: Buffer[] = []
   let length = 0
   const take = (part: Buffer) => {

@@ -1,6 +1,6 @@
 import type { LogEntry } from '../engine.ts'
 
-/** The keys of PostgreSQL's jsonlog that we read; see "Using JSON-Format Log Output" in its manual. */
+/** The keys of PostgreSQL's jsonlog that are read; see "Using JSON-Format Log Output" in its manual. */
 interface JsonLogLine {
   timestamp?: string
   error_severity?: string
@@ -15,7 +15,7 @@ interface JsonLogLine {
   backend_type?: string
 }
 
-/** Reads one line of a jsonlog; undefined for anything else, such as a line cut short by a crash. */
+/** Parses a line of a jsonlog; undefined for anything else, such as a line cut short by a crash. */
 export function parseLogLine(text: string): LogEntry | undefined {
   const line = parseObject(text)
   if (!line?.timestamp || !line.error_severity) return undefined

@@ -13,7 +13,7 @@ async function logOf(files: Record<string, string>): Promise<string> {
   return directory
 }
 
-test('entries of several files come newest first, up to the limit', async () => {
+test('entries of several files are returned newest first, up to the limit', async () => {
   const directory = await logOf({
     'postgresql-2026-01-01-000000.json': line('first') + line('second'),
     'postgresql-2026-01-02-000000.json': line('third'),
@@ -24,8 +24,8 @@ test('entries of several files come newest first, up to the limit', async () => 
   expect(await messages(2)).toEqual(['third', 'second'])
 })
 
-test('an entry carries what the server told, and nothing it did not', async () => {
-  const told = {
+test('an entry contains exactly the fields that the server logged', async () => {
+  const fields = {
     error_severity: 'ERROR',
     state_code: '42P01',
     statement: 'select',
@@ -34,7 +34,7 @@ test('an entry carries what the server told, and nothing it did not', async () =
     pid: 7,
   }
   const directory = await logOf({
-    'a.json': line('no such table', { ...told, backend_type: 'client backend' }),
+    'a.json': line('no such table', { ...fields, backend_type: 'client backend' }),
   })
   expect(await readLog(directory, 1)).toEqual([
     {
@@ -51,7 +51,7 @@ test('an entry carries what the server told, and nothing it did not', async () =
   ])
 })
 
-test('a line cut short by a crash is passed over', async () => {
+test('a line cut short by a crash is skipped', async () => {
   const directory = await logOf({ 'a.json': `${line('whole')}{"timestamp":"2026-01-02 03:0` })
   expect(await readLog(directory, 5)).toHaveLength(1)
 })

@@ -17,15 +17,15 @@ export async function readLog(directory: string, limit: number): Promise<LogEntr
   return entries
 }
 
-/** Removes all but the newest files. PostgreSQL starts new ones and never removes any. */
-export async function pruneLog(directory: string, kept: number): Promise<void> {
+/** Removes all but the newest `count` files of each kind. PostgreSQL starts new ones and never removes any. */
+export async function pruneLog(directory: string, count: number): Promise<void> {
   for (const kind of ['.json', '.log']) {
-    const old = (await newestFirst(directory, kind)).slice(kept)
+    const old = (await newestFirst(directory, kind)).slice(count)
     for (const name of old) await rm(join(directory, name), { force: true })
   }
 }
 
-/** Names hold the time they were begun at, so they sort by age. */
+/** Names contain the time of creation, so they sort by age. */
 async function newestFirst(directory: string, ending: string): Promise<string[]> {
   const names = await readdir(directory).catch(() => [])
   return names
@@ -35,7 +35,7 @@ async function newestFirst(directory: string, ending: string): Promise<string[]>
 }
 
 async function* entriesOf(path: string): AsyncGenerator<LogEntry> {
-  // The server's account owns this directory: a link planted in it must not make us read elsewhere.
+  // The server's account owns this directory: a link planted in it must not redirect the read.
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => undefined)
   if (!file) return
   try {

@@ -23,7 +23,7 @@ async function otherHolder(path: string) {
   return child
 }
 
-test('a held lock names its holder, a released one is free', async () => {
+test('a held lock names its holder, and a released one can be taken', async () => {
   const path = await newLock()
   const release = await lockDirectory(path)
   await expect(lockDirectory(path)).rejects.toThrow(`already in use by process ${process.pid}`)
@@ -31,7 +31,7 @@ test('a held lock names its holder, a released one is free', async () => {
   ;(await lockDirectory(path))()
 })
 
-test('the lock of a process that is killed is free at once, for one of many', async () => {
+test('the lock of a killed process is free at once, and only one of many takes it', async () => {
   const path = await newLock()
   const other = await otherHolder(path)
   await expect(lockDirectory(path)).rejects.toThrow(`already in use by process ${other.pid}`)
@@ -41,13 +41,13 @@ test('the lock of a process that is killed is free at once, for one of many', as
   expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('a process that only has the number of the dead holder does not hold the lock', async () => {
+test('a process that only has the process id of the dead holder does not hold the lock', async () => {
   const path = await newLock()
   await writeFile(`${path}.pid`, `${process.pid}\n`)
   ;(await lockDirectory(path))()
 })
 
-test('a file that cannot be a lock is named, with what to do', async () => {
+test('a file that cannot be locked is reported with what to do', async () => {
   const path = await newLock()
   await writeFile(
     path,

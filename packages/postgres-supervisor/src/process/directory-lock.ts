@@ -5,14 +5,14 @@ import { DatabaseSync } from 'node:sqlite'
 import { diskFull } from '../cluster/disk-full.ts'
 import { EngineError } from '../engine.ts'
 
-/** SQLite's code for a database that somebody else has locked. */
+/** SQLite's code for a database that another connection has locked. */
 const SQLITE_BUSY = 5
 
 /**
- * Keeps two processes from supervising the same clusters. The lock is one that the system itself releases when its
- * holder dies, however it dies: Node offers none of its own, SQLite's lock on a file is one. An owner named in a file
- * could not be replaced safely: between reading a dead one's name and removing it, another may have taken its place.
- * @param path the file that is locked; beside it, `<path>.pid` says who holds it
+ * Keeps two processes from supervising the same clusters. The system must release the lock when its holder dies, however
+ * it dies. Node has no such lock, but SQLite's lock on a file is one. An owner named in a file could not be replaced
+ * safely: between reading a dead owner's name and removing the file, another process may have become the owner.
+ * @param path the file that is locked; `<path>.pid` beside it names the holder
  * @returns the function that releases the lock
  * @throws EngineError data_dir_unwritable while another living process holds it, disk_full
  */
@@ -48,7 +48,7 @@ async function refusal(path: string, error: unknown): Promise<string> {
   return `The data directory is already in use by ${holder}. Stop that process, or choose another data directory.`
 }
 
-/** SQLite needs room for a journal, and has several errors for a lack of it. */
+/** SQLite needs space for a journal, and reports a lack of it by several errors. */
 const isDiskFull = (path: string) =>
   statfs(dirname(path)).then(
     ({ bavail }) => bavail === 0,
@@ -57,7 +57,7 @@ const isDiskFull = (path: string) =>
 
 const holderOf = (path: string) => `${path}.pid`
 
-/** A concurrent reader sees the old content or the new, never half of it. */
+/** Atomic: a concurrent reader sees the old content or the new. */
 async function replaceFile(path: string, content: string): Promise<void> {
   const next = `${path}.${randomUUID()}`
   await writeFile(next, content, { mode: 0o600 })

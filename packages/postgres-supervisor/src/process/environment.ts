@@ -1,6 +1,6 @@
 /**
- * The environment of every process we start. Our own may hold secrets and PG* variables, so none of it is
- * passed on; English messages let failures be recognised.
+ * The environment of every child process. This program's own is not passed on, because it may contain secrets and PG*
+ * variables. English messages allow failures to be recognised.
  */
 export const isolatedEnvironment = (): NodeJS.ProcessEnv => ({
   LC_ALL: 'C',

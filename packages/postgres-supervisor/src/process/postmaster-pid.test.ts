@@ -12,7 +12,7 @@ async function directoryWith(content: string): Promise<string> {
   return directory
 }
 
-test('a ready server tells its process, port and start', async () => {
+test('a ready server’s lock file names its process, port and start', async () => {
   const directory = await directoryWith(
     '4711\n/srv/data\n1767323045\n54400\n/srv/socket\n127.0.0.1\n  5432  7\nready   \n',
   )
@@ -24,15 +24,18 @@ test('a ready server tells its process, port and start', async () => {
   })
 })
 
-test.each(['', 'nonsense\n', '-1\n', '1\n'])('a lock file that reads %j names nobody', async (content) => {
-  expect(await readPostmasterPid(await directoryWith(content))).toBeUndefined()
-})
+test.each(['', 'nonsense\n', '-1\n', '1\n'])(
+  'a lock file with the content %j names no server',
+  async (content) => {
+    expect(await readPostmasterPid(await directoryWith(content))).toBeUndefined()
+  },
+)
 
-test('no lock file names nobody', async () => {
+test('a missing lock file names no server', async () => {
   expect(await readPostmasterPid(await temporaryDirectory())).toBeUndefined()
 })
 
-test('a process is the server of a cluster only if it was started for that very directory', async () => {
+test('a process is the server of a cluster only if it was started for exactly that directory', async () => {
   const script = 'process.stdout.write("up"); setInterval(() => {}, 1000)'
   const child = spawn(process.execPath, ['-e', script, '--', '-D', '/srv/one'])
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { commandLine, isAlive } from './process-table.ts'
 
-/** What a running server tells of itself in its lock file, `postmaster.pid`. */
+/** The state of a running server, from its lock file `postmaster.pid`. */
 export interface PostmasterPid {
   pid: number
   startedAt: Date
@@ -15,7 +15,7 @@ export interface PostmasterPid {
 /** The lines of the lock file, as `src/include/utils/pidfile.h` of PostgreSQL numbers them, from 1. */
 const LINE = { pid: 1, startTime: 3, port: 4, status: 8 }
 
-/** Reads the lock file of a cluster; undefined when there is none or it is not whole yet. */
+/** Reads the lock file of a cluster; undefined when it is missing or incomplete. */
 export async function readPostmasterPid(dataDirectory: string): Promise<PostmasterPid | undefined> {
   const lines = (await readLockFile(dataDirectory)).split('\n')
   const line = (number: number) => lines[number - 1]?.trim() ?? ''
@@ -30,8 +30,8 @@ export async function readPostmasterPid(dataDirectory: string): Promise<Postmast
 }
 
 /**
- * True when the process is the server of this very cluster. Its number alone proves nothing: after a crash or
- * a reboot the number in the lock file may belong to any program.
+ * Whether the process is this cluster's server. Its id alone proves nothing: after a crash or a reboot, the process id
+ * in the lock file may belong to any program.
  */
 export async function isPostmasterOf(dataDirectory: string, pid: number): Promise<boolean> {
   if (!isAlive(pid)) return false
@@ -40,7 +40,7 @@ export async function isPostmasterOf(dataDirectory: string, pid: number): Promis
 
 async function readLockFile(dataDirectory: string): Promise<string> {
   try {
-    // The cluster's account owns this directory: a link planted in it must not make us read elsewhere.
+    // The cluster's account owns this directory: a link planted in it must not redirect the read.
     const file = await open(join(dataDirectory, 'postmaster.pid'), constants.O_RDONLY | constants.O_NOFOLLOW)
     try {
       return await file.readFile('utf8')

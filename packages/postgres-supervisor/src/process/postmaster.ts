@@ -7,11 +7,11 @@ import { isolatedEnvironment } from './environment.ts'
 import { isPostmasterOf } from './postmaster-pid.ts'
 import { signal } from './process-table.ts'
 
-/** The main process of one server, whether we started it or a former run of the platform did. */
+/** The main process of a server, whether this or a previous run of the platform started it. */
 export interface Postmaster {
   readonly pid: number
   readonly isAlive: boolean
-  /** Resolves, never rejects, with words on how the process ended. */
+  /** Resolves, never rejects, to how the process ended, as the predicate of a sentence. */
   readonly exited: Promise<string>
   signal(name: NodeJS.Signals): void
 }
@@ -20,11 +20,11 @@ export interface SpawnOptions {
   file: string
   args: string[]
   as?: Account | undefined
-  /** Where what the server prints before its own log is open goes. A pipe would break when we die. */
+  /** Receives what the server prints before its own log is open. A pipe would break when this process dies. */
   outputFile: string
 }
 
-/** Starts the server in a session of its own, so that Ctrl-C in our terminal reaches only us. */
+/** Starts the server in its own session, so that Ctrl-C in the terminal does not reach it. */
 export async function spawnPostmaster(options: SpawnOptions): Promise<Postmaster> {
   const output = await open(options.outputFile, 'w', 0o600)
   try {
@@ -57,7 +57,7 @@ export async function spawnPostmaster(options: SpawnOptions): Promise<Postmaster
   }
 }
 
-/** Watches a server that is not our child. The system tells only its parent of its end, so we have to look. */
+/** Watches a server that is not a child process, by polling: the system reports a process's end only to its parent. */
 export function adoptPostmaster(dataDirectory: string, pid: number, pollMs: number): Postmaster {
   let isAlive = true
   const watch = async () => {

@@ -3,7 +3,7 @@ import { CommandError, run } from './run.ts'
 
 const onLinux = process.platform === 'linux'
 
-/** True while the process exists, even as somebody else's. */
+/** Whether the process exists, also under another user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -13,7 +13,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Sends a signal; quiet when the process is already gone. */
+/** Sends a signal; does nothing when the process is gone. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
@@ -23,8 +23,8 @@ export function signal(pid: number, name: NodeJS.Signals): void {
 }
 
 /**
- * Whether a process was stopped by SIGSTOP or a debugger: then it only reacts to SIGKILL and SIGCONT. False for a
- * process that is gone.
+ * Whether a process was stopped by SIGSTOP or a debugger: then it only reacts to SIGKILL and SIGCONT. False when the
+ * process is gone.
  */
 export async function isFrozen(pid: number): Promise<boolean> {
   if (!onLinux) return (await psField(pid, 'state')).startsWith('T')
@@ -32,21 +32,21 @@ export async function isFrozen(pid: number): Promise<boolean> {
   return /^[Tt]$/.test(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[0] ?? '')
 }
 
-/** The arguments of a process; empty for one that is gone or a zombie, which nobody may ever collect. */
+/** The arguments of a process; empty when it is gone or a zombie. */
 export async function commandLine(pid: number): Promise<string> {
   if (onLinux) return (await readQuietly(`/proc/${pid}/cmdline`)).replaceAll('\0', ' ').trim()
-  const shown = await psField(pid, 'command')
-  return shown.includes('<defunct>') ? '' : shown
+  const command = await psField(pid, 'command')
+  return command.includes('<defunct>') ? '' : command
 }
 
 /**
- * Tells a process from a later one that was given the same number: when it started, and in which boot.
- * Undefined for a process that is gone or a zombie.
+ * The start time and boot of a process, which tell it from a later one with the same id. Undefined when it is gone or a
+ * zombie.
  */
 export async function processIdentity(pid: number): Promise<string | undefined> {
   if (!onLinux) return (await psField(pid, 'lstart')) || undefined
   const stat = await readQuietly(`/proc/${pid}/stat`)
-  // The second field is the program's name in parentheses, and may itself hold spaces and parentheses.
+  // The second field is the program's name in parentheses, and may itself contain spaces and parentheses.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [state, startedTicks] = [fields[0], fields[19]]
   if (!stat || state === 'Z') return undefined

@@ -2,17 +2,17 @@ import { spawn } from 'node:child_process'
 import type { Account } from '../account/account.ts'
 import { isolatedEnvironment } from './environment.ts'
 
-/** Enough to hold the last words of any tool we run; a chatty one must not fill our memory. */
-const KEPT_OUTPUT_BYTES = 64 * 1024
+/** Enough for the final messages of any tool; verbose output must not fill memory. */
+const OUTPUT_MAX_BYTES = 64 * 1024
 
 export interface RunOptions {
-  /** The account the program runs as; our own when absent. */
+  /** The account the program runs as; this program's own when absent. */
   as?: Account | undefined
   stdin?: string
   cwd?: string
 }
 
-/** A program that could not be run, or that answered with a failure. `output` holds its last words. */
+/** A program that could not be run, or that failed. `output` is the end of what it printed. */
 export class CommandError extends Error {
   readonly output: string
 
@@ -33,14 +33,14 @@ export function run(file: string, args: string[], options: RunOptions = {}): Pro
       ...(options.as && { uid: options.as.uid, gid: options.as.gid }),
     })
     let output = ''
-    const keep = (chunk: string) => {
-      output = (output + chunk).slice(-KEPT_OUTPUT_BYTES)
+    const append = (chunk: string) => {
+      output = (output + chunk).slice(-OUTPUT_MAX_BYTES)
     }
-    child.stdout?.setEncoding('utf8').on('data', keep)
-    child.stderr?.setEncoding('utf8').on('data', keep)
+    child.stdout?.setEncoding('utf8').on('data', append)
+    child.stderr?.setEncoding('utf8').on('data', append)
     child.once('error', (cause) => reject(new CommandError(file, cause.message, cause)))
     child.once('close', (code) => (code === 0 ? resolve(output) : reject(new CommandError(file, output))))
-    // A program that dies before reading its input closes the pipe; its exit code tells the story.
+    // A program that exits before reading its input closes the pipe; its exit code is reported instead.
     child.stdin?.on('error', () => {})
     child.stdin?.end(options.stdin)
   })

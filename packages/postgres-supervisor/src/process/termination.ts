@@ -7,20 +7,20 @@ import { postgresProcessesIn } from './working-directories.ts'
 const ORPHAN_GRACE_MS = 500
 const ORPHAN_POLL_MS = 10
 
-/** How long the system may take to end a killed process. It takes longer while a disk does not answer. */
+/** How long the system may take to end a killed process. It takes longer while a disk does not respond. */
 const KILL_WITHIN_MS = 20_000
 
 export interface StopDeadlines {
-  /** How long a fast shutdown, which writes a checkpoint, may take. */
+  /** The time limit of a fast shutdown, which writes a checkpoint. */
   fastStopMs: number
-  /** How long an immediate shutdown, which recovers at the next start, may take. */
+  /** The time limit of an immediate shutdown, after which the next start has to recover. */
   immediateStopMs: number
 }
 
 /**
- * Asks politely, then insists: fast shutdown, immediate shutdown, kill. A server left half-stopped keeps its
- * lock file, its memory and its port. The signals' meanings are those of "Shutting Down the Server" in the
- * PostgreSQL manual. A frozen server is killed at once, because it reads no other signal.
+ * Escalates from fast shutdown to immediate shutdown to SIGKILL, because a half-stopped server keeps its lock file,
+ * memory and port. The signals are those of "Shutting Down the Server" in the PostgreSQL manual. A frozen server is
+ * killed at once, because it handles no other signal.
  * @throws EngineError not_ready when the system does not end the processes in time
  */
 export async function stopPostmaster(
@@ -28,14 +28,14 @@ export async function stopPostmaster(
   dataDirectory: string,
   deadlines: StopDeadlines,
 ) {
-  if (!(await exitsAsAsked(postmaster, deadlines))) {
+  if (!(await shutsDown(postmaster, deadlines))) {
     postmaster.signal('SIGKILL')
     if (!(await exitedWithin(postmaster, KILL_WITHIN_MS))) throw notEnded([postmaster.pid])
   }
   await endOrphanBackends(dataDirectory)
 }
 
-async function exitsAsAsked(postmaster: Postmaster, deadlines: StopDeadlines): Promise<boolean> {
+async function shutsDown(postmaster: Postmaster, deadlines: StopDeadlines): Promise<boolean> {
   if (await isFrozen(postmaster.pid)) return false
   postmaster.signal('SIGINT')
   if (await exitedWithin(postmaster, deadlines.fastStopMs)) return true
@@ -50,9 +50,9 @@ const notEnded = (pids: number[]) =>
   )
 
 /**
- * Ends what a killed server left behind. A backend busy computing notices the loss of its parent only when its
- * statement ends, and until then no new server may use the cluster. The grace lets
- * the log writer, which outlives its server by a moment, finish.
+ * Ends processes that a killed server left behind. A backend busy computing only notices the loss of its parent when its
+ * statement ends, and until then no new server can use the cluster. The grace period lets the log writer, which outlives
+ * its server by a moment, finish.
  * @throws EngineError not_ready when the system does not end the processes in time
  */
 export async function endOrphanBackends(dataDirectory: string, graceMs = ORPHAN_GRACE_MS): Promise<void> {
@@ -68,8 +68,8 @@ export async function endOrphanBackends(dataDirectory: string, graceMs = ORPHAN_
 
 async function exitedWithin(postmaster: Postmaster, ms: number): Promise<boolean> {
   const timer = new AbortController()
-  const late = sleep(ms, false, { signal: timer.signal }).catch(() => false)
-  const outcome = await Promise.race([postmaster.exited.then(() => true), late])
+  const timeout = sleep(ms, false, { signal: timer.signal }).catch(() => false)
+  const outcome = await Promise.race([postmaster.exited.then(() => true), timeout])
   timer.abort()
   return outcome
 }

@@ -4,7 +4,7 @@ import { CommandError, run } from './run.ts'
 
 type PidsByDirectory = Map<string, number[]>
 
-/** The postgres processes that work in this directory, which every process of a cluster does. */
+/** The postgres processes whose working directory this is, as it is for every process of a cluster. */
 export async function postgresProcessesIn(directory: string): Promise<number[]> {
   const candidates = (await nextScan()).get(directory) ?? []
   const commands = await Promise.all(candidates.map(commandLine))
@@ -14,7 +14,7 @@ export async function postgresProcessesIn(directory: string): Promise<number[]> 
 let latest: Promise<unknown> = Promise.resolve()
 let upcoming: Promise<PidsByDirectory> | undefined
 
-/** All who ask while one scan is under way share the next: stopping a thousand servers takes a few scans. */
+/** Callers that arrive during a scan share the next one: stopping a thousand servers takes a few scans. */
 function nextScan(): Promise<PidsByDirectory> {
   if (upcoming) return upcoming
   const scan = latest.then(() => {
@@ -28,14 +28,14 @@ function nextScan(): Promise<PidsByDirectory> {
 
 async function scanProc(): Promise<PidsByDirectory> {
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0)
-  // A process that is gone or not ours to look at has no directory.
+  // A process that is gone, or that this user may not inspect, has no directory.
   const directories = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')))
   return grouped(pids.map((pid, index) => [directories[index] ?? '', pid]))
 }
 
 async function scanLsof(): Promise<PidsByDirectory> {
   const listing = await run('lsof', ['-a', '-c', 'postgres', '-d', 'cwd', '-Fpn']).catch((error) => {
-    // It answers with a failure when it finds nothing.
+    // It fails when it finds nothing.
     if (error instanceof CommandError) return error.output
     throw error
   })

@@ -6,10 +6,10 @@ import { hmac, sha256, xor } from './scram-verifier.ts'
 const NONCE_BYTES = 18
 const HASH_BYTES = 32
 
-/** With the keys of RFC 5802 nobody needs the password itself. */
+/** The keys of RFC 5802 are enough to log in without the password. */
 export type ScramCredentials = { clientKey: Buffer; serverKey: Buffer } | { password: string }
 
-/** The client's side of RFC 5802, towards PostgreSQL. */
+/** The client side of RFC 5802, towards PostgreSQL. */
 export class ScramClient {
   readonly #credentials: ScramCredentials
   readonly #nonce = randomBytes(NONCE_BYTES).toString('base64')
@@ -23,11 +23,11 @@ export class ScramClient {
     return `n,,${this.#firstBare()}`
   }
 
-  /** Answers the server's first message. @throws PostgresError when that is malformed */
+  /** Returns the reply to the server's first message. @throws PostgresError when that message is malformed */
   async final(serverFirst: string): Promise<string> {
     const [, nonce, salt, iterations] = /^r=([^,]+),s=([^,]+),i=(\d+)/.exec(serverFirst) ?? []
-    if (!nonce?.startsWith(this.#nonce) || !salt || !iterations) throw impostor()
-    const { clientKey, serverKey } = await keysOf(this.#credentials, salt, Number(iterations))
+    if (!nonce?.startsWith(this.#nonce) || !salt || !iterations) throw serverNotProven()
+    const { clientKey, serverKey } = await deriveKeys(this.#credentials, salt, Number(iterations))
     const withoutProof = `c=${Buffer.from('n,,').toString('base64')},r=${nonce}`
     const conversation = `${this.#firstBare()},${serverFirst},${withoutProof}`
     this.#expected = `v=${hmac(serverKey, conversation).toString('base64')}`
@@ -39,7 +39,7 @@ export class ScramClient {
   verify(serverFinal: string) {
     const given = Buffer.from(serverFinal)
     const expected = Buffer.from(this.#expected)
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw impostor()
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw serverNotProven()
   }
 
   #firstBare() {
@@ -47,7 +47,7 @@ export class ScramClient {
   }
 }
 
-async function keysOf(credentials: ScramCredentials, salt: string, iterations: number) {
+async function deriveKeys(credentials: ScramCredentials, salt: string, iterations: number) {
   if (!('password' in credentials)) return credentials
   const salted = await promisify(pbkdf2)(
     credentials.password,
@@ -59,4 +59,5 @@ async function keysOf(credentials: ScramCredentials, salt: string, iterations: n
   return { clientKey: hmac(salted, 'Client Key'), serverKey: hmac(salted, 'Server Key') }
 }
 
-const impostor = () => new PostgresError('08006', 'The database server did not prove that it knows the role.')
+const serverNotProven = () =>
+  new PostgresError('08006', 'The database server did not prove that it knows the role.')

@@ -10,15 +10,15 @@ const HASH_BYTES = 32
 const GS2_HEADER = /^(?:n|y|p=tls-server-end-point),,/
 
 export interface ScramProven {
-  /** Signed with the server's key: how the client knows that it does not talk to an impostor. */
+  /** The server signature, which proves to the client that the server has the verifier. */
   serverFinal: string
-  /** What only one who knows the password can make; with it the same verifier is answered elsewhere. */
+  /** Only a client that knows the password can compute it. It logs in at any server that has the same verifier. */
   clientKey: Buffer
 }
 
 /**
- * The server's side of RFC 5802 and RFC 7677. `endPoint` is the hash of the certificate that the client saw
- * (RFC 5929), undefined without TLS.
+ * The server side of RFC 5802 and RFC 7677. `endPoint` is the hash of the server's certificate (RFC 5929), undefined
+ * without TLS.
  */
 export class ScramServer {
   readonly #verifier: ScramVerifier
@@ -37,7 +37,7 @@ export class ScramServer {
     return this.#endPoint ? [SCRAM_PLUS, SCRAM] : [SCRAM]
   }
 
-  /** Answers the client's first message. @throws PostgresError when it is malformed or was tampered with */
+  /** Returns the reply to the client's first message. @throws PostgresError when it is malformed or was tampered with */
   first(mechanism: string, text: string): string {
     if (!this.mechanisms.includes(mechanism))
       throw new PostgresError('08P01', 'client selected an invalid SASL authentication mechanism')
@@ -47,7 +47,7 @@ export class ScramServer {
     if (this.#gs2Header === '' || clientNonce === undefined) throw malformed()
     const isBound = this.#gs2Header.startsWith('p')
     if (isBound !== (mechanism === SCRAM_PLUS)) throw malformed()
-    // The client would have bound the channel, but somebody in between hid that this end can.
+    // The client supports channel binding, but someone in between hid that the server offers it.
     if (this.#gs2Header.startsWith('y') && this.#endPoint)
       throw new PostgresError('28000', 'SCRAM channel binding negotiation error')
     this.#nonce = clientNonce + randomBytes(NONCE_BYTES).toString('base64')
@@ -55,7 +55,7 @@ export class ScramServer {
     return this.#serverFirst
   }
 
-  /** Answers the client's last message; undefined when the password was wrong. @throws PostgresError as `first` does */
+  /** Returns the reply to the client's final message; undefined for a wrong password. @throws PostgresError as `first` */
   final(text: string): ScramProven | undefined {
     const [, withoutProof, binding, nonce, proofText] = /^(c=([^,]*),r=([^,]*).*),p=([^,]*)$/.exec(text) ?? []
     if (!withoutProof || binding === undefined || nonce !== this.#nonce) throw malformed()
@@ -68,7 +68,7 @@ export class ScramServer {
     const conversation = `${this.#clientFirstBare},${this.#serverFirst},${withoutProof}`
     const clientKey = xor(proof, hmac(storedKey, conversation))
     const serverFinal = `v=${hmac(serverKey, conversation).toString('base64')}`
-    // The comparison is made for a mock too, so that both take the same time.
+    // A mock is compared too, so that both cases take the same time.
     const isRight = timingSafeEqual(sha256(clientKey), storedKey)
     return isRight && !isMock ? { serverFinal, clientKey } : undefined
   }

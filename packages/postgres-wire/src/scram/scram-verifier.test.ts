@@ -8,12 +8,12 @@ test('the example of RFC 7677 gives the keys that PostgreSQL stores for it', asy
   )
 })
 
-test('the same password is never stored alike twice', async () => {
+test('the same password gives a different verifier each time', async () => {
   expect(await scramVerifier('pencil')).not.toBe(await scramVerifier('pencil'))
 })
 
 test.each(['', 'pässword', 'line\nbreak'])(
-  '%j is refused, since clients would not agree on it',
+  '%j is refused, because clients encode it differently',
   async (password) => {
     await expect(scramVerifier(password)).rejects.toThrow(RangeError)
   },

@@ -2,27 +2,27 @@ import { createHash, createHmac, pbkdf2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 
 /**
- * For passwords that people choose: eight times PostgreSQL's default, so that a stolen verifier is that much harder to
- * crack. Each login costs its client about 15 ms. Clusters use the same setting for passwords set by SQL.
+ * Iterations for passwords that people choose: eight times PostgreSQL's default, which makes cracking a stolen verifier
+ * that much harder. Each login costs its client about 15 ms. Clusters use the same setting for passwords set by SQL.
  */
 export const SCRAM_ITERATIONS = 32_768
 
-/** PostgreSQL's default, and the least that RFC 7677 allows: for random passwords, which cannot be guessed anyway. */
+/** Iterations for random passwords, which cannot be guessed anyway: PostgreSQL's default and RFC 7677's minimum. */
 export const SCRAM_ITERATIONS_OF_RANDOM = 4096
 
 const HASH_BYTES = 32
-const USUAL_SALT_BYTES = 16
+const SALT_BYTES = 16
 
 const PRINTABLE_ASCII = /^[\x20-\x7e]+$/
 
 /**
- * What PostgreSQL stores for a password, so that the password itself never reaches the server's statements,
- * logs or arguments: `SCRAM-SHA-256$<iterations>:<salt>$<StoredKey>:<ServerKey>`, as in RFC 5802 section 3.
- * @throws RangeError for a password other than printable ASCII, which clients would normalise each in their way
+ * The verifier that PostgreSQL stores for a password: `SCRAM-SHA-256$<iterations>:<salt>$<StoredKey>:<ServerKey>`, as
+ * in RFC 5802 section 3. With it, the password itself never appears in the server's statements, logs or arguments.
+ * @throws RangeError unless the password is printable ASCII: clients normalise anything else differently
  */
 export async function scramVerifier(
   password: string,
-  { iterations = SCRAM_ITERATIONS_OF_RANDOM, salt = randomBytes(USUAL_SALT_BYTES) } = {},
+  { iterations = SCRAM_ITERATIONS_OF_RANDOM, salt = randomBytes(SALT_BYTES) } = {},
 ): Promise<string> {
   if (!PRINTABLE_ASCII.test(password)) throw new RangeError('The password has to be printable ASCII.')
   const salted = await promisify(pbkdf2)(password, salt, iterations, HASH_BYTES, 'sha256')
@@ -37,7 +37,7 @@ export interface ScramVerifier {
   salt: Buffer
   storedKey: Buffer
   serverKey: Buffer
-  /** No password fits: it stands for a role that does not exist, or has none. */
+  /** No password matches: the role does not exist or has no password. */
   isMock?: true
 }
 
@@ -58,15 +58,15 @@ export function readVerifier(text: string): ScramVerifier | undefined {
 }
 
 /**
- * For a login that nobody has, a verifier that looks real and is the same each time, so that the exchange tells
- * nothing about who exists. `secret` is the gateway's own.
+ * A verifier for a login that does not exist. It looks real and is the same each time, so that the exchange does not
+ * reveal which logins exist. `secret` is the gateway's own.
  */
 export function mockVerifier(secret: Buffer, login: string): ScramVerifier {
   const derive = (what: string) => createHmac('sha256', secret).update(`${what}\0${login}`).digest()
   return {
-    // As for chosen passwords, so that an unknown role looks like an existing one.
+    // The count of chosen passwords, so that an unknown role looks like an existing one.
     iterations: SCRAM_ITERATIONS,
-    salt: derive('salt').subarray(0, USUAL_SALT_BYTES),
+    salt: derive('salt').subarray(0, SALT_BYTES),
     storedKey: derive('stored key'),
     serverKey: derive('server key'),
     isMock: true,

@@ -14,14 +14,14 @@ function verifierOf(password: string) {
   return readVerifier(`SCRAM-SHA-256$4096:${salt.toString('base64')}$${storedKey}:${serverKey}`)!
 }
 
-/** A whole exchange; undefined when the server does not accept it. */
+/** A complete exchange; undefined when the server refuses it. */
 async function exchange(server: ScramServer, client: ScramClient) {
   const proven = server.final(await client.final(server.first(SCRAM, client.first())))
   if (proven) client.verify(proven.serverFinal)
   return proven
 }
 
-test('the key that a proof reveals opens every server that has the same verifier', async () => {
+test('the client key that a proof reveals logs in at every server with the same verifier', async () => {
   const verifier = verifierOf(PASSWORD)
   const proven = await exchange(new ScramServer(verifier, undefined), new ScramClient({ password: PASSWORD }))
   const passedOn = new ScramClient({ clientKey: proven!.clientKey, serverKey: verifier.serverKey })
@@ -43,7 +43,7 @@ test('a wrong password and a mock are both refused after the same conversation',
   expect(mock.salt).toHaveLength(16)
 })
 
-test('a client notices a server that does not know the verifier', async () => {
+test('a client detects a server that does not know the verifier', async () => {
   const client = new ScramClient({ password: PASSWORD })
   const server = new ScramServer(verifierOf(PASSWORD), undefined)
   await client.final(server.first(SCRAM, client.first()))
@@ -53,7 +53,7 @@ test('a client notices a server that does not know the verifier', async () => {
 test.each([
   ['the certificate it saw', true, true],
   ['another certificate', false, false],
-])('a log-in that is bound to %s is accepted: %s', (_what, isSame, isAccepted) => {
+])('a login bound to %s is accepted: %s', (_what, isSame, isAccepted) => {
   const endPoint = randomBytes(32)
   const verifier = verifierOf(PASSWORD)
   const server = new ScramServer(verifier, endPoint)
@@ -73,7 +73,7 @@ test.each([
   else expect(end).toThrow('channel binding check failed')
 })
 
-test('a client that was told nobody can bind is refused where binding is offered', () => {
+test('a client that was led to believe there is no channel binding is refused where it is offered', () => {
   const server = new ScramServer(verifierOf(PASSWORD), randomBytes(32))
   expect(() => server.first(SCRAM, 'y,,n=,r=abc')).toThrow('negotiation error')
 })
@@ -86,7 +86,7 @@ test.each(['', 'n,,', 'n,,n=,r=', 'x,,n=,r=abc', 'n,a=b,n=,r=abc', 'p=tls-unique
 )
 
 test.each(['md5d41d8cd98f00b204e9800998ecf8427e', '', 'SCRAM-SHA-256$4096:c2FsdA==$short:keys'])(
-  '%j is no verifier that anybody could log in with',
+  '%j is not a SCRAM verifier',
   (text) => {
     expect(readVerifier(text)).toBeUndefined()
   },

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** What was asked of the server. */
+/** A request that the server received. */
 export interface AskedChat {
   path: string | undefined
   authorization: string | undefined
@@ -19,7 +19,7 @@ export interface AskedChat {
 
 type Answer = (reply: ServerResponse, asked: AskedChat) => void
 
-/** A server on the loopback that speaks chat completions as OpenAI does, and says what the test tells it to. */
+/** A server on loopback that implements OpenAI's chat completions with scripted replies. */
 export async function openChatServer() {
   const asked: AskedChat[] = []
   let answer: Answer = says('select 1')
@@ -33,7 +33,7 @@ export async function openChatServer() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     asked,
-    /** What every request from now on gets. */
+    /** Sets the reply to later requests. */
     answerWith(next: Answer) {
       answer = next
     },
@@ -53,7 +53,7 @@ async function read(request: IncomingMessage, reply: ServerResponse): Promise<As
 const event = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`
 const piece = (content: string) => event({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })
 
-/** Begins to answer, and leaves it to the test how to go on. */
+/** Starts a reply, which the test continues and ends. */
 export function beginToSay(reply: ServerResponse, ...pieces: string[]) {
   reply.writeHead(200, { 'content-type': 'text/event-stream' })
   reply.write(event({ choices: [{ index: 0, delta: { role: 'assistant' } }] }))
@@ -68,13 +68,13 @@ export function beginToSay(reply: ServerResponse, ...pieces: string[]) {
   }
 }
 
-/** A whole answer, in these pieces. */
+/** A complete reply, in these pieces. */
 export const says =
   (...pieces: string[]): Answer =>
   (reply) =>
     beginToSay(reply, ...pieces).end()
 
-/** Wants tools to be used, as a model does that has been told of them. */
+/** A reply that calls tools. */
 export const wants =
   (...calls: { name: string; input: unknown }[]): Answer =>
   (reply) => {
@@ -89,13 +89,13 @@ export const wants =
     answer.end('tool_calls')
   }
 
-/** One answer after the other; the last one from then on. */
+/** One reply after another; the last one is repeated. */
 export const inTurn = (...answers: Answer[]): Answer => {
   let next = 0
   return (reply, asked) => answers[Math.min(next++, answers.length - 1)]?.(reply, asked)
 }
 
-/** A whole body with a status, as for a refusal. */
+/** A complete response with a status, for example an error. */
 export const replies =
   (
     status: number,

@@ -8,14 +8,14 @@ import { SERVER_SETTINGS, SUPERUSER, TEST_PORT_RANGE } from './server.rules.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Of the superuser, at the PostgreSQL server that all test files of this run share. */
+    /** The URL of the superuser at the PostgreSQL server that all test files of this run share. */
     postgresUrl: string
-    /** The directory of that server's Unix socket, which is how the platform reaches its instances. */
+    /** The directory of that server's Unix socket, by which the platform connects to its instances. */
     postgresSocket: string
   }
 }
 
-/** Starts the server of one test run, and returns the function that removes it with all of its databases. */
+/** Starts the server of a test run, and returns the function that removes it with all of its databases. */
 export default async function startSharedPostgres(project: TestProject): Promise<() => Promise<void>> {
   await removeAbandonedRuns()
   const dataDir = await makeRunDirectory()

@@ -6,7 +6,7 @@ import { OWN_PORT_RANGE, SUPERUSER } from './server.rules.ts'
 
 export type OwnPostgres = Awaited<ReturnType<typeof startOwnPostgres>>
 
-/** A PostgreSQL for one caller alone, into which rows can be put by hand while a server has its metadata there. */
+/** A PostgreSQL for one caller, whose rows can be changed directly while a server has its metadata there. */
 export async function startOwnPostgres() {
   const dataDir = newDataDir()
   const engine = await createEmbeddedEngine({
@@ -23,7 +23,7 @@ export async function startOwnPostgres() {
   await client.connect()
   return {
     url,
-    /** Runs a statement where the server keeps its metadata. */
+    /** Runs a statement in the schema of the metadata. */
     query: (text: string, values: unknown[] = []) => client.query(text, values),
     async close() {
       await client.end()

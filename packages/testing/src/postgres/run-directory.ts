@@ -9,7 +9,7 @@ const PREFIX = 'basalt-test-postgres-'
 
 export const makeRunDirectory = () => mkdtemp(join(tmpdir(), PREFIX))
 
-/** Ends the servers of test runs that were killed before they could. Runs still going are left alone. */
+/** Stops the servers of test runs that were killed. Runs in progress are left alone. */
 export async function removeAbandonedRuns(): Promise<void> {
   const names = await readdir(tmpdir())
   for (const name of names.filter((candidate) => candidate.startsWith(PREFIX))) {
@@ -18,7 +18,7 @@ export async function removeAbandonedRuns(): Promise<void> {
 }
 
 async function removeIfAbandoned(dataDir: string): Promise<void> {
-  // A directory without a lock belongs to a run that is only beginning, or just ending.
+  // A directory without a lock belongs to a run that is just starting or ending.
   const { uid } = await stat(join(dataDir, LOCK_FILE)).catch(() => ({ uid: undefined }))
   if (uid !== process.getuid?.()) return
   try {
@@ -31,7 +31,7 @@ async function removeIfAbandoned(dataDir: string): Promise<void> {
     })
     await engine.close()
   } catch {
-    // In use by a living run, as its lock says.
+    // Its lock is held by a run in progress.
     return
   }
   await rm(dataDir, { recursive: true, force: true })

@@ -1,12 +1,12 @@
 export const SUPERUSER = 'basalt_admin'
 
-/** Apart from the ports of real instances, so that tests never meet a running platform. */
+/** Disjoint from the ports of real instances, so that tests never interfere with a running platform. */
 export const TEST_PORT_RANGE = { first: 56_000, last: 56_999 }
 
-/** Of servers that are one caller's alone. */
+/** The ports of servers with a single caller. */
 export const OWN_PORT_RANGE = { first: 58_100, last: 58_199 }
 
-/** Nothing in a test run has to survive a loss of power, and many files test at once. */
+/** Test data need not survive a power failure, and many files test at once. */
 export const SERVER_SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',

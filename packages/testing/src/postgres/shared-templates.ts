@@ -2,10 +2,10 @@ import { inject } from 'vitest'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the engines of this run find and leave the clusters that they copy. */
+    /** The directory of the templates that the engines of this run share. */
     templatesDir: string
   }
 }
 
-/** The directory in which all engines of a test run keep the clusters they copy, so that each is made once. */
+/** The directory where all engines of a test run store their templates, so that each is created once. */
 export const sharedTemplatesDir = (): string => inject('templatesDir')

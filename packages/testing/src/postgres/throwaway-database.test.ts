@@ -31,7 +31,7 @@ test('many copies of one template can be made at once', async () => {
   await Promise.all([template, ...copies].map((database) => database.drop()))
 })
 
-test('dropping ends the connections that are left', async () => {
+test('dropping a database closes its connections', async () => {
   const database = await createThrowawayDatabase()
   const client = new pg.Client({ connectionString: database.url })
   const ended = new Promise<string>((resolve) => client.on('error', (error) => resolve(error.message)))

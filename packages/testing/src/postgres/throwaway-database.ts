@@ -4,20 +4,17 @@ import { inject } from 'vitest'
 import { waitFor } from '../wait-for.ts'
 
 export interface ThrowawayDatabase {
-  /** Of the superuser. */
+  /** The URL of the superuser. */
   url: string
-  /** The directory of the server's Unix socket, which is how the platform reaches its instances. */
+  /** The directory of the server's Unix socket, by which the platform connects to its instances. */
   socketDirectory: string
   drop(): Promise<void>
 }
 
-/** SQLSTATE object_in_use: somebody is connected to the template at this very moment. */
+/** SQLSTATE object_in_use: another client is connected to the template. */
 const OBJECT_IN_USE = '55006'
 
-/**
- * Makes a database of its own for a test file, as a copy of `template` when given, on the server that the
- * run's global setup started.
- */
+/** Creates a database for one test file, as a copy of `template` if given, on the server of the global setup. */
 export async function createThrowawayDatabase(
   options: { template?: string } = {},
 ): Promise<ThrowawayDatabase> {

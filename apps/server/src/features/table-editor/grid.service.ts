@@ -49,7 +49,7 @@ interface Deps {
 /** Whose rights a call has, and the signal that ends it. */
 export interface GridCall {
   readonly ref: string
-  readonly id: number
+  readonly oid: number
   readonly member: Member
   readonly signal: AbortSignal
 }
@@ -69,7 +69,7 @@ export function gridService({ transaction, ownerRows }: Deps) {
   const reading = <T>(call: GridCall, work: (run: RunText, relation: Relation) => Promise<T>) =>
     inTransaction(call, 'read only', { statement_timeout: `${GRID_READ_TIMEOUT_SECONDS}s` }, work)
   const inTransaction = async <T>(
-    { ref, id, member, signal }: GridCall,
+    { ref, oid, member, signal }: GridCall,
     access: 'read only' | 'read write',
     settings: Record<string, string>,
     work: (run: RunText, relation: Relation) => Promise<T>,
@@ -77,8 +77,8 @@ export function gridService({ transaction, ownerRows }: Deps) {
     try {
       return await transaction(ref, member, { access, signal, settings }, async (run) => {
         await run(EXACT_TEXT)
-        const shape = readTableShape(await run(tableShape(id)))
-        if (!shape) throw notFound('Table or view', String(id))
+        const shape = readTableShape(await run(tableShape(oid)))
+        if (!shape) throw notFound('Table or view', String(oid))
         return work(run, { shape, identity: rowIdentity(shape) })
       })
     } catch (error) {
@@ -90,7 +90,7 @@ export function gridService({ transaction, ownerRows }: Deps) {
     async describe(call: GridCall): Promise<GridEntity> {
       const [{ shape, identity }, references] = await Promise.all([
         reading(call, async (_run, relation) => relation),
-        ownerRows<ForeignKeyRow>(call.ref, foreignKeys({ relations: [call.id] })),
+        ownerRows<ForeignKeyRow>(call.ref, foreignKeys({ relations: [call.oid] })),
       ])
       const access = writeAccess(shape, identity)
       const reason = (allowed: true | string) => (allowed === true ? null : allowed)

@@ -46,7 +46,7 @@ beforeEach(() =>
     insert into keyless values (1, 'one'), (2, 'two'), (2, 'two')`),
 )
 
-const idOf = async (name: string): Promise<string> =>
+const oidOf = async (name: string): Promise<string> =>
   (await project.sql('select $1::regclass::oid::int8::text as oid', [name]))[0]!.oid
 
 async function ask<E extends AnyEndpoint>(
@@ -55,7 +55,7 @@ async function ask<E extends AnyEndpoint>(
   input: { query?: object; body?: object } = {},
   person: Person = project.owner,
 ) {
-  const params = { ref: project.ref, id: await idOf(name) }
+  const params = { ref: project.ref, oid: await oidOf(name) }
   return person.call(endpoint, { params, ...input } as never) as Promise<{ status: number; body: Output<E> }>
 }
 async function answer<E extends AnyEndpoint>(...args: Parameters<typeof ask<E>>): Promise<Output<E>> {
@@ -237,7 +237,7 @@ test('two changes of one row in a save are refused', async () => {
 
 test('a table that was dropped while it was open does not exist', async () => {
   await sql('create table short_lived (id int)')
-  const params = { ref: project.ref, id: await idOf('short_lived') }
+  const params = { ref: project.ref, oid: await oidOf('short_lived') }
   await sql('drop table short_lived')
   expect(await project.owner.call(listRows, { params, query: {} as never })).toMatchObject({
     status: 404,

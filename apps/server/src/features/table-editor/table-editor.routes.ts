@@ -22,7 +22,7 @@ interface Deps {
 
 interface Input {
   readonly project: { readonly ref: string }
-  readonly params: { readonly id: number }
+  readonly params: { readonly oid: number }
   readonly allows: Allows
 }
 
@@ -75,7 +75,7 @@ const callOf = (
   const rights = allows(needs.runAnySql) ? 'everything' : 'read'
   return {
     ref: project.ref,
-    id: params.id,
+    oid: params.oid,
     // The postgres role is who a member is anyway.
     member: role === undefined || role === 'postgres' ? { rights } : { rights, role, claims },
     signal: left.signal,

@@ -49,8 +49,8 @@ export function openPool(target: Target) {
 /** A socket whose chunks pass the queue of its stream by; nobody pauses it. The driver keeps what it is told. */
 function socketByChunks() {
   const socket: net.Socket = new net.Socket({
-    onread: byChunks((memory, length) => {
-      socket.emit('data', Buffer.from(memory.subarray(0, length)))
+    onread: byChunks((chunk) => {
+      socket.emit('data', chunk.copy())
       return true
     }),
   })

@@ -1,25 +1,26 @@
 import net from 'node:net'
 import { Duplex } from 'node:stream'
+import { BorrowedChunk } from '@basalt/postgres-wire/borrowed-chunk.ts'
 import { byChunks, type ChunkListener } from '@basalt/postgres-wire/by-chunks.ts'
 
-/** A connection that was accepted. Its chunks pass the queue of the stream by while nobody has paused it. */
+/** An accepted connection. While it is not paused, its chunks bypass the stream's queue. */
 class AcceptedSocket extends net.Socket {
-  /** Receives what would be events `data` while nothing waits in the queue. */
+  /** Called instead of emitting `data` while the queue is empty. */
   onChunk: ChunkListener | undefined
 
   constructor(handle: net.BoundSocket) {
-    super({ handle, onread: byChunks((memory, length) => this.#tell(memory, length)) })
+    super({ handle, onread: byChunks((chunk) => this.#pass(chunk)) })
   }
 
-  #tell(memory: Buffer, length: number): boolean {
+  #pass(chunk: BorrowedChunk): boolean {
     const isPassing = this.readableFlowing === true && this.readableLength === 0
     if (isPassing && this.onChunk !== undefined) {
-      this.onChunk(memory, length)
+      this.onChunk(chunk)
       return true
     }
-    const chunk = Buffer.from(memory.subarray(0, length))
-    if (!isPassing) return this.push(chunk)
-    this.emit('data', chunk)
+    const copy = chunk.copy()
+    if (!isPassing) return this.push(copy)
+    this.emit('data', copy)
     return true
   }
 
@@ -30,10 +31,10 @@ class AcceptedSocket extends net.Socket {
 }
 
 /**
- * Lets an accepted connection be read by chunks, which Node offers only for those that connect: another socket takes
- * its handle over. The connection must have been accepted paused.
+ * Makes an accepted connection readable by chunks, which Node offers only to connecting sockets: another socket takes
+ * over its handle. The connection must have been accepted paused.
  *
- * Handles are not documented. Were there none, the connection would be read as a stream, and only be slower.
+ * Handles are undocumented. Without one the connection is read as a stream, which is only slower.
  */
 export function readByChunks(accepted: net.Socket): net.Socket {
   const owner = accepted as unknown as { _handle: net.BoundSocket | null | undefined }
@@ -41,13 +42,13 @@ export function readByChunks(accepted: net.Socket): net.Socket {
   if (!handle) return accepted
   owner._handle = null
   const socket = new AcceptedSocket(handle)
-  // The server counts its connections by the sockets that it has made.
+  // The server counts its connections by the sockets that it created.
   socket.once('close', () => accepted.destroy())
   return socket
 }
 
-/** Tells all chunks of any connection, in their order. */
+/** Calls the listener for every chunk of a connection, in order. */
 export function onChunks(socket: net.Socket, listener: ChunkListener) {
-  socket.on('data', (chunk: Buffer) => listener(chunk, chunk.length))
+  socket.on('data', (bytes: Buffer) => BorrowedChunk.lend(bytes, bytes.length, listener))
   if (socket instanceof AcceptedSocket) socket.onChunk = listener
 }

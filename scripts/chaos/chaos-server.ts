@@ -10,13 +10,13 @@ import { type Caller, call, signedIn } from '../api-client.ts'
 
 const OWNER = { BASALT_OWNER_EMAIL: 'owner@example.com', BASALT_OWNER_PASSWORD: 'correct horse battery' }
 const HEALTHY_LIMIT_MS = 120_000
-/** A missing answer is a finding and no reason to wait. */
+/** A call that takes longer than this counts as failed. */
 const CALL_LIMIT_MS = 30_000
 
-export type Ground = Awaited<ReturnType<typeof newGround>>
+export type ChaosServer = Awaited<ReturnType<typeof startChaosServer>>
 
-/** A server on a data directory, with projects that keep a ledger of what the server said it has written. */
-export async function newGround(dataDir: string, projects: number) {
+/** A server on a data directory, with projects that record in a ledger what the server confirmed as written. */
+export async function startChaosServer(dataDir: string, projects: number) {
   const settings = {
     ...OWNER,
     BASALT_SESSION_POOLER_PORT: String(await freePort()),
@@ -43,7 +43,7 @@ export async function newGround(dataDir: string, projects: number) {
     await whenHealthy(ref)
     await query(ref, 'create table ledger (entry int primary key)')
   }
-  /** Entries whose insert was answered with success, by project. */
+  /** Entries whose insert succeeded, by project. */
   const ledger = new Map(refs.map((ref) => [ref, [] as number[]]))
   let next = 0
 
@@ -53,11 +53,11 @@ export async function newGround(dataDir: string, projects: number) {
     statusOf,
     query,
     whenHealthy,
-    get server() {
+    get process() {
       return server
     },
 
-    /** Writes an entry; it counts as written when the server says so. Returns whether it did. */
+    /** Inserts an entry. Returns whether the server confirmed it. */
     async write(ref: string): Promise<boolean> {
       const entry = ++next
       const isWritten = await query(ref, `insert into ledger values (${entry})`).then(
@@ -71,28 +71,28 @@ export async function newGround(dataDir: string, projects: number) {
     /** Entries that the server confirmed and that are missing. */
     async lostEntries(ref: string): Promise<number[]> {
       const rows = (await query(ref, 'select entry from ledger')) as { entry: number }[]
-      const kept = new Set(rows.map(({ entry }) => entry))
-      return ledger.get(ref)!.filter((entry) => !kept.has(entry))
+      const stored = new Set(rows.map(({ entry }) => entry))
+      return ledger.get(ref)!.filter((entry) => !stored.has(entry))
     },
 
-    /** Starts the server that was killed again, on the same port. */
-    async startAgain() {
+    /** Restarts a server that was killed, on the same port. */
+    async restart() {
       server = await startServer(dataDir, settings, port)
       owner = await signedIn({ origin }, OWNER.BASALT_OWNER_EMAIL, OWNER.BASALT_OWNER_PASSWORD)
     },
   }
 }
 
-/** Rejects when an answer takes too long. */
-async function limited<T>(answer: Promise<T>): Promise<T> {
+/** Rejects when a response takes too long. */
+async function limited<T>(response: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
+  const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${CALL_LIMIT_MS / 1000} s`)), CALL_LIMIT_MS)
   })
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+  return Promise.race([response, timeout]).finally(() => clearTimeout(timer))
 }
 
-/** The postmaster of an instance below the data directory; undefined while there is none. */
+/** The process id of an instance's postmaster below the data directory; undefined while there is none. */
 export function postmasterOf(dataDir: string, kind: 'metadata' | { ref: string }): number | undefined {
   const folder =
     kind === 'metadata' ? ['metadata', 'instances', 'metadata'] : ['instances', 'instances', kind.ref]
@@ -104,7 +104,7 @@ export function postmasterOf(dataDir: string, kind: 'metadata' | { ref: string }
   }
 }
 
-/** Every process whose command line names the data directory. Linux only. */
+/** The processes whose command line contains the data directory. Linux only. */
 export const processesOn = (dataDir: string) =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

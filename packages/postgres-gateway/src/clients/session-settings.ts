@@ -3,24 +3,24 @@ import type { ServerConnection } from '../servers/server-connection.ts'
 import { isSettable, type Settings, settingsQuery } from '../servers/server-settings.ts'
 import type { SettingChanges } from '../statements/changed-settings.ts'
 
-/** Texts in these encodings hold bytes that look like quotes or backslashes and are none. */
+/** In these encodings a character may contain bytes that look like quotes or backslashes. */
 const AMBIGUOUS_ENCODINGS = new Set(['BIG5', 'GBK', 'GB18030', 'JOHAB', 'SJIS', 'SHIFT_JIS_2004', 'UHC'])
 
-/** Whether the gateway can read the SQL of a session with these settings for sure. */
+/** Whether the gateway can parse the SQL of a session with these settings reliably. */
 export const isReadable = (parameters: Parameters): boolean =>
   parameters.get('standard_conforming_strings') !== 'off' &&
   !AMBIGUOUS_ENCODINGS.has(parameters.get('client_encoding') ?? '')
 
-/** Collects which settings the statements of a transaction name. */
+/** Collects the settings that the statements of a transaction name. */
 export class NamedSettings {
   readonly names = new Set<string>()
   readonly resets = new Set<string>()
-  /** Set again since all were reset. */
+  /** Set since the last RESET ALL. */
   readonly #setAgain = new Set<string>()
-  /** Nothing was rolled back, so what was reset is reset, even when its value stayed the same. */
+  /** Nothing was rolled back, so a reset took effect even when the value stayed the same. */
   isCertain = true
 
-  /** Statements may be written ahead, so that what comes later counts. */
+  /** Statements may be sent ahead, so the last mention of a setting counts. */
   add({ names, resets, setAgain = resets ? undefined : names }: SettingChanges) {
     for (const name of names ?? []) this.names.add(name)
     for (const name of resets ?? []) {
@@ -33,16 +33,16 @@ export class NamedSettings {
     }
   }
 
-  /** Whether the last that was said about a setting is that it goes back to what the session began with. */
+  /** Whether the last mention of a setting was a reset. */
   isReset(name: string): boolean {
     return this.resets.has(name) || (this.resets.has('*') && !this.#setAgain.has(name))
   }
 
   /**
-   * Takes out what RESET should have led back to what the client began with, and led to the server's own defaults
-   * instead: from now on it counts as set.
+   * Removes and returns the settings that RESET has set to the server's defaults instead of the client's startup values.
+   * They count as set afterwards.
    */
-  takeResets(client: { wanted: Settings; startupSettings: Settings }): string[] {
+  takeStartupResets(client: { wanted: Settings; startupSettings: Settings }): string[] {
     if (this.resets.delete('*')) {
       for (const name of [...client.wanted.keys(), ...client.startupSettings.keys()])
         if (!this.#setAgain.has(name)) this.resets.add(name)
@@ -61,11 +61,11 @@ export class NamedSettings {
 }
 
 /**
- * After a transaction that may have changed settings of the session, asks the server what they are now, so that they
- * can follow the client to its next connection. A rollback has undone them, and the server knows.
+ * Reads the settings that a transaction may have changed, so that they follow the client to its next connection.
+ * A rollback has undone changes on the server, so its values are the truth.
  * @throws PostgresError when they cannot be read
  */
-export async function followSettings(
+export async function trackSettings(
   server: ServerConnection,
   client: { wanted: Settings; startupSettings: Settings; seen: Parameters },
   named: NamedSettings,
@@ -76,14 +76,14 @@ export async function followSettings(
     for (const name of [...server.applied.keys(), ...client.wanted.keys()]) names.add(name)
   for (const [name] of changedParameters(client.seen, server.parameters))
     if (isSettable(name.toLowerCase())) names.add(name.toLowerCase())
-  const asked = [...names].filter((name) => !reported.has(name))
-  const [row = []] = asked.length > 0 ? await server.run(settingsQuery(asked)) : []
+  const unreported = [...names].filter((name) => !reported.has(name))
+  const [row = []] = unreported.length > 0 ? await server.run(settingsQuery(unreported)) : []
   const wanted = new Map(client.wanted)
   const applied = new Map(server.applied)
   for (const name of names) {
-    const value = reported.get(name) ?? row[asked.indexOf(name)] ?? undefined
-    // Whether a rollback has undone it, only the value tells. Of what the client began with it does not tell where RESET
-    // leads to, and nothing is written ahead of such a RESET.
+    const value = reported.get(name) ?? row[unreported.indexOf(name)] ?? undefined
+    // Only the value shows whether a rollback has undone a change. For a startup setting it does not show what RESET
+    // restores, but nothing is sent ahead of such a RESET.
     const isReset = named.isReset(name) && (named.isCertain || client.startupSettings.has(name))
     if (value === applied.get(name) && !(isReset && named.isCertain)) continue
     assign(wanted, name, isReset ? client.startupSettings.get(name) : value)

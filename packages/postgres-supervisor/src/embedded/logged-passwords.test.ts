@@ -4,7 +4,7 @@ import { waitFor } from '@basalt/testing/wait-for.ts'
 import { expect, test } from 'vitest'
 import { openEngine, query, startedInstance } from './engine.fixture.ts'
 
-test('neither the log nor the statistics of an instance keep a password that a statement sets', async () => {
+test('neither the log nor the statistics of an instance contain a password that a statement sets', async () => {
   const { engine, dataDir } = await openEngine()
   const endpoint = await startedInstance(engine, 'one')
   await query(endpoint, 'create extension pg_stat_statements')
@@ -22,12 +22,12 @@ test('neither the log nor the statistics of an instance keep a password that a s
   const logs = join(dataDir, 'instances', 'one', 'log')
   const logged = async () =>
     (await Promise.all((await readdir(logs)).map((name) => readFile(join(logs, name), 'utf8')))).join('')
-  // The last failure is there, and so is everything before it.
+  // The last failure is logged, and so is everything before it.
   await waitFor(async () => (await logged()).includes('slot_name'))
   expect(await logged()).toContain('role \\"missing\\" does not exist')
   expect(await logged()).not.toContain('kept-nowhere')
   expect(await query(endpoint, "select 1 from pg_stat_statements where query ~ 'kept-nowhere'")).toEqual([
-    // The question itself, whose constants are not kept.
+    // The query itself does not match, because its constants are replaced.
   ])
   expect(
     await query(endpoint, "select 1 from pg_stat_statements where query ~ 'create role|alter role'"),

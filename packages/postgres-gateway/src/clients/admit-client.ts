@@ -12,19 +12,19 @@ import type { Relay } from './relay.ts'
 import { SessionRelay } from './session-relay.ts'
 import { TransactionRelay } from './transaction-relay.ts'
 
-interface Place {
+interface Context {
   mode: PoolMode
   clients: ClientRegistry
   pools: LoginPools
 }
 
-/** Gives a client that has proven itself what it came for. @throws PostgresError when there is no place, or no server */
-export async function welcome(
+/** Attaches an authenticated client to its pool. @throws PostgresError when the group is full or no server answers */
+export async function admitClient(
   { socket, route, credentials, minor, settings }: Extract<LoggedIn, { kind: 'client' }>,
   stream: Pick<PacketStream, 'release'>,
-  { mode, clients, pools }: Place,
+  { mode, clients, pools }: Context,
 ): Promise<void> {
-  if (!clients.admit(countedAs(route), route.maxClients))
+  if (!clients.admit(quotaOf(route), route.maxClients))
     throw new PostgresError('53300', 'sorry, too many clients already', {
       detail: `This project takes ${route.maxClients} clients at a time through the pooler.`,
       hint: 'Close connections that are not used.',
@@ -39,7 +39,7 @@ export async function welcome(
   const leave = () => {
     pool.counts.clients -= 1
     forget()
-    clients.leave(countedAs(route))
+    clients.leave(quotaOf(route))
   }
   let relay: Relay
   try {
@@ -71,31 +71,31 @@ async function enterSession(client: ClientConnection, pool: LoginPool, leave: ()
   return relay
 }
 
-/** The settings it asked for are tried once, and what the server then reports is remembered for those that follow. */
+/** Applies the startup settings once; the parameters that the server reports then are cached for later clients. */
 async function enterTransactions(
   client: ClientConnection,
   pool: LoginPool,
   leave: () => void,
 ): Promise<Relay> {
   const { startupSettings, gone } = client
-  let seen = pool.welcomes.get(startupSettings)
+  let seen = pool.loginParameters.get(startupSettings)
   if (!seen) {
     const server = pool.pool.take(startupSettings) ?? (await pool.pool.wait(startupSettings, gone.signal))
     try {
       await pool.apply(server, startupSettings)
       seen = server.parameters
-      pool.welcomes.set(startupSettings, seen)
+      pool.loginParameters.set(startupSettings, seen)
     } finally {
-      await pool.giveBack(server, { isSettled: true, isDirty: false })
+      await pool.reclaim(server, { isSettled: true, isDirty: false })
     }
   }
   client.seen = seen
   return new TransactionRelay(client, pool, leave)
 }
 
-const countedAs = ({ group, countedAs = group }: Route) => countedAs
+const quotaOf = ({ group, countedAs = group }: Route) => countedAs
 
-/** A client that has not been admitted has no connection to continue on. */
+/** An error before admission ends the connection. */
 const fatal = ({ sqlstate, message, detail, hint }: PostgresError) =>
   new PostgresError(sqlstate, message, {
     ...(detail !== undefined && { detail }),

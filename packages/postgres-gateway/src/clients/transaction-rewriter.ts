@@ -14,20 +14,20 @@ import {
   type StatementTraits,
   traitsOf,
 } from '../statements/statement-traits.ts'
-import { NotYet } from './certain-names.ts'
-import { ClientStatements, type Rewriting, unfit } from './client-statements.ts'
-import { followSettings, isReadable, NamedSettings } from './followed-settings.ts'
-import type { Outbox } from './outbox.ts'
+import { ClientStatements, type RewriteContext, unfit } from './client-statements.ts'
+import type { OutputBuffer } from './output-buffer.ts'
+import { StillPending } from './pending-names.ts'
 import { asPostgresError } from './relay.ts'
-import { type Awaited, ReplyLedger } from './reply-ledger.ts'
+import { type PendingReply, ReplyQueue } from './reply-queue.ts'
+import { isReadable, NamedSettings, trackSettings } from './session-settings.ts'
 
-/** A statement nobody has: asking for it makes the server fail, in order, where something is refused. */
+/** A statement that does not exist: binding it makes the server fail at this point of the batch. */
 const REFUSED = 'basalt_refused'
 
-/** How the tags begin that say something of the session: DEALLOCATE, DISCARD ALL, PREPARE, ROLLBACK. */
-const TELLING = new Set([...'DPR'].map((letter) => letter.charCodeAt(0)))
+/** First letters of the command tags that concern the session: DEALLOCATE, DISCARD ALL, PREPARE, ROLLBACK. */
+const SESSION_TAGS = new Set([...'DPR'].map((letter) => letter.charCodeAt(0)))
 
-/** With one of these the server has done what one message of a batch asked for: 1 at its place. */
+/** Replies that complete one message of a batch: 1 at the index of the type. */
 const REPLIES = new Uint8Array(256)
 for (const type of [
   FromServer.bindComplete,
@@ -41,7 +41,7 @@ for (const type of [
 ])
   REPLIES[type] = 1
 
-/** What a server says of the session, or what is not always the client's to hear: 1 at its place. */
+/** Replies that concern the session, or that may have to be kept from the client: 1 at the index of the type. */
 const WATCHED = new Uint8Array(256)
 for (const type of [
   FromServer.closeComplete,
@@ -54,47 +54,51 @@ for (const type of [
 ])
   WATCHED[type] = 1
 
-const ASKS_SEQUENCE = /\b(?:currval|lastval)\b/i
+const READS_SEQUENCE = /\b(?:currval|lastval)\b/i
 
 /**
- * What a client in transaction mode says and is answered, rewritten so that it cannot tell which server connection it
- * talks to. It decides message by message, and knows nothing of waiting for connections.
+ * Rewrites the messages and replies of a client in transaction mode, so that it cannot tell which server connection it
+ * uses. Decides message by message, and knows nothing of waiting for connections.
  */
-export class TransactionDialogue {
-  /** The settings of the client's session, wherever its next transaction runs. */
+export class TransactionRewriter {
+  /** The settings of the client's session, on whatever connection its next transaction runs. */
   wanted: Settings
-  readonly ledger = new ReplyLedger()
-  /** What the present transaction says about settings. */
+  readonly replies = new ReplyQueue()
+  /** The settings that the current transaction names. */
   named = new NamedSettings()
-  /** Only this very connection has what the client left there. */
+  /** The client has left state on this connection that no other has. */
   isPinned = false
-  /** Of a batch that was refused, everything until its Sync is skipped, as the server does. */
+  /** A message of the batch was refused: the rest up to its Sync is skipped, as the server does. */
   isSkipping = false
-  /** Until the answer has come, nothing more may be sent: it decides which statements are left. */
+  /** Nothing more may be sent before a reply that decides which statements are left. */
   awaitsClear = false
   readonly #pool: LoginPool
   readonly #startupSettings: Settings
-  readonly #toServer: Outbox
-  readonly #toClient: Outbox
+  readonly #toServer: OutputBuffer
+  readonly #toClient: OutputBuffer
   readonly #statements: ClientStatements
-  /** Made once, because each message needs it. */
-  #rewriting: Rewriting | undefined
-  /** What is being sent may drop statements. */
+  /** Created once, because every message needs it. */
+  #rewriting: RewriteContext | undefined
+  /** The batch may drop statements. */
   #clears = false
-  /** The message resets the client's initial settings, which the gateway has to restore. */
-  #leadsBack = false
-  /** What the message at hand depends on, and is not answered yet. */
-  #awaited: Awaited | undefined
-  /** Of the Query or Parse that was read last, byte by byte. */
+  /** The batch resets startup settings, which the gateway has to restore. */
+  #resetsStartup = false
+  /** The unanswered reply that the current message depends on. */
+  #awaited: PendingReply | undefined
+  /** The text of the last Query or Parse, as bytes in a `latin1` string. */
   #text = ''
-  /** Whether that text needs no closer look. */
+  /** Whether that text certainly has no traits. */
   #isPlain = true
-  /** What the Query that is being answered drops, in its order. */
+  /** The statements that the current Query drops, in order. */
   #deallocated: string[] = []
-  /** Of the session, when it was last looked whether its SQL can be read. */
+  /** The parameters for which the readability of SQL was last checked. */
   #checked: Parameters = NO_PARAMETERS
 
-  constructor(pool: LoginPool, startupSettings: Settings, boxes: { toServer: Outbox; toClient: Outbox }) {
+  constructor(
+    pool: LoginPool,
+    startupSettings: Settings,
+    boxes: { toServer: OutputBuffer; toClient: OutputBuffer },
+  ) {
     this.#pool = pool
     this.#startupSettings = startupSettings
     this.wanted = startupSettings
@@ -103,38 +107,38 @@ export class TransactionDialogue {
     this.#statements = new ClientStatements(pool)
   }
 
-  /** Whether answers have to come before anything else is sent. */
+  /** Whether replies have to arrive before anything else is sent. */
   get mustWait() {
     return this.awaitsClear || this.#awaited !== undefined
   }
 
-  /** A new message of the client is at hand. */
+  /** Inspects a new message of the client. */
   read({ type, buffer, start, end }: MessageReader) {
     if (type === FromClient.query) this.#readText(buffer.toString('latin1', start + 5, end - 1))
     else if (type === FromClient.parse) this.#readText(buffer.toString('latin1', start + 5, end))
   }
 
   #readText(text: string) {
-    // Many clients say the same thing again and again.
+    // Many clients repeat the same text.
     if (text === this.#text) return
     this.#text = text
     this.#isPlain = isPlain(text)
   }
 
-  /** Whether the message at hand asks what only an earlier one on the same connection could know. */
-  asksSequence(reader: MessageReader): boolean {
+  /** Whether the current message reads what only an earlier one on the same connection can have set. */
+  readsSequence(reader: MessageReader): boolean {
     const { type } = reader
-    if (type === FromClient.bind) return this.#statements.asksSequence(reader)
+    if (type === FromClient.bind) return this.#statements.readsSequence(reader)
     const isText = type === FromClient.query || type === FromClient.parse
-    return isText && !this.#isPlain && ASKS_SEQUENCE.test(this.#text)
+    return isText && !this.#isPlain && READS_SEQUENCE.test(this.#text)
   }
 
-  /** Sends the message at hand; false when it has to wait for answers first, and be tried again. */
+  /** Sends the current message; false when replies have to arrive first and it has to be tried again. */
   send(reader: MessageReader, server: ServerConnection): boolean {
     const { type, buffer, start, end, isBeginning } = reader
     if (this.isSkipping && type !== FromClient.sync) return true
     if (type === FromClient.query) return this.#query(reader, server)
-    this.#rewriting ??= { server, ledger: this.ledger, out: this.#toServer }
+    this.#rewriting ??= { server, replies: this.replies, out: this.#toServer }
     const rewriting = this.#rewriting
     rewriting.server = server
     try {
@@ -145,14 +149,14 @@ export class TransactionDialogue {
       else if (type === FromClient.close) this.#statements.close(reader, rewriting)
       else if (type === FromClient.execute) {
         this.#statements.execute(reader, rewriting)
-        // What follows in the batch may mean statements that are no longer there.
-        if (this.#clears && !this.ledger.hasFailed) this.#awaited = this.#statements.milestone(rewriting)
+        // Later messages of the batch may name statements that no longer exist.
+        if (this.#clears && !this.replies.hasFailed) this.#awaited = this.#statements.milestone(rewriting)
       } else {
         if (isBeginning) this.#noteSent(type)
         this.#toServer.pass(buffer, start, end)
       }
     } catch (error) {
-      if (error instanceof NotYet) {
+      if (error instanceof StillPending) {
         this.#awaited = error.awaited
         return false
       }
@@ -162,48 +166,48 @@ export class TransactionDialogue {
     return true
   }
 
-  /** Passes on one piece of what the server sent, or not. */
+  /** Handles one piece of the server's reply: passes it on, replaces it or swallows it. */
   answer(server: ServerConnection) {
     const { type, buffer, start, end, isBeginning } = server.reader
-    if (isBeginning && REPLIES[type] === 1) this.ledger.reply()
+    if (isBeginning && REPLIES[type] === 1) this.replies.reply()
     if (WATCHED[type] === 0) return this.#toClient.pass(buffer, start, end)
     server.observe()
     if (type === FromServer.parseComplete || type === FromServer.closeComplete) {
-      if (this.ledger.complete() === 'swallow') return
+      if (this.replies.complete() === 'swallow') return
     } else if (type === FromServer.readyForQuery) {
-      this.ledger.ready()
+      this.replies.ready()
       if (this.#deallocated.length > 0) this.#deallocated = []
     } else if (type === FromServer.errorResponse) {
       this.named.isCertain = false
       const error = buffer.subarray(start, end)
-      const replacement = this.ledger.fail(error.includes(REFUSED))
+      const replacement = this.replies.fail(error.includes(REFUSED))
       return this.#toClient.add(replacement ?? this.#statements.reword(error))
-    } else if (type === FromServer.commandComplete && TELLING.has(buffer[start + 5]!)) {
+    } else if (type === FromServer.commandComplete && SESSION_TAGS.has(buffer[start + 5]!)) {
       const tag = buffer.toString('latin1', start + 5, end - 1)
       if (tag === 'PREPARE' && this.#deallocated.length > 0) return
       this.#completed(server, tag)
-    } else if (type === FromServer.copyInResponse && isBeginning) this.ledger.startCopy()
+    } else if (type === FromServer.copyInResponse && isBeginning) this.replies.startCopy()
     this.#toClient.pass(buffer, start, end)
   }
 
-  /** A simple query came to nothing. */
+  /** A simple query failed before it reached a server. */
   dropUnnamed() {
     this.#statements.dropUnnamed(undefined)
   }
 
-  /** Looks whether what was waited for has come; true when the message that waits may be tried again. */
+  /** Checks whether the awaited replies have arrived; true when the waiting message may be tried again. */
   stopWaiting(): boolean {
     if (!this.mustWait) return false
-    if (this.#awaited && !this.ledger.has(this.#awaited)) this.#awaited = undefined
-    if (this.ledger.isSettled) this.awaitsClear = false
+    if (this.#awaited && !this.replies.has(this.#awaited)) this.#awaited = undefined
+    if (this.replies.isSettled) this.awaitsClear = false
     return !this.mustWait
   }
 
   isSettled(server: ServerConnection) {
-    return server.status === TransactionStatus.idle && this.ledger.isSettled
+    return server.status === TransactionStatus.idle && this.replies.isSettled
   }
 
-  /** A session whose SQL the gateway might misread keeps its connection. */
+  /** Pins a session whose SQL the gateway might misread. */
   checkReadable(parameters: Parameters) {
     if (this.#checked === parameters) return
     this.#checked = parameters
@@ -220,13 +224,13 @@ export class TransactionDialogue {
     this.isPinned = false
   }
 
-  /** After a transaction that may have changed settings, their current values follow the client. */
+  /** Reads the settings that a transaction may have changed, so that they follow the client. */
   async follow(server: ServerConnection, seen: Parameters) {
     const { named } = this
     this.named = new NamedSettings()
     try {
       const client = { wanted: this.wanted, startupSettings: this.#startupSettings, seen }
-      const { wanted, applied } = await followSettings(server, client, named)
+      const { wanted, applied } = await trackSettings(server, client, named)
       this.wanted = this.#pool.intern(wanted)
       server.applied = areEqual(applied, this.wanted) ? this.wanted : applied
     } catch {
@@ -235,9 +239,12 @@ export class TransactionDialogue {
     }
   }
 
-  /** Restores the client's initial settings after it has reset them; undefined when there is nothing to restore. */
-  takeLead(): string | undefined {
-    const names = this.named.takeResets({ wanted: this.wanted, startupSettings: this.#startupSettings })
+  /** A statement that restores the startup settings that the client has reset; undefined when there are none. */
+  restoreStatement(): string | undefined {
+    const names = this.named.takeStartupResets({
+      wanted: this.wanted,
+      startupSettings: this.#startupSettings,
+    })
     return names.length > 0 ? settingsStatement(this.#startupSettings, names) : undefined
   }
 
@@ -249,36 +256,36 @@ export class TransactionDialogue {
   #noteSent(type: number) {
     if (type === FromClient.sync) {
       this.isSkipping = false
-      this.ledger.sync()
+      this.replies.sync()
       this.#awaitSession()
-    } else if (type === FromClient.functionCall) this.ledger.query()
-    else if (type === FromClient.copyDone || type === FromClient.copyFail) this.ledger.endCopy()
+    } else if (type === FromClient.functionCall) this.replies.query()
+    else if (type === FromClient.copyDone || type === FromClient.copyFail) this.replies.endCopy()
   }
 
   #query({ buffer, start, end }: MessageReader, server: ServerConnection): boolean {
     const traits = this.#isPlain ? NO_TRAITS : traitsOf(this.#text)
     if (traits.refused) {
       this.#refuse(unfit(traits.refused))
-      this.ledger.sync()
+      this.replies.sync()
       this.#toServer.add(clientMessages.sync())
       return true
     }
-    if (traits.clears && !this.ledger.isSettled && !this.ledger.isBatchOpen) {
-      // What is dropped has to be certain first.
+    if (traits.clears && !this.replies.isSettled && !this.replies.isBatchOpen) {
+      // What it drops must be certain first.
       this.awaitsClear = true
       return false
     }
     this.#note(traits)
     this.#awaitSession()
     this.#statements.dropUnnamed(server)
-    this.ledger.query()
+    this.replies.query()
     const dropped = traits.deallocations && this.#dropped(traits.deallocations)
     if (dropped) this.#toServer.add(clientMessages.query(this.#withoutDropping(dropped)))
     else this.#toServer.pass(buffer, start, end)
     return true
   }
 
-  /** Those that drop a statement of the client, each the first that does; undefined when none is. */
+  /** The deallocations that drop a statement of the client, one for each name; undefined when there are none. */
   #dropped(deallocations: readonly Deallocation[]): Deallocation[] | undefined {
     const names = new Set<string>()
     const dropped = deallocations.filter(({ name }) => {
@@ -289,19 +296,19 @@ export class TransactionDialogue {
     return dropped.length > 0 ? dropped : undefined
   }
 
-  /** The text of the Query at hand as the server runs it: the client's statements may be those of others too. */
+  /** The current query without its deallocations: other clients may use the same statements. */
   #withoutDropping(dropped: Deallocation[]): string {
     let text = this.#text
     for (const { start, end } of dropped.reverse())
-      text = text.slice(0, start) + this.#pool.statements.comeAndGone() + text.slice(end)
+      text = text.slice(0, start) + this.#pool.statements.deallocateStandIn() + text.slice(end)
     return text
   }
 
-  /** Later messages may depend on the state of the session after this. */
+  /** Later messages may depend on the state of the session after this one. */
   #awaitSession() {
-    this.awaitsClear = this.#clears || this.#leadsBack
+    this.awaitsClear = this.#clears || this.#resetsStartup
     this.#clears = false
-    this.#leadsBack = false
+    this.#resetsStartup = false
   }
 
   #note(traits: StatementTraits) {
@@ -309,15 +316,15 @@ export class TransactionDialogue {
     this.named.add(traits)
     for (const name of traits.resets ?? [])
       if (name === '*' ? this.#startupSettings.size > 0 : this.#startupSettings.has(name))
-        this.#leadsBack = true
+        this.#resetsStartup = true
     if (traits.clears) this.#clears = true
-    if (traits.isHolding) this.pin()
+    if (traits.holdsSession) this.pin()
   }
 
-  /** Makes the server fail at this point, so that its transaction fails as it would have, and says why. */
+  /** Makes the server fail at this point, so that its transaction fails as well, and records the error to send. */
   #refuse(error: PostgresError) {
     if (error.severity === 'FATAL') throw error
-    this.ledger.refuse(serverMessages.error(error))
+    this.replies.refuse(serverMessages.error(error))
     this.#toServer.add(clientMessages.bindNothing(REFUSED))
   }
 
@@ -328,7 +335,7 @@ export class TransactionDialogue {
       this.#statements.clear()
       this.unpin()
       this.wanted = this.#startupSettings
-    } else if (tag === 'DEALLOCATE ALL') this.#statements.dropAnswered(server, this.ledger)
+    } else if (tag === 'DEALLOCATE ALL') this.#statements.dropAnswered(server, this.replies)
     else if (tag === 'DEALLOCATE') {
       const name = this.#deallocated.shift()
       if (name !== undefined) this.#statements.remove(name)

@@ -1,16 +1,16 @@
-/** What becomes of the answer to a message. */
+/** What happens to the reply to a message. */
 export type Answer = 'pass' | 'swallow'
 
-/** A Parse or Close on its way, whose answer has not come yet. */
-export class Awaited {
+/** A Parse or Close that was sent and is not answered yet. */
+export class PendingReply {
   readonly answer: Answer
-  /** The server did not do it: it failed at it, or an error came first and it was never reached. */
+  /** Called when it had no effect: it failed (`wasReached`), or the server skipped it after an earlier error. */
   readonly undo: ((wasReached: boolean) => void) | undefined
-  /** The server has done it. */
+  /** Called when the server has executed it. */
   readonly done: (() => void) | undefined
-  /** Which message of its batch it is, so that it is known at which one the server failed; the ledger counts. */
+  /** Its position in its batch, which tells at which message the server failed; set by the queue. */
   ordinal = 0
-  /** In which batch it was sent; the ledger counts. */
+  /** The number of its batch; set by the queue. */
   batch = 0
 
   constructor(answer: Answer, undo?: (wasReached: boolean) => void, done?: () => void) {
@@ -20,25 +20,25 @@ export class Awaited {
   }
 }
 
-/** Stands in for a message that was refused: the server's error is replaced by this one. */
-export interface Refusal {
+/** Stands in for a message that was refused: its error replaces that of the server. */
+export interface RefusedMessage {
   error: Buffer
 }
 
-type Entry = 'ready' | 'sync' | 'copy end' | Awaited | Refusal
+type Entry = 'ready' | 'sync' | 'copy end' | PendingReply | RefusedMessage
 
 /**
- * What the server still owes an answer to, in order. It tells when nothing is owed any more, so that the connection
- * may serve another client, and which answers are not the client's.
+ * The replies that the server still owes, in order. It tells when none is owed, so that the connection may serve
+ * another client, and which replies must not reach the client.
  */
-export class ReplyLedger {
+export class ReplyQueue {
   #entries: Entry[] = []
   #sent = 0
   #replied = 0
   #batches = 0
-  /** Messages of the extended protocol were sent and no Sync yet. */
+  /** Messages of the extended protocol were sent without a Sync so far. */
   isBatchOpen = false
-  /** The open batch has failed, so the server answers nothing more of it but its Sync. */
+  /** The open batch has failed: the server skips the rest of it up to the Sync. */
   hasFailed = false
   /** The server reads COPY data until the client ends it. */
   isCopyingIn = false
@@ -47,40 +47,40 @@ export class ReplyLedger {
     return this.#entries.length === 0 && !this.isBatchOpen && !this.isCopyingIn
   }
 
-  /** Whether the server is working on something whose end it will report. */
+  /** Whether the server is still going to send a ReadyForQuery. */
   get owesReady() {
     return this.#entries.some((entry) => entry === 'ready' || entry === 'sync')
   }
 
-  /** A Query or a function call was sent. */
+  /** Records a Query or a function call. */
   query() {
     this.#endBatch('ready')
   }
 
   sync() {
-    // While it reads COPY data, the server ignores them.
+    // The server ignores a Sync while it reads COPY data.
     if (!this.isCopyingIn) this.#endBatch('sync')
   }
 
-  /** A message of the extended protocol was sent whose answer needs no attention. */
+  /** Records a message of the extended protocol whose reply needs no attention. */
   send() {
     this.isBatchOpen = true
     this.#sent += 1
   }
 
-  await(entry: Awaited) {
+  await(entry: PendingReply) {
     this.#entries.push(entry)
     entry.ordinal = this.#sent
     entry.batch = this.#batches
     this.send()
   }
 
-  has(entry: Awaited) {
+  has(entry: PendingReply) {
     return this.#entries.includes(entry)
   }
 
-  /** Whether it is still unknown what becomes of a message, though its batch is over and another one has begun. */
-  isOpenFromEarlier(entry: Awaited) {
+  /** Whether a message is still unanswered although its batch has ended and another one has begun. */
+  isOpenFromEarlier(entry: PendingReply) {
     if (entry.batch === this.#batches) return false
     const at = this.#entries.indexOf(entry)
     return (
@@ -93,14 +93,14 @@ export class ReplyLedger {
     this.send()
   }
 
-  /** CopyDone or CopyFail was sent. */
+  /** Records a CopyDone or CopyFail. */
   endCopy() {
     if (this.isCopyingIn) this.isCopyingIn = false
-    // Behind a COPY that has failed already, the server reads past it: nothing would ever take the entry away.
+    // After a COPY that has failed already the server ignores it, and nothing would ever remove the entry.
     else if (this.owesReady || (this.isBatchOpen && !this.hasFailed)) this.#entries.push('copy end')
   }
 
-  /** CopyInResponse came: what was sent before the client's end of the data is not answered. */
+  /** Handles a CopyInResponse: messages sent before the end of the data get no reply. */
   startCopy() {
     const end = this.#entries.indexOf('copy end')
     if (end < 0) {
@@ -110,12 +110,12 @@ export class ReplyLedger {
     } else this.#entries = this.#entries.filter((entry, at) => at > end || (at < end && entry !== 'sync'))
   }
 
-  /** The server has done what a message of a batch asked for. */
+  /** Handles a reply that completes one message of a batch. */
   reply() {
     this.#replied += 1
   }
 
-  /** ParseComplete or CloseComplete came. */
+  /** Handles ParseComplete or CloseComplete. */
   complete(): Answer {
     const first = this.#entries[0]
     const awaited = isAwaited(first) ? first : this.#entries.find(isAwaited)
@@ -126,14 +126,14 @@ export class ReplyLedger {
     return awaited.answer
   }
 
-  /** An ErrorResponse came; answers what the client is told instead, if it was provoked. */
+  /** Handles an ErrorResponse; returns the error to send instead, if the gateway provoked it. */
   fail(isProvoked: boolean): Buffer | undefined {
     let replacement: Buffer | undefined
     this.isCopyingIn = false
-    const skipped: Awaited[] = []
+    const skipped: PendingReply[] = []
     while (typeof this.#entries[0] === 'object' || this.#entries[0] === 'copy end') {
-      const entry = this.#entries.shift() as Awaited | Refusal | 'copy end'
-      // The end of data for a COPY that never began, of a batch of which the rest is skipped.
+      const entry = this.#entries.shift() as PendingReply | RefusedMessage | 'copy end'
+      // The end of data for a COPY that never began, in a batch whose rest is skipped.
       if (entry === 'copy end') continue
       if ('error' in entry) replacement ??= entry.error
       else skipped.push(entry)
@@ -143,21 +143,21 @@ export class ReplyLedger {
     return isProvoked ? replacement : undefined
   }
 
-  /** ReadyForQuery came: everything up to the message that asked for it is over. */
+  /** Handles ReadyForQuery: everything up to the message that asked for it is done. */
   ready() {
-    // Most often nothing else is owed.
+    // The usual case: nothing else is owed.
     if (this.#entries.length === 1 && typeof this.#entries[0] === 'string') {
       this.#entries.pop()
       this.#replied = 0
       return
     }
-    const skipped: Awaited[] = []
+    const skipped: PendingReply[] = []
     while (this.#entries.length > 0) {
       const entry = this.#entries.shift()!
       if (entry === 'ready' || entry === 'sync') break
       if (isAwaited(entry)) skipped.push(entry)
     }
-    // Nor does anybody answer the end of data for a COPY that failed before it began.
+    // The end of data for a COPY that failed before it began gets no reply either.
     while (this.#entries[0] === 'copy end') this.#entries.shift()
     this.#undo(skipped)
     this.#replied = 0
@@ -171,10 +171,10 @@ export class ReplyLedger {
     this.#sent = 0
   }
 
-  /** What came last is undone first. */
-  #undo(skipped: Awaited[]) {
+  /** Undoes the newest first. */
+  #undo(skipped: PendingReply[]) {
     for (const entry of skipped.reverse()) entry.undo?.(entry.ordinal === this.#replied)
   }
 }
 
-const isAwaited = (entry: Entry | undefined): entry is Awaited => entry instanceof Awaited
+const isAwaited = (entry: Entry | undefined): entry is PendingReply => entry instanceof PendingReply

@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => fixture.stop())
 
 test.each(['transaction', 'session'] as const)(
-  `${CLIENTS} clients on three connections are answered in %s mode as on connections of their own`,
+  `${CLIENTS} clients on three connections get the same answers in %s mode as on direct connections`,
   async (mode) => {
     const clients = mode === 'session' ? 3 : CLIENTS
     await Promise.all(
@@ -53,7 +53,7 @@ test.each(['transaction', 'session'] as const)(
   },
 )
 
-/** What a client does next: it knows whether its transaction is open, as an application does. */
+/** Generates a client's statements. Knows whether its transaction is open, as an application does. */
 class Story {
   readonly #client: number
   readonly #random: Random
@@ -111,7 +111,7 @@ class Story {
     return this.#rare()
   }
 
-  /** Every client means something else by the same name. */
+  /** Every client gives another meaning to the same name. */
   #named(which: number): Step {
     const name = `s${which}_${this.#epoch}`
     return {

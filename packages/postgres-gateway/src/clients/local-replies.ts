@@ -3,9 +3,9 @@ import { FromClient, TransactionStatus } from '@basalt/postgres-wire/message-cod
 import type { MessageReader } from '@basalt/postgres-wire/message-reader.ts'
 import type { PostgresError } from '@basalt/postgres-wire/postgres-error.ts'
 import { serverMessages } from '@basalt/postgres-wire/server-messages.ts'
-import type { TransactionDialogue } from './transaction-dialogue.ts'
+import type { TransactionRewriter } from './transaction-rewriter.ts'
 
-/** Messages outside a transaction that need no server connection. */
+/** Messages that need no server connection outside a transaction. */
 const NEEDS_NO_SERVER = new Set<number>([
   FromClient.copyData,
   FromClient.copyDone,
@@ -16,23 +16,23 @@ const NEEDS_NO_SERVER = new Set<number>([
 
 export const needsNoServer = ({ type }: MessageReader) => NEEDS_NO_SERVER.has(type)
 
-/** Outside a transaction there is only one possible answer. */
-export function answerAlone({ type }: MessageReader, dialogue: TransactionDialogue, socket: Socket) {
+/** Replies to a message outside a transaction, where only one reply is possible. */
+export function replyLocally({ type }: MessageReader, rewriter: TransactionRewriter, socket: Socket) {
   if (type !== FromClient.sync) return
-  dialogue.isSkipping = false
+  rewriter.isSkipping = false
   socket.write(serverMessages.readyForQuery(TransactionStatus.idle))
 }
 
-/** The current message waited in vain for a connection, and the client may continue. */
-export function answerRefusal(
+/** Replies to a message that did not get a connection; the client may continue. */
+export function replyRefused(
   error: PostgresError,
   { type }: MessageReader,
-  dialogue: TransactionDialogue,
+  rewriter: TransactionRewriter,
   socket: Socket,
 ) {
   socket.write(serverMessages.error(error))
   const isWhole = type === FromClient.query || type === FromClient.functionCall
-  if (type === FromClient.query) dialogue.dropUnnamed()
+  if (type === FromClient.query) rewriter.dropUnnamed()
   if (isWhole) socket.write(serverMessages.readyForQuery(TransactionStatus.idle))
-  else dialogue.isSkipping = true
+  else rewriter.isSkipping = true
 }

@@ -13,19 +13,19 @@ export interface Waiter {
 interface Options {
   clock: Clock
   /** How long a new waiter may wait, in milliseconds. */
-  patienceMs: () => number
-  /** Called when a waiter's time is over and it has left the line. */
-  onOverdue: (waiter: Waiter, waitedMs: number) => void
+  timeoutMs: () => number
+  /** Called when a waiter has waited for too long, after it was removed. */
+  onTimeout: (waiter: Waiter, waitedMs: number) => void
 }
 
-/** Clients that wait for a connection, first come, first served. One timer checks whose time is over. */
-export class WaitingLine {
+/** Clients that wait for a connection, first come, first served. One timer finds those that have waited too long. */
+export class WaitQueue {
   readonly #options: Options
   /** The start and deadline of each waiter, in milliseconds of the clock. */
   readonly #waiters = new Map<Waiter, { since: number; until: number }>()
-  #overdue: Timer | undefined
+  #timer: Timer | undefined
   /** When that timer fires. */
-  #nextLook = Number.POSITIVE_INFINITY
+  #nextCheck = Number.POSITIVE_INFINITY
 
   constructor(options: Options) {
     this.#options = options
@@ -35,7 +35,7 @@ export class WaitingLine {
     return this.#waiters.size
   }
 
-  /** How long the first has waited, in milliseconds; 0 when the line is empty. */
+  /** How long the first has waited, in milliseconds; 0 when the queue is empty. */
   get longestWaitMs() {
     const [first] = this.#waiters.values()
     return first ? this.#options.clock.now() - first.since : 0
@@ -52,9 +52,9 @@ export class WaitingLine {
 
   add(waiter: Waiter) {
     const since = this.#options.clock.now()
-    const until = since + this.#options.patienceMs()
+    const until = since + this.#options.timeoutMs()
     this.#waiters.set(waiter, { since, until })
-    this.#lookAt(until, since)
+    this.#checkAt(until, since)
   }
 
   delete(waiter: Waiter) {
@@ -68,42 +68,40 @@ export class WaitingLine {
   }
 
   stop() {
-    this.#overdue?.cancel()
+    this.#timer?.cancel()
   }
 
-  #lookAt(time: number, now: number) {
-    if (time >= this.#nextLook) return
-    this.#overdue?.cancel()
-    this.#nextLook = time
-    this.#overdue = this.#options.clock.after(time - now, () => this.#look())
+  #checkAt(time: number, now: number) {
+    if (time >= this.#nextCheck) return
+    this.#timer?.cancel()
+    this.#nextCheck = time
+    this.#timer = this.#options.clock.after(time - now, () => this.#check())
   }
 
-  #look() {
+  #check() {
     const now = this.#options.clock.now()
-    this.#nextLook = Number.POSITIVE_INFINITY
+    this.#nextCheck = Number.POSITIVE_INFINITY
     let next = Number.POSITIVE_INFINITY
     for (const [waiter, { since, until }] of this.#waiters) {
       if (until > now) next = Math.min(next, until)
       else {
         this.#waiters.delete(waiter)
-        this.#options.onOverdue(waiter, Math.round(until - since))
+        this.#options.onTimeout(waiter, Math.round(until - since))
       }
     }
-    if (next < Number.POSITIVE_INFINITY) this.#lookAt(next, now)
+    if (next < Number.POSITIVE_INFINITY) this.#checkAt(next, now)
   }
 }
 
-/**
- * Waits in a line as a promise; `cancelled` takes the waiter out again. @throws the error with which the line refuses
- */
-export function inLine(
-  line: { enter(waiter: Waiter): void; leave(waiter: Waiter): void },
+/** Waits in a queue until `cancelled` is aborted. @throws the error with which the queue refuses */
+export function waitIn(
+  queue: { enter(waiter: Waiter): void; leave(waiter: Waiter): void },
   settings: Settings,
   cancelled: AbortSignal,
 ): Promise<ServerConnection> {
   return new Promise((resolve, reject) => {
     const onCancel = () => {
-      line.leave(waiter)
+      queue.leave(waiter)
       waiter.refuse(shuttingDown())
     }
     const settle = () => cancelled.removeEventListener('abort', onCancel)
@@ -120,7 +118,7 @@ export function inLine(
     }
     cancelled.addEventListener('abort', onCancel)
     if (cancelled.aborted) onCancel()
-    else line.enter(waiter)
+    else queue.enter(waiter)
   })
 }
 
@@ -131,7 +129,7 @@ export const noneFree = (size: number, waitedMs: number) =>
   new PostgresError('53300', `No server connection became free within ${waitedMs / 1000} s.`, {
     severity: 'ERROR',
     detail: `All ${size} connections of the pool are in use.`,
-    hint: 'End transactions sooner, or give the pool more connections.',
+    hint: 'End transactions sooner, or make the pool larger.',
   })
 
 export const tooManyWaiting = () =>

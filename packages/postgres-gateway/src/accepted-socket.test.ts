@@ -22,27 +22,27 @@ afterEach(async () => {
   await listeners.closeAll()
 })
 
-const heard = () => {
+const receivedChunks = () => {
   const chunks: Buffer[] = []
   accepted.on('data', (chunk: Buffer) => chunks.push(chunk))
   return chunks
 }
 
-test('a short message of a client is given no memory of its own', async () => {
-  const chunks = heard()
+test('a short message gets no memory of its own', async () => {
+  const chunks = receivedChunks()
   client.write('first')
   await waitFor(() => chunks.length === 1)
   client.write('second')
   await waitFor(() => chunks.length === 2)
   expect(Buffer.concat(chunks).toString()).toBe('firstsecond')
-  // Both are slices of what Buffer keeps for short ones; what a stream reads has an ArrayBuffer each.
+  // Both are slices of the Buffer pool; chunks that a stream reads have an ArrayBuffer each.
   for (const chunk of chunks) expect(chunk.buffer.byteLength).toBe(Buffer.poolSize)
 })
 
-test('what comes while nobody listens, or while it is paused, is told in its order', async () => {
+test('data that arrives without a listener or while paused is delivered in order', async () => {
   client.write('a')
   await waitFor(() => accepted.readableLength === 1)
-  const chunks = heard()
+  const chunks = receivedChunks()
   const text = () => Buffer.concat(chunks).toString()
   await waitFor(() => text() === 'a')
   accepted.pause()
@@ -55,14 +55,14 @@ test('what comes while nobody listens, or while it is paused, is told in its ord
 })
 
 test('the end of a paused connection is noticed', async () => {
-  heard()
+  receivedChunks()
   accepted.pause()
   client.end()
   await once(accepted, 'close')
 })
 
 test('a paused connection reads no more than its queue holds, and all of it once it is resumed', async () => {
-  const chunks = heard()
+  const chunks = receivedChunks()
   accepted.pause()
   for (let count = 0; count < MEGABYTES; count += 1) client.write(Buffer.alloc(2 ** 20, count))
   await waitFor(() => accepted.readableLength >= accepted.readableHighWaterMark)
@@ -77,8 +77,8 @@ test('a paused connection reads no more than its queue holds, and all of it once
     expect(all.subarray(count * 2 ** 20, (count + 1) * 2 ** 20).every((byte) => byte === count)).toBe(true)
 })
 
-test('listeners that close wait for the connections that came in by them', async () => {
-  heard()
+test('closing listeners wait for the connections they accepted', async () => {
+  receivedChunks()
   const closed = listeners.closeAll()
   client.end()
   await closed

@@ -12,31 +12,33 @@ export interface Start {
   limits?: Partial<GatewayLimits>
 }
 
-/** A route without its function: the gateway process asks for the endpoint by the route's group. */
+/** A route without its function: the gateway process requests the endpoint by the route's group. */
 export type PlainRoute = Omit<Route, 'endpoint'>
 
-/** The calls of each side, and their answers. */
+/** The calls that each process serves. */
 export interface Calls {
-  // Of the gateway process.
-  start: { asks: Start; answers: Record<string, number> }
-  listen: { asks: Listener; answers: number }
-  unlisten: { asks: string; answers: undefined }
-  disconnect: { asks: { group: string; only?: Part; why?: PostgresError }; answers: undefined }
-  release: { asks: string; answers: boolean }
-  statistics: { asks: undefined; answers: GatewayStatistics }
-  close: { asks: { drainMs?: number }; answers: undefined }
-  // Of the process that started it.
-  resolve: { asks: Login; answers: PlainRoute | undefined }
-  endpoint: { asks: string; answers: ServerEndpoint }
-  loggedIn: { asks: { login: Login; isIn: boolean }; answers: undefined }
-  log: { asks: string; answers: undefined }
+  // Served by the gateway process.
+  start: { request: Start; response: Record<string, number> }
+  listen: { request: Listener; response: number }
+  unlisten: { request: string; response: undefined }
+  disconnect: { request: { group: string; only?: Part; why?: PostgresError }; response: undefined }
+  release: { request: string; response: boolean }
+  statistics: { request: undefined; response: GatewayStatistics }
+  close: { request: { drainMs?: number }; response: undefined }
+  // Served by the process that started it.
+  resolve: { request: Login; response: PlainRoute | undefined }
+  endpoint: { request: string; response: ServerEndpoint }
+  loggedIn: { request: { login: Login; isIn: boolean }; response: undefined }
+  log: { request: string; response: undefined }
 }
 export type Call = keyof Calls
 export type Handlers<Names extends Call> = {
-  [Name in Names]: (asked: Calls[Name]['asks']) => Promise<Calls[Name]['answers']> | Calls[Name]['answers']
+  [Name in Names]: (
+    request: Calls[Name]['request'],
+  ) => Promise<Calls[Name]['response']> | Calls[Name]['response']
 }
 
-/** An error as it travels: what clients are told, or what Node says of a port. */
+/** A serialized error: a PostgresError, or one of Node about a port. */
 interface PlainError {
   message: string
   code?: string
@@ -45,8 +47,8 @@ interface PlainError {
 }
 
 type Envelope =
-  | { id: number; call: Call; asked: unknown }
-  | { id: number; answer: unknown }
+  | { id: number; call: Call; request: unknown }
+  | { id: number; response: unknown }
   | { id: number; error: PlainError }
 
 /** One end of a channel between two processes. */
@@ -54,29 +56,29 @@ export interface Port {
   send(envelope: unknown): void
 }
 
-/** Asks the other process and answers it, each by name; errors arrive as errors. */
-export class Conversation<Mine extends Call, Theirs extends Call> {
+/** One side of the calls between the two processes. Errors are thrown at the caller. */
+export class RpcPeer<Served extends Call, Called extends Call> {
   readonly #port: Port
-  readonly #handlers: Handlers<Mine>
-  readonly #pending = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>()
+  readonly #handlers: Handlers<Served>
+  readonly #pending = new Map<number, { resolve(response: unknown): void; reject(error: Error): void }>()
   #count = 0
   #ended: Error | undefined
 
-  constructor(port: Port, handlers: Handlers<Mine>) {
+  constructor(port: Port, handlers: Handlers<Served>) {
     this.#port = port
     this.#handlers = handlers
   }
 
-  /** @throws what the other process throws, or the reason why it is gone */
-  ask<Name extends Theirs>(call: Name, asked: Calls[Name]['asks']): Promise<Calls[Name]['answers']> {
+  /** @throws what the other process throws, or why it ended */
+  call<Name extends Called>(call: Name, request: Calls[Name]['request']): Promise<Calls[Name]['response']> {
     if (this.#ended) return Promise.reject(this.#ended)
     return new Promise((resolve, reject) => {
       const id = ++this.#count
-      this.#pending.set(id, { resolve: resolve as (answer: unknown) => void, reject })
+      this.#pending.set(id, { resolve: resolve as (response: unknown) => void, reject })
       this.#port.send({
         id,
         call,
-        asked: call === 'disconnect' ? withPlainWhy(asked) : asked,
+        request: call === 'disconnect' ? withPlainReason(request) : request,
       } satisfies Envelope)
     })
   }
@@ -84,10 +86,10 @@ export class Conversation<Mine extends Call, Theirs extends Call> {
   async receive(message: unknown) {
     const envelope = message as Envelope
     if ('call' in envelope) {
-      const { id, call, asked } = envelope
+      const { id, call, request } = envelope
       try {
-        const handle = this.#handlers[call as Mine] as (asked: unknown) => unknown
-        this.#reply({ id, answer: await handle(asked) })
+        const handle = this.#handlers[call as Served] as (request: unknown) => unknown
+        this.#reply({ id, response: await handle(request) })
       } catch (error) {
         this.#reply({ id, error: plain(error as Error) })
       }
@@ -96,7 +98,7 @@ export class Conversation<Mine extends Call, Theirs extends Call> {
     const pending = this.#pending.get(envelope.id)
     this.#pending.delete(envelope.id)
     if ('error' in envelope) pending?.reject(asError(envelope.error))
-    else pending?.resolve(envelope.answer)
+    else pending?.resolve(envelope.response)
   }
 
   /** The channel is closed: pending calls are rejected with the reason. */
@@ -137,11 +139,11 @@ const asError = ({ message, postgres, code, port }: PlainError): Error =>
         ...(port !== undefined && { port }),
       })
 
-const withPlainWhy = (asked: unknown) => {
-  const { why, ...rest } = asked as Calls['disconnect']['asks']
+const withPlainReason = (request: unknown) => {
+  const { why, ...rest } = request as Calls['disconnect']['request']
   return { ...rest, ...(why && { why: plain(why) }) }
 }
 
-/** The reason for a disconnection, as it was before it travelled. */
+/** The reason of a disconnect, deserialized. */
 export const reasonOf = (why: unknown): PostgresError | undefined =>
   why === undefined ? undefined : (asError(why as PlainError) as PostgresError)

@@ -19,8 +19,8 @@ beforeAll(async () => {
     route: { poolSize: 1 },
     limits: { queueTimeoutMs: 60_000, idleTransactionMs: 200, sweepEveryMs: 20 },
   })
-  await fixture.admin.query('create table kept (what text)')
-  await fixture.admin.query(`grant all on kept to ${fixture.role}`)
+  await fixture.admin.query('create table stored (what text)')
+  await fixture.admin.query(`grant all on stored to ${fixture.role}`)
 })
 afterAll(() => fixture.stop())
 
@@ -32,33 +32,33 @@ const wire = (mode: (typeof modes)[number]) =>
     database: fixture.database,
   })
 
-const isKept = async (what: string) =>
-  (await fixture.admin.query('select 1 from kept where what = $1', [what])).rowCount === 1
+const isStored = async (what: string) =>
+  (await fixture.admin.query('select 1 from stored where what = $1', [what])).rowCount === 1
 
 test.each(cases)(
-  'in %s mode a running statement finishes although its client leaves by %s',
+  'in %s mode a running statement finishes although its client disconnects by %s',
   async (mode, how) => {
     const what = `${mode} ${how}`
     const client = await wire(mode)
-    client.send(clientMessages.query(`insert into kept select '${what}' from pg_sleep(0.5)`))
+    client.send(clientMessages.query(`insert into stored select '${what}' from pg_sleep(0.5)`))
     await waitFor(
       async () =>
         (
           await fixture.admin.query(
             "select 1 from pg_stat_activity where state = 'active' and query like $1 and pid <> pg_backend_pid()",
-            [`insert into kept select '${what}'%`],
+            [`insert into stored select '${what}'%`],
           )
         ).rowCount === 1,
     )
     if (how === 'terminate') client.connection.socket.end(clientMessages.terminate())
     else if (how === 'close') client.connection.socket.end()
     else client.connection.socket.resetAndDestroy()
-    await waitFor(() => isKept(what))
+    await waitFor(() => isStored(what))
   },
 )
 
 test.each(modes)(
-  'in %s mode a client that breaks off inside a message gives its place back',
+  'in %s mode a client that breaks off inside a message releases its server connection',
   async (mode) => {
     const client = await wire(mode)
     client.send(clientMessages.query('begin'))
@@ -79,14 +79,14 @@ test('messages sent in pieces while no connection is free are run and answered i
   const [holder, client] = [await fixture.through('transaction'), await wire('transaction')]
   await holder.query('begin')
   const pieces = [
-    clientMessages.parse('', "insert into kept values ('held')\0\0\0"),
+    clientMessages.parse('', "insert into stored values ('held')\0\0\0"),
     Buffer.concat([
       message(FromClient.bind, cstring(''), cstring(''), int16(0), int16(0), int16(0)),
       message(FromClient.execute, cstring(''), int32(0)),
       clientMessages.sync(),
     ]),
     clientMessages.query("select 'second'"),
-    clientMessages.query("insert into kept values ('last')"),
+    clientMessages.query("insert into stored values ('last')"),
   ]
   for (const piece of pieces) {
     client.send(piece)
@@ -96,21 +96,21 @@ test('messages sent in pieces while no connection is free are run and answered i
   await holder.query('commit')
   const rows = (await client.until(3)).filter((one) => one.startsWith('D')).map((one) => one.slice(-6))
   expect(rows).toEqual(['second'])
-  expect(await isKept('held')).toBe(true)
-  expect(await isKept('last')).toBe(true)
+  expect(await isStored('held')).toBe(true)
+  expect(await isStored('last')).toBe(true)
   client.close()
   await holder.end()
 })
 
-test('messages sent before Terminate are run, although the client has gone before a connection is free', async () => {
+test('messages sent before Terminate are run, although the client disconnects before a connection is free', async () => {
   const [holder, client] = [await fixture.through('transaction'), await wire('transaction')]
   await holder.query('begin')
-  client.send(clientMessages.query("insert into kept values ('behind')"))
+  client.send(clientMessages.query("insert into stored values ('behind')"))
   await waitFor(() => fixture.pool('transaction')?.clients.waiting === 1)
   client.connection.socket.end(clientMessages.terminate())
   await once(client.connection.socket, 'close')
   await holder.query('commit')
-  await waitFor(() => isKept('behind'))
+  await waitFor(() => isStored('behind'))
   await holder.end()
 })
 
@@ -139,7 +139,7 @@ test('a statement that outlives its client for too long is cancelled', async () 
   await strict.stop()
 })
 
-test('in session mode a client is told the process id of its server, and cancels by it', async () => {
+test('in session mode a client gets the process id of its server as its cancel key', async () => {
   const client = await wire('session')
   client.send(clientMessages.query('select pg_backend_pid()'))
   expect((await client.until(1))[1]).toContain(String(client.connection.pid))
@@ -149,10 +149,10 @@ test('in session mode a client is told the process id of its server, and cancels
 test('a client whose first message is Terminate gets no answer', async () => {
   for (const mode of modes) {
     const socket = net.connect(fixture.gateway.ports[mode]!, '127.0.0.1')
-    const heard: Buffer[] = []
-    socket.on('data', (chunk) => heard.push(chunk))
+    const received: Buffer[] = []
+    socket.on('data', (chunk) => received.push(chunk))
     socket.end(clientMessages.terminate())
     await once(socket, 'close')
-    expect(Buffer.concat(heard).toString()).toBe('')
+    expect(Buffer.concat(received).toString()).toBe('')
   }
 })

@@ -4,11 +4,11 @@ import { makeOrganization, makeProject } from '../projects.ts'
 import { type BenchServer, startServer } from '../server.ts'
 
 const PASSWORD = 'k7Rw2pXq-MzTd9'
-/** The longest time that a temporary key may last. */
+/** The maximum lifetime of a temporary key, in seconds. */
 const LONGEST_BENCH_SECONDS = 3600
 
-/** A project with a bucket, asked through the API and by hand. */
-export interface Ground {
+/** A project with a bucket, accessed through the API and by SQL. */
+export interface StorageProject {
   server: BenchServer
   dataDir: string
   ref: string
@@ -16,12 +16,12 @@ export interface Ground {
   client: pg.Client
   /** The path of the bucket's objects in the dashboard's API. */
   objects: string
-  /** Where clients of the service find it, and what lets them in. */
+  /** The base URL of the storage API, and the headers that authorize its clients. */
   service: string
   headers: { authorization: string }
 }
 
-export async function withGround(work: (ground: Ground) => Promise<void>) {
+export async function withStorageProject(work: (project: StorageProject) => Promise<void>) {
   const dataDir = newDataDir()
   const server = await startServer(dataDir)
   const ref = await makeProject(server, await makeOrganization(server), PASSWORD)
@@ -47,8 +47,8 @@ export async function withGround(work: (ground: Ground) => Promise<void>) {
   removeDataDir(dataDir)
 }
 
-/** Rows without bytes, as fast as SQL makes them; each column that lists are sorted by has an order of its own. */
-export const insertObjects = ({ client }: Ground, folder: string, first: number, last: number) =>
+/** Inserts rows without bytes by SQL. Each column that lists are sorted by has a different order. */
+export const insertObjects = ({ client }: StorageProject, folder: string, first: number, last: number) =>
   client.query(
     `insert into storage.objects (bucket_id, name, version, metadata, created_at, updated_at, last_accessed_at)
      select 'bench', $1 || lpad(n::text, 8, '0'), gen_random_uuid()::text, '{"size": 1}',

@@ -1,26 +1,26 @@
 import type { SocketWriter } from '../socket-writer.ts'
 
-/** Memory of this size is used again by whoever gathers next. */
+/** A buffer of this size is reused by the next batch. */
 const KEPT_BYTES = 64 * 1024
-/** Up to this, copying byte by byte is faster than a call. */
+/** Up to this length, copying byte by byte is faster than a call. */
 const BY_BYTE_MAX = 64
 
 let spare: Buffer | undefined
 
 /**
- * Gathers what a turn of reading passes on, so that it leaves in one write. One range of what was read, as most is,
- * leaves from where it lies; anything else is copied into one piece. Everything must be flushed before the memory that
- * was passed is written over.
+ * Collects what one read passes on, so that it leaves in one write. A single range of the memory that was read, the
+ * usual case, is written without copying; anything else is copied into one buffer. Must be flushed before the memory
+ * that was passed is overwritten.
  */
-export class Outbox {
+export class OutputBuffer {
   #memory: Buffer | undefined
   #start = 0
   #end = 0
-  /** What comes before that range. */
+  /** What precedes that range. */
   #gathered: Buffer | undefined
   #length = 0
 
-  /** Passes on a range of what was read; neighbours go as one. */
+  /** Adds a range of the memory that was read; adjacent ranges are merged. */
   pass(memory: Buffer, start: number, end: number) {
     if (this.#memory === memory && this.#end === start) {
       this.#end = end
@@ -37,7 +37,7 @@ export class Outbox {
     this.#gather(message, 0, message.length)
   }
 
-  /** Writes everything. False when the connection wants to be left alone until it drains. */
+  /** Writes everything; false when the connection has to drain first. */
   flush(writer: SocketWriter): boolean {
     const memory = this.#memory
     if (this.#gathered === undefined) {
