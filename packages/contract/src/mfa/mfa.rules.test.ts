@@ -18,7 +18,7 @@ test.each([
   expect(isRecoveryCode(code)).toBe(kind === 'recovery')
 })
 
-test('a recovery code is shown in groups that are taken back as they are', () => {
+test('a recovery code is accepted in the groups it is displayed in', () => {
   expect(inGroups('abcdefghjkmnpq23')).toBe('abcd-efgh-jkmn-pq23')
   expect(bareCode(inGroups('abcdefghjkmnpq23'))).toBe('abcdefghjkmnpq23')
 })

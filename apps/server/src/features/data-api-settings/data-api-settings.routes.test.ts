@@ -60,7 +60,7 @@ test('the schemas to choose from are those of the database, without what is inte
 })
 
 test.each([
-  [{}, 'Say what is to be changed'],
+  [{}, 'Name at least one field to change'],
   [{ db_schemas: [] }, 'Expose at least one schema'],
   [{ db_schemas: ['public', 'public'] }, 'Name each schema once'],
   [{ db_schemas: ['auth'] }, 'internal'],

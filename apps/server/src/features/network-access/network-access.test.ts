@@ -82,7 +82,7 @@ test('an address with too many wrong passwords is shut out until somebody lets i
 })
 
 test.each([
-  [{}, 'Say what is to be changed'],
+  [{}, 'Name at least one field to change'],
   [{ allowed_cidrs: [] }, 'at least one address'],
   [{ allowed_cidrs: ['10.0.0.1/8'] }, 'begins where it says'],
   [{ allowed_cidrs: ['all'] }, 'begins where it says'],
