@@ -1,8 +1,8 @@
 import { stringText } from './type-text.ts'
 
 /**
- * Short names for the parts of `Database`: `Tables<'films'>`, `TablesInsert<'films'>`, `Enums<'mood'>`, and for what
- * is in another schema than `schema` `Tables<{ schema: 'shop' }, 'orders'>`.
+ * Short names for the parts of `Database`: `Tables<'films'>`, `TablesInsert<'films'>`, `Enums<'mood'>`; for schemas other
+ * than `schema`, `Tables<{ schema: 'shop' }, 'orders'>`.
  */
 export const helperTypes = (schema: string) => `type Schemas = Omit<Database, "__InternalSupabase">
 type DefaultSchema = ${stringText(schema)}

@@ -69,7 +69,7 @@ function listIn(text: string): Record<string, unknown>[] {
     )
       return list
   } catch {
-    // Said below.
+    // PlanInput below.
   }
   throw new DataApiError(
     'PGRST111',

@@ -81,7 +81,7 @@ export function askedIn({ ref, caller, request, settings, cache, disconnect }: S
       parseQuery(parseQueryString(text), {
         hasArguments,
         range: parseRange(range),
-        refusesOddLimits: LIMITED_WRITES.includes(method),
+        refusesInvalidLimits: LIMITED_WRITES.includes(method),
       }),
     maxRows: cache.config.maxRows ?? settings.max_rows,
     accept: headers.accept,

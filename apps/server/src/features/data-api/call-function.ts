@@ -4,7 +4,7 @@ import { preferenceApplied } from '@basalt/data-api/parse/prefer.ts'
 import { parseQueryString } from '@basalt/data-api/parse/query-string.ts'
 import { contentRange } from '@basalt/data-api/parse/range.ts'
 import { type Body, findRoutine } from '@basalt/data-api/plan/find-routine.ts'
-import { planOnce, type Said } from '@basalt/data-api/plan/kept-plans.ts'
+import { planOnce, type PlanInput } from '@basalt/data-api/plan/plan-cache.ts'
 import { type CallRequest, planCall, rowsOf } from '@basalt/data-api/plan/plan-call.ts'
 import type { ExpectedRows } from '@basalt/data-api/plan/result.ts'
 import type { ResultRow } from '@basalt/data-api/plan/statement.ts'
@@ -36,8 +36,8 @@ export async function callFunction(asked: Asked, asCaller: Execute): Promise<Ans
   if (name === '' || name.includes('/'))
     throw new DataApiError('PGRST125', 'Invalid path specified in request URL')
   const sent = method === 'POST' ? sentIn(asked) : undefined
-  const plan = (said: Said) => planFor(asked, name, said, sent)
-  const said: Said = { search: asked.search, body: sent?.isKept ? sent.value : undefined }
+  const plan = (said: PlanInput) => planFor(asked, name, said, sent)
+  const said: PlanInput = { search: asked.search, body: sent?.isKept ? sent.value : undefined }
   const hasArguments = sent === undefined
   const { routine, accepted, offset, transaction, planned } =
     sent === undefined || sent.isKept
@@ -79,7 +79,7 @@ export async function callFunction(asked: Asked, asCaller: Execute): Promise<Ans
 }
 
 /** Finds the function that a call means, and plans to call it. Throws DataApiError. */
-function planFor(asked: Asked, name: string, { search, body }: Said, sent: Sent | undefined) {
+function planFor(asked: Asked, name: string, { search, body }: PlanInput, sent: Sent | undefined) {
   const { cache, schema, method, preferences } = asked
   const query = asked.queryOf(search)
   const given = sent === undefined ? texts(query.args) : sent.withValue(body)
@@ -160,7 +160,7 @@ interface Sent {
   isKept: boolean
   /** What the plan depends on. */
   key: string
-  withValue(value: Said['body']): { body: Body; args: Args }
+  withValue(value: PlanInput['body']): { body: Body; args: Args }
 }
 
 /** Throws PGRST102. */

@@ -85,7 +85,7 @@ export const dataApiRoutes =
       found.relation = cache.relation(asked.schema, asked.target)
       const { status, headers, body } = await answer(asked, executeAs(databases, ref, asked.caller))
       if (cache.exposed.length > 1) reply.header('content-profile', asked.schema)
-      if (cache.config.tellsTimes) reply.header('server-timing', times(from, asked.parsedAt))
+      if (cache.config.sendsServerTiming) reply.header('server-timing', times(from, asked.parsedAt))
       reply.code(status).headers(headers)
       return request.method === 'HEAD' || body === undefined ? reply.send() : reply.send(body)
     }

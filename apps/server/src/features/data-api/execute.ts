@@ -1,6 +1,6 @@
-import { ANSWER_BYTES_MAX } from '@basalt/data-api/data-api.rules.ts'
+import { RESPONSE_BYTES_MAX } from '@basalt/data-api/data-api.rules.ts'
 import { DataApiError } from '@basalt/data-api/data-api-error.ts'
-import { isTooLong } from '@basalt/data-api/plan/result.ts'
+import { isTooLongError } from '@basalt/data-api/plan/result.ts'
 import type { Planned, ResultRow } from '@basalt/data-api/plan/statement.ts'
 import type { ApiConnections } from '../../platform/project-databases/api-connections.ts'
 import type { DatabaseCaller } from '../../platform/project-databases/database-caller.ts'
@@ -34,8 +34,8 @@ export const executeAs = (databases: ApiConnections, ref: string, caller: Databa
 
 /** Throws 54000 where the answer is too long, and any other error as it is. */
 const refuseLength = (error: unknown): never => {
-  if (!isTooLong(error)) throw error
-  throw new DataApiError('54000', `The answer would have more than ${ANSWER_BYTES_MAX / 1024 / 1024} MiB`, {
+  if (!isTooLongError(error)) throw error
+  throw new DataApiError('54000', `The answer would have more than ${RESPONSE_BYTES_MAX / 1024 / 1024} MiB`, {
     hint: 'Ask for fewer rows or columns at once, with limit and select.',
   })
 }

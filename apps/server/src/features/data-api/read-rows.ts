@@ -1,7 +1,7 @@
 import { negotiate } from '@basalt/data-api/parse/media-type.ts'
 import { preferenceApplied } from '@basalt/data-api/parse/prefer.ts'
 import { contentRange } from '@basalt/data-api/parse/range.ts'
-import { planOnce } from '@basalt/data-api/plan/kept-plans.ts'
+import { planOnce } from '@basalt/data-api/plan/plan-cache.ts'
 import { planEstimate, planRead, type ReadRequest } from '@basalt/data-api/plan/plan-read.ts'
 import type { ResultRow } from '@basalt/data-api/plan/statement.ts'
 import { type Answered, bodyOf, mustBeInRange, mustBeOne, withWishes } from './answered.ts'

@@ -1,7 +1,7 @@
 import { type CatalogRows, catalogQueries } from '@basalt/catalog/data-api/schema-rows.ts'
 import { isExposable } from '@basalt/contract/data-api-settings/data-api-settings.rules.ts'
 import type { ApiConfig } from '@basalt/data-api/schema/api-config.ts'
-import { buildSchema, configIn } from '@basalt/data-api/schema/build-schema.ts'
+import { buildSchema, apiConfigIn } from '@basalt/data-api/schema/build-schema.ts'
 import type { SchemaCache } from '@basalt/data-api/schema/schema-cache.ts'
 import type { ApiConnections, Transaction } from '../../platform/project-databases/api-connections.ts'
 import { AUTHENTICATOR_ROLE } from '../../platform/project-databases/database-roles.ts'
@@ -195,7 +195,7 @@ async function readSchema(transaction: Transaction, schemas: readonly string[]):
   const rows = async <K extends keyof CatalogRows>(name: K, values: unknown[] = []) =>
     (await transaction.query(catalogQueries[name], values)).rows as CatalogRows[K]
   const roles = await rows('roles')
-  const exposed = exposedBy(configIn(roles), schemas)
+  const exposed = exposedBy(apiConfigIn(roles), schemas)
   const catalog: CatalogRows = {
     roles,
     relations: await rows('relations'),

@@ -4,7 +4,7 @@ import {
   type Answer,
   columnHint,
   type DatabaseError,
-  databaseAnswer,
+  databaseErrorResponse,
 } from '@basalt/data-api/wire/database-error.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppError } from '../../http/app-error.ts'
@@ -51,7 +51,7 @@ function answerTo(error: unknown, { role, relation, isReadingSchema = false }: K
     const { code, detail } = error
     const message = inTheirWords(error.message, relation)
     const hint = columnHint(error, relation?.columns.keys() ?? [])
-    return databaseAnswer(
+    return databaseErrorResponse(
       { code, message, detail, hint: hint && inTheirWords(hint, relation) },
       { isAnonymous: role === 'anon' },
     )
