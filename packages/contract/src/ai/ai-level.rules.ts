@@ -21,7 +21,7 @@ export const tagsOf = (level: AiLevel): AiOptInTag[] => aiOptInTags.slice(0, aiL
  * The highest level whose tags are all present. Data without logs grants neither: the levels build on each other.
  */
 export const levelOf = (tags: readonly AiOptInTag[]): AiLevel =>
-  highestBefore(aiOptInTags.findIndex((tag) => !tags.includes(tag)))
+  levelBefore(aiOptInTags.findIndex((tag) => !tags.includes(tag)))
 
 export const includesLevel = (level: AiLevel, needed: AiLevel) =>
   aiLevels.indexOf(level) >= aiLevels.indexOf(needed)
@@ -37,10 +37,10 @@ const levelFeatures = [
 
 /** The highest level that an installation offers; a disabled level also disables those above it. */
 export const highestLevel = (disabledFeatures: readonly string[]): AiLevel =>
-  highestBefore(levelFeatures.findIndex((feature) => disabledFeatures.includes(feature)))
+  levelBefore(levelFeatures.findIndex((feature) => disabledFeatures.includes(feature)))
 
 /** `missing` is the index of the first missing tag or feature, -1 for none. */
-const highestBefore = (missing: number): AiLevel =>
+const levelBefore = (missing: number): AiLevel =>
   aiLevels.at(missing === -1 ? aiLevels.length - 1 : missing) ?? 'disabled'
 
 /** The error message where the organization has AI turned off. */

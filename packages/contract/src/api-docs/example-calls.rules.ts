@@ -1,6 +1,6 @@
 import { type ApiCall, type Filter, type FunctionCall, type JsonObject, queryName } from './api-call.rules.ts'
 import type { ApiColumn, ApiFunctionVariant, ApiReference, ApiRelation } from './api-docs.schema.ts'
-import { isMoment, isNumber, isText, sampleOf } from './sample-values.rules.ts'
+import { isDateTime, isNumber, isText, sampleOf } from './sample-values.rules.ts'
 
 export interface Example {
   id: string
@@ -159,7 +159,7 @@ function exampleFilter(columns: readonly ApiColumn[]): Filter {
     const { name } = column
     if (isText(column)) return { column: name, operator: 'ilike', value: '%some%' }
     if (isNumber(column)) return { column: name, operator: 'gte', value: 1 }
-    if (isMoment(column)) return { column: name, operator: 'lt', value: sampleOf(column) }
+    if (isDateTime(column)) return { column: name, operator: 'lt', value: sampleOf(column) }
   }
   const column = columns[0]!
   return { column: column.name, operator: 'eq', value: sampleOf({ ...column, is_list: false }) }

@@ -60,9 +60,9 @@ const lengthIn = (type: string) => Number(/\((\d+)\)/.exec(type)?.[1] ?? Number.
 
 const NUMBERS = new Set(['int2', 'int4', 'int8', 'float4', 'float8', 'numeric'])
 const TEXTS = new Set(['text', 'varchar', 'bpchar', 'citext'])
-const MOMENTS = new Set(['date', 'timestamp', 'timestamptz'])
+const DATE_TIME_TYPES = new Set(['date', 'timestamp', 'timestamptz'])
 
 export const isNumber = ({ base_type, is_list }: Typed) => !is_list && NUMBERS.has(base_type)
 export const isText = ({ base_type, is_list, labels }: Typed) =>
   !is_list && labels.length === 0 && TEXTS.has(base_type)
-export const isMoment = ({ base_type, is_list }: Typed) => !is_list && MOMENTS.has(base_type)
+export const isDateTime = ({ base_type, is_list }: Typed) => !is_list && DATE_TIME_TYPES.has(base_type)

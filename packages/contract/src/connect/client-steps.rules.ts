@@ -67,8 +67,8 @@ const asLines: readonly ClientType[] = ['golang', 'php', 'python']
 const inUrls: readonly ClientType[] = ['uri', 'golang', 'nodejs', 'php', 'python', 'jdbc']
 
 /** How the password takes the place of its placeholder. */
-export type PasswordPlace = 'prompt' | 'quoted' | 'encoded' | 'plain'
-export function passwordPlace(type: ClientType, method: ConnectMethod): PasswordPlace {
+export type PasswordFormat = 'prompt' | 'quoted' | 'encoded' | 'plain'
+export function passwordPlace(type: ClientType, method: ConnectMethod): PasswordFormat {
   if (type === 'psql') return 'prompt'
   if (type === 'sqlalchemy' || (method !== 'direct' && asLines.includes(type))) return 'quoted'
   return inUrls.includes(type) ? 'encoded' : 'plain'

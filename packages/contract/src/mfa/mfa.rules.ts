@@ -21,7 +21,7 @@ export const MFA_LOCK_MINUTES = 15
 export const MFA_REQUIRED = 'mfa_required'
 
 /** Normalizes a typed code for comparison: apps show `123 456`, and the dashboard shows recovery codes in groups. */
-export const bareCode = (typed: string) => typed.replace(/[\s-]/g, '').toLowerCase()
+export const normalizeCode = (typed: string) => typed.replace(/[\s-]/g, '').toLowerCase()
 
 const TOTP_CODE = new RegExp(`^\\d{${TOTP_DIGITS}}$`)
 const RECOVERY_CODE = new RegExp(`^[${RECOVERY_CODE_ALPHABET}]{${RECOVERY_CODE_LENGTH}}$`)

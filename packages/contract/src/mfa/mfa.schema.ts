@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { Text } from '../text.ts'
-import { bareCode, isRecoveryCode, isTotpCode, TOTP_DIGITS } from './mfa.rules.ts'
+import { isRecoveryCode, isTotpCode, normalizeCode, TOTP_DIGITS } from './mfa.rules.ts'
 
 const CODE_TYPED_MAX = 64
 
-const BareCode = Text.max(CODE_TYPED_MAX).overwrite(bareCode)
-export const TotpCode = BareCode.refine(isTotpCode, `Enter the ${TOTP_DIGITS} digits that your app shows`)
+const NormalizedCode = Text.max(CODE_TYPED_MAX).overwrite(normalizeCode)
+export const TotpCode = NormalizedCode.refine(
+  isTotpCode,
+  `Enter the ${TOTP_DIGITS} digits that your app shows`,
+)
 /** A code of the authenticator app, or a recovery code. */
-export const MfaCode = BareCode.refine(
+export const MfaCode = NormalizedCode.refine(
   (code) => isTotpCode(code) || isRecoveryCode(code),
   `Enter the ${TOTP_DIGITS} digits that your app shows, or a recovery code`,
 )

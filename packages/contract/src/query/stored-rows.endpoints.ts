@@ -4,9 +4,9 @@ import { QUERY_BODY_LIMIT } from './query.rules.ts'
 import {
   StoredParams,
   StoredRowsPart,
-  StoredRowsWanted,
+  StoredRowsQuery,
   StoredSample,
-  StoredSampleWanted,
+  StoredSampleQuery,
   StoredTextWanted,
   StoredView,
   StoredViewEvent,
@@ -18,7 +18,7 @@ export const readStoredRows = endpoint({
   path: '/platform/projects/:ref/queries/:id/rows',
   summary: "Read a range of the rows that one of the caller's queries stored on the server",
   params: StoredParams,
-  query: StoredRowsWanted,
+  query: StoredRowsQuery,
   response: StoredRowsPart,
 })
 
@@ -42,7 +42,7 @@ export const sampleStoredRows = endpoint({
   path: '/platform/projects/:ref/queries/:id/sample',
   summary: 'Read evenly spaced stored rows of one or two columns',
   params: StoredParams,
-  query: StoredSampleWanted,
+  query: StoredSampleQuery,
   response: StoredSample,
 })
 

@@ -61,7 +61,7 @@ export type StoredViewEvent = z.infer<typeof StoredViewEvent>
 const InView = z.object({ view: z.uuid().optional() })
 
 /** A range of rows, zero-based. */
-export const StoredRowsWanted = InView.extend({
+export const StoredRowsQuery = InView.extend({
   from: RowParam.default(0),
   count: z.coerce.number().int().min(1).max(STORED_READ_ROWS).default(STORED_READ_ROWS),
 })
@@ -69,7 +69,7 @@ export const StoredRowsWanted = InView.extend({
 /** Fewer rows than requested at the end or if they are long; none beyond the last. */
 export const StoredRowsPart = z.object({ rows: z.array(ResultRow) }).meta({ id: 'StoredRowsPart' })
 
-export const StoredSampleWanted = InView.extend({
+export const StoredSampleQuery = InView.extend({
   rows: z.coerce.number().int().min(1).max(SAMPLED_ROWS_MAX).default(SAMPLED_ROWS_MAX),
   columns: queryList(z.string().regex(/^\d{1,4}$/, 'Name columns by their index')).pipe(
     z.array(z.string().transform(Number)).min(1).max(SAMPLED_COLUMNS_MAX),

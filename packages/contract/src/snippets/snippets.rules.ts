@@ -10,7 +10,7 @@ export const SNIPPET_PREVIEW_MAX = 120
 /** The default and largest page size. */
 export const SNIPPETS_PAGE = 100
 /** The most snippets or folders that one call deletes. */
-export const DELETED_AT_ONCE = 500
+export const DELETES_PER_REQUEST_MAX = 500
 /** The most ids in one request for names; keeps the URL to a usual length. */
 export const NAMED_AT_ONCE = 100
 /** The most saves of unknown outcome that a client may list. */

@@ -3,7 +3,7 @@ import { queryList } from '../endpoint.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
 import { nameText, Text } from '../text.ts'
 import {
-  DELETED_AT_ONCE,
+  DELETES_PER_REQUEST_MAX,
   FOLDER_NAME_MAX,
   NAMED_AT_ONCE,
   SNIPPET_BYTES_MAX,
@@ -193,7 +193,7 @@ export const SnippetRevision = z
 export type SnippetRevision = z.infer<typeof SnippetRevision>
 
 export const Ids = z.object({
-  ids: queryList(id).pipe(z.array(id).min(1, 'Name at least one id').max(DELETED_AT_ONCE)),
+  ids: queryList(id).pipe(z.array(id).min(1, 'Name at least one id').max(DELETES_PER_REQUEST_MAX)),
 })
 export const NamedIds = z.object({
   ids: queryList(id).pipe(z.array(id).max(NAMED_AT_ONCE)).default([]),

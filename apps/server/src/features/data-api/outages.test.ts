@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
 import { reaches } from '../../test/people.ts'
 
-/** What the server answers when a database sends too much, dies or freezes while callers wait. */
+/** What the server responds when a database sends too much, crashes or freezes during a request. */
 
 const WATCH_EVERY_MS = 100
 const SCHEMA = `

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type DataApiFixture, openDataApi } from '../../test/data-api-fixture.ts'
 
-/** How little a call asks of PostgreSQL: one round trip, and one statement for all calls of its shape. */
+/** A call takes one round trip, and all calls of the same shape share one prepared statement. */
 
 const SCHEMA = `
   create table authors (id int primary key, name text);
