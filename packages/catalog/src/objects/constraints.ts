@@ -21,7 +21,7 @@ export interface ConstraintRow {
 }
 
 interface ConstraintSelection extends RelationSelection {
-  /** Defaults to all but `n`, which columns already tell by `is_nullable`. */
+  /** Defaults to all but `n`, which columns show as `is_nullable`. */
   readonly kinds?: readonly ConstraintRow['kind'][]
 }
 

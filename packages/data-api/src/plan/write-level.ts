@@ -152,7 +152,7 @@ function relationTest(
   const embed = field.path.length === 0 ? findEmbed(embeds, field.column) : undefined
   if (!embed) return undefined
   if (test.kind !== 'is' || !['null', 'not_null'].includes(test.value)) {
-    // For a column findEmbed like a relation, other operators can only refer to the column.
+    // For a column with the name of a relation, other operators can only refer to the column.
     if (relation?.columns.has(field.column)) return undefined
     throw new DataApiError('PGRST120', `Bad operator on the '${field.column}' embedded resource`, {
       details: 'Only is null or not is null filters are allowed on embedded resources',

@@ -38,13 +38,13 @@ export async function executeChecked(
 
 /** Applies the status and headers that functions of the database have set. Throws PGRST111 and PGRST112 for invalid ones. */
 export function withDatabaseOverrides(
-  answer: ApiResponse,
+  response: ApiResponse,
   { headers, status }: Pick<ResultRow, 'headers' | 'status'>,
 ): ApiResponse {
   return {
-    body: answer.body,
-    status: status === null ? answer.status : overriddenStatus(status),
-    headers: { ...answer.headers, ...(headers !== null && overriddenHeaders(headers)) },
+    body: response.body,
+    status: status === null ? response.status : overriddenStatus(status),
+    headers: { ...response.headers, ...(headers !== null && overriddenHeaders(headers)) },
   }
 }
 
@@ -69,7 +69,7 @@ function listIn(text: string): Record<string, unknown>[] {
     )
       return list
   } catch {
-    // PlanInput below.
+    // Throws below.
   }
   throw new DataApiError(
     'PGRST111',
