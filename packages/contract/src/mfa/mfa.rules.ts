@@ -11,7 +11,7 @@ export const RECOVERY_CODE_LENGTH = 16
 export const RECOVERY_CODE_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const RECOVERY_CODE_GROUP = 4
 
-/** For so long after the password was right a code may be given. */
+/** How long after the correct password a code is accepted. */
 export const MFA_CHALLENGE_MINUTES = 10
 /** After this many wrong codes in a row, an account's codes are locked for this long. */
 export const WRONG_CODES_MAX = 5
@@ -20,13 +20,13 @@ export const MFA_LOCK_MINUTES = 15
 /** The `details.reason` of a `forbidden` that setting up multi-factor authentication lifts. */
 export const MFA_REQUIRED = 'mfa_required'
 
-/** How a code is compared: apps show `123 456`, and the dashboard shows recovery codes in groups. */
-export const bareCode = (typed: string) => typed.replace(/[\s-]/g, '').toLowerCase()
+/** Normalizes a typed code for comparison: apps show `123 456`, and the dashboard shows recovery codes in groups. */
+export const normalizeCode = (typed: string) => typed.replace(/[\s-]/g, '').toLowerCase()
 
 const TOTP_CODE = new RegExp(`^\\d{${TOTP_DIGITS}}$`)
 const RECOVERY_CODE = new RegExp(`^[${RECOVERY_CODE_ALPHABET}]{${RECOVERY_CODE_LENGTH}}$`)
 
-/** Both take a bare code. A recovery code is longer, so none is ever mistaken for the other. */
+/** Takes a normalized code. A recovery code is longer, so neither is ever mistaken for the other. */
 export const isTotpCode = (code: string) => TOTP_CODE.test(code)
 export const isRecoveryCode = (code: string) => RECOVERY_CODE.test(code)
 

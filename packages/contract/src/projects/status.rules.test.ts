@@ -6,7 +6,7 @@ const offered = Object.fromEntries(
   projectStatuses.map((status) => [status, actions.filter((action) => can(action, status)).join(' ')]),
 )
 
-test('each status offers just the actions that make sense in it', () => {
+test('each status offers exactly the actions that make sense in it', () => {
   expect(offered).toEqual({
     ACTIVE_HEALTHY: 'query connect pause restart delete',
     ACTIVE_UNHEALTHY: 'pause restart delete',
@@ -26,10 +26,10 @@ test('each status offers just the actions that make sense in it', () => {
   })
 })
 
-test('a status on its way to another offers nothing', () => {
+test('a transitional status offers no actions', () => {
   for (const status of projectStatuses.filter(isInTransition)) expect(offered[status]).toBe('')
 })
 
-test('every status has words for people', () => {
+test('every status has a label', () => {
   for (const status of projectStatuses) expect(statusWords[status]).not.toBe('')
 })

@@ -96,7 +96,7 @@ test('a review that was asked for keeps its time until it is taken back', async 
 test.each([
   [{ request_review: true }, 409, 'nothing to be merged into'],
   [{ persistent: false }, 409, 'always persistent'],
-  [{}, 400, 'Say what to change'],
+  [{}, 400, 'Name at least one field to change'],
   [{ branch_name: '' }, 400, 'at least 1 character'],
   [{ branch_name: 'x'.repeat(101) }, 400, 'at most 100 characters'],
   [{ git_branch: 'a\nb' }, 400, 'line breaks'],

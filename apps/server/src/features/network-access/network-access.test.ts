@@ -82,11 +82,11 @@ test('an address with too many wrong passwords is shut out until somebody lets i
 })
 
 test.each([
-  [{}, 'Say what is to be changed'],
+  [{}, 'Name at least one field to change'],
   [{ allowed_cidrs: [] }, 'at least one address'],
-  [{ allowed_cidrs: ['10.0.0.1/8'] }, 'begins where it says'],
-  [{ allowed_cidrs: ['all'] }, 'begins where it says'],
-  [{ allowed_cidrs: ['0.0.0.0/0 trust\nhost all all 0.0.0.0/0'] }, 'begins where it says'],
+  [{ allowed_cidrs: ['10.0.0.1/8'] }, 'without host bits'],
+  [{ allowed_cidrs: ['all'] }, 'without host bits'],
+  [{ allowed_cidrs: ['0.0.0.0/0 trust\nhost all all 0.0.0.0/0'] }, 'without host bits'],
   [{ allowed_cidrs: Array.from({ length: 51 }, (_, count) => `10.0.${count}.0/24`) }, 'at most 50'],
   [{ ssl_enforced: 'yes' }, 'true or false'],
 ])('a change like %j is refused', async (body, words) => {

@@ -132,7 +132,7 @@ test('in pool mode session the transaction port refuses, and is not listed', asy
 })
 
 test.each([
-  [{}, 'Say what is to be changed'],
+  [{}, 'Name at least one field to change'],
   [{ pool_mode: 'statement' }, 'transaction or session'],
   [{ default_pool_size: 0 }, 'between 1 and 40'],
   [{ default_pool_size: 41 }, 'between 1 and 40'],

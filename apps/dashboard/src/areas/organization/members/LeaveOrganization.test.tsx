@@ -5,7 +5,7 @@ import { renderPage } from '../../../test/render-page.tsx'
 import { LeaveOrganization } from './LeaveOrganization.tsx'
 
 test('who is shut out may leave, is asked first, and reads why when it is refused', async () => {
-  const message = 'Make somebody else an owner first'
+  const message = 'Make someone else an owner first'
   const fetched = vi.fn(async (_url: string, _init?: RequestInit) =>
     Response.json({ code: 'conflict', message, requestId: 'r1' }, { status: 409 }),
   )

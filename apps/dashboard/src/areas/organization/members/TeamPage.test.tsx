@@ -83,7 +83,7 @@ test('the last owner cannot leave, and is told what to do first', async () => {
     textContent?.startsWith('Leave team'),
   )
   expect(leave?.getAttribute('aria-disabled')).toBe('true')
-  expect(leave?.textContent).toContain('Make somebody else an owner first')
+  expect(leave?.textContent).toContain('Make someone else an owner first')
 })
 
 test('a developer can leave, and do nothing to others', async () => {

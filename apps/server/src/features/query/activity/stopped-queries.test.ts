@@ -176,7 +176,7 @@ describe.each([
       const answer = await owner.call(endpoint, { params: { ref }, body } as never)
       expect(answer).toMatchObject({
         status: 400,
-        body: { code: 'validation_failed', message: expect.stringContaining('comments open in it') },
+        body: { code: 'validation_failed', message: expect.stringContaining('nested comments') },
       })
       const { body: activities } = await owner.call(listActivity, { params: { ref } })
       expect(activities.filter(({ query }) => query.includes('/*/*'))).toEqual([])

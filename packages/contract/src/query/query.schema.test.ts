@@ -8,6 +8,6 @@ test.each([
   [{ note: 'x'.repeat(9_000) }, false],
   [nested(100), true],
   [nested(100_000), false],
-])('claims are taken up to a length, however they are nested (%#)', (claims, isTaken) => {
-  expect(RequestClaims.safeParse(claims).success).toBe(isTaken)
+])('claims are accepted up to a length, however deeply nested (%#)', (claims, isAccepted) => {
+  expect(RequestClaims.safeParse(claims).success).toBe(isAccepted)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { apiConfigOf } from '../schema/api-config.ts'
 import { SchemaCache } from '../schema/schema-cache.ts'
-import { KEPT_PLANS_MAX, planOnce, type Said, shapeOf } from './kept-plans.ts'
+import { CACHED_PLANS_MAX, type PlanInput, planOnce, shapeOf } from './plan-cache.ts'
 
 const aCache = () =>
   new SchemaCache({
@@ -23,26 +23,26 @@ test.each<[search: string, values: string[]]>([
   ['name=eq.%41', []],
   ['authors.name=eq.x', []],
   ['', []],
-])('of %s the values are %j', (search, values) => {
+])('the values of %s are %j', (search, values) => {
   expect(shapeOf(search).values).toEqual(values)
 })
 
 test.each<[search: string, values: string[]]>([
   ['a=1&b=x', ['1', 'x']],
   ['a=-1.5&b=eq.2&limit=3', ['-1.5', '2']],
-  // What may be an operator with its value is one.
+  // An argument that looks like an operator with a value counts as one.
   ['a=not.eq.x.y&b=is.null', ['x.y']],
   ['a={1,2}&b=a%2Cb', []],
-])('of %s, with arguments, the values are %j', (search, values) => {
+])('with arguments, the values of %s are %j', (search, values) => {
   expect(shapeOf(search, true).values).toEqual(values)
 })
 
-const said = (search: string) => ({ search })
+const input = (search: string) => ({ search })
 
 test('a query is planned once for all values', () => {
   const cache = aCache()
   const made: string[] = []
-  const make = ({ search }: Said) => {
+  const make = ({ search }: PlanInput) => {
     made.push(search)
     const values = search.split('&').map((pair) => decodeURIComponent(pair.split('eq.')[1]!))
     return { planned: { text: 'select', values: [1000, ...values] }, offset: 3 }
@@ -52,20 +52,20 @@ test('a query is planned once for all values', () => {
     ['2', 'b'],
     ['b', '2'],
   ])
-    expect(planOnce(cache, 'k', said(`x=eq.${one}&y=eq.${two}`), make)).toEqual({
+    expect(planOnce(cache, 'k', input(`x=eq.${one}&y=eq.${two}`), make)).toEqual({
       planned: { text: 'select', values: [1000, one, two] },
       offset: 3,
     })
   expect(made).toHaveLength(1)
-  planOnce(cache, 'other', said('x=eq.1&y=eq.a'), make)
-  planOnce(aCache(), 'k', said('x=eq.1&y=eq.a'), make)
+  planOnce(cache, 'other', input('x=eq.1&y=eq.a'), make)
+  planOnce(aCache(), 'k', input('x=eq.1&y=eq.a'), make)
   expect(made).toHaveLength(3)
 })
 
 test('a write is planned once for all rows, as text or as bytes', () => {
   const cache = aCache()
   let made = 0
-  const make = ({ search, body }: Said) => {
+  const make = ({ search, body }: PlanInput) => {
     made += 1
     const value = decodeURIComponent(search.slice('id=eq.'.length))
     return { planned: { text: 'update', values: [body, value, 'the same'] } }
@@ -82,30 +82,30 @@ test('a write is planned once for all rows, as text or as bytes', () => {
   expect(made).toBe(2)
 })
 
-test('a body that is no value of the statement is planned for each request', () => {
+test('a body that is not a single value of the statement is planned for each request', () => {
   const cache = aCache()
-  const written = ({ body }: Said) => ({ planned: { text: String(body), values: [] } })
+  const written = ({ body }: PlanInput) => ({ planned: { text: String(body), values: [] } })
   expect(planOnce(cache, 'k', { search: '', body: 'a' }, written).planned.text).toBe('a')
   expect(planOnce(cache, 'k', { search: '', body: 'b' }, written).planned.text).toBe('b')
 })
 
 test('a plan that depends on a value is made for each value, and an error names the value', () => {
   const cache = aCache()
-  const hiding = ({ search }: Said) => ({ planned: { text: search, values: [] } })
-  expect(planOnce(cache, 'k', said('x=eq.1'), hiding).planned.text).toBe('x=eq.1')
-  const failing = ({ search }: Said): never => {
+  const inlining = ({ search }: PlanInput) => ({ planned: { text: search, values: [] } })
+  expect(planOnce(cache, 'k', input('x=eq.1'), inlining).planned.text).toBe('x=eq.1')
+  const failing = ({ search }: PlanInput): never => {
     throw new Error(search)
   }
-  expect(() => planOnce(cache, 'k', said('x=eq.7'), failing)).toThrow('x=eq.7')
+  expect(() => planOnce(cache, 'k', input('x=eq.7'), failing)).toThrow('x=eq.7')
 })
 
-test('no more plans are kept than the limit', () => {
+test('the cache drops the least recently used plan beyond its limit', () => {
   const cache = aCache()
   let made = 0
   const make = () => ({ planned: { text: String(made++), values: [] } })
-  for (let n = 0; n <= KEPT_PLANS_MAX; n++) planOnce(cache, String(n), said(''), make)
-  planOnce(cache, String(KEPT_PLANS_MAX), said(''), make)
-  expect(made).toBe(KEPT_PLANS_MAX + 1)
-  planOnce(cache, '0', said(''), make)
-  expect(made).toBe(KEPT_PLANS_MAX + 2)
+  for (let n = 0; n <= CACHED_PLANS_MAX; n++) planOnce(cache, String(n), input(''), make)
+  planOnce(cache, String(CACHED_PLANS_MAX), input(''), make)
+  expect(made).toBe(CACHED_PLANS_MAX + 1)
+  planOnce(cache, '0', input(''), make)
+  expect(made).toBe(CACHED_PLANS_MAX + 2)
 })

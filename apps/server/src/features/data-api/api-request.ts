@@ -16,32 +16,32 @@ import type { DatabaseCaller } from '../../platform/project-databases/database-c
 import type { Disconnect } from '../../platform/project-databases/disconnect.ts'
 import { settingsOfRole } from './role-settings.ts'
 
-/** A request to the Data API, as far as it can be understood without the database. */
-export interface Asked {
+/** A request to the Data API, as far as it can be parsed without the database. */
+export interface ApiRequest {
   ref: string
   method: string
-  /** Below the base: a table's name, `rpc/` and a function's, or nothing. */
+  /** The path below the base: a relation's name, `rpc/` and a function's name, or empty. */
   target: string
   schema: string
   cache: SchemaCache
-  /** Rows at each level at most. */
+  /** The most rows at each level. */
   maxRows: number
-  /** The query string as it came: identical ones are planned once. */
+  /** The unparsed query string, part of the key of the plan cache. */
   search: string
-  /** Parses a query string as that of this request, with its range. Throws DataApiError. */
+  /** Parses a query string in the context of this request, with its range. Throws DataApiError. */
   queryOf(search: string): ParsedQuery
-  /** The Range header, when it applies. */
+  /** The Range header, if it applies. */
   range: string | undefined
   preferences: Preferences
   accept: string | undefined
   caller: DatabaseCaller
   contentType: string
   body: Buffer
-  /** When the request was parsed, in milliseconds of this process. */
+  /** When the request was parsed, as `performance.now()`. */
   parsedAt: number
 }
 
-interface Sent {
+interface RequestContext {
   ref: string
   caller: ApiCaller
   request: FastifyRequest
@@ -52,20 +52,27 @@ interface Sent {
 
 const JSON_TYPE = 'application/json'
 const READING = ['GET', 'HEAD']
-/** Those that write no more rows than a limit allows. */
+/** Methods that write no more rows than `limit`. */
 const LIMITED_WRITES = ['PATCH', 'DELETE']
 
 /** Throws DataApiError. */
-export function askedIn({ ref, caller, request, settings, cache, disconnect }: Sent): Asked {
+export function parseApiRequest({
+  ref,
+  caller,
+  request,
+  settings,
+  cache,
+  disconnect,
+}: RequestContext): ApiRequest {
   const { method, headers } = request
   const { url = '' } = request.raw
   const target = (request.params as { '*'?: string })['*'] ?? ''
   const isReading = READING.includes(method)
   const schema = profileOf(request, cache.exposed)
-  const preferences = allowed(parsePrefer(headerOf(request, 'prefer')), cache.config)
+  const preferences = allowedPreferences(parsePrefer(headerOf(request, 'prefer')), cache.config)
   const mark = url.indexOf('?')
   const hasArguments = target.startsWith('rpc/') && isReading
-  // RFC 9110 defines Range for GET alone.
+  // RFC 9110 defines Range only for GET.
   const range = method === 'GET' ? headerOf(request, 'range') : undefined
   const { settings: ofRole, isolation } = settingsOfRole(cache, caller.role)
   return {
@@ -81,7 +88,7 @@ export function askedIn({ ref, caller, request, settings, cache, disconnect }: S
       parseQuery(parseQueryString(text), {
         hasArguments,
         range: parseRange(range),
-        refusesOddLimits: LIMITED_WRITES.includes(method),
+        refusesInvalidLimits: LIMITED_WRITES.includes(method),
       }),
     maxRows: cache.config.maxRows ?? settings.max_rows,
     accept: headers.accept,
@@ -90,12 +97,12 @@ export function askedIn({ ref, caller, request, settings, cache, disconnect }: S
       claims: caller.claims,
       settings: {
         ...ofRole,
-        search_path: searchPath(schema, searched(settings, cache.config)),
+        search_path: searchPath(schema, configuredSearchPath(settings, cache.config)),
         'request.method': method,
         'request.path': `/${target}`,
         'request.headers': headersText(headers),
         'request.cookies': cookiesText(request),
-        // What code has set for longer than its own request must not answer another one.
+        // Functions may have set these for the session; they must not affect the next request.
         'response.headers': '',
         'response.status': '',
         ...(preferences.timezone !== undefined && { timezone: preferences.timezone }),
@@ -103,22 +110,22 @@ export function askedIn({ ref, caller, request, settings, cache, disconnect }: S
       },
       isolation,
       preRequest: cache.config.preRequest && `select ${cache.config.preRequest.map(quoted).join('.')}()`,
-      // A key serves a whole app, a token one person: neither holds up the other.
+      // Requests with keys and with user tokens queue separately, so that neither group delays the other.
       group: `${caller.role} ${caller.claims.sub === undefined ? 'key' : 'token'}`,
       lane: `${schema}/${target}`,
       disconnect,
     },
-    contentType: essenceOf(headers['content-type']),
+    contentType: mediaTypeOf(headers['content-type']),
     body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     parsedAt: performance.now(),
   }
 }
 
-/** The place of the first row in the answer. */
+/** The offset of the first row of the response. */
 export const offsetOf = ({ levels }: ParsedQuery) => levels.get(levelKey([]))?.offset ?? 0
 
-/** The preferences that the database's own configuration leaves to callers. */
-const allowed = (preferences: Preferences, { transactionEnd }: ApiConfig): Preferences =>
+/** The preferences, restricted to what the database's configuration allows callers to choose. */
+const allowedPreferences = (preferences: Preferences, { transactionEnd }: ApiConfig): Preferences =>
   transactionEnd.mayBeChosen
     ? {
         ...preferences,
@@ -126,11 +133,13 @@ const allowed = (preferences: Preferences, { transactionEnd }: ApiConfig): Prefe
       }
     : { ...preferences, transaction: transactionEnd.isRolledBack ? 'rollback' : undefined }
 
-/** Returns the same list until one of the two changes. */
-const searched = ({ db_extra_search_path: extra }: DataApiSettings, { extraSearchPath }: ApiConfig) =>
-  extraSearchPath ?? extra
+/** The configured search path; the same object until the settings change. */
+const configuredSearchPath = (
+  { db_extra_search_path: extra }: DataApiSettings,
+  { extraSearchPath }: ApiConfig,
+) => extraSearchPath ?? extra
 
-/** By the list that it is made of, which stays the same until somebody changes the settings. */
+/** Search paths by `extra` list, which is the same object until the settings change, and schema. */
 const searchPaths = new WeakMap<readonly string[], Map<string, string>>()
 
 function searchPath(schema: string, extra: readonly string[]) {
@@ -144,17 +153,18 @@ function searchPath(schema: string, extra: readonly string[]) {
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** PostgreSQL's text has no zero character, and JSON of headers has none that is not escaped. */
+/** JSON without NUL characters, which PostgreSQL's text cannot hold and which JSON always escapes. */
 const jsonText = (value: unknown) => JSON.stringify(value).replaceAll('\\u0000', '')
 
-/** Our own identify the user of the dashboard, which shares the origin: no project's code may see them. */
+/** Cookies of the dashboard, which shares the origin. Functions of a project must not see them. */
 const OWN_COOKIES = [SESSION_COOKIE, DEVICE_COOKIE]
 
 const headersText = (headers: IncomingHttpHeaders) =>
   jsonText(headers.cookie === undefined ? headers : { ...headers, cookie: undefined })
 
-/** The type without its parameters. */
-const essenceOf = (type = JSON_TYPE) => (type === JSON_TYPE ? type : type.split(';')[0]!.trim().toLowerCase())
+/** The media type without parameters. */
+const mediaTypeOf = (type = JSON_TYPE) =>
+  type === JSON_TYPE ? type : type.split(';')[0]!.trim().toLowerCase()
 
 function cookiesText(request: FastifyRequest) {
   if (request.headers.cookie === undefined) return '{}'
@@ -167,7 +177,7 @@ export function headerOf({ headers }: FastifyRequest, name: string): string | un
   return Array.isArray(value) ? value[0] : value
 }
 
-/** The exposed schema that a request means. Throws PGRST106 with those there are. */
+/** The exposed schema that a request selects. Throws PGRST106 with the list of exposed schemas. */
 export function profileOf(request: FastifyRequest, exposed: readonly string[]) {
   const header = READING.includes(request.method) ? 'accept-profile' : 'content-profile'
   const schema = headerOf(request, header) ?? exposed[0] ?? ''

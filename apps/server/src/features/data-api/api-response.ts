@@ -6,8 +6,8 @@ import type { Planned, ResultRow } from '@basalt/data-api/plan/statement.ts'
 import { safeHeaders } from '@basalt/data-api/wire/database-error.ts'
 import type { Execute } from './execute.ts'
 
-/** What a request is answered with. */
-export interface Answered {
+/** The response to a request. */
+export interface ApiResponse {
   status: number
   headers: Record<string, string | string[]>
   body: string | Buffer | undefined
@@ -18,10 +18,10 @@ export const bodyOf = ({ isBytes }: Accepted, { body }: Pick<ResultRow, 'body'>)
   isBytes ? Buffer.from(body ?? '', 'hex') : (body ?? '')
 
 /**
- * Runs a statement that stands only with the rows it expects; `check` refuses any other number of them, and by then
- * PostgreSQL has undone everything. A rehearsal is undone as well.
+ * Runs a statement that is rolled back unless it has the expected number of rows; `check` then throws the error. Also rolls
+ * back for `tx=rollback`.
  */
-export async function kept(
+export async function executeChecked(
   execute: Execute,
   planned: Planned,
   { transaction }: Pick<Preferences, 'transaction'>,
@@ -36,28 +36,28 @@ export async function kept(
   }
 }
 
-/** Lets code of the database have the last word on status and headers. Throws PGRST111 and PGRST112 for what is none. */
-export function withWishes(
-  answer: Answered,
+/** Applies the status and headers that functions of the database have set. Throws PGRST111 and PGRST112 for invalid ones. */
+export function withDatabaseOverrides(
+  response: ApiResponse,
   { headers, status }: Pick<ResultRow, 'headers' | 'status'>,
-): Answered {
+): ApiResponse {
   return {
-    body: answer.body,
-    status: status === null ? answer.status : wishedStatus(status),
-    headers: { ...answer.headers, ...(headers !== null && wishedHeaders(headers)) },
+    body: response.body,
+    status: status === null ? response.status : overriddenStatus(status),
+    headers: { ...response.headers, ...(headers !== null && overriddenHeaders(headers)) },
   }
 }
 
-/** `[{"X-Name": "value"}, …]`, the form of PostgREST: a header named twice is sent twice. */
-function wishedHeaders(text: string): Record<string, string | string[]> {
-  const wished: Record<string, string | string[]> = {}
+/** Parses `[{"X-Name": "value"}, …]`, as in PostgREST; a header named twice is sent twice. */
+function overriddenHeaders(text: string): Record<string, string | string[]> {
+  const overrides: Record<string, string | string[]> = {}
   for (const one of listIn(text))
     for (const [name, value] of Object.entries(safeHeaders(one))) {
       const key = name.toLowerCase()
-      const before = wished[key]
-      wished[key] = before === undefined ? value : [before, value].flat()
+      const before = overrides[key]
+      overrides[key] = before === undefined ? value : [before, value].flat()
     }
-  return wished
+  return overrides
 }
 
 function listIn(text: string): Record<string, unknown>[] {
@@ -69,7 +69,7 @@ function listIn(text: string): Record<string, unknown>[] {
     )
       return list
   } catch {
-    // Said below.
+    // Throws below.
   }
   throw new DataApiError(
     'PGRST111',
@@ -77,14 +77,14 @@ function listIn(text: string): Record<string, unknown>[] {
   )
 }
 
-function wishedStatus(text: string) {
+function overriddenStatus(text: string) {
   const status = Number(text)
   if (Number.isInteger(status) && status >= 200 && status <= 599) return status
   throw new DataApiError('PGRST112', 'response.status guc must be a valid status code')
 }
 
 /** Throws PGRST116 unless there is exactly one row. */
-export function mustBeOne({ page }: Pick<ResultRow, 'page'>) {
+export function checkSingleRow({ page }: Pick<ResultRow, 'page'>) {
   if (page === 1) return
   throw new DataApiError('PGRST116', 'Cannot coerce the result to a single JSON object', {
     details: `The result contains ${page} rows`,
@@ -92,7 +92,7 @@ export function mustBeOne({ page }: Pick<ResultRow, 'page'>) {
 }
 
 /** Throws PGRST124 when more rows were written than the caller allowed. */
-export function mustNotExceed({ page }: Pick<ResultRow, 'page'>, limit: number | undefined) {
+export function checkMaxAffected({ page }: Pick<ResultRow, 'page'>, limit: number | undefined) {
   if (limit === undefined || page <= limit) return
   throw new DataApiError('PGRST124', 'Query result exceeds max-affected preference constraint', {
     details: `The query affects ${page} rows`,
@@ -100,7 +100,7 @@ export function mustNotExceed({ page }: Pick<ResultRow, 'page'>, limit: number |
 }
 
 /** Throws PGRST103 for rows after the last one. */
-export function mustBeInRange(offset: number, total: number | undefined) {
+export function checkRange(offset: number, total: number | undefined) {
   if (total === undefined || offset <= total) return
   throw new DataApiError('PGRST103', 'Requested range not satisfiable', {
     details: `An offset of ${offset} was requested, but there are only ${total} rows.`,
