@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ExpiryUnit, secondsOf } from './expiry.rules.ts'
-import { contentWords, csvRows, isNumeric, isTooLarge, prettyJson, previewKindOf } from './preview.rules.ts'
+import { contentSummary, csvRows, isNumeric, isTooLarge, prettyJson, previewKindOf } from './preview.rules.ts'
 
 test.each<[string, ExpiryUnit, number | undefined]>([
   ['1', 'days', 86_400],
@@ -23,23 +23,23 @@ test.each([
   ['text/html', 'text'],
   ['application/zip', 'none'],
   [null, 'none'],
-])('%s is looked at as %s', (type, kind) => {
+])('%s is previewed as %s', (type, kind) => {
   expect(previewKindOf(type)).toBe(kind)
 })
 
-test('what is too large, or of unknown size, is not shown', () => {
+test('files that are too large, or of unknown size, have no preview', () => {
   expect(isTooLarge('image', 10 * 1024 ** 2)).toBe(false)
   expect(isTooLarge('image', 10 * 1024 ** 2 + 1)).toBe(true)
   expect(isTooLarge('text', 1024 ** 2 + 1)).toBe(true)
   expect(isTooLarge('image', null)).toBe(true)
 })
 
-test('JSON is laid out, and what is none is left alone', () => {
+test('JSON is formatted, and other text is unchanged', () => {
   expect(prettyJson('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}')
   expect(prettyJson('{oops')).toBe('{oops')
 })
 
-test('CSV is read with its quotes, up to a limit', () => {
+test('CSV is parsed with quotes, up to a limit', () => {
   expect(csvRows('a,b\r\n"x, ""y""\nz",2\n')).toEqual([
     ['a', 'b'],
     ['x, "y"\nz', '2'],
@@ -56,7 +56,7 @@ test.each([
   [['2026-01-01'], false],
   [['', ''], false],
   [[], false],
-])('the cells %j are numbers: %s', (cells, expected) => {
+])('whether the cells %j are numbers: %s', (cells, expected) => {
   expect(isNumeric(cells)).toBe(expected)
 })
 
@@ -68,6 +68,6 @@ test.each([
     { files: 100_000, bytes: 1024, isMore: true },
     'More than 100,000 files (more than 1 KB) will be deleted.',
   ],
-])('a folder with %j is said to hold', (content, words) => {
-  expect(contentWords(content)).toBe(words)
+])('the summary of a folder with %j', (content, summary) => {
+  expect(contentSummary(content)).toBe(summary)
 })
