@@ -10,8 +10,7 @@ type Task = { kind: SqlWorkerRequest['kind']; script: string }
 
 /**
  * Analyses and formats SQL in a worker, so that a script of megabytes does not block the page. Without a worker, or
- * when
- * it failed to load, scripts are analysed here by their keywords alone.
+ * when it failed to load, scripts are analysed here by their keywords alone.
  */
 export class SqlWorkerClient {
   #worker: Worker | undefined

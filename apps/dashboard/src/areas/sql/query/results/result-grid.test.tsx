@@ -42,7 +42,7 @@ test('a text filters rows and shows their count, and closing the filter shows al
   await user.click(screen.getByRole('button', { name: 'Filter' }))
   await user.type(await screen.findByRole('searchbox', { name: 'Filter loaded rows' }), 'PAI')
   await vi.waitFor(() => expect(ids()).toEqual(['10']))
-  expect(screen.getByText('1 of 3 rows')).toBeTruthy()
+  expect(await screen.findByText('1 of 3 rows')).toBeTruthy()
   await user.keyboard('x')
   expect(await screen.findByText('No loaded rows match the filter')).toBeTruthy()
   await user.keyboard('{Escape}')

@@ -26,8 +26,7 @@ export interface LoadedViewState extends RowViewState {
 
 /**
  * Filters and sorts the loaded rows of a result. Available only once all rows are loaded, so that rows do not move
- * while
- * the user reads them.
+ * while the user reads them.
  */
 export function useRowView(outcome: StatementOutcome, isInterrupted: boolean): LoadedViewState {
   const [view, setView] = useState<RowView>(wholeResult)

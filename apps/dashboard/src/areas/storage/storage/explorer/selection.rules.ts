@@ -18,8 +18,7 @@ export function toggled(selection: Selection, entry: Entry): Selection {
 
 /**
  * Selects the range from the last selected file to this one, as a Shift-click does. If this one is already selected,
- * the
- * other files of the range are deselected instead.
+ * the other files of the range are deselected instead.
  */
 export function ranged(selection: Selection, entries: readonly Entry[], entry: Entry): Selection {
   const files = filesIn(entries)

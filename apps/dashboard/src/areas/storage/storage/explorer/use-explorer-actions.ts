@@ -38,8 +38,7 @@ export function useExplorerActions(bucketKey: BucketKey) {
 
     /**
      * Runs an operation while the entries are marked as busy, and reports a failure in a toast. The operation returns
-     * its
-     * change to the listed entries, or undefined when they must be refetched.
+     * its change to the listed entries, or undefined when they must be refetched.
      */
     const withBusy = async (
       entries: readonly Entry[],
