@@ -61,7 +61,7 @@ test('SQL is written by an endpoint of one’s own, read as a difference, change
 
   chat.answerWith(says('```sql\nselect 1 as one,', ' 2 as two;\n```'))
   await wish.press('Enter')
-  const change = panel.getByRole('textbox', { name: 'What to change about it' })
+  const change = panel.getByRole('textbox', { name: 'What to change' })
   await expect(change).toBeFocused()
   await expect(panel.locator('.cm-changedLine')).toHaveText('select 1 as one, 2 as two;')
   await expect(panel.locator('.cm-deletedLine')).toHaveText('select 1 as one;')
@@ -159,6 +159,6 @@ test('the assistant finds out why SQL fails, proposes what runs when the user ru
   await expect(text).toHaveText('select count(*) as found from shop')
   await page.keyboard.press('ControlOrMeta+i')
   await expect(panel.getByText('Once upon')).toBeVisible()
-  await panel.getByRole('button', { name: 'Close the assistant' }).click()
+  await panel.getByRole('button', { name: 'Close assistant' }).click()
   await expect(panel).toHaveCount(0)
 })

@@ -10,7 +10,7 @@ test('a result beyond the cap is browsed to its last row, which a reload finds a
   const editor = new SqlEditor(page)
   await editor.run("select i, 'row ' || i as name from generate_series(1, 150000) i")
   await expect(page.getByText('100 rows (Limited to only 100 rows)')).toBeVisible()
-  await page.getByRole('button', { name: 'Remove the limit' }).click()
+  await page.getByRole('button', { name: 'Remove limit' }).click()
   await expect(page.getByText('Showing first 100,000 rows')).toBeVisible()
 
   await page.getByRole('button', { name: 'Browse all rows' }).click()

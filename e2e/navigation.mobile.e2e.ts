@@ -47,7 +47,7 @@ test('what the header of a wide window offers is in the menu of a phone, and wor
   await open()
   await menu.getByRole('button', { name: 'Assistant' }).click()
   await expect(page.getByRole('complementary', { name: 'Assistant' })).toBeVisible()
-  await page.getByRole('button', { name: 'Close the assistant' }).click()
+  await page.getByRole('button', { name: 'Close assistant' }).click()
 
   await open()
   await menu.getByRole('combobox', { name: 'Switch project' }).click()

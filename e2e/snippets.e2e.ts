@@ -20,7 +20,7 @@ test('a query is saved while it is written, found, renamed, put into a folder, s
   const tabs = page.getByRole('navigation', { name: 'Open queries' })
   const menuOf = async (name: string) => {
     await nav.getByRole('link', { name }).hover()
-    await nav.getByRole('button', { name: `Actions of ${name}` }).click()
+    await nav.getByRole('button', { name: `Actions for ${name}` }).click()
   }
   const first = await nav.getByRole('link', { name: /Untitled query/ }).innerText()
   // A name that says nothing is followed by the SQL, as it was saved last.
@@ -36,7 +36,7 @@ test('a query is saved while it is written, found, renamed, put into a folder, s
   await page.getByRole('menuitem', { name: 'Download as migration file' }).click()
   const dialog = page.getByRole('dialog', { name: 'Download query: Orders of today' })
   await dialog.getByRole('tab', { name: 'SQL file' }).click()
-  await expect(dialog.getByText('The text as it stands.')).toBeVisible()
+  await expect(dialog.getByText('The unchanged SQL text.')).toBeVisible()
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Download SQL file' }).click(),
@@ -143,7 +143,7 @@ test('two tabs on one query are shown side by side, and no text is lost', async 
   await page.unroute('**/content')
   // It tries again by itself, and then hears of the other text.
   await page.getByRole('button', { name: 'Compare and choose' }).click({ timeout: 30_000 })
-  const dialog = page.getByRole('dialog', { name: 'Which text is to stay' })
+  const dialog = page.getByRole('dialog', { name: 'Choose a version' })
   await expect(dialog.getByText('select theirs')).toBeVisible()
   await expect(dialog.getByText('select mine')).toBeVisible()
   await expectAccessible(page)
@@ -153,7 +153,7 @@ test('two tabs on one query are shown side by side, and no text is lost', async 
   await expect(page.locator('.cm-content')).toHaveText('select mine')
   const nav = page.getByRole('complementary', { name: 'Saved queries' })
   await nav.getByRole('link', { name: /Untitled query/ }).hover()
-  await nav.getByRole('button', { name: /^Actions of Untitled/ }).click()
-  await page.getByRole('menuitem', { name: 'Earlier versions' }).click()
+  await nav.getByRole('button', { name: /^Actions for Untitled/ }).click()
+  await page.getByRole('menuitem', { name: 'Version history' }).click()
   await expect(page.getByRole('dialog').getByText('select theirs')).toBeVisible()
 })

@@ -15,7 +15,7 @@ test('a failed script shows the outcome of each statement, and the database agre
   ).toBeVisible()
   await expect(page.locator('.cm-failed-statement')).toHaveText('3')
   await page.getByRole('tab', { name: /2\. insert into t.*line 2, rolled back/ }).click()
-  await expect(page.getByText('Rolled back. Nothing it changed has stayed.')).toBeVisible()
+  await expect(page.getByText('Rolled back. Its changes were undone.')).toBeVisible()
   await expect(page.getByText(/Success/)).toHaveCount(0)
   await editor.run("select to_regclass('t') is null as undone")
   await expect(editor.cell('t')).toBeVisible()

@@ -36,7 +36,7 @@ export async function pickOne(page: Page, name: string) {
 
 /** Picks an entry of the menu of a file or folder. */
 export async function act(page: Page, name: string, ...entries: string[]) {
-  await page.getByRole('button', { name: `Actions of ${name}`, exact: true }).click()
+  await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
   await pick(page, ...entries)
 }
 

@@ -20,7 +20,7 @@ test('a bucket is made, filled, put in order and deleted', async ({ page, projec
   await expect(page.getByText('Drop your files here')).toBeVisible()
 
   await page.getByRole('button', { name: 'Create folder' }).click()
-  await page.getByLabel('Name of the new folder').fill('2026')
+  await page.getByLabel('New folder name').fill('2026')
   await page.keyboard.press('Enter')
   await expect(row(page, '2026 (folder)')).toBeVisible()
   await store(page, textFile('one.txt', 'first words'), textFile('two.txt', 'second words'))
@@ -30,7 +30,7 @@ test('a bucket is made, filled, put in order and deleted', async ({ page, projec
     page.getByRole('complementary', { name: 'Preview of one.txt' }).getByText('first words'),
   ).toBeVisible()
   await act(page, 'one.txt', 'Rename')
-  await page.getByLabel('New name of one.txt').fill('renamed.txt')
+  await page.getByLabel('New name for one.txt').fill('renamed.txt')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('complementary', { name: 'Preview of renamed.txt' })).toBeVisible()
 
@@ -135,7 +135,7 @@ test('a policy is added and changed, an access key is made and revoked', async (
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('cell', { name: /^members read/ })).toHaveCount(4)
   await page
-    .getByRole('button', { name: /^Actions of .*members read/ })
+    .getByRole('button', { name: /^Actions for .*members read/ })
     .first()
     .click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()

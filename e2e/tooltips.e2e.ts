@@ -8,8 +8,8 @@ test('a hint in a dense list takes no click from what it covers', async ({ page,
   await expect(page.getByText('Drop your files here')).toBeVisible()
   await store(page, textFile('a.txt', 'one'), textFile('b.txt', 'two'), textFile('c.txt', 'three'))
   await row(page, 'c.txt').hover()
-  await page.getByRole('button', { name: 'Actions of c.txt', exact: true }).hover()
-  const hint = page.getByText('Actions of c.txt', { exact: true })
+  await page.getByRole('button', { name: 'Actions for c.txt', exact: true }).hover()
+  const hint = page.getByText('Actions for c.txt', { exact: true })
   await expect(hint).toBeVisible()
   const covering = (await hint.boundingBox())!
   const covered = (await row(page, 'b.txt').boundingBox())!

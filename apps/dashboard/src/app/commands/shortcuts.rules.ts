@@ -37,7 +37,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { label: 'Have the selected lines written by AI', keys: [['Mod', 'K']] },
       { label: 'Accept what AI wrote', keys: [['Mod', 'Enter']] },
       { label: 'Reject what AI wrote', keys: [['Escape']] },
-      { label: 'Find in the history, to open or run again', keys: [['Alt', 'H']] },
+      { label: 'Search query history, to open or run again', keys: [['Alt', 'H']] },
       { label: 'Find in the query', keys: [['Mod', 'F']] },
       { label: 'Comment or uncomment lines', keys: [['Mod', '/']] },
       { label: 'Copy the result as Markdown', keys: [['Shift', 'Mod', 'M']] },

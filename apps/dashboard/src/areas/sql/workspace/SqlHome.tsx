@@ -6,7 +6,7 @@ import { NEW_SNIPPET } from '../snippets/editor/new-snippet.ts'
 import { SqlLanding } from '../snippets/templates/SqlLanding.tsx'
 import { useSqlPlaces } from './use-sql-places.ts'
 
-/** The query that was open last, or with none (or `skip`) where to begin. */
+/** Redirects to the last open query; without one, or with `skip`, shows the landing page. */
 export function SqlHome({ projectRef: ref, skip }: { projectRef: string; skip: boolean }) {
   const { tabs } = useTabs(ref)
   const places = useSqlPlaces(ref)

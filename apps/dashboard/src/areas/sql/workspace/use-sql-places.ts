@@ -14,7 +14,7 @@ export const sqlTab = (id: string, label: string, isPreview: boolean): Tab => ({
   metadata: { sqlId: id },
 })
 
-/** Going from query to query. */
+/** Navigation between queries. */
 export function useSqlPlaces(ref: string) {
   const navigate = useNavigate()
   const { actions } = useTabs(ref)
@@ -30,7 +30,7 @@ export function useSqlPlaces(ref: string) {
       go,
       goNew: (folder?: string) => void go(NEW_SNIPPET, { folder }),
       goHome: () => void navigate({ to: '/project/$ref/sql', params: { ref }, search: { skip: true } }),
-      /** For good, not as a preview. */
+      /** Opens a query in a permanent tab. */
       open({ id, name }: { id: string; name: string }) {
         actions.open(sqlTab(id, name, false))
         void go(id)

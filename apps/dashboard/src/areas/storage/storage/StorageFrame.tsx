@@ -7,7 +7,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { projectQueries } from '../../project/projects/projects.queries.ts'
 import { UploadPanel } from './uploads/UploadPanel.tsx'
 
-/** Around every page of the storage: files can be listed only while the database runs that knows them. */
+/** The frame of all storage pages. Files can be listed only while the project's database is running. */
 export function StorageFrame({
   projectRef: ref,
   overviewLink,
@@ -25,9 +25,9 @@ export function StorageFrame({
         <EmptyState
           icon={CirclePause}
           title={statusWords[project.status]}
-          action={<ButtonLink render={overviewLink}>Open the overview</ButtonLink>}
+          action={<ButtonLink render={overviewLink}>Open overview</ButtonLink>}
         >
-          Files are shown once the database of this project answers again. Nothing is lost.
+          Files are available again once the project’s database is running. No files are lost.
         </EmptyState>
       </div>
     )

@@ -7,7 +7,7 @@ const ProjectAssistant = lateLayer(
   ({ isOpen }) => isOpen,
 )
 
-/** The assistant at the side of a project's pages. Its code comes after the page. */
+/** The assistant beside a project's pages. Its code loads after the page. */
 export function LateAssistant(props: { project: Project; userId: string | undefined }) {
   return <ProjectAssistant {...props} isOpen={useSidePanel() === 'assistant'} />
 }

@@ -15,7 +15,7 @@ export function DatabasePicker({
   newReplicaLink,
 }: {
   database: SqlDatabase
-  /** Where a replica is made; left out where none can be. */
+  /** Where to create a replica; undefined when that is not possible. */
   newReplicaLink: ReactElement | undefined
 }) {
   const { choices, replica, pick, refresh } = database

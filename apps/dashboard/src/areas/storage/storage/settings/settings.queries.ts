@@ -26,7 +26,7 @@ export const storageSettingsQueries = {
     }),
 }
 
-/** Refusals stand in the form. */
+/** The form displays errors. */
 export const changeStorageConfig = (ref: string) =>
   mutationOptions({
     mutationFn: (body: StorageConfigChange) => call(updateStorageConfig, { params: { ref }, body }),
@@ -34,16 +34,16 @@ export const changeStorageConfig = (ref: string) =>
       putAnswer(client, storageSettingsQueries.config(ref).queryKey, config),
   })
 
-/** Refusals stand in the form. */
-export const makeCredential = (ref: string) =>
+/** The form displays errors. */
+export const createCredential = (ref: string) =>
   mutationOptions({
     mutationFn: (description: string) =>
       call(createStorageCredential, { params: { ref }, body: { description } }),
-    onSuccess: (_made, _description, _result, { client }) =>
+    onSuccess: (_created, _description, _result, { client }) =>
       client.invalidateQueries({ queryKey: storageSettingsQueries.credentials(ref).queryKey }),
   })
 
-/** What is asked about first: refusals stand in the dialog that asked. */
+/** The dialog displays errors. */
 export const revokeCredential = (ref: string) =>
   mutationOptions({
     mutationFn: (id: string) => call(deleteStorageCredential, { params: { ref, id } }),
