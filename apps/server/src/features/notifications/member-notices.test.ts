@@ -20,7 +20,7 @@ import {
   signUp,
 } from '../../test/people.ts'
 
-/** What people are told of each other, and what they are told no longer. */
+/** Notifications about members, and which of them a member loses with their access. */
 
 let fixture: AppFixture
 let owner: Person
@@ -34,21 +34,21 @@ beforeEach(async () => {
   owner = await signUp(fixture)
 })
 
-const told = async (person: Person) => (await person.call(listNotifications)).body
-const names = async (person: Person) => (await told(person)).map(({ name }) => name)
+const inboxOf = async (person: Person) => (await person.call(listNotifications)).body
+const names = async (person: Person) => (await inboxOf(person)).map(({ name }) => name)
 const unread = async (person: Person) => (await person.call(getNotificationSummary)).body.unread_count
 
-test('who invited hears that it was accepted; other managers that somebody joined; nobody else anything', async () => {
+test('the inviter learns of the acceptance, other managers of the new member, and nobody else', async () => {
   const { slug } = await anOrganization(owner, 'A_c*me')
   const administrator = await aMember(fixture, owner, slug, { role_id: 'administrator' })
   const developer = await aMember(fixture, owner, slug, { role_id: 'developer' })
-  const before = (await told(owner)).length
+  const before = (await inboxOf(owner)).length
   const newcomer = await signUp(fixture)
   await acceptWith(
     newcomer,
     await invite(administrator, slug, { emails: [newcomer.email], role_id: 'read_only' }),
   )
-  const [joined, ...rest] = await told(owner)
+  const [joined, ...rest] = await inboxOf(owner)
   expect(rest).toHaveLength(before)
   expect(joined).toMatchObject({
     name: 'member_joined',
@@ -60,31 +60,31 @@ test('who invited hears that it was accepted; other managers that somebody joine
       actions: [{ label: 'Open team', url: '/org/[slug]/team' }],
     },
   })
-  expect((await told(administrator))[0]).toMatchObject({
+  expect((await inboxOf(administrator))[0]).toMatchObject({
     name: 'invitation_accepted',
     data: { title: `${newcomer.email} accepted your invitation` },
   })
-  expect(await told(developer)).toEqual([])
-  expect(await told(newcomer)).toEqual([])
+  expect(await inboxOf(developer)).toEqual([])
+  expect(await inboxOf(newcomer)).toEqual([])
 })
 
-test('joining again after having left renews what was told', async () => {
+test('joining again after leaving renews the notification', async () => {
   const { slug } = await anOrganization(owner)
   const guest = await aMember(fixture, owner, slug)
   await owner.call(removeMember, { params: { slug, id: guest.id } })
   await acceptWith(guest, await invite(owner, slug, { emails: [guest.email] }))
-  expect((await told(owner)).map(({ meta }) => meta.occurrences)).toEqual([2])
+  expect((await inboxOf(owner)).map(({ meta }) => meta.occurrences)).toEqual([2])
 })
 
-test('members without a second factor are told when it is required, once, and where to set it up', async () => {
+test('members without MFA are notified once when it is required, with a link to set it up', async () => {
   const { slug } = await anOrganization(owner)
   await enrol(owner, clock.now)
-  const lacking = await aMember(fixture, owner, slug)
-  const ask = (required: boolean) =>
+  const member = await aMember(fixture, owner, slug)
+  const setRequired = (required: boolean) =>
     owner.call(updateOrganizationMfa, { params: { slug }, body: { required } })
-  await ask(true)
-  await ask(true)
-  expect(await told(lacking)).toMatchObject([
+  await setRequired(true)
+  await setRequired(true)
+  expect(await inboxOf(member)).toMatchObject([
     {
       name: 'mfa_required',
       priority: 'Warning',
@@ -95,28 +95,28 @@ test('members without a second factor are told when it is required, once, and wh
   expect(await names(owner)).not.toContain('mfa_required')
 })
 
-test('who lacks the second factor that an organization asks for hears nothing of it but that', async () => {
+test('a member locked out by the MFA requirement sees only the notice about it', async () => {
   const { slug } = await anOrganization(owner)
   await enrol(owner, clock.now)
-  const lacking = await aMember(fixture, owner, slug)
-  const elsewhere = await anOrganization(lacking)
-  const tell = (person: Person, to: string) =>
+  const member = await aMember(fixture, owner, slug)
+  const elsewhere = await anOrganization(member)
+  const notify = (person: Person, to: string) =>
     person.call(createNotification, { params: { slug: to }, body: { title: 'Backup done' } })
-  await tell(owner, slug)
-  await tell(lacking, elsewhere.slug)
-  expect(await unread(lacking)).toBe(2)
+  await notify(owner, slug)
+  await notify(member, elsewhere.slug)
+  expect(await unread(member)).toBe(2)
   await owner.call(updateOrganizationMfa, { params: { slug }, body: { required: true } })
-  expect((await told(lacking)).map(({ name, data }) => [name, data.org_slug])).toEqual([
+  expect((await inboxOf(member)).map(({ name, data }) => [name, data.org_slug])).toEqual([
     ['mfa_required', slug],
     ['custom', elsewhere.slug],
   ])
-  expect(await unread(lacking)).toBe(2)
+  expect(await unread(member)).toBe(2)
   clock.advance({ seconds: TOTP_PERIOD_SECONDS })
-  await enrol(lacking, clock.now)
-  expect(await unread(lacking)).toBe(3)
+  await enrol(member, clock.now)
+  expect(await unread(member)).toBe(3)
 })
 
-test('who is limited to some projects loses what was told of the others', async () => {
+test('a member limited to some projects loses the notifications about the others', async () => {
   const organization = await anOrganization(owner)
   const { slug } = organization
   const [shop, blog] = [await aProject(owner, organization), await aProject(owner, organization)]
@@ -132,7 +132,7 @@ test('who is limited to some projects loses what was told of the others', async 
     params,
     body: { projects: [{ ref: shop.ref, role_id: 'read_only' }] },
   })
-  expect((await told(member)).map(({ data }) => data.project_ref)).toEqual([undefined, shop.ref])
+  expect((await inboxOf(member)).map(({ data }) => data.project_ref)).toEqual([undefined, shop.ref])
   expect(await unread(member)).toBe(2)
-  expect((await told(owner)).filter(({ name }) => name === 'custom')).toHaveLength(3)
+  expect((await inboxOf(owner)).filter(({ name }) => name === 'custom')).toHaveLength(3)
 })

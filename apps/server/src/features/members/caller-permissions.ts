@@ -5,17 +5,20 @@ import { AppError, notFound } from '../../http/app-error.ts'
 import type { Allows, Caller } from '../../http/gate.ts'
 import type { MemberStore } from './members.store.ts'
 
-/** Who asks, and in which organization. */
-export interface Asking {
+/** The caller of a request and the organization it acts on. */
+export interface Actor {
   caller: Caller
   organization: { id: string; slug: string; name: string }
 }
 
 /**
- * What the caller's role allows by now. Asked under the lock that changes of an organization's members take: since the
- * gate, the caller may have been demoted or removed. Throws `not_found` for former members.
+ * The caller's current permissions, read under the members lock: the caller may have been demoted or removed since the
+ * gate checked. Throws `not_found` for former members.
  */
-export async function standingOf(members: MemberStore, { caller, organization }: Asking): Promise<Allows> {
+export async function currentPermissions(
+  members: MemberStore,
+  { caller, organization }: Actor,
+): Promise<Allows> {
   const member = await members.find(organization.id, caller.userId)
   if (!member) throw notFound('Organization', organization.slug)
   return (need) => isAllowed(grantsOfMember(member.role_id), need)
@@ -25,5 +28,5 @@ export function must(allows: Allows, need: Need) {
   if (!allows(need)) throw new AppError('forbidden', refusalOf(need))
 }
 
-/** Everything that makes or unmakes an owner, or somebody who is about to be one. */
+/** Required for everything that makes or unmakes an owner or an invited owner. */
 export const mustDecideOwners = (allows: Allows) => must(allows, needs.decideOwners)

@@ -27,7 +27,7 @@ import {
   signUp,
 } from '../../test/people.ts'
 
-/** What an organization that asks for multi-factor authentication means to its members. */
+/** The effect of an organization's MFA requirement on its members. */
 
 let fixture: AppFixture
 const clock = aClock()
@@ -36,24 +36,24 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-const ask = (person: Person, slug: string, required: boolean) =>
+const setRequired = (person: Person, slug: string, required: boolean) =>
   person.call(updateOrganizationMfa, { params: { slug }, body: { required } })
 
-test('who has no second factor cannot ask for it, and so cannot shut themselves out', async () => {
+test('a user without MFA cannot require it', async () => {
   const owner = await signUp(fixture)
   const { slug } = await anOrganization(owner)
-  expect(await ask(owner, slug, true)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  expect(await setRequired(owner, slug, true)).toMatchObject({ status: 409, body: { code: 'conflict' } })
   await enrol(owner, clock.now)
-  expect(await ask(owner, slug, true)).toEqual({
+  expect(await setRequired(owner, slug, true)).toEqual({
     status: 200,
     body: { required: true, members: 1, members_enrolled: 1 },
   })
   expect((await owner.call(getOrganization, { params: { slug } })).body.organization_requires_mfa).toBe(true)
-  expect((await ask(owner, slug, false)).body.required).toBe(false)
+  expect((await setRequired(owner, slug, false)).body.required).toBe(false)
   expect((await owner.call(listMembers, { params: { slug } })).body).toMatchObject([{ mfa_enabled: true }])
 })
 
-test('a member without a second factor sees the organization by name and no more', async () => {
+test('a member without MFA sees only the name of the organization', async () => {
   const owner = await signUp(fixture)
   const organization = await anOrganization(owner)
   const { slug } = organization
@@ -62,7 +62,7 @@ test('a member without a second factor sees the organization by name and no more
   const { body: token } = await owner.call(createAccessToken, { body: { name: 'CI' } })
   const script = personWith(fixture.app, owner.email, { authorization: `Bearer ${token.token}` })
   const { app } = await enrol(owner, clock.now)
-  await ask(owner, slug, true)
+  await setRequired(owner, slug, true)
   clock.advance({ seconds: TOTP_PERIOD_SECONDS })
   expect((await owner.call(getProject, { params: { ref: project.ref } })).status).toBe(200)
 
@@ -79,7 +79,7 @@ test('a member without a second factor sees the organization by name and no more
       await member.call(updateOrganization, { params: { slug }, body: { name: 'Mine' } }),
       await member.call(createProject, { body: { organization_slug: slug, name: 'Shop' } }),
       await member.call(getProject, { params: { ref: project.ref } }),
-      await ask(member, slug, false),
+      await setRequired(member, slug, false),
     ]
     for (const refusal of refusals)
       expect(refusal).toMatchObject({
@@ -94,7 +94,7 @@ test('a member without a second factor sees the organization by name and no more
   expect((await owner.call(listProjects)).body).toMatchObject([{ ref: project.ref }])
 })
 
-test('who is shut out for want of a second factor may leave, and remove nobody else', async () => {
+test('a locked-out member may leave but not remove others', async () => {
   const owner = await signUp(fixture)
   const { slug } = await anOrganization(owner)
   const [ann, bob] = [
@@ -102,7 +102,7 @@ test('who is shut out for want of a second factor may leave, and remove nobody e
     await aMember(fixture, owner, slug),
   ]
   await enrol(owner, clock.now)
-  await ask(owner, slug, true)
+  await setRequired(owner, slug, true)
   expect(await ann.call(removeMember, { params: { slug, id: bob.id } })).toMatchObject({
     status: 403,
     body: { details: { reason: MFA_REQUIRED } },
@@ -111,17 +111,17 @@ test('who is shut out for want of a second factor may leave, and remove nobody e
   expect((await ann.call(getOrganization, { params: { slug } })).status).toBe(404)
 })
 
-test('a stranger does not learn from it that the organization exists', async () => {
+test('a stranger cannot learn that the organization exists', async () => {
   const owner = await signUp(fixture)
   const { slug } = await anOrganization(owner)
   await enrol(owner, clock.now)
-  await ask(owner, slug, true)
+  await setRequired(owner, slug, true)
   const stranger = await signUp(fixture)
   expect((await stranger.call(getOrganizationMfa, { params: { slug } })).status).toBe(404)
-  expect((await ask(stranger, slug, false)).status).toBe(404)
+  expect((await setRequired(stranger, slug, false)).status).toBe(404)
 })
 
-test('nothing but yes or no is a requirement', async () => {
+test('the requirement must be a boolean', async () => {
   const owner = await signUp(fixture)
   const { slug } = await anOrganization(owner)
   for (const body of [{}, { required: 'yes' }, { required: null }, { required: true, grace_days: 3 }])
