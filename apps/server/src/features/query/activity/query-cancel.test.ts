@@ -46,7 +46,7 @@ describe.each(['socket', 'tcp'] as const)('over %s', (through) => {
     await isGone()
   })
 
-  test('a query of another project is not there to be cancelled', async () => {
+  test('a query of another project cannot be cancelled', async () => {
     const { id, events } = await queries.start('select pg_sleep(600)')
     expect(await queries.running.cancel('bbbbbbbbbbbbbbbbbbbb', id)).toBe(false)
     expect(queries.running.of('bbbbbbbbbbbbbbbbbbbb')).toEqual([])
@@ -55,7 +55,7 @@ describe.each(['socket', 'tcp'] as const)('over %s', (through) => {
     await expect(collect(events)).rejects.toMatchObject(canceled)
   })
 
-  test('what a cancelled query did before is undone', async () => {
+  test("a cancelled query's changes are rolled back", async () => {
     const { id, events } = await queries.start('create table undone (id int); select pg_sleep(600)')
     await isAtWork()
     await queries.running.cancel(REF, id)
@@ -138,7 +138,7 @@ describe.each(['socket', 'tcp'] as const)('over %s', (through) => {
     await isGone()
   })
 
-  test('a cancel answers only when the lock is free and nothing was written', async () => {
+  test('a cancel resolves only after the lock is released and nothing was written', async () => {
     await queries.run('create table locked (id int)')
     const { id, events } = await queries.start(
       'lock table locked; insert into locked values (1); select pg_sleep(600)',
@@ -160,7 +160,7 @@ describe.each(['socket', 'tcp'] as const)('over %s', (through) => {
     await isGone()
   })
 
-  test('a backend that reacts to nothing is reported as running, and ends when asked again', async () => {
+  test('a backend that ignores all signals is reported as running, and ends on a later cancel', async () => {
     const { id, events } = await queries.start('select pg_sleep(600)')
     const reading = expect(collect(events)).rejects.toThrow()
     await isAtWork()
@@ -194,7 +194,7 @@ describe.each(['socket', 'tcp'] as const)('over %s', (through) => {
 })
 
 test.each(['socket', 'tcp'] as const)(
-  'a query whose author loses the right to it while it waits for a connection is refused, over %s',
+  'a query whose author loses the right to run it while waiting for a connection is refused, over %s',
   async (through) => {
     const lost = { at: Number.NEGATIVE_INFINITY }
     const rights: RunRights = { changedAt: () => lost.at, mayRun: async () => lost.at < 0 }
@@ -220,7 +220,7 @@ test.each(['socket', 'tcp'] as const)(
   },
 )
 
-test('a change of rights that takes none away keeps nobody from running', async () => {
+test('a change of rights that leaves the author allowed does not refuse the query', async () => {
   const rights: RunRights = { changedAt: () => performance.now() - 1, mayRun: async () => true }
   queries = await openQueries({}, { rights })
   try {

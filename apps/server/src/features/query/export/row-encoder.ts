@@ -1,28 +1,28 @@
 import type { ExportFormat, ResultField } from '@basalt/contract/query/query.schema.ts'
 import type { ResultWriter } from '@basalt/sql/result-text.ts'
-import type { ByteText } from './byte-text.ts'
-import { valueBytes } from './value-bytes.ts'
+import type { GrowableBuffer } from './growable-buffer.ts'
+import { valueEncoder } from './value-encoder.ts'
 
-/** A message is a kind, its length, how many values there are, and each value behind its own length. */
+/** A DataRow message: kind, length, number of values, then each value preceded by its own length. */
 const LENGTH_AT = 1
 const VALUES_AT = 7
 const LENGTH_BYTES = 4
-const OF_NULL = -1
+const NULL_LENGTH = -1
 
 /**
- * Writes rows as they come from a database, whole messages one behind another, as `writer` writes their values. The
- * first rows it is given are the first of the result.
+ * Returns a function that writes consecutive DataRow messages exactly as `writer` would write their values. The first
+ * call starts the result.
  */
-export function rowBytes(
+export function rowEncoder(
   format: ExportFormat,
   fields: readonly ResultField[],
   writer: ResultWriter,
-): (messages: Buffer, out: ByteText) => void {
-  const { betweenRows, start, leads, ofNull, end } = writer.frame
+): (messages: Buffer, out: GrowableBuffer) => void {
+  const { betweenRows, start, leads, ofNull: nullText, end } = writer.frame
   const columns = fields.map((field, index) => ({
     lead: Buffer.from(leads[index]!),
-    ofNull: Buffer.from(leads[index]! + ofNull),
-    write: valueBytes(format, field, writer.values[index]!),
+    ofNull: Buffer.from(leads[index]! + nullText),
+    write: valueEncoder(format, field, writer.values[index]!),
   }))
   const [firstStart, laterStart, rowEnd] = [start, betweenRows + start, end].map((text) => Buffer.from(text))
   let isFirst = true
@@ -35,7 +35,7 @@ export function rowBytes(
       for (const { lead, ofNull, write } of columns) {
         const length = messages.readInt32BE(at)
         at += LENGTH_BYTES
-        if (length === OF_NULL) out.add(ofNull)
+        if (length === NULL_LENGTH) out.add(ofNull)
         else {
           out.add(lead)
           write(messages, at, at + length, out)

@@ -6,31 +6,31 @@ import type {
 } from '@basalt/contract/query/query.schema.ts'
 import { rowObjectWriter } from './row-objects.ts'
 
-/** A body that is JSON text already, in pieces. */
-export interface JsonAnswer {
+/** A body of JSON text, in pieces. */
+export interface JsonBody {
   readonly pieces: string[]
-  /** Whether a statement brought more than was kept. */
+  /** Whether any statement was truncated. */
   readonly isTruncated: boolean
 }
 
-/** The rows of the last statement as an array of objects; those of earlier statements are let go. */
-export async function lastRows(events: AsyncIterable<QueryEvent>): Promise<JsonAnswer> {
+/** The rows of the last statement as an array of objects; those of earlier statements are dropped. */
+export async function lastRows(events: AsyncIterable<QueryEvent>): Promise<JsonBody> {
   let pieces: string[] = []
   let hasEnded = false
   let isTruncated = false
   let write = rowObjectWriter([])
-  const startAnew = () => {
+  const startResult = () => {
     if (hasEnded) pieces = []
     hasEnded = false
   }
   for await (const event of events) {
     if (event.type === 'fields') {
-      startAnew()
+      startResult()
       write = rowObjectWriter(event.fields)
     } else if (event.type === 'rows') {
       pieces.push(event.rows.map(write).join(','))
     } else if (event.type === 'statement') {
-      startAnew()
+      startResult()
       hasEnded = true
       isTruncated ||= event.truncated
     }
@@ -38,8 +38,8 @@ export async function lastRows(events: AsyncIterable<QueryEvent>): Promise<JsonA
   return { pieces: enclose(pieces), isTruncated }
 }
 
-/** One StatementResult for each statement. */
-export async function allResults(events: AsyncIterable<QueryEvent>): Promise<JsonAnswer> {
+/** A StatementResult per statement. */
+export async function allResults(events: AsyncIterable<QueryEvent>): Promise<JsonBody> {
   const results: string[] = []
   let fields: ResultField[] = []
   let rows: string[] = []

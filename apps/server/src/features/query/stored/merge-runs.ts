@@ -1,5 +1,5 @@
-/** Entries of runs that are sorted each, as one sorted run. A binary heap has the run with the next entry on top. */
-export function* mergedRuns<Entry>(
+/** Merges sorted runs into one sorted sequence, with a binary heap of the runs' next entries. */
+export function* mergeRuns<Entry>(
   runs: readonly Iterator<Entry>[],
   compare: (one: Entry, other: Entry) => number,
 ): Generator<Entry> {

@@ -1,9 +1,9 @@
-/** From here on a call of `set` is faster than a loop. */
+/** From this length, `Buffer.set` is faster than a loop. */
 const LONG_BYTES = 40
 
-/** Bytes that grow at their end, mostly text in UTF-8. */
-export class ByteText {
-  /** Of which the first `length` count. Another one after `reserve`. */
+/** A buffer that grows on append, mostly of UTF-8 text. */
+export class GrowableBuffer {
+  /** Valid up to `length`. Replaced by `reserve`. */
   bytes: Buffer
   length = 0
 
@@ -11,7 +11,7 @@ export class ByteText {
     this.bytes = Buffer.allocUnsafeSlow(capacity)
   }
 
-  /** Makes room for so many bytes more. */
+  /** Ensures capacity for this many more bytes. */
   reserve(count: number) {
     const needed = this.length + count
     if (needed <= this.bytes.length) return
@@ -33,14 +33,14 @@ export class ByteText {
     this.length += this.bytes.write(text, this.length)
   }
 
-  /** What was written, without a copy of it. */
+  /** The bytes written so far, without copying. */
   written(): Buffer {
     return this.bytes.subarray(0, this.length)
   }
 
-  /** Begins again, and lets go of memory beyond so many bytes. */
-  clear(kept: number) {
+  /** Empties the buffer and releases capacity above `capacityMax` bytes. */
+  clear(capacityMax: number) {
     this.length = 0
-    if (this.bytes.length > kept) this.bytes = Buffer.allocUnsafeSlow(kept)
+    if (this.bytes.length > capacityMax) this.bytes = Buffer.allocUnsafeSlow(capacityMax)
   }
 }
