@@ -10,11 +10,11 @@ import {
 } from './listing.store.ts'
 
 /**
- * A page of a folder by name, its folders among its files, each folder under its name with a slash, as S3 and the
- * public service order them: answers one row, true and the entries as a JSON array, with names as they are within the
- * folder. Each folder is one step in the index, and no more are taken than the page has entries.
+ * A page of a folder by name with folders among files, each sorted as its name with a slash, like S3 and the public
+ * Storage API. Returns one row: true, and the entries as a JSON array with names relative to the folder. Each folder is
+ * one index step, and no more steps are made than the page has entries.
  */
-export function namedFolderStatement(bucket: string, folder: string, page: FolderPage): TripStatement {
+export function folderByNameStatement(bucket: string, folder: string, page: FolderPage): TripStatement {
   const { values, bind } = binding()
   const { sort, limit, after, begin = '' } = page
   const isUp = sort.order === 'asc'
@@ -24,7 +24,7 @@ export function namedFolderStatement(bucket: string, folder: string, page: Folde
   const lower = `${bind(path + begin)}::text`
   const upper = `${bind(begin === '' ? afterAll(path) : `${path}${begin}\u{10ffff}`)}::text`
   const of = `o.bucket_id = ${bind(bucket)}::text`
-  const most = `${bind(limit)}::bigint`
+  const maximum = `${bind(limit)}::bigint`
   const next = (bound: string) => `
     select ${prefix} || split_part(substr(o.folder, length(${prefix}) + 1), '/', 1) || '/' as name
     from storage.objects o
@@ -34,7 +34,7 @@ export function namedFolderStatement(bucket: string, folder: string, page: Folde
       (${next(foldersBeyond())})
       union all
       select leap.name from step cross join lateral (${next(
-        // Everything in a folder lies below its name with the character after the slash.
+        // All contents of a folder sort below its name followed by the character after the slash.
         isUp ? "o.folder >= left(step.name, -1) || '0'" : 'o.folder < step.name',
       )}) leap
     )
@@ -45,14 +45,14 @@ export function namedFolderStatement(bucket: string, folder: string, page: Folde
       select * from (
         (select null::uuid as id, name, null::timestamptz as updated_at, null::timestamptz as created_at,
             null::timestamptz as last_accessed_at, null::jsonb as metadata
-          from step limit ${most})
+          from step limit ${maximum})
         union all
         (select ${FILE_COLUMNS} from storage.objects o
           where ${of} and o.folder >= ${prefix} and o.folder <= ${prefix}
             and (o.folder, o.name) >= (${prefix}, ${lower}) and (o.folder, o.name) < (${prefix}, ${upper})
             ${after ? `and (o.folder, o.name) ${beyond} (${prefix}, ${bind(nameOf(path, after))}::text)` : ''}
-          order by ${inOrder(['folder', 'name'], sort.order)} limit ${most})
-      ) entry order by name ${sort.order} limit ${most}
+          order by ${inOrder(['folder', 'name'], sort.order)} limit ${maximum})
+      ) entry order by name ${sort.order} limit ${maximum}
     ) shown`
   return { text, values }
 
@@ -64,6 +64,6 @@ export function namedFolderStatement(bucket: string, folder: string, page: Folde
   }
 }
 
-/** The whole name of the last entry before the page; that of a folder ends with a slash. */
+/** The full name of the last entry before the page; that of a folder ends with a slash. */
 export const nameOf = (path: string, after: NonNullable<FolderPage['after']>) =>
   after.of === 'folders' ? `${path}${after.name}/` : after.name

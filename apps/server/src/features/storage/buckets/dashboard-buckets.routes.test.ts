@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMember } from '../../../test/people.ts'
 import { openStorage, type StorageFixture } from '../../../test/storage-fixture.ts'
 
-/** Buckets, as the dashboard manages them. */
+/** Bucket management in the dashboard. */
 
 let storage: StorageFixture
 let params: { ref: string }
@@ -21,16 +21,16 @@ beforeAll(async () => {
 })
 afterAll(() => storage[Symbol.asyncDispose]())
 
-const make = (id: string, rules: object = {}) =>
+const create = (id: string, rules: object = {}) =>
   storage.owner.call(createBucket, { params, body: { id, ...rules } })
 
-test('a bucket is made with its rules, changed, and found by a part of its name', async () => {
-  const made = await make('Fotos & more', {
+test('a bucket is created with its rules, updated, and found by a part of its name', async () => {
+  const created = await create('Fotos & more', {
     public: true,
     file_size_limit: 1000,
     allowed_mime_types: ['image/*'],
   })
-  expect([made.status, made.body]).toEqual([201, { name: 'Fotos & more' }])
+  expect([created.status, created.body]).toEqual([201, { name: 'Fotos & more' }])
   const one = { ...params, id: 'Fotos & more' }
   const { body: found } = await storage.owner.call(getBucket, { params: one })
   expect(found).toMatchObject({ public: true, file_size_limit: 1000, allowed_mime_types: ['image/*'] })
@@ -41,27 +41,27 @@ test('a bucket is made with its rules, changed, and found by a part of its name'
   expect(listed).toEqual([{ ...found, ...change, updated_at: expect.any(String) }])
 })
 
-test('names that are taken or impossible, and kinds that do not work, are refused', async () => {
-  await make('taken')
-  expect(await make('taken')).toMatchObject({ status: 409, body: { code: 'conflict' } })
-  expect(await make('a/b')).toMatchObject({
+test('taken and invalid names and unsupported types are refused', async () => {
+  await create('taken')
+  expect(await create('taken')).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  expect(await create('a/b')).toMatchObject({
     status: 400,
     body: { message: 'Bucket name cannot contain the "/" character' },
   })
-  expect(await make('vectors', { type: 'ANALYTICS' })).toMatchObject({ status: 400 })
+  expect(await create('vectors', { type: 'ANALYTICS' })).toMatchObject({ status: 400 })
   expect(await storage.owner.call(getBucket, { params: { ...params, id: 'missing' } })).toMatchObject({
     status: 404,
     body: { message: 'Bucket not found' },
   })
 })
 
-test('no bucket lets in more than the project does', async () => {
+test('the limit of a bucket cannot exceed that of the project', async () => {
   await storage.owner.call(updateStorageConfig, { params, body: { fileSizeLimit: 5000 } })
-  expect(await make('large', { file_size_limit: 5001 })).toMatchObject({ status: 413 })
-  expect(await make('fits', { file_size_limit: 5000 })).toMatchObject({ status: 201 })
+  expect(await create('large', { file_size_limit: 5001 })).toMatchObject({ status: 413 })
+  expect(await create('fits', { file_size_limit: 5000 })).toMatchObject({ status: 201 })
 })
 
-test('a bucket with files is deleted only when its contents may go as well', async () => {
+test('a bucket with files is deleted only when contents are included', async () => {
   const bucket = await storage.aBucket()
   await storage.put(bucket, 'a.txt')
   await storage.put(bucket, 'folder/b.txt')

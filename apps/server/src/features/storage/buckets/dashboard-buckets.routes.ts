@@ -19,8 +19,8 @@ interface Deps {
   buckets: BucketService
 }
 
-/** Buckets, as members of a project manage them: past its policies, as far as their role lets them. */
-export const platformBucketRoutes =
+/** Bucket management for members: bypasses the project's policies and checks roles instead. */
+export const dashboardBucketRoutes =
   ({ gates, buckets }: Deps) =>
   async (app: FastifyInstance) => {
     const read = gates.project(needs.readFiles)
@@ -35,7 +35,7 @@ export const platformBucketRoutes =
 
     mount(app, createBucket, change, async ({ project, body: { id, type, ...rules } }) => {
       if (type !== undefined && type !== 'STANDARD')
-        throw storageError('NotSupported', `Buckets of the kind ${type} are not offered here`)
+        throw storageError('NotSupported', `Buckets of type ${type} are not supported`)
       return { name: await buckets.create(project.ref, SERVICE, id, rules) }
     })
 

@@ -5,7 +5,7 @@ import { createStorageCredential } from '@basalt/contract/storage/storage.endpoi
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStorage, type StorageFixture, s3ClientOf } from '../../../test/storage-fixture.ts'
 
-/** The calls that programs make which keep a folder and a bucket alike, with the headers they send. */
+/** The calls of programs that synchronize a folder with a bucket, with the headers they send. */
 
 const Bucket = 'mirror'
 let storage: StorageFixture
@@ -34,7 +34,7 @@ const list = (Prefix: string, more: Partial<s3.ListObjectsV2CommandInput> = {}) 
     }),
   )
 
-test('a bucket is made unless it is there, in a region that is told', async () => {
+test('a bucket is created unless it exists, in a given region', async () => {
   await expect(client.send(new s3.HeadBucketCommand({ Bucket }))).rejects.toMatchObject({ name: 'NotFound' })
   const create = () =>
     client.send(
@@ -50,7 +50,7 @@ test('a bucket is made unless it is there, in a region that is told', async () =
   expect((await list('')).KeyCount).toBe(0)
 })
 
-test('a file is looked for, written with its time and checksum, compared, and given a new time', async () => {
+test('a file is checked, written with time and checksum, compared, and given a new time', async () => {
   const Key = 'fold er/ü+?&=.txt'
   await expect(client.send(new s3.HeadObjectCommand({ Bucket, Key }))).rejects.toMatchObject({
     name: 'NotFound',
@@ -84,7 +84,7 @@ test('a file is looked for, written with its time and checksum, compared, and gi
   ])
 })
 
-test('bytes that do not have the checksum that was told are refused, and nothing is there', async () => {
+test('bytes that do not match the stated checksum are refused', async () => {
   const wrong = { Bucket, Key: 'wrong.txt', Body: 'words', ContentMD5: md5(Buffer.from('other words')) }
   await expect(client.send(new s3.PutObjectCommand(wrong))).rejects.toMatchObject({ name: 'BadDigest' })
   await expect(client.send(new s3.HeadObjectCommand({ Bucket, Key: 'wrong.txt' }))).rejects.toMatchObject({
@@ -92,7 +92,7 @@ test('bytes that do not have the checksum that was told are refused, and nothing
   })
 })
 
-test('a small file goes to a presigned address with the headers that were signed', async () => {
+test('a small file is uploaded to a presigned URL with the signed headers', async () => {
   const input = {
     Bucket,
     Key: 'presigned.bin',
@@ -112,7 +112,7 @@ test('a small file goes to a presigned address with the headers that were signed
   expect([await range.Body!.transformToString(), range.ContentRange]).toEqual(['sig', 'bytes 3-5/9'])
 })
 
-test('a large file comes in parts with checksums, and keeps its time', async () => {
+test('a large file is uploaded in parts with checksums, and keeps its time', async () => {
   const upload = { Bucket, Key: 'large.bin' }
   const { UploadId } = await client.send(
     new s3.CreateMultipartUploadCommand({ ...upload, Metadata: { mtime: MTIME, md5chksum: 'abc=' } }),
@@ -134,7 +134,7 @@ test('a large file comes in parts with checksums, and keeps its time', async () 
   ])
 })
 
-test('what was left unfinished is found and taken away', async () => {
+test('unfinished uploads are found and aborted', async () => {
   const { UploadId } = await client.send(new s3.CreateMultipartUploadCommand({ Bucket, Key: 'left.bin' }))
   const { Uploads } = await client.send(new s3.ListMultipartUploadsCommand({ Bucket }))
   expect(Uploads!.map((one) => [one.Key, one.UploadId])).toEqual([['left.bin', UploadId]])
@@ -142,7 +142,7 @@ test('what was left unfinished is found and taken away', async () => {
   expect((await client.send(new s3.ListMultipartUploadsCommand({ Bucket }))).Uploads ?? []).toEqual([])
 })
 
-test('metadata of other protocols come as headers, whatever is in them', async () => {
+test('user metadata of other protocols is returned in headers', async () => {
   const { error } = await storage.service.from(Bucket).upload('noted.txt', 'x', {
     metadata: { by: 'Ångström', 'no header': 'at all', nested: { deep: 1 } },
   })
@@ -151,7 +151,7 @@ test('metadata of other protocols come as headers, whatever is in them', async (
   expect(Metadata).toEqual({ by: '=?UTF-8?B?w4VuZ3N0csO2bQ==?=', nested: '{"deep":1}' })
 })
 
-test('a source that cannot be read, and a name for saving that no header can have, are refused', async () => {
+test('an invalid copy source and an invalid response header are refused', async () => {
   const copy = new s3.CopyObjectCommand({ Bucket, Key: 'copy', CopySource: `${Bucket}/%E0%A4%A` })
   await expect(client.send(copy)).rejects.toMatchObject({ name: 'InvalidRequest' })
   const named = new s3.GetObjectCommand({
@@ -162,7 +162,7 @@ test('a source that cannot be read, and a name for saving that no header can hav
   await expect(client.send(named)).rejects.toMatchObject({ name: 'InvalidRequest' })
 })
 
-test('a directory marker is a folder without files, for the client and for everybody else', async () => {
+test('a directory marker is an empty folder, for all protocols', async () => {
   const Key = 'empty dir/'
   await client.send(
     new s3.PutObjectCommand({ Bucket, Key, Body: '', ContentLength: 0, Metadata: { mtime: MTIME } }),
@@ -184,7 +184,7 @@ test('a directory marker is a folder without files, for the client and for every
   expect((await list('empty')).KeyCount).toBe(0)
 })
 
-test('pages of the first version go on after directory markers', async () => {
+test('version 1 pages continue after directory markers', async () => {
   for (const Key of ['dirs/', 'dirs/a/', 'dirs/a/1', 'dirs/b'])
     await client.send(new s3.PutObjectCommand({ Bucket, Key, Body: '', ContentLength: 0 }))
   const keysBy = async (Delimiter: '/' | '') => {

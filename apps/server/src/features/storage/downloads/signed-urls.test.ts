@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStorage, type StorageFixture, textOf } from '../../../test/storage-fixture.ts'
 
-/** Addresses that the client library makes, for those who have no key. */
+/** Signed URLs of the client library. */
 
 let storage: StorageFixture
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const { aBucket, filesOf, put }: Pick<StorageFixture, 'aBucket' | 'filesOf' | 'p
   put: (...given) => storage.put(...given),
 }
 
-test('createSignedUrl lets anyone read that object, and no other', async () => {
+test('createSignedUrl gives read access to one object only', async () => {
   const bucket = await aBucket()
   await put(bucket, 'ä b.txt')
   await put(bucket, 'other.txt')
@@ -31,7 +31,7 @@ test('createSignedUrl lets anyone read that object, and no other', async () => {
   })
 })
 
-test('createSignedUrls signs what is there, and names what is not', async () => {
+test('createSignedUrls signs existing objects and reports missing ones', async () => {
   const bucket = await aBucket()
   await put(bucket, 'a.txt')
   const { data } = await filesOf(bucket).createSignedUrls(['a.txt', 'missing'], 60)
@@ -43,7 +43,7 @@ test('createSignedUrls signs what is there, and names what is not', async () => 
   })
 })
 
-test('createSignedUploadUrl and uploadToSignedUrl let anyone put that object there, once', async () => {
+test('createSignedUploadUrl and uploadToSignedUrl allow one upload of one object', async () => {
   const bucket = await aBucket()
   const { data } = await filesOf(bucket).createSignedUploadUrl('in/a.txt')
   const anyone = storage.anon.from(bucket)
@@ -59,7 +59,7 @@ test('createSignedUploadUrl and uploadToSignedUrl let anyone put that object the
   expect(await textOf(await filesOf(bucket).download('in/a.txt'))).toBe('hello')
 })
 
-test('getPublicUrl works for public buckets, and tells nothing of others', async () => {
+test('getPublicUrl works for public buckets, and does not reveal private ones', async () => {
   const [open, closed] = [await aBucket({ public: true }), await aBucket()]
   await put(open, 'a.txt')
   await put(closed, 'a.txt')

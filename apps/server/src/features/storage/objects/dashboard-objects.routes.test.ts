@@ -10,7 +10,7 @@ import {
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openStorage, type StorageFixture } from '../../../test/storage-fixture.ts'
 
-/** Files and folders, as the explorer lists and changes them. */
+/** Files and folders in the explorer. */
 
 let storage: StorageFixture
 let bucket: string
@@ -34,7 +34,7 @@ const putAll = async (...paths: string[]) => {
   for (const path of paths) await storage.put(bucket, path, path)
 }
 
-test('a folder is listed page by page after the last entry, in every order', async () => {
+test('a folder is listed page by page in every order', async () => {
   await putAll('b/x.txt', 'a/x.txt', '1.txt', '2.txt', '3.txt')
   for (const column of ['name', 'created_at', 'updated_at', 'last_accessed_at'] as const)
     for (const order of ['asc', 'desc'] as const) {
@@ -54,7 +54,7 @@ test('a folder is listed page by page after the last entry, in every order', asy
     }
 })
 
-test('files and folders are counted before they are deleted', async () => {
+test('files and folders are counted for the confirmation of their deletion', async () => {
   await putAll('a.txt', 'in/1', 'in/deep/22', 'in-other/3')
   await storage.owner.call(createFolder, { params, body: { path: 'in/empty' } })
   const count = async (...paths: string[]) =>
@@ -69,14 +69,14 @@ test('files and folders are counted before they are deleted', async () => {
   expect(await count('many/')).toEqual({ files: 100_000, bytes: 0, isMore: true })
 })
 
-test('a search finds what begins with it, whatever the case', async () => {
+test('a search matches the beginning of names, ignoring case', async () => {
   await putAll('Report.pdf', 'reports/x', 'other.txt', 're_port')
   expect(await namesIn('', { search: 'rePO' })).toEqual(['reports/', 'Report.pdf'])
   expect(await namesIn('', { search: 'RE_' })).toEqual(['re_port'])
   expect(await namesIn('', { search: 're' })).toEqual(['reports/', 're_port', 'Report.pdf'])
 })
 
-test('a folder of a bucket that is not there is refused in words', async () => {
+test('a missing bucket is reported', async () => {
   const reply = await storage.owner.call(listObjects, {
     params: { ...params, id: 'missing' },
     body: { path: '' },
@@ -84,7 +84,7 @@ test('a folder of a bucket that is not there is refused in words', async () => {
   expect(reply).toMatchObject({ status: 404, body: { message: 'Bucket not found' } })
 })
 
-test('a folder is renamed with everything in it by one call', async () => {
+test('a folder is renamed with its contents in one call', async () => {
   await putAll('old/1.txt', 'old/deep/2.txt', 'old-2/3.txt')
   expect(await move('old/', 'new/')).toMatchObject({ status: 200, body: {} })
   expect(await namesIn()).toEqual(['new/', 'old-2/'])
@@ -92,7 +92,7 @@ test('a folder is renamed with everything in it by one call', async () => {
   expect(await namesIn('new/deep')).toEqual(['2.txt'])
 })
 
-test('a folder that moves leaves an empty one behind, and fills an empty one', async () => {
+test('moving a folder keeps its empty parent, and replaces the placeholder of its new parent', async () => {
   await storage.owner.call(createFolder, { params, body: { path: 'target' } })
   await putAll('from/inner/1.txt')
   expect((await move('from/inner/', 'target/inner/')).status).toBe(200)
@@ -110,12 +110,12 @@ test.each([
     'The name taken/1.txt already exists in that directory. Please use a different name.',
   ],
   ['a/1.txt', 'taken/1.txt', 409, 'The name taken/1.txt already exists'],
-  ['a/', 'file', 400, 'A folder moves to the path of a folder'],
+  ['a/', 'file', 400, 'A folder can only be moved to a folder path'],
   ['a/1.txt', 'a/../1.txt', 400, 'Invalid key'],
   ['a/1.txt', `${'x'.repeat(1025)}`, 400, 'Invalid key'],
-  ['a/', `${'x'.repeat(1020)}/`, 400, 'would have a name that is too long there'],
-  ['missing/', 'new/', 404, 'is not there any more'],
-  ['missing.txt', 'new.txt', 404, 'is not there any more'],
+  ['a/', `${'x'.repeat(1020)}/`, 400, 'would be too long'],
+  ['missing/', 'new/', 404, 'no longer exists'],
+  ['missing.txt', 'new.txt', 404, 'no longer exists'],
 ])('moving %s to %s is refused, and nothing moves', async (from, to, status, message) => {
   await putAll('a/1.txt', 'a/b/2.txt', 'taken/1.txt')
   const reply = await move(from, to)
@@ -124,7 +124,7 @@ test.each([
   expect(await namesIn('taken')).toEqual(['1.txt'])
 })
 
-test('many files and folders move together or not at all', async () => {
+test('several files and folders are moved all or none', async () => {
   await putAll('1.txt', '2.txt', 'folder/3.txt', 'target/2.txt')
   const moves = [
     { from: '1.txt', to: 'target/1.txt' },
@@ -138,7 +138,7 @@ test('many files and folders move together or not at all', async () => {
   expect(await namesIn('target')).toEqual(['folder/', '1.txt', '2.txt'])
 })
 
-test('files and folders are deleted together, and their parent stays', async () => {
+test('files and folders are deleted together, and their parent remains', async () => {
   await putAll('a/1.txt', 'a/b/2.txt', 'a/b/c/3.txt', 'ab/4.txt')
   const { body } = await storage.owner.call(deleteObjects, {
     params,
@@ -149,7 +149,7 @@ test('files and folders are deleted together, and their parent stays', async () 
   expect(await namesIn('a')).toEqual([PLACEHOLDER])
 })
 
-test('deletion has two methods, and takes the bytes away', async () => {
+test('both deletion endpoints delete the bytes too', async () => {
   const before = (await storage.blobs()).length
   await putAll('a.txt', 'b.txt', 'c/d.txt')
   await storage.owner.call(removeObjects, { params, body: { paths: ['a.txt'] } })
@@ -158,12 +158,12 @@ test('deletion has two methods, and takes the bytes away', async () => {
   expect((await storage.blobs()).length).toBe(before)
 })
 
-test('a new folder is there although it is empty, once', async () => {
-  const make = (path: string) => storage.owner.call(createFolder, { params, body: { path } })
-  expect(await make('ordner/größe')).toMatchObject({ status: 201, body: { path: 'ordner/größe' } })
+test('a new folder exists while empty, and can be created once', async () => {
+  const create = (path: string) => storage.owner.call(createFolder, { params, body: { path } })
+  expect(await create('ordner/größe')).toMatchObject({ status: 201, body: { path: 'ordner/größe' } })
   expect(await namesIn('ordner')).toEqual(['größe/'])
-  expect(await make('ordner')).toMatchObject({ status: 409 })
-  expect(await make('a//b')).toMatchObject({ status: 400 })
+  expect(await create('ordner')).toMatchObject({ status: 409 })
+  expect(await create('a//b')).toMatchObject({ status: 400 })
   const { data } = await storage.filesOf(bucket).download(`ordner/größe/${PLACEHOLDER}`)
   expect(data?.size).toBe(0)
 })

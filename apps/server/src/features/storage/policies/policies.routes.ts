@@ -12,8 +12,8 @@ interface Deps {
   catalog: Catalog
 }
 
-/** Lists policies. They are created and dropped with SQL, as the tables' owner. */
-export const platformPolicyRoutes =
+/** Lists storage policies. They are created and dropped with SQL, as the tables' owner. */
+export const policyRoutes =
   ({ gates, catalog }: Deps) =>
   async (app: FastifyInstance) => {
     mount(app, listStoragePolicies, gates.project(needs.readFiles), ({ project }) =>

@@ -19,7 +19,6 @@ import type { ArchiveService } from '../archive/archive.service.ts'
 import type { ArchiveTickets } from '../archive/archive-tickets.ts'
 import type { Catalog } from '../catalog.ts'
 import type { ImageService } from '../images/images.service.ts'
-import { pathInUrl } from '../objects/object-address.ts'
 import { findObjects, type ObjectAddress, type ObjectRow } from '../objects/objects.store.ts'
 import { readableObjects } from '../objects/readable-objects.ts'
 import type { StorageSettings } from '../settings/settings.store.ts'
@@ -39,11 +38,11 @@ interface Deps {
   publicUrl: string | undefined
 }
 
-/** Always asked again, so that nobody sees what has been replaced; a browser that has it already gets no bytes. */
+/** Always revalidated, so that no outdated file is displayed; an unchanged one is not transferred again. */
 const CACHE_CONTROL = 'private, no-cache'
 
-/** Files, as members of a project look at them and hand them on. */
-export const platformDownloadRoutes =
+/** Downloads and sharing of files for members. */
+export const dashboardDownloadRoutes =
   ({ gates, blobs, catalog, archives, tickets, images, settings, signatures, publicUrl }: Deps) =>
   async (app: FastifyInstance) => {
     const read = gates.project(needs.readFiles)
@@ -130,26 +129,30 @@ export const platformDownloadRoutes =
     })
 
     mount(app, prepareArchive, read, async ({ project: { ref }, params, body, caller }) => {
-      await archives.mustHoldSomething(selectionOf(ref, params.id, body.paths))
+      await archives.mustNotBeEmpty(selectionOf(ref, params.id, body.paths))
       return { token: tickets.issue({ ref, bucket: params.id, userId: caller.userId, ...body }) }
     })
 
     mount(app, getArchive, read, async ({ project: { ref }, params, caller }, _request, reply) => {
-      const order = tickets.find(params.token, { ref, bucket: params.id, userId: caller.userId })
-      if (!order) throw storageError('NoSuchKey', 'This download has expired. Start it again.')
-      return archives.send(selectionOf(ref, params.id, order.paths), order.name, reply)
+      const request = tickets.find(params.token, { ref, bucket: params.id, userId: caller.userId })
+      if (!request) throw storageError('NoSuchKey', 'This download has expired. Start it again.')
+      return archives.send(selectionOf(ref, params.id, request.paths), request.name, reply)
     })
   }
 
-/** These addresses do not end with the name of the file, so a download without a name gets the file's own here. */
+/** The URL path of an object: each segment encoded, the slashes preserved. */
+const pathInUrl = ({ bucket, name }: ObjectAddress) =>
+  [bucket, ...name.split('/')].map(encodeURIComponent).join('/')
+
+/** The file name for a download. These URLs do not end with the name, so an empty `download` uses the object's name. */
 const nameFor = ({ name }: ObjectRow, download: string | undefined) =>
   download === '' ? name.slice(name.lastIndexOf('/') + 1) : download
 
 function withDownload(
   url: string,
-  joint: '?' | '&',
+  separator: '?' | '&',
   options: { download?: boolean | undefined; downloadName?: string | undefined } | undefined,
 ) {
   if (!options?.download && options?.downloadName === undefined) return url
-  return `${url}${joint}download=${encodeURIComponent(options.downloadName ?? '')}`
+  return `${url}${separator}download=${encodeURIComponent(options.downloadName ?? '')}`
 }

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStorage, type StorageFixture } from '../../test/storage-fixture.ts'
 
-/** Single calls that the acceptance suites of public storage servers make, and the answers they expect. */
+/** Calls from the acceptance tests of public storage servers, with their expected responses. */
 
 let storage: StorageFixture
-let keys: Record<'service' | 'anon' | 'nobody', Record<string, string>>
+let keys: Record<'service' | 'anon' | 'none', Record<string, string>>
 beforeAll(async () => {
   storage = await openStorage()
   const bearing = (name: 'service_role' | 'anon') => ({ authorization: `Bearer ${storage.keyOf(name)}` })
-  keys = { service: bearing('service_role'), anon: bearing('anon'), nobody: {} }
+  keys = { service: bearing('service_role'), anon: bearing('anon'), none: {} }
   await storage.service.createBucket('closed')
   await storage.service.createBucket('open', { public: true })
   await storage.service.createBucket('bare')
@@ -25,7 +25,7 @@ interface Call {
   headers?: Record<string, string>
 }
 
-/** One call; an object is sent as JSON, and a form as it is. */
+/** Sends an object as JSON, and a form as is. */
 async function call(method: string, path: string, { as = 'service', body, headers }: Call = {}) {
   const isPlain = body !== undefined && !(body instanceof FormData)
   const reply = await fetch(`${storage.url}${path}`, {
@@ -49,24 +49,24 @@ const aForm = (more: Record<string, string> = {}) => {
   return form
 }
 
-describe('who may not, is told so and changes nothing', () => {
+describe('a caller without permission is refused and changes nothing', () => {
   test.each<[string, string, string, unknown?]>([
     ['reads a bucket', 'GET', '/bucket/closed'],
-    ['makes a bucket', 'POST', '/bucket', { name: 'of-a-stranger' }],
+    ['creates a bucket', 'POST', '/bucket', { name: 'of-a-stranger' }],
     ['changes a bucket', 'PUT', '/bucket/closed', { public: true }],
     ['deletes a bucket', 'DELETE', '/bucket/bare'],
     ['empties a bucket', 'POST', '/bucket/closed/empty'],
     ['reads an object', 'GET', '/object/authenticated/closed/in/a.txt'],
-    ['reads an object by its short address', 'GET', '/object/closed/in/a.txt'],
+    ['reads an object by its short path', 'GET', '/object/closed/in/a.txt'],
     ['uploads', 'POST', '/object/closed/b.txt', aForm()],
     ['replaces', 'PUT', '/object/closed/in/a.txt', aForm()],
     ['deletes an object', 'DELETE', '/object/closed/in/a.txt'],
-    ['signs an address', 'POST', '/object/sign/closed/in/a.txt', { expiresIn: 60 }],
+    ['signs a URL', 'POST', '/object/sign/closed/in/a.txt', { expiresIn: 60 }],
     ['signs an upload', 'POST', '/object/upload/sign/closed/b.txt'],
     ['moves', 'POST', '/object/move', { bucketId: 'closed', sourceKey: 'in/a.txt', destinationKey: 'b' }],
     ['copies', 'POST', '/object/copy', { bucketId: 'closed', sourceKey: 'in/a.txt', destinationKey: 'b' }],
   ])('%s', async (_what, method, path, body) => {
-    for (const as of ['anon', 'nobody'] as const)
+    for (const as of ['anon', 'none'] as const)
       expect([as, (await call(method, path, { as, ...(body !== undefined && { body }) })).status]).toEqual([
         as,
         REFUSED,
@@ -77,7 +77,7 @@ describe('who may not, is told so and changes nothing', () => {
     ])
   })
 
-  test('lists no buckets, removes nothing and signs nothing of several', async () => {
+  test('lists no buckets, removes nothing and signs nothing', async () => {
     expect(await call('GET', '/bucket', { as: 'anon' })).toMatchObject({ status: 200, body: [] })
     const prefixes = ['in/a.txt', 'in/none.txt']
     expect(await call('DELETE', '/object/closed', { as: 'anon', body: { prefixes } })).toMatchObject({
@@ -103,11 +103,11 @@ describe('who may not, is told so and changes nothing', () => {
       ['POST', '/object/list/closed', { prefix: '' }],
       ['POST', '/object/list-v2/closed', {}],
     ] as const)
-      expect((await call(method, path, { as: 'nobody', ...(body && { body }) })).status).toBe(REFUSED)
+      expect((await call(method, path, { as: 'none', ...(body && { body }) })).status).toBe(REFUSED)
   })
 })
 
-describe('what is not there', () => {
+describe('a missing bucket or object', () => {
   test.each<[string, string, unknown?]>([
     ['GET', '/bucket/none'],
     ['PUT', '/bucket/none', { public: true }],
@@ -124,11 +124,11 @@ describe('what is not there', () => {
     ['PUT', '/object/none/a.txt', aForm()],
     ['DELETE', '/object/none/a.txt'],
     ['DELETE', '/object/closed/none.txt'],
-  ])('%s %s answers 400', async (method, path, body) => {
+  ])('%s %s returns 400', async (method, path, body) => {
     expect((await call(method, path, body === undefined ? {} : { body })).status).toBe(400)
   })
 
-  test('is replaced as if it were uploaded, and is no page of the service without a key', async () => {
+  test('is created by PUT, and is an unknown path without an object', async () => {
     expect((await call('PUT', '/object/bare/new.txt', { body: aForm() })).status).toBe(200)
     expect(await call('DELETE', '/object/bare/new.txt')).toMatchObject({
       status: 200,
@@ -137,7 +137,7 @@ describe('what is not there', () => {
     expect((await call('GET', '/object/none', { as: 'anon' })).status).toBe(404)
   })
 
-  test('is removed and listed without an error', async () => {
+  test('can be removed and listed without an error', async () => {
     expect(await call('DELETE', '/object/none', { body: { prefixes: ['a', 'b'] } })).toMatchObject({
       status: 200,
       body: [],
@@ -158,9 +158,9 @@ describe('the headers of an object', () => {
     ['GET', '/object/authenticated/closed/in/a.txt', 'service'],
     ['HEAD', '/object/authenticated/closed/in/a.txt', 'service'],
     ['HEAD', '/object/closed/in/a.txt', 'service'],
-    ['HEAD', '/object/public/open/in/a.txt', 'nobody'],
-    ['GET', '/object/info/public/open/in/a.txt', 'nobody'],
-    ['HEAD', '/object/info/public/open/in/a.txt', 'nobody'],
+    ['HEAD', '/object/public/open/in/a.txt', 'none'],
+    ['GET', '/object/info/public/open/in/a.txt', 'none'],
+    ['HEAD', '/object/info/public/open/in/a.txt', 'none'],
   ] as const)('%s %s as %s', async (method, path, as) => {
     const { status, headers } = await call(method, path, { as })
     expect(status).toBe(200)
@@ -176,9 +176,9 @@ describe('the headers of an object', () => {
     ['HEAD', '/object/open/in/a.txt'],
     ['GET', '/object/info/open/in/a.txt'],
     ['HEAD', '/object/info/open/in/a.txt'],
-  ])('%s %s needs no key, as the bucket is public', async (method, path) => {
+  ])('%s %s needs no key in a public bucket', async (method, path) => {
     for (const authorization of ['', 'Bearer nonsense', keys.anon.authorization!]) {
-      const { status, headers, body } = await call(method, path, { as: 'nobody', headers: { authorization } })
+      const { status, headers, body } = await call(method, path, { as: 'none', headers: { authorization } })
       expect([authorization, status]).toEqual([authorization, 200])
       if (method === 'GET')
         expect(body).toEqual(path.includes('info') ? expect.objectContaining({ size: 5 }) : 'hello')
@@ -186,32 +186,32 @@ describe('the headers of an object', () => {
     }
   })
 
-  test('a key opens a public bucket by the address for keys, and nobody comes in there', async () => {
+  test('any key can read a public bucket by the authenticated path, which requires one', async () => {
     const path = '/object/authenticated/open/in/a.txt'
     expect((await call('GET', path, { as: 'anon' })).body).toBe('hello')
-    expect((await call('GET', path, { as: 'nobody' })).status).toBe(REFUSED)
+    expect((await call('GET', path, { as: 'none' })).status).toBe(REFUSED)
     expect((await storage.anon.from('open').download('in/a.txt')).error).toBeNull()
     expect((await storage.anon.from('open').exists('in/a.txt')).data).toBe(true)
   })
 
-  test('a private object tells nothing without a key', async () => {
+  test('a private object is not revealed without a key', async () => {
     for (const method of ['GET', 'HEAD'])
       for (const path of [
         '/object/closed/in/a.txt',
         '/object/info/closed/in/a.txt',
         '/object/closed/none.txt',
       ])
-        expect((await call(method, path, { as: 'nobody' })).status).toBe(REFUSED)
-    const nobody = await call('GET', '/object/closed/in/a.txt', { as: 'nobody' })
-    expect(nobody.body).toMatchObject({ statusCode: '404', message: 'Bucket not found' })
+        expect((await call(method, path, { as: 'none' })).status).toBe(REFUSED)
+    const reply = await call('GET', '/object/closed/in/a.txt', { as: 'none' })
+    expect(reply.body).toMatchObject({ statusCode: '404', message: 'Bucket not found' })
     const headers = { authorization: 'Bearer nonsense' }
-    expect(await call('GET', '/object/closed/in/a.txt', { as: 'nobody', headers })).toMatchObject({
+    expect(await call('GET', '/object/closed/in/a.txt', { as: 'none', headers })).toMatchObject({
       status: REFUSED,
       body: { statusCode: '403', code: 'InvalidJWT' },
     })
   })
 
-  test('what has not changed is not sent again', async () => {
+  test('an unchanged object is not sent again', async () => {
     const path = '/object/authenticated/closed/in/a.txt'
     const { headers } = await call('GET', path)
     for (const unchanged of [
@@ -223,7 +223,7 @@ describe('the headers of an object', () => {
 })
 
 describe('uploads', () => {
-  test('a form may carry metadata, a type and a time for caches', async () => {
+  test('a form may contain metadata, a type and a cache time', async () => {
     const form = aForm({ metadata: JSON.stringify({ one: 'a', two: 'b' }), cacheControl: '77' })
     const { status, body } = await call('POST', '/object/bare/form.txt', { body: form })
     expect([status, body]).toEqual([200, { Id: expect.any(String), Key: 'bare/form.txt' }])
@@ -235,7 +235,7 @@ describe('uploads', () => {
     await call('DELETE', '/object/bare/form.txt')
   })
 
-  test('search engines are told what the uploader says, and otherwise to stay away', async () => {
+  test('X-Robots-Tag is that of the upload, or else `none`', async () => {
     const put = (name: string, tag?: string) =>
       call('POST', `/object/bare/${name}`, {
         body: aForm(),
@@ -261,12 +261,12 @@ describe('uploads', () => {
     await call('POST', '/bucket/bare/empty')
   })
 
-  test('a key of any script is kept, listed, signed and deleted, and one that cannot be is named', async () => {
+  test('a key in any script is stored, listed, signed and deleted, and an invalid one is reported', async () => {
     const name = "test!-_*.'()&$@=;:+,? 일이삼🙂.txt"
     const path = `bare/any/${encodeURIComponent(name)}`
     const { body: signed } = await call('POST', `/object/upload/sign/${path}`)
     const put = await call('PUT', `/object/upload/sign/${path}?token=${signed.token}`, {
-      as: 'nobody',
+      as: 'none',
       body: aForm(),
     })
     expect([put.status, put.body.Key]).toEqual([200, `bare/any/${name}`])
@@ -274,37 +274,35 @@ describe('uploads', () => {
     expect(listed.map((one: { name: string }) => one.name)).toEqual([name])
     const { body: read } = await call('POST', `/object/sign/${path}`, { body: { expiresIn: 60 } })
     const token = read.signedURL.split('?token=')[1]
-    expect((await call('GET', `/object/sign/${path}?token=${token}`, { as: 'nobody' })).body).toBe('hello')
+    expect((await call('GET', `/object/sign/${path}?token=${token}`, { as: 'none' })).body).toBe('hello')
     expect((await call('DELETE', `/object/${path}`)).status).toBe(200)
-    for (const address of ['/object/bare', '/object/upload/sign/bare'])
-      expect(await call('POST', `${address}/test%01%02%03.txt`, { body: aForm() })).toMatchObject({
+    for (const path of ['/object/bare', '/object/upload/sign/bare'])
+      expect(await call('POST', `${path}/test%01%02%03.txt`, { body: aForm() })).toMatchObject({
         status: 400,
         body: { statusCode: '400', error: 'InvalidKey', message: 'Invalid key: test%01%02%03.txt' },
       })
   })
 
-  test('a signed upload is owned by its signer, replaces a file only if signed to do so, and expires', async () => {
+  test('a signed upload has its signer as owner, replaces only if signed to, and expires', async () => {
     const path = `/object/upload/sign/bare/${randomUUID()}`
     const { body } = await call('POST', path)
     expect(body).toEqual({ url: expect.stringContaining('token='), token: expect.any(String) })
-    expect((await call('PUT', `${path}?token=${body.token}`, { as: 'nobody', body: aForm() })).status).toBe(
-      200,
-    )
-    expect(await call('PUT', `${path}?token=${body.token}`, { as: 'nobody', body: aForm() })).toMatchObject({
+    expect((await call('PUT', `${path}?token=${body.token}`, { as: 'none', body: aForm() })).status).toBe(200)
+    expect(await call('PUT', `${path}?token=${body.token}`, { as: 'none', body: aForm() })).toMatchObject({
       status: 400,
       body: { statusCode: '409', message: 'The resource already exists' },
     })
     expect(await call('POST', path)).toMatchObject({ status: 400, body: { statusCode: '409' } })
     const replacing = await call('POST', path, { headers: { 'x-upsert': 'true' } })
     expect(
-      (await call('PUT', `${path}?token=${replacing.body.token}`, { as: 'nobody', body: aForm() })).status,
+      (await call('PUT', `${path}?token=${replacing.body.token}`, { as: 'none', body: aForm() })).status,
     ).toBe(200)
     for (const token of ['', '?token=xxx'])
-      expect((await call('PUT', `${path}${token}`, { as: 'nobody', body: aForm() })).status).toBe(400)
+      expect((await call('PUT', `${path}${token}`, { as: 'none', body: aForm() })).status).toBe(400)
     await call('POST', '/bucket/bare/empty')
   })
 
-  test('a bucket of one type takes that type and the placeholder of an empty folder, and nothing else', async () => {
+  test('a bucket with allowed types accepts these and folder placeholders only', async () => {
     await storage.service.createBucket('typed', { public: false, allowedMimeTypes: ['image/jpeg'] })
     const put = (path: string, type: string, content = 'x') => {
       const form = new FormData()
@@ -329,7 +327,7 @@ describe('uploads', () => {
     expect(raw).toMatchObject({ status: 400, body: { statusCode: '415' } })
   })
 
-  test('too much is refused by its size, and a key without a name by its form', async () => {
+  test('a file above the limit is refused, and so is an empty name', async () => {
     await storage.service.createBucket('small', { public: false, fileSizeLimit: 3 })
     expect(await call('POST', '/object/small/a.txt', { body: aForm() })).toMatchObject({
       status: 400,
@@ -343,9 +341,9 @@ describe('uploads', () => {
     expect((await call('GET', '/object/small/a.txt')).status).toBe(400)
   })
 
-  test('a signed address tells a token of another place, an expired one and none apart from a key', async () => {
+  test('a signed URL refuses tokens of other objects, expired tokens and invalid ones', async () => {
     const { body } = await call('POST', '/object/sign/closed/in/a.txt', { body: { expiresIn: 60 } })
-    expect((await call('GET', body.signedURL, { as: 'nobody' })).body).toBe('hello')
+    expect((await call('GET', body.signedURL, { as: 'none' })).body).toBe('hello')
     const token = new URL(body.signedURL, storage.url).searchParams.get('token')
     const expired = await storage.storage.signatures.sign(
       ...([storage.ref, 'download', { bucket: 'closed', name: 'in/a.txt' }, {}, -1] as const),
@@ -359,14 +357,14 @@ describe('uploads', () => {
       ['/render/image/sign/closed/in/a.txt?token=xxx', 'InvalidJWT'],
       [`/render/image/sign/closed/in/a.txt?token=${token}`, 'InvalidJWT'],
     ])
-      expect(await call('GET', path!, { as: 'nobody' })).toMatchObject({ status: 400, body: { error } })
+      expect(await call('GET', path!, { as: 'none' })).toMatchObject({ status: 400, body: { error } })
     expect(await call('POST', '/object/sign/none', { body: { expiresIn: 60, paths: ['a'] } })).toMatchObject({
       status: 200,
       body: [{ error: 'Either the object does not exist or you do not have access to it' }],
     })
   })
 
-  test('ten thousand keys are signed in one call, and removed in one, in their order', async () => {
+  test('ten thousand keys are signed or removed in one call, in order', async () => {
     const paths = Array.from({ length: 10_001 }, (_, index) => `many/${index}`)
     await storage.sql(
       `insert into storage.objects (bucket_id, name, metadata)
@@ -380,7 +378,7 @@ describe('uploads', () => {
   })
 })
 
-describe('a folder is listed', () => {
+describe('listing a folder', () => {
   beforeAll(async () => {
     await storage.service.createBucket('cased')
     for (const path of ['public/a.txt', 'public/Deep/b.txt', 'ÄÖ/c.txt', 'Both/1', 'both/2', '123/4'])
@@ -402,11 +400,11 @@ describe('a folder is listed', () => {
     ['PUBLIC_', []],
     ['123', ['4']],
     ['321', []],
-  ])('%s, in the case that it has, or else in any', async (prefix, names) => {
+  ])('%s matches its exact case first, then any', async (prefix, names) => {
     expect(await list(prefix)).toEqual(names)
   })
 
-  test('past its end there is nothing, whatever the case of others', async () => {
+  test('past its end returns nothing, whatever other spellings exist', async () => {
     expect(await list('both', { offset: 1 })).toEqual([])
     expect(await list('PUBLIC', { offset: 1 })).toEqual(['a.txt'])
     expect(await list('PUBLIC', { search: 'A' })).toEqual(['a.txt'])
@@ -414,8 +412,8 @@ describe('a folder is listed', () => {
   })
 })
 
-describe('pages by cursor hold as many entries as asked for, in order', () => {
-  /** Made in this order, which is not that of their names. */
+describe('pages by cursor have the requested number of entries, in order', () => {
+  /** In order of creation, which differs from that of the names. */
   const made = ['b/2', 'x', 'a/1', 'w', 'b/1', 'A', 'c/1', 'a/2', 'v', 'z', 'y']
   beforeAll(async () => {
     await storage.service.createBucket('pages')
@@ -427,23 +425,23 @@ describe('pages by cursor hold as many entries as asked for, in order', () => {
   })
 
   const files = made.filter((path) => !path.includes('/'))
-  /** In the order of their oldest objects. */
+  /** In order of their oldest objects. */
   const folders = [...new Set(made.filter((path) => path.includes('/')).map((path) => `${path[0]}/`))]
   test.each<[string, object, string[], string[]]>([
     ['names with folders', { with_delimiter: true }, [...folders].sort(), [...files].sort()],
     ['creation, with folders', { with_delimiter: true, sortBy: { column: 'created_at' } }, folders, files],
     ['update, with folders', { with_delimiter: true, sortBy: { column: 'updated_at' } }, folders, files],
     [
-      'the beginning of a name by creation',
+      'a name prefix by creation',
       { prefix: 'b', with_delimiter: true, sortBy: { column: 'created_at' } },
       ['b/'],
       [],
     ],
     ['names', {}, [], [...made].sort()],
     ['creation', { sortBy: { column: 'created_at' } }, [], made],
-    ['a prefix', { prefix: 'b/' }, [], ['b/1', 'b/2']],
-    ['a prefix by creation', { prefix: 'b/', sortBy: { column: 'created_at' } }, [], ['b/2', 'b/1']],
-    ['the beginning of a name', { prefix: 'a', with_delimiter: true }, ['a/'], []],
+    ['a folder', { prefix: 'b/' }, [], ['b/1', 'b/2']],
+    ['a folder by creation', { prefix: 'b/', sortBy: { column: 'created_at' } }, [], ['b/2', 'b/1']],
+    ['a name prefix', { prefix: 'a', with_delimiter: true }, ['a/'], []],
   ])('%s', async (_what, options, expectedFolders, expectedFiles) => {
     for (const order of ['asc', 'desc'] as const) {
       const seen = { folders: [] as string[], files: [] as string[], pages: 0 }
@@ -470,7 +468,7 @@ describe('pages by cursor hold as many entries as asked for, in order', () => {
     }
   })
 
-  test('by a time, folders are among the files, each as old as the oldest object below it', async () => {
+  test('by time, folders are among the files, with the age of their oldest object', async () => {
     const bucket = await storage.aBucket()
     await storage.sql(
       `insert into storage.objects (bucket_id, name, created_at, updated_at)

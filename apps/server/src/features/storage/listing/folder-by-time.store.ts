@@ -1,5 +1,6 @@
 import type { TripStatement } from '../../../platform/project-databases/round-trip.ts'
 import { storageError } from '../storage-error.ts'
+import { nameOf } from './folder-by-name.store.ts'
 import {
   afterAll,
   binding,
@@ -9,14 +10,13 @@ import {
   folderPrefix,
   inOrder,
 } from './listing.store.ts'
-import { nameOf } from './named-folder.store.ts'
 
 /**
- * A page of a folder by a time, its folders among its files: answers one row, true and the entries as a JSON array, with
- * names as they are within the folder. A folder is as old as the oldest object below it, whichever time is sorted by,
- * as with the public service. Each directory below is one step in the index, however many objects it holds.
+ * A page of a folder by time with folders among files. Returns one row: true, and the entries as a JSON array with names
+ * relative to the folder. A folder has the age of its oldest object, whichever time is sorted by, like in the public
+ * Storage API. Each directory below is one index step, however many objects it contains.
  */
-export function timedFolderStatement(bucket: string, folder: string, page: FolderPage): TripStatement {
+export function folderByTimeStatement(bucket: string, folder: string, page: FolderPage): TripStatement {
   const { values, bind } = binding()
   const { sort, limit, after, begin = '' } = page
   const path = folderPrefix(folder)
@@ -27,11 +27,11 @@ export function timedFolderStatement(bucket: string, folder: string, page: Folde
   const of = `o.bucket_id = ${bind(bucket)}::text`
   const { column, order } = sort
   const beyond = order === 'asc' ? '>' : '<'
-  const place = placeAfter(path, after)
-  const [time, name] = place
-    ? [`${bind(place.value)}::timestamptz`, `${bind(place.name)}::text`]
+  const position = positionAfter(path, after)
+  const [time, name] = position
+    ? [`${bind(position.value)}::timestamptz`, `${bind(position.name)}::text`]
     : [undefined, undefined]
-  const most = `${bind(limit)}::bigint`
+  const maximum = `${bind(limit)}::bigint`
   const next = (bound: string) =>
     `select o.folder from storage.objects o where ${of} and ${bound} and o.folder < ${upper} order by o.folder limit 1`
   const text = `with recursive directory(folder) as (
@@ -58,16 +58,16 @@ export function timedFolderStatement(bucket: string, folder: string, page: Folde
         (select ${FILE_COLUMNS}, ${column} as at from storage.objects o
           where ${of} and o.folder <= ${prefix} and o.folder >= ${prefix} and o.name >= ${lower} and o.name < ${upper}
             ${time ? `and (o.folder, o.${column}, o.name) ${beyond} (${prefix}, ${time}, ${name})` : ''}
-          order by ${inOrder(['folder', column, 'name'], order)} limit ${most})
-      ) entry order by ${inOrder(['at', 'name'], order)} limit ${most}
+          order by ${inOrder(['folder', column, 'name'], order)} limit ${maximum})
+      ) entry order by ${inOrder(['at', 'name'], order)} limit ${maximum}
     ) shown`
   return { text, values }
 }
 
-/** Time and whole name of the last entry before the page. */
-function placeAfter(path: string, after: FolderPage['after']) {
+/** The time and full name of the last entry before the page. */
+function positionAfter(path: string, after: FolderPage['after']) {
   if (!after) return undefined
   if (after.value === undefined)
-    throw storageError('InvalidRequest', 'That is where a page of another order ended')
+    throw storageError('InvalidRequest', 'The cursor belongs to a listing in another order')
   return { value: after.value, name: nameOf(path, after) }
 }

@@ -24,17 +24,17 @@ interface Deps {
   folders: FolderService
 }
 
-/** Files and folders, as the explorer lists and changes them. */
-export const platformObjectRoutes =
+/** File and folder operations of the explorer, for members. */
+export const dashboardObjectRoutes =
   ({ gates, catalog, folders }: Deps) =>
   async (app: FastifyInstance) => {
     const read = gates.project(needs.readFiles)
     const change = gates.project(needs.changeFiles)
 
     mount(app, listObjects, read, async ({ project, params, body }) => {
-      const ask = (statement: TripStatement) => catalog.page(project.ref, SERVICE, statement)
-      // PostgreSQL has made JSON of it already: reading and writing that again would take longer than everything else.
-      return Readable.from([await folderPage(ask, params.id, body)])
+      const query = (statement: TripStatement) => catalog.page(project.ref, SERVICE, statement)
+      // PostgreSQL returns JSON text. Parsing and serializing it again would take longer than everything else.
+      return Readable.from([await folderPage(query, params.id, body)])
     })
 
     mount(app, countObjects, read, ({ project, params, body }) =>

@@ -2,11 +2,11 @@ import { isVersion } from '../janitor.ts'
 import { isHeaderText } from '../request-parts.ts'
 import type { ObjectRow } from './objects.store.ts'
 
-/** An object's facts, safe to use in headers. */
-export interface ObjectFacts {
-  /** Where the bytes lie. */
+/** Details of an object, safe to use in headers. */
+export interface ObjectDetails {
+  /** The key of the bytes. */
   version: string
-  /** In quotes. */
+  /** Quoted. */
   eTag: string
   size: number
   lastModified: Date
@@ -16,17 +16,17 @@ export interface ObjectFacts {
   contentEncoding: string | undefined
   contentLanguage: string | undefined
   expires: string | undefined
-  /** What search engines may do with it. */
+  /** The X-Robots-Tag for search engines. */
   robotsTag: string
 }
 
 const ETAG = /^"[!#-~]*"$/
 
 /**
- * Reads the columns that a project's own SQL may have written as well: what cannot be a header, a size or a date is
- * replaced by what an upload without it would have. Undefined for a row that no upload made: it has no bytes.
+ * Reads columns that a project's own SQL may have written as well. Values unfit for a header, a size or a date are
+ * replaced by defaults. Undefined for a row without an upload, which has no bytes.
  */
-export function factsOf({ version, metadata, updated_at }: ObjectRow): ObjectFacts | undefined {
+export function detailsOf({ version, metadata, updated_at }: ObjectRow): ObjectDetails | undefined {
   const stated: Record<string, unknown> =
     typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata) ? { ...metadata } : {}
   const text = (name: string) => {

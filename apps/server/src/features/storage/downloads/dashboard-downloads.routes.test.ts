@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMember } from '../../../test/people.ts'
 import { openStorage, type StorageFixture } from '../../../test/storage-fixture.ts'
 
-/** Files, as members of a project look at them and hand them on. */
+/** Downloads and sharing of files in the dashboard. */
 
 let storage: StorageFixture
 let params: { ref: string; id: string }
@@ -29,22 +29,22 @@ afterAll(() => storage[Symbol.asyncDispose]())
 const PATH = 'ordner/ä b+&.txt'
 const missing = 'missing.txt'
 
-/** As the owner's browser would load it. */
+/** Requests a URL as the owner's browser would. */
 const load = (url: string, headers: Record<string, string> = {}) =>
   storage.app.inject({ url, headers: { ...storage.owner.headers, ...headers } })
-const addressOf = (path: string, query: object = {}) =>
+const urlOf = (path: string, query: object = {}) =>
   requestUrl(getObject, { params, query: { path, ...query } })
 
-test('a file is read with ranges and conditions, and always asked for again', async () => {
-  const reply = await load(addressOf(PATH))
+test('a file supports ranges and conditions, and is always revalidated', async () => {
+  const reply = await load(urlOf(PATH))
   expect([reply.statusCode, reply.body]).toEqual([200, 'hello'])
   expect(reply.headers).toMatchObject({ 'content-type': 'text/plain', 'cache-control': 'private, no-cache' })
-  expect((await load(addressOf(PATH), { range: 'bytes=1-2' })).body).toBe('el')
-  expect((await load(addressOf(PATH), { 'if-none-match': String(reply.headers.etag) })).statusCode).toBe(304)
-  expect((await load(addressOf(missing))).statusCode).toBe(404)
+  expect((await load(urlOf(PATH), { range: 'bytes=1-2' })).body).toBe('el')
+  expect((await load(urlOf(PATH), { 'if-none-match': String(reply.headers.etag) })).statusCode).toBe(304)
+  expect((await load(urlOf(missing))).statusCode).toBe(404)
 })
 
-test('a download without a path says so, to those who may download', async () => {
+test('a download without a path is refused with a message, after the permission check', async () => {
   const url = requestUrl(getObject, { params, query: { path: '' } })
   expect(await storage.owner.send('GET', url)).toMatchObject({
     status: 400,
@@ -53,41 +53,44 @@ test('a download without a path says so, to those who may download', async () =>
   expect((await storage.app.inject({ url })).statusCode).toBe(401)
 })
 
-test('a download keeps its name, or gets another', async () => {
+test('a download keeps its file name or gets the requested one', async () => {
   const named = async (download: string) =>
-    (await load(addressOf(PATH, { download }))).headers['content-disposition']
+    (await load(urlOf(PATH, { download }))).headers['content-disposition']
   expect(await named('')).toBe(`attachment; filename="_ b+&.txt"; filename*=UTF-8''%C3%A4%20b%2B%26.txt`)
   expect(await named('x.txt')).toBe("attachment; filename=x.txt; filename*=UTF-8''x.txt")
 })
 
-test.each(['page.html', 'image.svg'])('%s runs nothing on the origin of the dashboard', async (path) => {
-  for (const reply of [
-    await load(addressOf(path)),
-    await storage.app.inject({
-      method: 'POST',
-      url: requestUrl(downloadObject, { params }),
-      headers: storage.owner.headers,
-      payload: { path },
-    }),
-  ]) {
-    expect(reply.statusCode).toBe(200)
-    expect(reply.headers['content-security-policy']).toBe(
-      "default-src 'none'; frame-ancestors 'self'; sandbox",
-    )
-    expect(reply.headers['x-content-type-options']).toBe('nosniff')
-  }
-})
+test.each(['page.html', 'image.svg'])(
+  '%s cannot run scripts on the origin of the dashboard',
+  async (path) => {
+    for (const reply of [
+      await load(urlOf(path)),
+      await storage.app.inject({
+        method: 'POST',
+        url: requestUrl(downloadObject, { params }),
+        headers: storage.owner.headers,
+        payload: { path },
+      }),
+    ]) {
+      expect(reply.statusCode).toBe(200)
+      expect(reply.headers['content-security-policy']).toBe(
+        "default-src 'none'; frame-ancestors 'self'; sandbox",
+      )
+      expect(reply.headers['x-content-type-options']).toBe('nosniff')
+    }
+  },
+)
 
-test('a file is downloaded by the call of that name as well', async () => {
-  const ask = (options?: object, path = PATH) =>
+test('a file can also be downloaded by POST', async () => {
+  const download = (options?: object, path = PATH) =>
     storage.owner.call(downloadObject, { params, body: { path, options } })
-  expect(await ask()).toMatchObject({ status: 200, body: 'hello' })
-  expect(await ask({ download: true })).toMatchObject({ status: 200, body: 'hello' })
-  expect(await ask({ transform: { width: 10 } })).toMatchObject({ status: 400 })
-  expect(await ask({}, missing)).toMatchObject({ status: 404 })
+  expect(await download()).toMatchObject({ status: 200, body: 'hello' })
+  expect(await download({ download: true })).toMatchObject({ status: 200, body: 'hello' })
+  expect(await download({ transform: { width: 10 } })).toMatchObject({ status: 400 })
+  expect(await download({}, missing)).toMatchObject({ status: 404 })
 })
 
-test('a signed address is the one the caller came by, and works without a key', async () => {
+test('a signed URL has the host of the request and works without a key', async () => {
   const { body } = await storage.owner.call(signObject, { params, body: { path: PATH, expiresIn: 60 } })
   const { pathname, search, host } = new URL(body.signedUrl)
   expect(host).toBe('localhost')
@@ -99,7 +102,7 @@ test('a signed address is the one the caller came by, and works without a key', 
   )
 })
 
-test('several addresses are signed at once, and what is missing is named', async () => {
+test('several URLs are signed at once, and missing files are reported', async () => {
   const { status, body } = await storage.owner.call(signObjects, {
     params,
     body: { path: [PATH, missing], options: { downloadName: 'x.txt' } },
@@ -111,7 +114,7 @@ test('several addresses are signed at once, and what is missing is named', async
   ])
 })
 
-test('only a public bucket has public addresses', async () => {
+test('only a public bucket has public URLs', async () => {
   expect(await storage.owner.call(getPublicUrl, { params, body: { path: PATH } })).toMatchObject({
     status: 404,
   })
@@ -125,7 +128,7 @@ test('only a public bucket has public addresses', async () => {
   expect(await (await fetch(storage.origin + pathname)).text()).toBe('hello')
 })
 
-test('a selection is prepared, and only who prepared it gets the archive', async () => {
+test('an archive can be downloaded only by the user who prepared it', async () => {
   const body = { paths: ['ordner/', 'page.html'], name: 'mine.zip' }
   const { body: prepared } = await storage.owner.call(prepareArchive, { params, body })
   const url = requestUrl(getArchive, { params: { ...params, token: prepared.token } })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => storage[Symbol.asyncDispose]())
 
-test('policies are listed as the database has them', async () => {
+test('lists policies as they are in the database', async () => {
   const list = async () =>
     (await storage.owner.call(listStoragePolicies, { params: { ref: storage.ref } })).body
   expect(await list()).toEqual([])
