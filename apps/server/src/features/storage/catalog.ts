@@ -5,8 +5,8 @@ import type { TextRow, TripStatement } from '../../platform/project-databases/ro
 import { toStorageError } from './storage-error.ts'
 
 /**
- * Settings for listings. The generic plan of a prepared statement assumes a folder of average size, and would sort all of
- * a folder with a million files.
+ * Settings for listings. The generic plan of a prepared statement assumes a folder of average size, and would sort all
+ * of a folder with a million files.
  */
 export const WITHOUT_SORTING = { enable_sort: 'off', enable_incremental_sort: 'off' }
 

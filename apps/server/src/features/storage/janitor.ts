@@ -24,8 +24,8 @@ export const isVersion = (version: unknown): version is string =>
 export const blobKey = (ref: string, version: string) => `${ref}/${version}`
 
 /**
- * Deletes bytes without an object, in the background: replaced and deleted ones soon after, and those left by a crash or
- * by a project's SQL in the next sweep. Decides by reachability only, so objects can share bytes.
+ * Deletes bytes without an object, in the background: replaced and deleted ones soon after, and those left by a crash
+ * or by a project's SQL in the next sweep. Decides by reachability only, so objects can share bytes.
  */
 export function janitorOf({ blobs, catalog, now, onFailure }: Deps) {
   const working = new Set<Promise<void>>()

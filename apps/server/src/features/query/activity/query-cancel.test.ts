@@ -16,7 +16,7 @@ const backends = async (condition: string) => {
   return rows[0]!.count
 }
 const isAtWork = () => waitFor(() => backends("state = 'active' and query like '%pg_sleep%'"))
-const isGone = () => waitFor(async () => (await backends("query like '%pg_sleep%'")) === 0)
+const queriesHaveEnded = () => waitFor(async () => (await backends("query like '%pg_sleep%'")) === 0)
 const canceled = { code: 'sql_failed', options: { sql: { sqlstate: '57014' } } }
 const IGNORES_CANCEL = `do $$ begin loop
   begin perform pg_sleep(600); exception when query_canceled then null; end;
@@ -43,7 +43,7 @@ describe.each(['socket', 'tcp'] as const)('over %s', (through) => {
     expect(await queries.running.cancel(REF, id)).toBe(true)
     await reading
     await waitFor(() => queries.running.of(REF).length === 0)
-    await isGone()
+    await queriesHaveEnded()
   })
 
   test('a query of another project cannot be cancelled', async () => {
@@ -70,7 +70,7 @@ describe.each(['socket', 'tcp'] as const)('over %s', (through) => {
     await isAtWork()
     caller.abort()
     await reading
-    await isGone()
+    await queriesHaveEnded()
     await waitFor(() => queries.running.of(REF).length === 0)
   })
 
@@ -79,7 +79,7 @@ describe.each(['socket', 'tcp'] as const)('over %s', (through) => {
     await queries.start('select pg_sleep(600)', {}, caller.signal)
     await isAtWork()
     caller.abort()
-    await isGone()
+    await queriesHaveEnded()
   })
 
   test('a query that is read only in part stops when the reader disconnects', async () => {
@@ -87,7 +87,7 @@ describe.each(['socket', 'tcp'] as const)('over %s', (through) => {
       "select repeat('x', 1000), pg_sleep(0) from generate_series(1, 10000000)",
     )
     for await (const event of events) if (event.type === 'rows') break
-    await isGone()
+    await queriesHaveEnded()
     await waitFor(() => queries.running.of(REF).length === 0)
   })
 
@@ -135,7 +135,7 @@ describe.each(['socket', 'tcp'] as const)('over %s', (through) => {
     await waitFor(() => backends("wait_event = 'PgSleep'"))
     caller.abort()
     await reading
-    await isGone()
+    await queriesHaveEnded()
   })
 
   test('a cancel resolves only after the lock is released and nothing was written', async () => {
@@ -157,7 +157,7 @@ describe.each(['socket', 'tcp'] as const)('over %s', (through) => {
     await expect(queries.run('set statement_timeout = 100; select pg_sleep(600)')).rejects.toMatchObject(
       canceled,
     )
-    await isGone()
+    await queriesHaveEnded()
   })
 
   test('a backend that ignores all signals is reported as running, and ends on a later cancel', async () => {
@@ -176,7 +176,7 @@ describe.each(['socket', 'tcp'] as const)('over %s', (through) => {
       process.kill(rows[0]!.pid, 'SIGCONT')
     }
     await reading
-    await isGone()
+    await queriesHaveEnded()
     await waitFor(() => queries.running.of(REF).length === 0)
   })
 
@@ -249,7 +249,7 @@ test('a query whose cancel requests fail has its connection terminated, and the 
     expect(await queries.running.cancel(REF, id)).toBe(true)
     expect(queries.stopProblems.map(({ message }) => message)).toEqual(['A cancel request failed'])
     await reading
-    await isGone()
+    await queriesHaveEnded()
   } finally {
     await queries[Symbol.asyncDispose]()
   }

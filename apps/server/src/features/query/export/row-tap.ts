@@ -9,8 +9,8 @@ const ROW = 'D'.charCodeAt(0)
 const SHORT_MESSAGE_BYTES = 4096
 
 /**
- * Diverts the row messages of a connection to `onRows` and leaves the rest to `data` listeners, because the driver would
- * allocate several objects per row. The buffer passed to `onRows` is valid only during the call. Call while the
+ * Diverts the row messages of a connection to `onRows` and leaves the rest to `data` listeners, because the driver
+ * would allocate several objects per row. The buffer passed to `onRows` is valid only during the call. Call while the
  * connection is idle. Returns a function that stops it.
  */
 export function tapRows(

@@ -11,8 +11,8 @@ const FIRST_USER_TYPE = 16_384
 const SAFE_DIGITS = 15
 
 /**
- * Encodes a column's values from bytes to bytes, equivalent to `write`. Falls back to `write`, which needs a string, only
- * for rare values.
+ * Encodes a column's values from bytes to bytes, equivalent to `write`. Falls back to `write`, which needs a string,
+ * only for rare values.
  */
 export function valueEncoder(
   format: ExportFormat,

@@ -54,8 +54,8 @@ export class RowBudget {
   }
 
   /**
-   * The number of rows to fetch next: at most one above the limit, which detects truncation. Without a limit everything is
-   * fetched at once, because portions add round trips and prevent parallel plans.
+   * The number of rows to fetch next: at most one above the limit, which detects truncation. Without a limit everything
+   * is fetched at once, because portions add round trips and prevent parallel plans.
    */
   get fetchSize() {
     if (this.#limits.maxRows === Infinity) return ALL_ROWS

@@ -26,11 +26,10 @@ const PREAMBLE = 'show server_version_num'
 
 /**
  * Runs the statements of a text in order on one connection, as the driver's active query: parse, bind and execute for
- * each, and one Sync at the end. This makes the text one implicit transaction, like a simple query, and BEGIN and COMMIT
- * work as they do there. Unlike a simple query, it fetches rows in portions: a truncated result is not fetched further,
- * so the database does not compute the rest.
- *
- * Reading `events` throws StatementError for errors of the server, and another Error when the connection broke.
+ * each, and one Sync at the end. This makes the text one implicit transaction, like a simple query, and BEGIN and
+ * COMMIT work as they do there. Unlike a simple query, it fetches rows in portions: a truncated result is not fetched
+ * further, so the database does not compute the rest.
+ *  Reading `events` throws StatementError for errors of the server, and another Error when the connection broke.
  */
 export class StatementRun {
   readonly events = new EventQueue(() => this.#resume())

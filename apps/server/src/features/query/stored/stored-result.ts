@@ -33,7 +33,8 @@ export class StoredResult {
 
   /**
    * Filters and sorts the rows. Undefined when aborted by `signal` or by a later call.
-   * @throws AppError `conflict` while rows are still being stored, `validation_failed` for an unknown column, `storage_full`
+   * @throws AppError `conflict` while rows are still being stored, `validation_failed` for an unknown column,
+   * `storage_full`
    */
   async view(
     view: StoredView,

@@ -121,9 +121,9 @@ test.each(['from=-1', 'from=x', 'from=0&count=0', `from=0&count=${STORED_READ_RO
 )
 
 test('expired rows and rows of other users cannot be read', async () => {
-  const gone = await read(crypto.randomUUID(), 'from=0')
-  expect(gone.statusCode).toBe(404)
-  expect(gone.json().message).toMatch(/Run the query again/)
+  const missing = await read(crypto.randomUUID(), 'from=0')
+  expect(missing.statusCode).toBe(404)
+  expect(missing.json().message).toMatch(/Run the query again/)
   const stored = createStoredRows(folder)
   for await (const _ of await stored.store('a', REF, 'ann@example.com', eventsOf([['1']])));
   expect(await stored.find(REF, 'ann@example.com', 'a').read(undefined, 0, 1)).toEqual([['1']])

@@ -65,7 +65,7 @@ export async function deleteFolder(rows: Transaction, bucket: string, folder: st
   return deleted.map(({ version }) => version)
 }
 
-/** The number and total size of the files at the paths and in the folders, without placeholders. At most `limit` per folder. */
+/** Number and total size of the files at the paths and, at most `limit` each, in the folders, without placeholders. */
 export async function countFiles(
   rows: Transaction,
   bucket: string,

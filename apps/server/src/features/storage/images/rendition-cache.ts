@@ -5,8 +5,8 @@ import path from 'node:path'
 export type RenditionCache = ReturnType<typeof renditionCache>
 
 /**
- * An LRU cache of files, limited in bytes, that survives restarts. Entries that cannot be read or written are treated as
- * cache misses.
+ * An LRU cache of files, limited in bytes, that survives restarts. Entries that cannot be read or written are treated
+ * as cache misses.
  */
 export function renditionCache(root: string, maxBytes: number) {
   /** Sizes by file, least recently used first. */

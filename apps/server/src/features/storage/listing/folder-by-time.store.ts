@@ -12,9 +12,9 @@ import {
 } from './listing.store.ts'
 
 /**
- * A page of a folder by time with folders among files. Returns one row: true, and the entries as a JSON array with names
- * relative to the folder. A folder has the age of its oldest object, whichever time is sorted by, like in the public
- * Storage API. Each directory below is one index step, however many objects it contains.
+ * A page of a folder by time with folders among files. Returns one row: true, and the entries as a JSON array with
+ * names relative to the folder. A folder has the age of its oldest object, whichever time is sorted by, like in the
+ * public Storage API. Each directory below is one index step, however many objects it contains.
  */
 export function folderByTimeStatement(bucket: string, folder: string, page: FolderPage): TripStatement {
   const { values, bind } = binding()

@@ -81,8 +81,8 @@ function flatPageStatement(bucket: string, prefix: string, page: FolderPage & { 
   const { values, bind } = binding()
   const of = `bucket_id = ${bind(bucket)}`
   const start = prefix === '' && !isExact ? undefined : `${bind(prefix)}::text`
-  const begun = start === undefined ? 'true' : `name >= ${start} and name < ${start} || ${LAST}`
-  const named = isExact ? `name = ${start}` : begun
+  const startsWithPrefix = start === undefined ? 'true' : `name >= ${start} and name < ${start} || ${LAST}`
+  const named = isExact ? `name = ${start}` : startsWithPrefix
   const beyond = order === 'asc' ? '>' : '<'
   const position = fileBefore({ ...page, after })
   const isByName = column === 'name'

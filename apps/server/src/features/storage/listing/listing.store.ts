@@ -133,8 +133,8 @@ function stepThrough(of: Location, bind: Bind, prefix: string, page: FolderPage)
 }
 
 /**
- * The files directly in a folder, with an index for each order. The folder is written as a range and as part of the sort
- * order although it is a single value: otherwise a generic plan could choose any index by name, and read the whole
+ * The files directly in a folder, with an index for each order. The folder is written as a range and as part of the
+ * sort order although it is a single value: otherwise a generic plan could choose any index by name, and read the whole
  * bucket for a small folder.
  */
 function filesIn(

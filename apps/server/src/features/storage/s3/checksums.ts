@@ -45,7 +45,7 @@ const sdkChecksum = (checksum: Pick<Crc32c, 'update' | 'digest'>): Checksum => (
   end: async () => Buffer.from(await checksum.digest()).toString('base64'),
 })
 
-/** Separates the headers with checksums of the object. One that ends with a part count covers only the parts' checksums. */
+/** Separates the object's checksum headers. One that ends with a part count covers only the parts' checksums. */
 export function splitChecksumHeaders(headers: IncomingHttpHeaders) {
   const isObjects = ([name]: [string, unknown]) => name.startsWith('x-amz-checksum-') && name in checksums
   const all = Object.entries(headers)

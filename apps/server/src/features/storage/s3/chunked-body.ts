@@ -52,8 +52,8 @@ class Reader {
 }
 
 /**
- * Decodes an `aws-chunked` body: `length;chunk-signature=…` before each chunk, and trailers after the last one. Verifies
- * signatures if `signing` is given, and the checksum in the trailer that the headers announce.
+ * Decodes an `aws-chunked` body: `length;chunk-signature=…` before each chunk, and trailers after the last one.
+ * Verifies signatures if `signing` is given, and the checksum in the trailer that the headers announce.
  */
 export async function* chunkedBody(
   source: AsyncIterable<Uint8Array>,

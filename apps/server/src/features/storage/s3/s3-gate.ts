@@ -31,7 +31,7 @@ interface Deps {
   now: () => Date
 }
 
-/** Admits requests signed with an access key of the project (AWS Signature Version 4), and forms, which are checked later. */
+/** Admits requests signed with an access key of the project (Signature Version 4), and forms, which are checked later. */
 export function s3Gate({ gates, credentials, settings, now }: Deps): Gate<S3Entered | FormEntered> {
   const mustBeEnabled = async (ref: string) => {
     const { config } = await settings.of(ref)

@@ -19,7 +19,7 @@ export interface S3Entry {
 /** The highest character. A prefix followed by it is the upper bound of all names with that prefix. */
 const LAST = `U&'\\+10FFFF'`
 
-/** Keys and common prefixes in byte order, as S3 lists them. Each step is one index probe that skips a common prefix. */
+/** Keys and common prefixes in byte order, like in S3. Each step is one index probe that skips a common prefix. */
 export async function listEntries(rows: Transaction, bucket: string, request: S3ListRequest) {
   const { prefix, delimiter, after, limit } = request
   const entry = `case when $3 <> '' and position($3 in substr(o.name, length($2) + 1)) > 0

@@ -30,14 +30,14 @@ const put = (Key: string, Body: string, more: Partial<s3.PutObjectCommandInput> 
 const head = (Key: string) => client.send(new s3.HeadObjectCommand({ Bucket, Key }))
 
 test('creating a bucket returns its location, and public-read makes it public', async () => {
-  const created = await client.send(new s3.CreateBucketCommand({ Bucket: 'told', ACL: 'public-read' }))
-  expect(created.Location).toBe('/told')
-  expect((await storage.service.getBucket('told')).data).toMatchObject({ public: true })
-  const { BucketRegion } = await client.send(new s3.HeadBucketCommand({ Bucket: 'told' }))
-  const { LocationConstraint } = await client.send(new s3.GetBucketLocationCommand({ Bucket: 'told' }))
+  const created = await client.send(new s3.CreateBucketCommand({ Bucket: 'described', ACL: 'public-read' }))
+  expect(created.Location).toBe('/described')
+  expect((await storage.service.getBucket('described')).data).toMatchObject({ public: true })
+  const { BucketRegion } = await client.send(new s3.HeadBucketCommand({ Bucket: 'described' }))
+  const { LocationConstraint } = await client.send(new s3.GetBucketLocationCommand({ Bucket: 'described' }))
   expect(BucketRegion).toBeTruthy()
   expect(LocationConstraint).toBe(BucketRegion)
-  expect(await client.send(new s3.GetBucketVersioningCommand({ Bucket: 'told' }))).toMatchObject({
+  expect(await client.send(new s3.GetBucketVersioningCommand({ Bucket: 'described' }))).toMatchObject({
     Status: 'Suspended',
     MFADelete: 'Disabled',
   })
@@ -155,30 +155,32 @@ test("an upload's headers are returned with each download, by all protocols", as
     Expires: new Date('2030-01-01T00:00:00Z'),
     Tagging: 'a=1&b=2',
   }
-  await put('told.html', '<p>', headers)
-  const found = await client.send(new s3.GetObjectCommand({ Bucket, Key: 'told.html' }))
+  await put('described.html', '<p>', headers)
+  const found = await client.send(new s3.GetObjectCommand({ Bucket, Key: 'described.html' }))
   expect(found).toMatchObject({
     ContentDisposition: headers.ContentDisposition,
     ContentLanguage: 'de-CH',
     ContentEncoding: 'identity',
     ExpiresString: 'Tue, 01 Jan 2030 00:00:00 GMT',
   })
-  const { TagSet } = await client.send(new s3.GetObjectTaggingCommand({ Bucket, Key: 'told.html' }))
+  const { TagSet } = await client.send(new s3.GetObjectTaggingCommand({ Bucket, Key: 'described.html' }))
   expect(TagSet).toEqual([
     { Key: 'a', Value: '1' },
     { Key: 'b', Value: '2' },
   ])
-  const rest = await fetch(`${storage.url}/object/authenticated/${Bucket}/told.html`, {
+  const rest = await fetch(`${storage.url}/object/authenticated/${Bucket}/described.html`, {
     headers: { authorization: `Bearer ${storage.keyOf('service_role')}` },
   })
   expect(rest.headers.get('content-language')).toBe('de-CH')
-  await client.send(new s3.CopyObjectCommand({ Bucket, Key: 'copy.html', CopySource: `${Bucket}/told.html` }))
+  await client.send(
+    new s3.CopyObjectCommand({ Bucket, Key: 'copy.html', CopySource: `${Bucket}/described.html` }),
+  )
   expect(await head('copy.html')).toMatchObject({ ContentLanguage: 'de-CH' })
   await client.send(
     new s3.CopyObjectCommand({
       Bucket,
       Key: 'copy.html',
-      CopySource: `${Bucket}/told.html`,
+      CopySource: `${Bucket}/described.html`,
       MetadataDirective: 'REPLACE',
     }),
   )
@@ -338,7 +340,7 @@ test('a form uploads a file as allowed by its signed policy', async () => {
 test.each<[string, Form, number]>([
   ['with a wrong secret', { secret: 'guess' }, 403],
   ['that has expired', { expiresInMs: -1 }, 403],
-  ['for another bucket', { bucket: 'told' }, 403],
+  ['for another bucket', { bucket: 'described' }, 403],
   ['whose file is larger than allowed', { conditions: [['content-length-range', 0, 3]] }, 413],
   ['whose file is smaller than allowed', { conditions: [['content-length-range', 9, 99]] }, 400],
   ['whose key is not allowed', { conditions: [['starts-with', '$key', 'other/']] }, 403],

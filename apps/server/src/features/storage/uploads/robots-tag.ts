@@ -21,8 +21,8 @@ const rules: Readonly<Record<string, RegExp | null>> = {
 const BETWEEN_RULES = /,(?!\s*\d\d?[ -][A-Za-z]{3})/
 
 /**
- * Validates an X-Robots-Tag: comma-separated rules, each for all search engines or prefixed with the name of one. Throws
- * InvalidRobotsTag.
+ * Validates an X-Robots-Tag: comma-separated rules, each for all search engines or prefixed with the name of one.
+ * Throws InvalidRobotsTag.
  */
 export function checkedRobotsTag(tag: string) {
   for (const part of tag.split(BETWEEN_RULES).map((one) => one.trim())) mustBeRule(part)

@@ -12,9 +12,9 @@ import { addErrorEdge } from '../../http/error-edge.ts'
 import { createGates } from '../../http/gate.ts'
 import { aiRoutes } from './ai.routes.ts'
 import { type AiDeps, sqlWriter } from './ai.service.ts'
-import { schemaReader } from './schema-for.ts'
+import { schemaReader } from './schema-reader.ts'
 
-/** What the whole server cannot show by injected requests: connections that are cut, and what is not there. */
+/** What injected requests cannot test: aborted connections, and a server without an endpoint. */
 
 const REF = 'a'.repeat(20)
 let server: Awaited<ReturnType<typeof openChatServer>>
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]())
 
 async function listen(differences: Partial<AiDeps> = {}, status: ProjectStatus = 'ACTIVE_HEALTHY') {
-  const lookedUp: string[] = []
+  const queriedRefs: string[] = []
   const app = Fastify({ forceCloseConnections: true })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -46,13 +46,13 @@ async function listen(differences: Partial<AiDeps> = {}, status: ProjectStatus =
     endpoint: { baseUrl: server.url, model: 'small' },
     schemaFor: schemaReader(
       async (ref) => {
-        lookedUp.push(ref)
+        queriedRefs.push(ref)
         return []
       },
       () => undefined,
     ),
-    // No end of any test but its own ends the work of the model.
-    silenceMs: 3_600_000,
+    // Only the test itself ends a request to the model.
+    idleMs: 3_600_000,
     ...differences,
   })
   await app.register(
@@ -69,7 +69,7 @@ async function listen(differences: Partial<AiDeps> = {}, status: ProjectStatus =
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   return {
-    lookedUp,
+    queriedRefs,
     post: ({ path }: { path: string }, signal?: AbortSignal) =>
       fetch(`http://127.0.0.1:${port}${path}`, {
         method: 'POST',
@@ -81,7 +81,7 @@ async function listen(differences: Partial<AiDeps> = {}, status: ProjectStatus =
   }
 }
 
-test('the first words arrive while the model still writes', async () => {
+test('the first text arrives while the model is still writing', async () => {
   await using app = await listen()
   let more = () => {}
   server.answerWith((reply) => {
@@ -100,26 +100,26 @@ test('the first words arrive while the model still writes', async () => {
 })
 
 test.each([
-  ['while it waits for the first word', completeCode, false],
-  ['while it waits for the first word of a stream', streamCodeCompletion, false],
+  ['before the first text', completeCode, false],
+  ['before the first text of a stream', streamCodeCompletion, false],
   ['in the middle of a stream', streamCodeCompletion, true],
-])('a client that goes %s ends the work of the model', async (_when, endpoint, hasBegun) => {
+])('a client that disconnects %s aborts the request to the model', async (_when, endpoint, hasBegun) => {
   await using app = await listen()
-  const gone = new AbortController()
-  const { promise: begun, resolve } = Promise.withResolvers<AskedChat>()
-  server.answerWith((reply, asked) => {
+  const client = new AbortController()
+  const { promise: received, resolve } = Promise.withResolvers<AskedChat>()
+  server.answerWith((reply, request) => {
     if (hasBegun) beginToSay(reply, 'select')
-    resolve(asked)
+    resolve(request)
   })
-  const answer = app.post(endpoint, gone.signal)
+  const answer = app.post(endpoint, client.signal)
   answer.catch(() => undefined)
-  const { closed } = await begun
+  const { closed } = await received
   if (hasBegun) await answer
-  gone.abort()
+  client.abort()
   await closed
 })
 
-test('without an endpoint that is what one is told', async () => {
+test('without an endpoint the response is not_configured', async () => {
   await using app = await listen({ endpoint: undefined })
   for (const endpoint of [completeCode, streamCodeCompletion]) {
     const reply = await app.post(endpoint)
@@ -128,14 +128,14 @@ test('without an endpoint that is what one is told', async () => {
   }
 })
 
-test('of a database that does not run nothing is read', async () => {
+test('the schema of a database that is not running is not read', async () => {
   server.answerWith(says('select 1'))
   await using paused = await listen({}, 'INACTIVE')
   expect((await paused.post(completeCode)).status).toBe(200)
-  expect(paused.lookedUp).toEqual([])
+  expect(paused.queriedRefs).toEqual([])
 })
 
-test('a schema that cannot be read is told of, and the edit goes on without it', async () => {
+test('a schema that cannot be read is reported, and the edit continues without it', async () => {
   server.answerWith(says('select 1'))
   const failures: unknown[] = []
   await using app = await listen({
@@ -148,8 +148,8 @@ test('a schema that cannot be read is told of, and the edit goes on without it',
   expect(failures).toHaveLength(1)
 })
 
-test('a model that falls silent in the middle is left, with a word about it', async () => {
-  await using app = await listen({ silenceMs: 300 })
+test('a model that stops writing halfway times out with an error', async () => {
+  await using app = await listen({ idleMs: 300 })
   server.answerWith((reply) => void beginToSay(reply, 'select'))
   const reply = await app.post(streamCodeCompletion)
   expect(await reply.text()).toContain('took too long')

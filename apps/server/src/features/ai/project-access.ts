@@ -6,19 +6,19 @@ import { AppError, notFound } from '../../http/app-error.ts'
 import { noteForAudit } from '../../http/audit-notes.ts'
 import { type Access, type Caller, mustAllow } from '../../http/gate.ts'
 
-export interface OpenProjects {
+export interface ProjectAccess {
   projectOf(userId: string, ref: string): Promise<Project | undefined>
   accessToProject(userId: string, ref: string): Promise<Access | undefined>
-  /** What the organization with this slug lets the endpoint learn. */
+  /** What the organization with this slug shares with AI. */
   levelOf(slug: string): Promise<AiLevel>
 }
 
 /**
- * The project that a body names, and what the endpoint may learn of it.
- * Throws `not_found` for one the caller may not know of, `forbidden` for one whose SQL they may not read.
+ * Returns the project with this ref and what its organization shares with AI.
+ * Throws `not_found` for a project the caller has no access to, `forbidden` when they may not read it with SQL.
  */
-export const knownProject =
-  ({ projectOf, accessToProject, levelOf }: OpenProjects) =>
+export const projectWithLevel =
+  ({ projectOf, accessToProject, levelOf }: ProjectAccess) =>
   async (request: FastifyRequest, caller: Caller, ref: string) => {
     const [project, access] = await Promise.all([
       projectOf(caller.userId, ref),
@@ -34,10 +34,10 @@ export const knownProject =
     return { project, level: await levelOf(project.organization_slug) }
   }
 
-/** The same, and throws `forbidden` where the organization has AI turned off. */
-export const openProject =
-  (projects: OpenProjects) => async (request: FastifyRequest, caller: Caller, ref: string) => {
-    const known = await knownProject(projects)(request, caller, ref)
-    if (known.level === 'disabled') throw new AppError('forbidden', AI_IS_OFF)
-    return known
+/** Like projectWithLevel, but also throws `forbidden` when the organization has AI turned off. */
+export const projectWithAi =
+  (projects: ProjectAccess) => async (request: FastifyRequest, caller: Caller, ref: string) => {
+    const found = await projectWithLevel(projects)(request, caller, ref)
+    if (found.level === 'disabled') throw new AppError('forbidden', AI_IS_OFF)
+    return found
   }

@@ -6,18 +6,18 @@ import { z } from 'zod'
 import { AppError } from '../../../http/app-error.ts'
 import type { ProjectToolContext } from '../tool.ts'
 
-/** In the query history and the audit log is what was asked for, not what the server reads to answer it. */
+/** Keeps queries of the server itself out of the query history and the audit log. */
 const KEY = `${CATALOG_KEY_PREFIX}mcp`
 
 /**
- * Rows that SQL of our own reads in a project's database, as the caller and without changing anything. Columns that
- * `row` does not name are left out, unless the rows are to be whole.
+ * Runs a read-only query in a project's database as the caller. With `named` the rows have only the columns of `row`,
+ * with `all` every column.
  */
-export async function lookUp<Row extends z.ZodRawShape>(
+export async function queryCatalog<Row extends z.ZodRawShape>(
   { call, project }: Pick<ProjectToolContext, 'call' | 'project'>,
   query: string,
   row: Row,
-  extent: 'named' | 'whole' = 'named',
+  columns: 'named' | 'all' = 'named',
 ) {
   let isCut = false
   const rows = await call(
@@ -39,5 +39,5 @@ export async function lookUp<Row extends z.ZodRawShape>(
       'too_large',
       'The result is too large for one answer. Query the catalog with execute_sql.',
     )
-  return z.array(extent === 'whole' ? z.looseObject(row) : z.object(row)).parse(rows)
+  return z.array(columns === 'all' ? z.looseObject(row) : z.object(row)).parse(rows)
 }

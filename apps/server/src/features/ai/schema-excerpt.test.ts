@@ -1,14 +1,17 @@
 import { createThrowawayDatabase } from '@basalt/testing/postgres/throwaway-database.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NAMED_RELATIONS, OTHER_RELATIONS, SCHEMA_MAX } from './ai.rules.ts'
-import { knownSchema, type LookUp, namesIn } from './known-schema.ts'
+import { NAMED_RELATIONS_MAX, OTHER_RELATIONS_MAX, SCHEMA_MAX } from './ai.rules.ts'
+import { namesIn, type QueryCatalog, schemaExcerpt } from './schema-excerpt.ts'
 
 let database: Awaited<ReturnType<typeof createThrowawayDatabase>>
 let client: pg.Client
-const lookUp: LookUp = async <Row extends object>(_ref: string, sql: string, values?: unknown[]) =>
-  (await client.query(sql, values)).rows as Row[]
-const schemaFor = (text: string) => knownSchema(lookUp, 'ref', text)
+const queryCatalog: QueryCatalog = async <Row extends object>(
+  _ref: string,
+  sql: string,
+  values?: unknown[],
+) => (await client.query(sql, values)).rows as Row[]
+const schemaFor = (text: string) => schemaExcerpt(queryCatalog, 'ref', text)
 
 beforeAll(async () => {
   database = await createThrowawayDatabase()
@@ -32,7 +35,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('tables are told with types, keys and the values of their enums, those that the text names first', async () => {
+test('tables are described with types, keys and enum values, those named in the text first', async () => {
   expect((await schemaFor('Every ORDER of today')).split('\n')).toEqual([
     'table public.orders (id integer not null, customer_id bigint, "Créé" timestamp with time zone, PRIMARY KEY (id), FOREIGN KEY (customer_id) REFERENCES customers(id));',
     "table public.customers (id bigint not null, name text not null, mood mood /* 'sad', 'it''s fine' */, PRIMARY KEY (id));",
@@ -41,17 +44,17 @@ test('tables are told with types, keys and the values of their enums, those that
   ])
 })
 
-test('what belongs to the platform is told of only when it is named; system catalogs never are', async () => {
+test('tables of the platform are included only when named, and system catalogs never', async () => {
   expect(await schemaFor('count users by pg_class')).toMatch(/^table auth\.users \(id uuid, secret text\);/)
   expect(await schemaFor('count')).not.toContain('auth.')
   expect(await schemaFor('pg_class columns tables')).not.toMatch(/pg_class|information_schema/)
 })
 
-test('comments and rows are never told', async () => {
+test('comments are never included', async () => {
   expect(await schemaFor('orders')).not.toContain('Ignore')
 })
 
-test('of many tables as many are told as fit, and the named one is among them', async () => {
+test('with many tables as many are included as fit, the named one first', async () => {
   await client.query(`do $$ begin
     for n in 1..120 loop
       execute format('create table public.aaa_%s (%s)', n,
@@ -65,10 +68,10 @@ test('of many tables as many are told as fit, and the named one is among them', 
 
 test('both halves stop at their limit without reading the whole catalog', async () => {
   const names = Array.from({ length: 400 }, (_, n) => `aaa_${n}`)
-  const rows = await lookUp('ref', await statementOf(names), [names])
-  expect(rows.length).toBeGreaterThan(OTHER_RELATIONS)
-  expect(rows.length).toBeLessThanOrEqual(NAMED_RELATIONS + OTHER_RELATIONS)
-  // What is cheapest for a catalog of this size is not what a large one needs: the plan has to be possible.
+  const rows = await queryCatalog('ref', await statementOf(names), [names])
+  expect(rows.length).toBeGreaterThan(OTHER_RELATIONS_MAX)
+  expect(rows.length).toBeLessThanOrEqual(NAMED_RELATIONS_MAX + OTHER_RELATIONS_MAX)
+  // A catalog of this size has a cheaper plan; what matters is that the plan for a large one is possible.
   await client.query('set enable_seqscan = off; set enable_sort = off; set enable_hashjoin = off')
   const plan = await client.query(`explain ${await statementOf(names)}`, [namesIn('orders')])
   const text = plan.rows.map((row) => row['QUERY PLAN']).join('\n')
@@ -76,10 +79,10 @@ test('both halves stop at their limit without reading the whole catalog', async 
   expect(text).not.toMatch(/Seq Scan on pg_class|Sort Key: c\.relname/)
 })
 
-/** The statement that is sent, as it is. */
+/** The statement that is sent. */
 async function statementOf(names: string[]) {
   let sent = ''
-  await knownSchema(
+  await schemaExcerpt(
     async (_ref, sql) => {
       sent = sql
       return []
@@ -94,6 +97,6 @@ test.each([
   ['orders', ['orders', 'orderss', 'order']],
   ['Category', ['Category', 'category', 'categorys', 'categories']],
   ['1 + 2', []],
-])('the names in %j', (text, names) => {
+])('finds the possible table names in %j', (text, names) => {
   expect(namesIn(text)).toEqual(names)
 })

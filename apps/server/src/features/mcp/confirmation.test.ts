@@ -40,10 +40,10 @@ const notes = async () => {
   await using agent = await mcpClient(origin, token, { parameters: { project_ref: ref } })
   return (await agent.call('execute_sql', { query: 'select count(*)::int as n from notes' })).text
 }
-const KEPT = '[{"n":1}]'
+const UNCHANGED = '[{"n":1}]'
 
 describe('SQL that changes something needs confirmation', () => {
-  const asking = async (action: 'accept' | 'decline' | 'cancel') => {
+  const openAgent = async (action: 'accept' | 'decline' | 'cancel') => {
     const questions: string[] = []
     const agent = await mcpClient(origin, token, {
       parameters: { project_ref: ref },
@@ -56,10 +56,10 @@ describe('SQL that changes something needs confirmation', () => {
   }
 
   test.each([
-    ['decline', 'said no'],
-    ['cancel', 'has not decided'],
-  ] as const)('and is left when the answer is %s', async (action, words) => {
-    const { agent, questions } = await asking(action)
+    ['decline', 'declined'],
+    ['cancel', 'has not confirmed'],
+  ] as const)('and does not run when the answer is %s', async (action, words) => {
+    const { agent, questions } = await openAgent(action)
     await using _ = agent
     for (const [tool, args] of [
       ['execute_sql', { query: 'select 1; delete from notes' }],
@@ -70,7 +70,7 @@ describe('SQL that changes something needs confirmation', () => {
       `Run SQL that deletes data in Shop (${ref})?\n\ndelete from notes\n\nselect 1`,
       `Run SQL that deletes data in Shop (${ref})?\n\ndrop table notes`,
     ])
-    expect(await notes()).toContain(KEPT)
+    expect(await notes()).toContain(UNCHANGED)
     const { entries } = (await owner.call(listOrganizationAudit, { params: { slug } })).body
     expect(entries.find(({ details }) => details.name === 'gone')).toMatchObject({
       result: { outcome: 'refused' },
@@ -78,11 +78,11 @@ describe('SQL that changes something needs confirmation', () => {
     })
   })
 
-  test('and runs once it is accepted; SQL that only reads runs without confirmation', async () => {
-    const { agent, questions } = await asking('accept')
+  test('and runs once accepted, while SQL that only reads runs without confirmation', async () => {
+    const { agent, questions } = await openAgent('accept')
     await using _ = agent
     const read = 'set statement_timeout = 5000; select count(*)::int as n from notes'
-    expect((await agent.call('execute_sql', { query: read })).text).toContain(KEPT)
+    expect((await agent.call('execute_sql', { query: read })).text).toContain(UNCHANGED)
     expect(questions).toEqual([])
     const add = 'create table if not exists spare (n int); select 1; insert into spare values (1)'
     expect((await agent.call('execute_sql', { query: add })).isError).toBe(false)
@@ -95,37 +95,37 @@ describe('SQL that changes something needs confirmation', () => {
   })
 
   test.each([
-    ['a function made for the purpose', 'select wipe()', 'may change more'],
+    ['a function of the user', 'select wipe()', 'may change more'],
     ['a function in FROM', 'select * from wipe() as gone', 'may change more'],
     ['a procedure', 'call commit_and_wipe()', 'may change more'],
     ['a code block', 'do $$ begin perform wipe(); end $$', 'may change more'],
     ['a prepared statement', 'prepare p as delete from notes; execute p', 'may change more'],
     ['a view', 'select * from wiping', 'changes'],
     ['an operator', "select 'a'::text ~~~~ 'b'::text", 'changes'],
-    ['a function named as one of PostgreSQL', "select lower('a', 'b')", 'changes'],
+    ['a function with the name of a built-in one', "select lower('a', 'b')", 'changes'],
     ['a new row', "insert into notes values ('x')", 'changes'],
     ['the end of the transaction', 'commit; select * from wiping', 'may change more'],
     ['EXPLAIN ANALYZE', 'explain analyze select * from wiping', 'changes'],
-  ])('and so is a write by %s', async (_form, query, words) => {
-    const { agent, questions } = await asking('decline')
+  ])('including a write by %s', async (_form, query, words) => {
+    const { agent, questions } = await openAgent('decline')
     await using _ = agent
-    expect((await agent.call('execute_sql', { query })).text).toContain('said no')
+    expect((await agent.call('execute_sql', { query })).text).toContain('declined')
     expect(questions).toEqual([expect.stringContaining(words)])
     expect(questions[0]).toContain(query.split('; ').at(-1))
-    expect(await notes()).toContain(KEPT)
+    expect(await notes()).toContain(UNCHANGED)
   })
 
-  test('and a transaction that is switched to read-write is refused', async () => {
-    const { agent, questions } = await asking('accept')
+  test('and a switch of the transaction to read-write is refused', async () => {
+    const { agent, questions } = await openAgent('accept')
     await using _ = agent
     const query = 'set transaction read write; select * from wiping'
     expect((await agent.call('execute_sql', { query })).text).toContain('must be set before any query')
     expect(questions).toEqual([])
-    expect(await notes()).toContain(KEPT)
+    expect(await notes()).toContain(UNCHANGED)
   })
 
-  test("and an error position is counted in the agent's SQL", async () => {
-    const { agent, questions } = await asking('accept')
+  test("and error positions refer to the agent's SQL", async () => {
+    const { agent, questions } = await openAgent('accept')
     await using _ = agent
     expect((await agent.call('execute_sql', { query: 'select nothing_here' })).text).toContain(
       'LINE 1: select nothing_here\n               ^',
@@ -133,7 +133,7 @@ describe('SQL that changes something needs confirmation', () => {
     expect(questions).toEqual([])
   })
 
-  test('and so is a pause, by the name of the project', async () => {
+  test('and so does pausing a project, with the name of the project', async () => {
     const questions: string[] = []
     await using agent = await mcpClient(origin, token, {
       onQuestion: async (question) => {
@@ -141,28 +141,28 @@ describe('SQL that changes something needs confirmation', () => {
         return { action: 'decline' }
       },
     })
-    expect((await agent.call('pause_project', { project_id: ref })).text).toContain('said no')
+    expect((await agent.call('pause_project', { project_id: ref })).text).toContain('declined')
     expect(questions).toEqual([expect.stringContaining(`Pause Shop (${ref})?`)])
-    expect(await notes()).toContain(KEPT)
+    expect(await notes()).toContain(UNCHANGED)
   })
 
-  test('and what a client cannot ask is done without', async () => {
+  test('unless the client cannot ask the user', async () => {
     await using agent = await mcpClient(origin, token, { parameters: { project_ref: ref } })
     await agent.call('execute_sql', { query: 'create table spare (n int)' })
     expect((await agent.call('execute_sql', { query: 'drop table spare' })).isError).toBe(false)
   })
 
-  test('and two questions at once are told apart', async () => {
+  test('and two questions at once get their own answers', async () => {
     await using agent = await mcpClient(origin, token, {
       parameters: { project_ref: ref },
       onQuestion: async (question) => {
-        // Neither is answered before both are asked.
-        asked.push(question)
-        await waitFor(() => asked.length === 2)
+        // Neither is answered before both have arrived.
+        received.push(question)
+        await waitFor(() => received.length === 2)
         return { action: question.includes('first') ? 'accept' : 'decline' }
       },
     })
-    const asked: string[] = []
+    const received: string[] = []
     await using maker = await mcpClient(origin, token, { parameters: { project_ref: ref } })
     await maker.call('execute_sql', { query: 'create table first (n int); create table second (n int)' })
     const [first, second] = await Promise.all([
@@ -172,7 +172,7 @@ describe('SQL that changes something needs confirmation', () => {
     expect([first.isError, second.isError]).toEqual([false, true])
   })
 
-  test('and nobody else can answer', async () => {
+  test('and no other user can answer', async () => {
     const stranger = await aToken(await signUp(fixture))
     const replies: number[] = []
     await using agent = await mcpClient(origin, token, {
@@ -188,13 +188,13 @@ describe('SQL that changes something needs confirmation', () => {
         replies.push(reply.statusCode)
       },
     })
-    expect((await agent.call('execute_sql', { query: 'delete from notes' })).text).toContain('said no')
+    expect((await agent.call('execute_sql', { query: 'delete from notes' })).text).toContain('declined')
     expect(replies).toEqual([202])
-    expect(await notes()).toContain(KEPT)
+    expect(await notes()).toContain(UNCHANGED)
   })
 })
 
-test('a question that nobody stays to answer is a no', async () => {
+test('a question whose client disconnects counts as cancelled', async () => {
   const leave = new AbortController()
   const reply = await fetch(`${origin}/mcp?project_ref=${ref}`, {
     method: 'POST',
@@ -219,32 +219,32 @@ test('a question that nobody stays to answer is a no', async () => {
     const { entries } = (await owner.call(listOrganizationAudit, { params: { slug } })).body
     return entries.find(({ details }) => details.name === 'left')?.details.answer === 'cancel'
   })
-  expect(await notes()).toContain(KEPT)
+  expect(await notes()).toContain(UNCHANGED)
 })
 
-test('an open call ends when its token is revoked, and when its project is closed to its caller', async () => {
+test('an open call ends when its token is revoked or its caller loses access to the project', async () => {
   const [left, member] = [await aMember(fixture, owner, slug), await aMember(fixture, owner, slug)]
   const { body: revoked } = await member.call(createAccessToken, { body: { name: 'Revoked' } })
-  const kept = await aToken(owner)
-  const asked = await Promise.all([await aToken(left), revoked.token, kept].map(asksToDrop))
+  const valid = await aToken(owner)
+  const calls = await Promise.all([await aToken(left), revoked.token, valid].map(callToDrop))
   await owner.call(removeMember, { params: { slug, id: left.id } })
   await member.call(deleteAccessToken, { params: { id: revoked.id } })
-  const [ofLeft, ofRevoked, ofOwner] = asked
+  const [ofLeft, ofRevoked, ofOwner] = calls
   await expect(ofLeft!.end).rejects.toThrow('terminated')
   await expect(ofRevoked!.end).rejects.toThrow('terminated')
   expect(ofOwner!.isOpen()).toBe(true)
   ofOwner!.leave()
   await expect(ofOwner!.end).rejects.toThrow('abort')
-  expect(await notes()).toContain(KEPT)
+  expect(await notes()).toContain(UNCHANGED)
 })
 
-/** A call that waits for somebody to answer a question on its open stream. */
-async function asksToDrop(by: string) {
+/** A call whose question on the open stream is not answered. */
+async function callToDrop(token: string) {
   const leaving = new AbortController()
   const reply = await fetch(`${origin}/mcp?project_ref=${ref}`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${by}`,
+      authorization: `Bearer ${token}`,
       'content-type': 'application/json',
       'mcp-session-id': 'asks-1',
     },
@@ -259,29 +259,29 @@ async function asksToDrop(by: string) {
   const reader = reply.body!.getReader()
   expect(new TextDecoder().decode((await reader.read()).value)).toContain('elicitation/create')
   let isOpen = true
-  const toTheEnd = async () => {
+  const readToEnd = async () => {
     try {
       for (let isDone = false; !isDone; ) isDone = (await reader.read()).done
     } finally {
       isOpen = false
     }
   }
-  const end = toTheEnd()
-  // Awaited later: it must not count as unhandled meanwhile.
+  const end = readToEnd()
+  // Awaited later; until then it must not count as unhandled.
   end.catch(() => undefined)
   return { end, isOpen: () => isOpen, leave: () => leaving.abort() }
 }
 
-test('a call that is taken back ends in the database', async () => {
+test('cancelling a call cancels its query', async () => {
   await using agent = await mcpClient(origin, token, { parameters: { project_ref: ref } })
-  const takeBack = new AbortController()
+  const cancellation = new AbortController()
   const call = agent.client.callTool(
     { name: 'execute_sql', arguments: { query: 'select pg_sleep(600) as taken_back' } },
     undefined,
-    { signal: takeBack.signal },
+    { signal: cancellation.signal },
   )
   await waitFor(async () => (await running('taken_back')).includes('[{"n":1}]'))
-  takeBack.abort('enough')
+  cancellation.abort('enough')
   await expect(call).rejects.toThrow(/enough/)
   await waitFor(async () => (await running('taken_back')).includes('[{"n":0}]'))
 })
@@ -294,7 +294,7 @@ const running = async (word: string) => {
   return (await agent.call('execute_sql', { query })).text
 }
 
-test('a query ends when its agent goes away', async () => {
+test('a query is cancelled when its client disconnects', async () => {
   const leave = new AbortController()
   const call = fetch(`${origin}/mcp?project_ref=${ref}`, {
     method: 'POST',
@@ -313,7 +313,7 @@ test('a query ends when its agent goes away', async () => {
   await waitFor(async () => (await running('mcp_sleeper')).includes('[{"n":0}]'))
 })
 
-describe('with read_only, even an owner writes nothing', () => {
+describe('with read_only not even an owner can write', () => {
   let agent: Awaited<ReturnType<typeof mcpClient>>
   beforeAll(async () => {
     agent = await mcpClient(origin, token, { parameters: { project_ref: ref, read_only: 'true' } })
@@ -323,16 +323,16 @@ describe('with read_only, even an owner writes nothing', () => {
   test.each([
     ['plainly', "insert into notes values ('x')"],
     ['inside WITH', 'with gone as (delete from notes returning *) select * from gone'],
-    ['by a function with the rights of its owner', 'select wipe()'],
+    ['by a security definer function', 'select wipe()'],
     ['by a procedure that commits', 'call commit_and_wipe()'],
     ['as another role', 'set role postgres; delete from notes'],
-    ['as the one who logged in', 'reset session authorization; delete from notes'],
+    ['as the session user', 'reset session authorization; delete from notes'],
     ['in a transaction that writes', 'set transaction read write; select wipe()'],
     ['after the end of the transaction', 'commit; begin read write; select wipe()'],
     ['by a setting', "select set_config('transaction_read_only', 'off', false); select wipe()"],
     ['with a new table', 'create table mine ()'],
     ['behind EXPLAIN ANALYZE', 'explain analyze delete from notes'],
-    ['out of a file of the server', "copy notes from '/etc/passwd'"],
+    ['from a file on the server', "copy notes from '/etc/passwd'"],
   ])('%s', async (_how, query) => {
     expect((await agent.call('execute_sql', { query })).isError).toBe(true)
     const { text } = await agent.call('execute_sql', {
