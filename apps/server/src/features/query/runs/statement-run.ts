@@ -29,7 +29,8 @@ const PREAMBLE = 'show server_version_num'
  * each, and one Sync at the end. This makes the text one implicit transaction, like a simple query, and BEGIN and
  * COMMIT work as they do there. Unlike a simple query, it fetches rows in portions: a truncated result is not fetched
  * further, so the database does not compute the rest.
- *  Reading `events` throws StatementError for errors of the server, and another Error when the connection broke.
+ *
+ * Reading `events` throws StatementError for errors of the server, and another Error when the connection broke.
  */
 export class StatementRun {
   readonly events = new EventQueue(() => this.#resume())
