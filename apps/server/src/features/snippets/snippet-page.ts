@@ -1,9 +1,12 @@
-import type { SnippetSortKey } from '@basalt/contract/snippets/snippets.rules.ts'
+import { SNIPPET_PREVIEW_MAX, type SnippetSortKey } from '@basalt/contract/snippets/snippets.rules.ts'
 import type { SnippetSummary, SnippetVisibility } from '@basalt/contract/snippets/snippets.schema.ts'
+import { withoutSecrets } from '@basalt/sql/without-secrets.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { PageCursor } from '../../http/page-cursor.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
-import { PREVIEWED_CHARACTERS, previewOf } from './snippet-preview.ts'
+
+/** Characters read for a preview. More than it shows: spaces are collapsed and secrets have to be recognized. */
+const PREVIEWED_CHARACTERS = 1000
 
 /** The user and project that a list is for. */
 export interface Viewer {
@@ -119,3 +122,9 @@ export const toSummary = ({
   preview: previewOf(sql_start),
   owner: { id: row.owner_id, email: owner_email },
 })
+
+/** The beginning of the SQL on one line, with secrets removed. */
+function previewOf(text: string): string {
+  const start = withoutSecrets(text.slice(0, PREVIEWED_CHARACTERS))
+  return [...start.replace(/\s+/g, ' ').trim()].slice(0, SNIPPET_PREVIEW_MAX).join('')
+}
