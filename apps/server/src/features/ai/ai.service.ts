@@ -4,7 +4,7 @@ import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { AppError } from '../../http/app-error.ts'
 import { EDIT_TIMEOUT_MS, IDLE_TIMEOUT_MS } from './ai.rules.ts'
 import { type ChatEndpoint, chat } from './chat-endpoint.ts'
-import { upstreamFailed } from './chat-failure.ts'
+import { aiError } from './chat-failure.ts'
 import { completionMessages, textNamingTables } from './completion-messages.ts'
 import type { SchemaFor } from './schema-reader.ts'
 
@@ -32,8 +32,7 @@ export function sqlWriter({ endpoint, schemaFor, idleMs = IDLE_TIMEOUT_MS }: AiD
       yield { type: 'text', text }
     }
     const replacement = sqlInAnswer(answer)
-    if (replacement === '')
-      throw upstreamFailed(`${AI_FAILED}: the answer contains no SQL. Rephrase your request.`)
+    if (replacement === '') throw aiError(`${AI_FAILED}: the answer contains no SQL. Rephrase your request.`)
     yield { type: 'end', replacement }
   }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../http/app-error.ts'
 import { ANSWER_MAX } from './ai.rules.ts'
-import { messageIn, protocolError, streamError, upstreamFailed } from './chat-failure.ts'
+import { aiError, messageIn, protocolError, streamError } from './chat-failure.ts'
 import { serverSentData } from './server-sent-data.ts'
 
 /** A model's call of a tool. */
@@ -119,13 +119,13 @@ function callCollector() {
 /** Throws when the model stopped for any other reason than being done. */
 function isEnd(reason: string | null | undefined): boolean {
   if (reason === 'length') throw tooLong()
-  if (reason === 'content_filter') throw upstreamFailed('The AI endpoint declined to write this.')
+  if (reason === 'content_filter') throw aiError('The AI endpoint declined to write this.')
   return reason !== null && reason !== undefined
 }
 
-const tooLong = () => upstreamFailed('The answer of the AI endpoint is too long. Ask for less at once.')
+const tooLong = () => aiError('The answer of the AI endpoint is too long. Ask for less at once.')
 const interrupted = (cause?: unknown) =>
-  upstreamFailed('The answer of the AI endpoint was interrupted. Try again.', cause)
+  aiError('The answer of the AI endpoint was interrupted. Try again.', cause)
 
 /** Converts an error of reading an answer into one for the caller. */
 export function answerFailure(error: unknown): AppError {

@@ -15,11 +15,9 @@ interface Refusal {
 /** Converts the AI endpoint's error response into an error for the caller, without the key. */
 export function chatRefusal({ status, body, retryAfter }: Refusal, model: string, secret?: string): AppError {
   if (status === 401 || status === 403)
-    return upstreamFailed(
-      `The AI endpoint does not accept the key of this installation. Ask ${OWNER} to change it.`,
-    )
+    return aiError(`The AI endpoint does not accept the key of this installation. Ask ${OWNER} to change it.`)
   if (status === 404)
-    return upstreamFailed(
+    return aiError(
       `The AI endpoint has no model ${model}, or its address is wrong. Ask ${OWNER} to change it.`,
     )
   if (status === 429)
@@ -28,11 +26,11 @@ export function chatRefusal({ status, body, retryAfter }: Refusal, model: string
       'The AI endpoint received too many requests. Wait a little and try again.',
       retryAfterIn(retryAfter),
     )
-  if (status >= 500) return upstreamFailed('The AI endpoint failed. Try again in a minute.')
+  if (status >= 500) return aiError('The AI endpoint failed. Try again in a minute.')
   if (status >= 300 && status < 400)
-    return upstreamFailed(`The AI endpoint has moved to another address. Ask ${OWNER} to change it.`)
+    return aiError(`The AI endpoint has moved to another address. Ask ${OWNER} to change it.`)
   const reason = withoutSecrets(messageIn(body), secret)
-  return upstreamFailed(reason === '' ? AI_FAILED : `The AI endpoint refused: ${reason}`)
+  return aiError(reason === '' ? AI_FAILED : `The AI endpoint refused: ${reason}`)
 }
 
 /** Whether an error says that the model does not support tools; wording and status differ between endpoints. */
@@ -42,23 +40,19 @@ export const refusesTools = ({ status, body }: Refusal) =>
 /** An error that the endpoint sends in the middle of an answer. */
 export const streamError = (message: string, secret?: string): AppError => {
   const reason = withoutSecrets(message, secret)
-  return upstreamFailed(reason === '' ? AI_FAILED : `The AI endpoint failed: ${reason}`)
+  return aiError(reason === '' ? AI_FAILED : `The AI endpoint failed: ${reason}`)
 }
 
-export const upstreamFailed = (message: string, cause?: unknown) =>
+export const aiError = (message: string, cause?: unknown) =>
   new AppError('upstream_failed', message, { cause })
 
 export const unreachable = (cause: unknown) =>
-  upstreamFailed(`The AI endpoint does not answer. Try again, or ask ${OWNER} whether it is running.`, cause)
+  aiError(`The AI endpoint does not answer. Try again, or ask ${OWNER} whether it is running.`, cause)
 
-export const timedOut = () =>
-  upstreamFailed('The AI endpoint took too long. Try again, or ask for less at once.')
+export const timedOut = () => aiError('The AI endpoint took too long. Try again, or ask for less at once.')
 
 export const protocolError = (cause?: unknown) =>
-  upstreamFailed(
-    `The AI endpoint is not compatible with the OpenAI API. Ask ${OWNER} to change its address.`,
-    cause,
-  )
+  aiError(`The AI endpoint is not compatible with the OpenAI API. Ask ${OWNER} to change its address.`, cause)
 
 /** The error message in a body, whose format differs between endpoints; empty when there is none. */
 export function messageIn(body: string): string {

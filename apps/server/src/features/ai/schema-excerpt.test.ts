@@ -2,16 +2,13 @@ import { createThrowawayDatabase } from '@basalt/testing/postgres/throwaway-data
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NAMED_RELATIONS_MAX, OTHER_RELATIONS_MAX, SCHEMA_MAX } from './ai.rules.ts'
-import { namesIn, type QueryCatalog, schemaExcerpt } from './schema-excerpt.ts'
+import { namesIn, type QueryRows, schemaExcerpt } from './schema-excerpt.ts'
 
 let database: Awaited<ReturnType<typeof createThrowawayDatabase>>
 let client: pg.Client
-const queryCatalog: QueryCatalog = async <Row extends object>(
-  _ref: string,
-  sql: string,
-  values?: unknown[],
-) => (await client.query(sql, values)).rows as Row[]
-const schemaFor = (text: string) => schemaExcerpt(queryCatalog, 'ref', text)
+const queryRows: QueryRows = async <Row extends object>(_ref: string, sql: string, values?: unknown[]) =>
+  (await client.query(sql, values)).rows as Row[]
+const schemaFor = (text: string) => schemaExcerpt(queryRows, 'ref', text)
 
 beforeAll(async () => {
   database = await createThrowawayDatabase()
@@ -68,7 +65,7 @@ test('with many tables as many are included as fit, the named one first', async 
 
 test('both halves stop at their limit without reading the whole catalog', async () => {
   const names = Array.from({ length: 400 }, (_, n) => `aaa_${n}`)
-  const rows = await queryCatalog('ref', await statementOf(names), [names])
+  const rows = await queryRows('ref', await statementOf(names), [names])
   expect(rows.length).toBeGreaterThan(OTHER_RELATIONS_MAX)
   expect(rows.length).toBeLessThanOrEqual(NAMED_RELATIONS_MAX + OTHER_RELATIONS_MAX)
   // A catalog of this size has a cheaper plan; what matters is that the plan for a large one is possible.

@@ -8,11 +8,7 @@ import {
 } from './ai.rules.ts'
 
 /** Queries the catalogs of a project's database. */
-export type QueryCatalog = <Row extends object>(
-  ref: string,
-  sql: string,
-  values?: unknown[],
-) => Promise<Row[]>
+export type QueryRows = <Row extends object>(ref: string, sql: string, values?: unknown[]) => Promise<Row[]>
 
 const OUTLINES = relationOutlines({
   named: NAMED_RELATIONS_MAX,
@@ -26,8 +22,8 @@ const KINDS = { r: 'table', p: 'table', f: 'foreign table', v: 'view', m: 'mater
  * The tables and views of a project as SQL, those named in the text first: names and types, never rows or comments. At
  * most SCHEMA_MAX characters; empty for a database without tables.
  */
-export async function schemaExcerpt(queryCatalog: QueryCatalog, ref: string, text: string): Promise<string> {
-  const relations = await queryCatalog<RelationOutline>(ref, OUTLINES, [namesIn(text)])
+export async function schemaExcerpt(queryRows: QueryRows, ref: string, text: string): Promise<string> {
+  const relations = await queryRows<RelationOutline>(ref, OUTLINES, [namesIn(text)])
   let schema = ''
   for (const relation of relations) {
     const line = describe(relation)

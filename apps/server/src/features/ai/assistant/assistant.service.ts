@@ -8,7 +8,7 @@ import type { CallPlatform } from '../../../http/on-behalf.ts'
 import { CHAT_TIMEOUT_MS, IDLE_TIMEOUT_MS, STEPS_MAX, TOOL_CALLS_MAX } from '../ai.rules.ts'
 import type { ToolCall } from '../chat-answer.ts'
 import { type ChatEndpoint, type ChatMessage, converse } from '../chat-endpoint.ts'
-import { timedOut, upstreamFailed } from '../chat-failure.ts'
+import { aiError, timedOut } from '../chat-failure.ts'
 import type { SchemaFor } from '../schema-reader.ts'
 import { assistantPrompt, recentText } from './assistant-prompt.ts'
 import { chatHistory } from './chat-history.ts'
@@ -65,7 +65,7 @@ export function sqlAssistant({ endpoint, tools, schemaFor }: AssistantDeps) {
       }
       const reply = yield* textEvents(converse(endpoint, request))
       if (reply.text === '' && reply.calls.length === 0 && step === 1)
-        throw upstreamFailed('The AI endpoint returned an empty answer. Rephrase your question.')
+        throw aiError('The AI endpoint returned an empty answer. Rephrase your question.')
       if (reply.calls.length === 0) return
       const calls = reply.calls
         .slice(0, TOOL_CALLS_MAX)
