@@ -8,7 +8,7 @@ import { queryHistoryStore } from './query-history.store.ts'
 import { queryRecorder } from './query-recorder.ts'
 import { recordedEvents } from './recorded-events.ts'
 
-/** What was run on each project, by whom and how it ended. */
+/** The SQL that was run on each project, by whom, and how it ended. */
 export function queryHistorySlice({ gates, metadata, failed }: Platform) {
   const store = queryHistoryStore(metadata)
   const recorder = queryRecorder({

@@ -22,10 +22,10 @@ interface Needs {
   meter: QueryRoutesDeps['meter']
 }
 
-/** A member left or has another role, an organization asks for a second factor, or a project left it. */
+/** Events after which a user may have lost rights: a membership, an MFA requirement or a project's owner changed. */
 const CHANGES_RIGHTS = new Set<PlatformEvent['type']>(['members', 'organization', 'project_removed'])
 
-/** Running SQL in projects. */
+/** Runs SQL in projects. */
 export function querySlice(platform: Platform, { recorded, meter }: Needs) {
   const { gates, config, bus, databases, permissions, failed } = platform
   const running = createRunningQueries()

@@ -42,7 +42,7 @@ test('where the header has no room a dialog asks the same, and starts again once
 })
 
 test('an idea is sent with the page, and stays typed while it could not be', async () => {
-  const refusal = { code: 'rate_limited', message: 'Keep the next one for later.', requestId: 'r1' }
+  const refusal = { code: 'rate_limited', message: 'Try again later.', requestId: 'r1' }
   const answers = [Response.json(refusal, { status: 429 }), Response.json({ done: true })]
   const fetched = vi.fn(async (_url: string, _init?: RequestInit) => answers.shift()!)
   vi.stubGlobal('fetch', fetched)
@@ -51,7 +51,7 @@ test('an idea is sent with the page, and stays typed while it could not be', asy
   const field = await screen.findByRole('textbox', { name: 'Your idea' })
   await userEvent.type(field, 'Sort the team')
   await userEvent.click(screen.getByRole('button', { name: 'Share idea' }))
-  expect(await screen.findByText('Keep the next one for later.')).toBeTruthy()
+  expect(await screen.findByText('Try again later.')).toBeTruthy()
   expect((field as HTMLTextAreaElement).value).toBe('Sort the team')
   await userEvent.click(screen.getByRole('button', { name: 'Share idea' }))
   expect(await screen.findByText('Your idea is with the owner of this installation')).toBeTruthy()

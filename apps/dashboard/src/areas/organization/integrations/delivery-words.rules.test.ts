@@ -24,9 +24,9 @@ test.each([
     'Answered 500 · next in 5 minutes',
   ],
   [
-    { outcome: 'failed', attempts: 6, answer: 'Nothing listens there' },
+    { outcome: 'failed', attempts: 6, answer: 'Connection refused' },
     'Failed',
-    'Nothing listens there · 6 attempts',
+    'Connection refused · 6 attempts',
   ],
 ] as const)('%j reads as %s, %s', (over, label, answer) => {
   expect(deliveryWords({ ...delivery, ...over }, now)).toMatchObject({ label, answer })

@@ -26,7 +26,7 @@ const follow = async (id: string) => {
   const reply = await app.inject({ method: 'GET', url: at(followQuery.path, id) })
   return { reply, events: reply.statusCode === 200 ? eventsOf(reply.body) : [] }
 }
-/** Starts a run that is kept, and goes away as soon as it has a name. */
+/** Starts a retained run, and disconnects once its id has arrived. */
 async function leave(query: string) {
   const id = crypto.randomUUID()
   const page = new AbortController()
@@ -37,7 +37,7 @@ async function leave(query: string) {
   return id
 }
 
-test('a run continues when its page is gone, and its result is found again', async () => {
+test('a run continues after its page disconnects, and its result can be fetched again', async () => {
   const blocker = await queries.admin.connect()
   await blocker.query('select pg_advisory_lock(7)')
   const id = await leave(
@@ -52,11 +52,11 @@ test('a run continues when its page is gone, and its result is found again', asy
   expect(events.findLast(({ type }) => type === 'rows')).toEqual({ type: 'rows', rows: [['1']] })
   expect(events.at(-1)?.type).toBe('end')
   expect((await queries.run('table built'))[0]?.rows).toEqual([['1']])
-  // Also once more, after its end.
+  // Also after its end.
   expect((await follow(id)).events).toEqual(events)
 })
 
-test('how a run failed is found again too, and it is cancelled by its name', async () => {
+test('the failure of a run can be fetched again, and the run cancelled by its id', async () => {
   const failed = await leave('select 1/0')
   expect((await follow(failed)).events.at(-1)).toMatchObject({ type: 'error', message: 'division by zero' })
   const long = await leave('select pg_sleep(600)')
@@ -66,7 +66,7 @@ test('how a run failed is found again too, and it is cancelled by its name', asy
   expect((await follow(long)).events.at(-1)).toMatchObject({ type: 'error', sql: { sqlstate: '57014' } })
 })
 
-test('rows that are too many are not kept, and that is said', async () => {
+test('too many rows are dropped, and a notice says so', async () => {
   const id = await leave("select repeat('x', 1000) from generate_series(1, 5000)")
   const { events } = await follow(id)
   await waitFor(async () => (await follow(id)).events.every(({ type }) => type !== 'rows'))
@@ -78,7 +78,7 @@ test('rows that are too many are not kept, and that is said', async () => {
   expect(again.find(({ type }) => type === 'statement')).toMatchObject({ rowCount: 5000 })
 })
 
-test('a reader that stays gets everything, and a name is used once', async () => {
+test('a connected reader gets all rows, and an id can be used once', async () => {
   const id = crypto.randomUUID()
   const post = () =>
     app.inject({
@@ -91,6 +91,6 @@ test('a reader that stays gets everything, and a name is used once', async () =>
   expect((await post()).statusCode).toBe(409)
 })
 
-test('nobody follows what they have not started', async () => {
+test('only the author can follow a run', async () => {
   expect((await follow(crypto.randomUUID())).reply.statusCode).toBe(404)
 })

@@ -1,15 +1,15 @@
 import { PassThrough } from 'node:stream'
 import type { QueryEvent } from '@basalt/contract/query/query.schema.ts'
-import { KEPT_LINES_BYTES, KEPT_RUN_MS, KEPT_RUNS_MAX } from './flow.rules.ts'
+import { RETAINED_EVENTS_BYTES, RETAINED_RUN_MS, RETAINED_RUNS_MAX } from './flow.rules.ts'
 
-/** Said in place of rows that nobody can be shown any more. */
+/** Sent in place of rows that were dropped. */
 const ROWS_GONE =
   'The rows of this result were too many to keep while the page was away. Run it again to see them.'
 
 const typeOf = (line: string) => (JSON.parse(line) as Pick<QueryEvent, 'type'>).type
 
-/** What a run has said so far: everything, or, once that is too much, everything but its rows. */
-class KeptRun {
+/** The events of a run so far; without its rows once these are too many. */
+class RetainedRun {
   readonly ref: string
   readonly startedBy: string
   readonly #lines: string[] = []
@@ -33,7 +33,7 @@ class KeptRun {
     if (line.startsWith('{"type":"heartbeat"')) return
     this.#lines.push(line)
     this.#bytes += line.length
-    if (this.#hasRows && this.#bytes > KEPT_LINES_BYTES) this.#dropRows()
+    if (this.#hasRows && this.#bytes > RETAINED_EVENTS_BYTES) this.#dropRows()
     this.#wake()
   }
 
@@ -42,9 +42,9 @@ class KeptRun {
     this.#wake()
   }
 
-  /** From the beginning to the end, for who comes while rows may have been dropped already. */
+  /** All events from the beginning to the end. Dropped rows are replaced by a notice. */
   async *follow(): AsyncGenerator<string> {
-    let isTold = false
+    let isReported = false
     for (let index = 0; ; index += 1) {
       while (index >= this.#lines.length) {
         if (this.#isOver) return
@@ -52,14 +52,14 @@ class KeptRun {
       }
       const line = this.#lines[index]!
       if (line === '') {
-        if (!isTold)
+        if (!isReported)
           yield `${JSON.stringify({ type: 'notice', notice: { severity: 'NOTICE', message: ROWS_GONE } })}\n`
-        isTold = true
+        isReported = true
       } else yield line
     }
   }
 
-  /** Their positions stay, so that a reader continues where it is. */
+  /** Keeps the positions of the lines, so that readers continue where they are. */
   #dropRows() {
     this.#hasRows = false
     for (const [index, line] of this.#lines.entries()) if (typeOf(line) === 'rows') this.#lines[index] = ''
@@ -74,43 +74,43 @@ class KeptRun {
 export type KeptRuns = ReturnType<typeof createKeptRuns>
 
 /**
- * Runs that go on when nobody waits for them, and can be followed again by who started them: while they run, and for
- * a while after. Their events are read to the end here, as fast as the first reader takes them while there is one.
+ * Runs that continue after their client disconnects. Their author can follow them again, while they run and for a while
+ * after. Events are read to the end, at the pace of the first reader while it is connected.
  */
 export function createKeptRuns() {
-  const runs = new Map<string, KeptRun>()
+  const runs = new Map<string, RetainedRun>()
 
-  const pump = async (id: string, run: KeptRun, lines: AsyncIterable<string>, reader: PassThrough) => {
+  const pump = async (id: string, run: RetainedRun, lines: AsyncIterable<string>, reader: PassThrough) => {
     try {
       for await (const line of lines) {
         run.add(line)
-        if (!reader.destroyed && !reader.write(line)) await room(reader)
+        if (!reader.destroyed && !reader.write(line)) await drained(reader)
       }
     } finally {
       run.end()
       reader.end()
-      setTimeout(() => void runs.delete(id), KEPT_RUN_MS).unref()
+      setTimeout(() => void runs.delete(id), RETAINED_RUN_MS).unref()
     }
   }
 
   return {
-    /** Whether the name of a run is still free. */
+    /** Whether the id of a run is unused. */
     isFree: (id: string) => !runs.has(id),
 
-    /** Reads the lines of a run to their end, and answers with what its first reader gets. */
-    keep(id: string, ref: string, startedBy: string, lines: AsyncIterable<string>): PassThrough {
-      const run = new KeptRun(ref, startedBy)
+    /** Reads the lines of a run to their end, and returns them as a stream for its first reader. */
+    retain(id: string, ref: string, startedBy: string, lines: AsyncIterable<string>): PassThrough {
+      const run = new RetainedRun(ref, startedBy)
       runs.set(id, run)
-      for (const [other, { isOver }] of runs) if (runs.size > KEPT_RUNS_MAX && isOver) runs.delete(other)
+      for (const [other, { isOver }] of runs) if (runs.size > RETAINED_RUNS_MAX && isOver) runs.delete(other)
       const reader = new PassThrough({ writableHighWaterMark: 1 })
-      // One that goes away is no failure of the run.
+      // A reader that disconnects does not fail the run.
       reader.on('error', () => undefined)
-      // What is thrown has been told in the lines.
+      // Errors have been reported in the lines.
       pump(id, run, lines, reader).catch(() => undefined)
       return reader
     },
 
-    /** What a run has said and still says; undefined for one that this person has not started here. */
+    /** The events of a run from its beginning; undefined unless this user has started it. */
     follow(ref: string, startedBy: string, id: string): AsyncGenerator<string> | undefined {
       const run = runs.get(id)
       return run?.ref === ref && run.startedBy === startedBy ? run.follow() : undefined
@@ -118,8 +118,8 @@ export function createKeptRuns() {
   }
 }
 
-/** Resolves when there is room for more, or nobody is left to need it. */
-const room = (reader: PassThrough) =>
+/** Resolves when the reader accepts more or has disconnected. */
+const drained = (reader: PassThrough) =>
   new Promise<void>((resolve) => {
     const done = () => {
       reader.off('drain', done)
