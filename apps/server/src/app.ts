@@ -76,30 +76,30 @@ export interface AppDeps {
   config: Config
   version: string
   metadata: Metadata
-  /** The disk of the metadata database, unless it is somebody else's. */
+  /** Disk space of the embedded metadata database; undefined for an external one. */
   metadataDisk?: (() => Promise<DiskSpace>) | undefined
   secrets: Secrets
   engine: Engine
-  /** Where the bytes of projects' files lie. */
+  /** The bytes of projects' files. */
   blobs: BlobStore
-  /** Where uploads wait until they are complete; on the file system of the blobs, if those are files. */
+  /** Folder of incomplete uploads; on the same file system as the blobs when those are files. */
   uploadsDir: string
   projectMigrations: Migration[]
   setupLink: SetupLink
   superuserPassword?: ComingSecret
-  /** The machine's own clock unless said. */
+  /** The system clock by default. */
   now?: () => Date
   /** How often databases are checked; `instance-watch.rules.ts` by default. */
   watchTimes?: WatchTimes
-  /** Nothing is logged without one. */
+  /** Without it, nothing is logged. */
   logger?: FastifyBaseLogger
-  /** Features besides those of the product, which come after them. */
+  /** Further features, added after the built-in ones. */
   features?: readonly ((platform: Platform) => Slice)[]
 }
 
 /**
- * Puts the whole server together from resources that are open already. It opens none itself and reads no environment,
- * so that a test builds the very app that runs. Features are listed in the order in which they start.
+ * Builds the whole server from open resources. It opens none itself and reads no environment, so a test builds the
+ * same app that runs in production. Features start in the order listed here.
  */
 export async function buildApp(deps: AppDeps) {
   const { config, version, metadata, secrets, engine, now = () => new Date() } = deps
@@ -115,13 +115,13 @@ export async function buildApp(deps: AppDeps) {
   const bus = createEventBus()
   const doors = instanceDoors()
 
-  const ofProjects = projectSecrets(metadata, secrets)
+  const projectSecretStore = projectSecrets(metadata, secrets)
   const owner = config.edition === 'platform' ? undefined : await selfHostedOwner(metadata)
   const accounts = accountsOf(metadata, owner)
   const organizations = organizationStore(metadata, highestLevel(config.disabledFeatures))
   const permissions = permissionStore(metadata)
-  const keys = keysOf({ metadata, secrets, projectSecrets: ofProjects, now })
-  const projects = projectStore({ metadata, secrets: ofProjects, createKeys: keys.createDefaults })
+  const keys = keysOf({ metadata, secrets, projectSecrets: projectSecretStore, now })
+  const projects = projectStore({ metadata, secrets: projectSecretStore, createKeys: keys.createDefaults })
 
   const installationOwnerId = async () => owner?.userId ?? (await accounts.users.installationOwner())?.id
   const jobs = createJobs({ metadata, projects, log, now })
@@ -129,7 +129,7 @@ export async function buildApp(deps: AppDeps) {
   const databases = projectDatabases({
     engine,
     doors,
-    secrets: ofProjects,
+    secrets: projectSecretStore,
     apiConnectionsOf: async (ref) => (await settings.of(ref)).db_pool ?? DEFAULT_POOL,
     onApiError: (error, ref) => log.error({ err: error, ref }, "A connection of a project's APIs failed"),
   })
@@ -150,7 +150,7 @@ export async function buildApp(deps: AppDeps) {
     jobs,
     metadata,
     secrets,
-    projectSecrets: ofProjects,
+    projectSecrets: projectSecretStore,
     engine,
     doors,
     databases,
@@ -265,7 +265,7 @@ export async function buildApp(deps: AppDeps) {
   add(documentsSlice(platform))
   add(supportSlice(platform, { logFile: serverLogFile(config.dataDir), commit: releases.commit }))
   add(feedbackSlice(platform, { notifier }))
-  // Last: it closes first, so that no job uses a feature that is closed.
+  // Last, so that it closes first: no job uses a closed feature.
   add(jobsSlice(platform, { notifier }))
   for (const feature of deps.features ?? []) add(feature(platform))
   jobs.define(slices.jobs())
@@ -288,7 +288,7 @@ export async function buildApp(deps: AppDeps) {
     mounted,
     bus,
     users: accounts.users,
-    /** Makes what an edition needs before anybody comes. */
+    /** Creates what the edition needs before the first request. */
     async prepare() {
       await projects.moveTo(config.region)
       if (owner) await makeSelfHostedProject(owner, { organizations, projects }, config.region)

@@ -9,13 +9,13 @@ const root = path.resolve(import.meta.dirname, '..', '..', '..', '..')
 
 interface Command {
   args: readonly string[]
-  /** Where npm was called, which is what file names are relative to. */
+  /** Where npm was called; file names are relative to it. */
   folder: string
   /** The running server of the data directory, and its key. Throws StartError when none is running. */
   running(): Promise<{ origin: string; key: Buffer; publicUrl: string | undefined; dataDir: string }>
 }
 
-/** Runs a command with the server's settings. A command that fails prints one line. */
+/** Runs a command with the server's settings. A failed command prints one line. */
 export async function runCommand(run: (command: Command) => Promise<void>) {
   try {
     const config = readConfig(process.env, root)

@@ -6,7 +6,7 @@ import { followEvents } from '@basalt/contract/events/events.endpoints.ts'
 import type { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SOCKETS_PER_USER_MAX } from '../../http/socket-limits.rules.ts'
+import { SOCKETS_PER_USER_MAX } from '../../http/mount-socket.ts'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
 import { anOrganization, type Person, signUp } from '../../test/people.ts'
 
