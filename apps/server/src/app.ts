@@ -58,16 +58,16 @@ import { apiGates } from './http/api-gates.ts'
 import { addDashboardFiles } from './http/dashboard-files.ts'
 import { createGates } from './http/gate.ts'
 import { createHttpServer } from './http-server.ts'
+import { cachedProjects } from './platform/cached-projects.ts'
 import { createEventBus } from './platform/event-bus.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import { smtpMailer } from './platform/mail/smtp-mailer.ts'
 import type { Metadata } from './platform/metadata/metadata.ts'
 import type { Migration } from './platform/metadata/migrations.ts'
 import type { Platform } from './platform/platform.ts'
-import { instanceDoors } from './platform/project-databases/instance-doors.ts'
+import { instanceLocks } from './platform/project-databases/instance-locks.ts'
 import { projectDatabases } from './platform/project-databases/project-databases.ts'
-import { rememberedProjects } from './platform/remembered-projects.ts'
-import { type ComingSecret, projectSecrets } from './platform/secrets/project-secrets.ts'
+import { type NextSecret, projectSecrets } from './platform/secrets/project-secrets.ts'
 import type { Secrets } from './platform/secrets/secrets.ts'
 import type { Slice } from './platform/slice.ts'
 import { sliceList } from './platform/slice-list.ts'
@@ -86,7 +86,7 @@ export interface AppDeps {
   uploadsDir: string
   projectMigrations: Migration[]
   setupLink: SetupLink
-  superuserPassword?: ComingSecret
+  superuserPassword?: NextSecret
   /** The system clock by default. */
   now?: () => Date
   /** How often databases are checked; `instance-watch.rules.ts` by default. */
@@ -113,7 +113,7 @@ export async function buildApp(deps: AppDeps) {
   const { log } = app
   const { add, ...slices } = sliceList(log)
   const bus = createEventBus()
-  const doors = instanceDoors()
+  const locks = instanceLocks()
 
   const projectSecretStore = projectSecrets(metadata, secrets)
   const owner = config.edition === 'platform' ? undefined : await selfHostedOwner(metadata)
@@ -128,7 +128,7 @@ export async function buildApp(deps: AppDeps) {
   const settings = dataApiSettingsStore(metadata)
   const databases = projectDatabases({
     engine,
-    doors,
+    locks,
     secrets: projectSecretStore,
     apiConnectionsOf: async (ref) => (await settings.of(ref)).db_pool ?? DEFAULT_POOL,
     onApiError: (error, ref) => log.error({ err: error, ref }, "A connection of a project's APIs failed"),
@@ -136,7 +136,7 @@ export async function buildApp(deps: AppDeps) {
   add({ close: databases.closeAll })
   bus.subscribe((_audience, event) => {
     if (event.type === 'project' && event.project.status === 'ACTIVE_UNHEALTHY')
-      void databases.asCaller.giveUp(event.project.ref)
+      void databases.asCaller.abort(event.project.ref)
   })
 
   const platform: Platform = {
@@ -152,7 +152,7 @@ export async function buildApp(deps: AppDeps) {
     secrets,
     projectSecrets: projectSecretStore,
     engine,
-    doors,
+    locks,
     databases,
     users: { ...accounts.users, isStillVouched: accounts.isStillVouched },
     organizations,
@@ -167,7 +167,7 @@ export async function buildApp(deps: AppDeps) {
       projectWithAccess: projects.findWithAccess,
     }),
     apiGates: apiGates({
-      projectOf: rememberedProjects(projects.find, bus),
+      projectOf: cachedProjects(projects.find, bus),
       verify: keys.service.verify,
     }),
   }
@@ -194,7 +194,7 @@ export async function buildApp(deps: AppDeps) {
       watchTimes: deps.watchTimes,
       notifier,
       reportIncident,
-      handRules: network.handRules,
+      pushRules: network.pushRules,
       poolers,
       release: slices.release,
       forget: slices.forget,
@@ -205,7 +205,7 @@ export async function buildApp(deps: AppDeps) {
   add(
     addonsSlice(platform, {
       store: addons,
-      handRules: network.handRules,
+      pushRules: network.pushRules,
       syncPooler: poolers.syncDedicated,
       restart: lifecycle.restart,
     }),
@@ -247,7 +247,7 @@ export async function buildApp(deps: AppDeps) {
       blobs: deps.blobs,
       uploadsDir: deps.uploadsDir,
       signer: keys.service,
-      unnoticed: sleep.watch.unnoticed,
+      unnoticed: sleep.watch.uncounted,
     }),
   )
 

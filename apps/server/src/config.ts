@@ -86,7 +86,10 @@ const Environment = z.object({
   BASALT_TRANSACTION_POOLER_PORT: Port.default(6543),
   BASALT_DB_PORT_RANGE: PortRange.default({ first: 24400, last: 25399 }),
   BASALT_DEDICATED_POOLER_PORT_RANGE: PortRange.optional(),
-  BASALT_METRICS_TOKEN: z.string().optional(),
+  BASALT_METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, 'at least 16 letters, digits or symbols without spaces')
+    .optional(),
   BASALT_SIGN_UP: z.enum(['open', 'closed'], 'open or closed').default('closed'),
   BASALT_DEFAULT_PLAN: z.enum(planIds, `one of ${planIds.join(', ')}`).default('pro'),
   BASALT_DISABLED_FEATURES: Features.default([]),

@@ -5,7 +5,7 @@ import { EngineError } from '@basalt/postgres-supervisor/engine.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { startEarly } from './early-start.ts'
 import { Shutdown } from './platform/shutdown.ts'
-import { StartError, systemErrorInWords } from './platform/start-error.ts'
+import { StartError, systemErrorMessage } from './platform/start-error.ts'
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..')
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
@@ -82,7 +82,7 @@ try {
 } catch (error) {
   const isExpected =
     error instanceof StartError || error instanceof ConfigError || error instanceof EngineError
-  const message = isExpected ? error.message : systemErrorInWords(error)
+  const message = isExpected ? error.message : systemErrorMessage(error)
   console.error(message === undefined ? error : `Basalt cannot start: ${message}`)
   await stop(1)
 }

@@ -19,7 +19,7 @@ import { METADATA_SUPERUSER } from './platform/metadata/metadata-instance.ts'
 import { migrationScripts, readMigrations } from './platform/metadata/migrations.ts'
 import { USER_ROLE } from './platform/project-databases/database-roles.ts'
 import { hashPassword } from './platform/secrets/passwords.ts'
-import { comingSecret } from './platform/secrets/project-secrets.ts'
+import { nextSecret } from './platform/secrets/project-secrets.ts'
 import { secretsWith } from './platform/secrets/secrets.ts'
 import { checkSecretsKey } from './platform/secrets/secrets-check.ts'
 import type { Shutdown } from './platform/shutdown.ts'
@@ -49,14 +49,14 @@ export async function start(
 
   const tls = readOrMakeIdentity(path.join(dataDir, 'keys'))
   const projectMigrations = readMigrations(path.join(here, 'project-migrations'))
-  const superuserPassword = comingSecret()
+  const superuserPassword = nextSecret()
   const engine = await createEmbeddedEngine({
     dataDir: path.join(dataDir, 'instances'),
     superuser: METADATA_SUPERUSER,
     portRange: config.dbPortRange,
     passwordlessRoles: [USER_ROLE],
     templateSql: migrationScripts(BOOKKEEPING_SCHEMA, projectMigrations),
-    nextSuperuserPassword: superuserPassword.look,
+    nextSuperuserPassword: superuserPassword.peek,
     addresses: EVERY_ADDRESS.includes(config.host) ? ON_EVERY_ADDRESS : LOOPBACK,
     tls,
     tlsWhereShared: readOrMakeIdentity(path.join(dataDir, 'keys'), 'database'),

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { ConfigError, readConfig } from '../config.ts'
 import { holderOf } from '../platform/data-dir-lock.ts'
 import { readKey } from '../platform/secrets/secrets.ts'
-import { StartError, systemErrorInWords } from '../platform/start-error.ts'
+import { StartError, systemErrorMessage } from '../platform/start-error.ts'
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..', '..')
 
@@ -34,7 +34,7 @@ export async function runCommand(run: (command: Command) => Promise<void>) {
     })
   } catch (error) {
     const isExpected = error instanceof StartError || error instanceof ConfigError
-    console.error(isExpected ? error.message : (systemErrorInWords(error) ?? error))
+    console.error(isExpected ? error.message : (systemErrorMessage(error) ?? error))
     process.exitCode = 1
   }
 }

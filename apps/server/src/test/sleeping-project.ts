@@ -24,7 +24,7 @@ export async function openSleepingProject({ wrapEngine }: { wrapEngine?: (engine
   /** Time goes by, and projects are looked at, as they are from time to time. */
   const minutesGoBy = async (minutes: number) => {
     clock.advance({ minutes })
-    await idle.lookAround()
+    await idle.checkAll()
   }
   const isAsleep = async () => {
     const { status, asleep_since } = await project()

@@ -2,7 +2,7 @@ import type { InvitationLink, Profile, SignUp } from '@basalt/contract/access/ac
 import type { ValidationIssue } from '@basalt/contract/errors.ts'
 import type { z } from 'zod'
 import { AppError } from '../../http/app-error.ts'
-import { hashPassword, nobodysPassword, verifyPassword } from '../../platform/secrets/passwords.ts'
+import { dummyPasswordHash, hashPassword, verifyPassword } from '../../platform/secrets/passwords.ts'
 import type { SetupLink } from './setup-link.ts'
 import type { UserStore } from './users.store.ts'
 
@@ -46,7 +46,7 @@ export function accessService({ users, setupLink, isSignUpOpen, mustInvite }: De
     /** The same answer after the same time for an unknown address and a wrong password. */
     async signIn(email: string, password: string): Promise<Profile> {
       const user = await users.withPassword(email)
-      const isRight = await verifyPassword(password, user?.password_hash ?? nobodysPassword)
+      const isRight = await verifyPassword(password, user?.password_hash ?? dummyPasswordHash)
       if (!user?.password_hash || !isRight)
         throw new AppError('unauthenticated', 'The email address or the password is wrong')
       const { password_hash: _, ...profile } = user

@@ -28,7 +28,7 @@ export function addAuditLog(app: FastifyInstance, { metadata, now }: Deps) {
     now,
     isHopeless: isRefusedForItsContent,
     onFailed: (error) => app.log.error({ err: error }, 'Writing the audit log failed'),
-    onLost: (count) => app.log.warn({ count }, 'Entries of the audit log were left out'),
+    onDropped: (count) => app.log.warn({ count }, 'Entries of the audit log were left out'),
   })
   addAuditTrail(app, { add: writer.add, now })
   return {

@@ -11,7 +11,7 @@ const HOPELESS = new Error('not like this')
 function open({ insert, now }: { insert?: (actions: string[]) => Promise<void>; now?: () => Date } = {}) {
   const written: string[][] = []
   const onFailed = vi.fn()
-  const onLost = vi.fn()
+  const onDropped = vi.fn()
   const writer = auditWriter({
     insert: async (records) => {
       const actions = records.map(({ action }) => action)
@@ -20,10 +20,10 @@ function open({ insert, now }: { insert?: (actions: string[]) => Promise<void>; 
     },
     onFailed,
     isHopeless: (error) => error === HOPELESS,
-    onLost,
+    onDropped,
     now: now ?? (() => new Date()),
   })
-  return { writer, written, onFailed, onLost }
+  return { writer, written, onFailed, onDropped }
 }
 
 test('what comes at once is written at once and in its order', async () => {
@@ -71,7 +71,7 @@ test('what could not be written is written later, and once', async () => {
 })
 
 test('an entry that can never be written is left out and told, and keeps no other from being written', async () => {
-  const { writer, written, onFailed, onLost } = open({
+  const { writer, written, onFailed, onDropped } = open({
     insert: async (actions) => {
       if (actions.includes('bad')) throw HOPELESS
     },
@@ -81,12 +81,12 @@ test('an entry that can never be written is left out and told, and keeps no othe
   await writer.flush()
   expect(written.flat()).toEqual(good)
   expect(onFailed).toHaveBeenCalled()
-  expect(onLost.mock.calls).toEqual([[1]])
+  expect(onDropped.mock.calls).toEqual([[1]])
 })
 
 test('while nothing can be written only so much is kept, and the loss is told', async () => {
   let isBroken = true
-  const { writer, written, onLost } = open({
+  const { writer, written, onDropped } = open({
     insert: async () => {
       if (isBroken) throw new Error('the database is away')
     },
@@ -95,7 +95,7 @@ test('while nothing can be written only so much is kept, and the loss is told', 
   isBroken = false
   await writer.flush()
   expect(written.flat()).toHaveLength(AUDIT_WAITING_MAX)
-  expect(onLost).toHaveBeenCalledExactlyOnceWith(7)
+  expect(onDropped).toHaveBeenCalledExactlyOnceWith(7)
 })
 
 test('calls of nobody cannot fill the disk', async () => {

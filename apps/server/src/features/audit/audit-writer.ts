@@ -15,14 +15,14 @@ interface Deps {
   /** Whether what was refused would be refused again, whenever it is tried. */
   isHopeless(error: unknown): boolean
   /** How many entries were left out since it was last told. */
-  onLost(count: number): void
+  onDropped(count: number): void
   now: () => Date
 }
 
 export type AuditWriter = ReturnType<typeof auditWriter>
 
 /** Writes entries in the background, as soon as they come. */
-export function auditWriter({ insert, onFailed, isHopeless, onLost, now }: Deps) {
+export function auditWriter({ insert, onFailed, isHopeless, onDropped, now }: Deps) {
   const writer = batchWriter<AuditRecord>({
     write: insert,
     batchSize: AUDIT_BATCH,
@@ -31,7 +31,7 @@ export function auditWriter({ insert, onFailed, isHopeless, onLost, now }: Deps)
     retryMs: RETRY_MS,
     onFailed,
     isHopeless,
-    onLost,
+    onDropped,
   })
   let nobodys = { minute: 0, count: 0 }
 

@@ -18,7 +18,7 @@ import { newGround, openAppOn } from '../../test/app-fixture.ts'
 import { type OwnMetadata, startOwnMetadata } from '../../test/own-metadata.ts'
 import { anOrganization, aProject, type Person, personWith, reaches, signUp } from '../../test/people.ts'
 
-const WATCH_EVERY_MS = 100
+const WATCH_INTERVAL_MS = 100
 const DISK_FULL = '53100'
 
 /** A connection to the metadata by hand. */
@@ -52,7 +52,7 @@ async function openOn(disk: SmallDisk) {
       { ...ground, databaseUrl: metadata.url },
       {
         metadataDisk: metadata.disk,
-        watchTimes: { watchEveryMs: WATCH_EVERY_MS, probeEveryMs: WATCH_EVERY_MS },
+        watchTimes: { watchEveryMs: WATCH_INTERVAL_MS, probeEveryMs: WATCH_INTERVAL_MS },
       },
     ),
   )

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newGround, openAppOn } from '../../test/app-fixture.ts'
 import { anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
 
-const WATCH_EVERY_MS = 100
+const WATCH_INTERVAL_MS = 100
 
 let ground: Awaited<ReturnType<typeof newGround>>
 let fixture: Awaited<ReturnType<typeof openAppOn>>
@@ -18,7 +18,7 @@ let params: { ref: string }
 beforeAll(async () => {
   ground = await newGround()
   fixture = await openAppOn(ground, {
-    watchTimes: { watchEveryMs: WATCH_EVERY_MS, probeEveryMs: WATCH_EVERY_MS },
+    watchTimes: { watchEveryMs: WATCH_INTERVAL_MS, probeEveryMs: WATCH_INTERVAL_MS },
   })
   owner = await signUp(fixture)
   params = { ref: (await aProject(owner, await anOrganization(owner))).ref }
@@ -54,7 +54,7 @@ test('a restart replaces every process of a frozen database', async () => {
   await answer()
   const before = await processes()
   await send('SIGSTOP')
-  // A page that was open when it froze gets an answer and does not hang.
+  // An open page gets an answer and does not hang.
   expect((await owner.call(getInstanceFacts, { params })).status).toBe(503)
   await owner.call(restartProject, { params })
   await reaches(owner, params.ref, 'ACTIVE_HEALTHY')

@@ -13,7 +13,7 @@ test.each([
   'after endpoint',
   'ACTIVE_HEALTHY',
 ])(
-  'a project whose server is killed at "%s" of its creation comes up with the next server',
+  'a project whose server is killed at "%s" while creating it comes up with the next server',
   async (moment) => {
     await using ground = await newGround()
     await dieAt(ground, 'create', moment)

@@ -17,10 +17,10 @@ import { newGround, openAppOn } from '../../test/app-fixture.ts'
 import { type OwnMetadata, startOwnMetadata } from '../../test/own-metadata.ts'
 import { anOrganization, type Person, signUp } from '../../test/people.ts'
 
-/** What an accepted command promises. */
+/** The result that an accepted command promises. */
 type Promised = 'ACTIVE_HEALTHY' | 'INACTIVE' | 'deleted'
 
-/** One project as the test expects it: several possibilities while it is unknown whether the last command arrived. */
+/** The expected state of a project: several while it is unknown whether the last command arrived. */
 interface Expected {
   ref: string
   possible: Set<Promised>
@@ -28,7 +28,7 @@ interface Expected {
 
 const SEEDS = [11, 29, 53]
 const STEPS = 14
-const WATCH_EVERY_MS = 100
+const WATCH_INTERVAL_MS = 100
 
 let metadata: OwnMetadata
 let ground: Awaited<ReturnType<typeof newGround>>
@@ -42,7 +42,7 @@ beforeAll(async () => {
     { ...ground, databaseUrl: metadata.url },
     {
       metadataAnswersWithinMs: 300,
-      watchTimes: { watchEveryMs: WATCH_EVERY_MS, probeEveryMs: WATCH_EVERY_MS },
+      watchTimes: { watchEveryMs: WATCH_INTERVAL_MS, probeEveryMs: WATCH_INTERVAL_MS },
     },
   )
   owner = await signUp(fixture)
@@ -76,12 +76,12 @@ const commands = {
 const processesOf = (ref: string) =>
   postgresProcessesIn(path.join(ground.root, 'instances', 'instances', ref, 'data'))
 
-/** Sends a signal to all processes of a project's database, or to its main process alone. */
+/** Sends a signal to all processes of a project's database. */
 async function send(name: NodeJS.Signals, ref: string) {
   for (const pid of await processesOf(ref)) signal(pid, name)
 }
 
-/** A command that was refused changed nothing; one without an answer may have. */
+/** A refused command changed nothing; one without an answer may have. */
 async function command(project: Expected, name: keyof typeof commands) {
   const { endpoint, promises } = commands[name]
   const { status } = await owner.call(endpoint, { params: { ref: project.ref } })
@@ -94,7 +94,7 @@ async function isAsPromised({ ref, possible }: Expected) {
   const found = status === 404 ? 'deleted' : body.status
   if (!possible.has(found as Promised))
     throw new Error(`${ref} is ${found} (${body.failure}), promised was ${[...possible].join(' or ')}`)
-  // The status has to match what is seen from outside.
+  // The status must match the actual state.
   if (found === 'ACTIVE_HEALTHY') {
     const answer = await owner.call(runQuery, { params: { ref }, body: { query: 'select 1 as one' } })
     expect(answer.body).toEqual([{ one: 1 }])
@@ -102,12 +102,12 @@ async function isAsPromised({ ref, possible }: Expected) {
   return true
 }
 
-/** Some commands are only offered in some statuses, so the choice is among those that the page would offer. */
+/** Picks only commands that the dashboard would offer. */
 const offered = (status: ProjectStatus) =>
   (['pause', 'restore', 'restart', 'delete'] as const).filter((name) => can(name, status))
 
 test.each(SEEDS)(
-  'history %i: after the metadata are back, every project is as its last accepted command promised',
+  'history %i: after the metadata database is back, every project is as its last accepted command promised',
   { timeout: 240_000 },
   async (seed) => {
     const random = randomFrom(seed)

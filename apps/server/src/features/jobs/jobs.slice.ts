@@ -9,7 +9,7 @@ export function jobsSlice(
   { gates, config, jobs, installationOwnerId }: Platform,
   { notifier }: { notifier: Pick<Notifier, 'notifyUser'> },
 ): Slice {
-  jobs.onGivenUp(async (run) => {
+  jobs.onDeadLetter(async (run) => {
     const ownerId = await installationOwnerId()
     if (ownerId !== undefined) await notifier.notifyUser(ownerId, jobNotice(run, config.edition))
   })

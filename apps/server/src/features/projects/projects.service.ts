@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { AppError, notFound } from '../../http/app-error.ts'
 import { type Access, type Caller, mayReachOrganization, mustAllow } from '../../http/gate.ts'
 import { newProjectRef } from '../../platform/ids.ts'
-import { type ComingSecret, newProjectSecrets } from '../../platform/secrets/project-secrets.ts'
+import { type NextSecret, newProjectSecrets } from '../../platform/secrets/project-secrets.ts'
 import type { ProjectStore } from './projects.store.ts'
 import type { TransferStore } from './transfer.store.ts'
 
@@ -18,7 +18,7 @@ interface Deps {
   organizationOf(userId: string, slug: string): Promise<{ id: string } | undefined>
   accessToOrganization(userId: string, slug: string): Promise<Access | undefined>
   /** Of the database that is made ready in advance. */
-  superuserPassword?: ComingSecret | undefined
+  superuserPassword?: NextSecret | undefined
   /** Throws `conflict` when the installation has no room for one more database. */
   room: { check(): void }
   /** Begins to bring the project's database up, in the background. */

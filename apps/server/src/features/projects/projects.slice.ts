@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Platform } from '../../platform/platform.ts'
-import type { ComingSecret } from '../../platform/secrets/project-secrets.ts'
+import type { NextSecret } from '../../platform/secrets/project-secrets.ts'
 import type { Slice } from '../../platform/slice.ts'
 import { projectActivity } from './project-activity.ts'
 import { type ProjectLifecycle, projectRoutes } from './projects.routes.ts'
@@ -19,7 +19,7 @@ interface Needs {
   }
   connectionStringOf(request: FastifyRequest, ref: string): Promise<string | null>
   /** Of the database that is made ready in advance. */
-  superuserPassword?: ComingSecret | undefined
+  superuserPassword?: NextSecret | undefined
 }
 
 export function projectsSlice(platform: Platform, needs: Needs): Slice {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNearlyFull } from './port-room.rules.ts'
+import { isNearlyFull } from './port-capacity.ts'
 
 test.each([
   [1000, 21, false],
