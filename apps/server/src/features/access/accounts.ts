@@ -8,9 +8,7 @@ import { userStore } from './users.store.ts'
 
 export type Accounts = ReturnType<typeof accountsOf>
 
-/**
- * Accounts, and what vouches for a caller. `owner`: the one user of the self-hosted edition, who makes every call.
- */
+/** Accounts and their credentials. `owner` is the one user of the self-hosted edition, who makes every call. */
 export function accountsOf(metadata: Metadata, owner: Caller | undefined) {
   const users = userStore(metadata)
   const sessions = sessionStore(metadata)
@@ -21,7 +19,7 @@ export function accountsOf(metadata: Metadata, owner: Caller | undefined) {
     sessions,
     tokens,
     callerOf,
-    /** Whether what vouched for the caller of a request still does. Does not count as a use of it. */
+    /** Whether the session or token of a request is still valid. Does not count as a use of it. */
     isStillVouched: async (request: FastifyRequest) =>
       (await callerOf(request, { isUse: false })) !== undefined,
   }

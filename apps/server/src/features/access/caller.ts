@@ -10,8 +10,8 @@ interface Stores {
 }
 
 /**
- * Finds out who calls. A bearer token decides alone when there is one: a script that sends a wrong token
- * must not pass on the strength of a cookie. `isUse`: whether the session or token counts as used by this.
+ * Finds the caller of a request. A bearer token, if there is one, is decisive: a script that sends a wrong token must not
+ * be admitted by a cookie. `isUse` says whether this counts as a use of the session or token.
  */
 export const callerFinder =
   ({ sessions, tokens }: Stores) =>

@@ -106,7 +106,7 @@ export function instancesSlice(platform: Platform, needs: Needs) {
     watch,
     fallAsleep: sleeping.fallAsleep,
     gauge: instanceGauge(engine, databases),
-    room: portCapacity({
+    capacity: portCapacity({
       engine,
       async notify(ports) {
         const owner = await users.installationOwner()
