@@ -81,7 +81,7 @@ test('an item added while its key is being written is written afterwards', async
 test('the queue is bounded, and dropped items are reported with the next write', async () => {
   const { writer, add, dropped } = counting(async () => undefined)
   expect(['a', 'b', 'c', 'd', 'a'].map((key) => add(key, 1))).toEqual([true, true, true, false, true])
-  writer.lose(4)
+  writer.drop(4)
   await writer.flush()
   expect(dropped).toEqual([5])
 })

@@ -138,7 +138,7 @@ export function batchWriter<T>(options: Options<T>) {
     },
 
     /** Counts items that the caller dropped itself, to be reported with the others. */
-    lose(count: number) {
+    drop(count: number) {
       dropped += count
     },
 

@@ -11,17 +11,19 @@ import { PASSWORD, signInAs } from './people.ts'
 
 const program = path.resolve(import.meta.dirname, 'dying-server.ts')
 
-/** Runs a server until it is killed at this moment of a project's creation, pause or deletion. */
-export async function dieAt(ground: Ground, deed: string, moment: string) {
-  const child = spawn(process.execPath, [program, JSON.stringify(ground), deed, moment], { stdio: 'inherit' })
+/** Runs a server that is killed at this moment of a project's creation, pause or deletion. */
+export async function dieAt(ground: Ground, action: string, moment: string) {
+  const child = spawn(process.execPath, [program, JSON.stringify(ground), action, moment], {
+    stdio: 'inherit',
+  })
   const [, signal] = await once(child, 'exit')
   expect(signal).toBe('SIGKILL')
 }
 
-/** Processes that name this folder, which every cluster does on its command line. */
+/** Processes with this folder on their command line, which every cluster has. */
 const processesOn = ({ root }: Ground) => runningProcesses().filter(({ args }) => args.includes(root))
 
-/** What a killed server had begun to write to the disk may take a moment to end; no database may be left. */
+/** Waits until no database is left. A killed server's last writes may take a moment. */
 export const nothingRunsOn = (ground: Ground) =>
   waitFor(() => {
     const left = processesOn(ground)
@@ -29,7 +31,7 @@ export const nothingRunsOn = (ground: Ground) =>
     return true
   })
 
-/** Starts the next server on the same ground and tells what became of the project. */
+/** Starts the next server on the same resources and returns the state of the project. */
 export async function afterRestart(ground: Ground) {
   await using fixture = await openAppOn(ground)
   await fixture.lifecycle.markStopped()

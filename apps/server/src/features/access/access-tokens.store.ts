@@ -53,7 +53,10 @@ export function accessTokenStore(metadata: Metadata) {
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      const row = await withOrganization().select(columns).where('access_tokens.id', '=', id).executeTakeFirstOrThrow()
+      const row = await withOrganization()
+        .select(columns)
+        .where('access_tokens.id', '=', id)
+        .executeTakeFirstOrThrow()
       return { ...row, token }
     },
 

@@ -73,15 +73,9 @@ export function accessService({ users, setupLink, isSignUpOpen, mustInvite }: De
 
   async function signUpFirst(email: string, password: string, setupToken: string | undefined) {
     if (setupToken === undefined)
-      throw new AppError(
-        'forbidden',
-        'Open the set-up link in the terminal to create the first account.',
-      )
+      throw new AppError('forbidden', 'Open the set-up link in the terminal to create the first account.')
     if (!setupLink.admits(setupToken))
-      throw new AppError(
-        'gone',
-        'This set-up link is no longer valid. Restart Basalt and open the new link.',
-      )
+      throw new AppError('gone', 'This set-up link is no longer valid. Restart Basalt and open the new link.')
     const owner = await users.createFirst(email, await hashPassword(password))
     if (!owner)
       throw new AppError('gone', 'This set-up link has been used. Sign in, or ask the owner for an account.')

@@ -1,4 +1,4 @@
-/** Who loads for longer than this before it listens asks again for what it has loaded. */
-export const QUIET_MS_MAX = 60_000
-/** Events that are looked through for a listener; where more happened, the oldest of them counts as heard. */
-export const EVENTS_REMEMBERED = 50
+/** A page that takes longer than this to load and listen requests again what it has loaded. */
+export const QUIET_MAX_MS = 60_000
+/** Events that are checked for a listener. When there were more, the older ones count as relevant. */
+export const RECENT_EVENTS_MAX = 50

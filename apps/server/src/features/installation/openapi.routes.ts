@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Gates } from '../../http/gate.ts'
 import { mount } from '../../http/mount.ts'
 
-/** Publishes the description of every call, as @fastify/swagger reads it off the mounted routes. */
+/** Publishes the description of every call, which @fastify/swagger generates from the mounted routes. */
 export const openApiRoutes =
   ({ gates }: { gates: Gates }) =>
   async (app: FastifyInstance) => {

@@ -41,7 +41,7 @@ beforeAll(async () => {
   fixture = await openAppOn(
     { ...ground, databaseUrl: metadata.url },
     {
-      metadataAnswersWithinMs: 300,
+      metadataTimeoutMs: 300,
       watchTimes: { watchEveryMs: WATCH_INTERVAL_MS, probeEveryMs: WATCH_INTERVAL_MS },
     },
   )

@@ -3,7 +3,7 @@ import { escapeMarkdown } from '../../platform/escape-markdown.ts'
 import type { DeadLetter } from '../../platform/jobs/jobs.ts'
 import type { Notice } from '../notifications/notifications.port.ts'
 
-/** What the owner of the installation is told when the last retry of a job has failed: once for each job. */
+/** The notification to the owner of the installation when the last retry of a job has failed: one per job. */
 export const jobNotice = ({ name, title, ref, error }: DeadLetter, edition: Edition): Notice => ({
   name: 'job_failed',
   priority: 'Warning',

@@ -130,7 +130,10 @@ export const projectRoutes =
 
     mount(app, deleteProject, gates.project(needs.deleteProject), ({ project }) => {
       if (!mayDelete)
-        throw new AppError('forbidden', 'The project of this edition cannot be deleted. Drop its schemas instead.')
+        throw new AppError(
+          'forbidden',
+          'The project of this edition cannot be deleted. Drop its schemas instead.',
+        )
       return lifecycle.remove(project.ref)
     })
     mount(app, pauseProject, gates.project(needs.pauseProject), ({ project }) => lifecycle.pause(project.ref))

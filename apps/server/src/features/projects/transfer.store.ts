@@ -26,10 +26,7 @@ export function transferStore(metadata: Metadata) {
         const own = branches.find(({ project_ref }) => project_ref === ref)
         if (!own) throw notFound('Project', ref)
         if (own.parent_project_ref !== ref)
-          throw new AppError(
-            'conflict',
-            'Transfer the parent project instead. Its branches move along.',
-          )
+          throw new AppError('conflict', 'Transfer the parent project instead. Its branches move along.')
         const refs = branches.map(({ project_ref }) => project_ref)
 
         await transaction

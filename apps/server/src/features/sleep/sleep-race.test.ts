@@ -60,8 +60,8 @@ test('a call that arrives while a project falls asleep runs exactly once', async
     expect(await method(who, client)).toBe(who)
   }
   for (let round = 0; round < ROUNDS; round += 1) {
-    await fixture.minutesGoBy(IDLE_MINUTES)
-    const falling = fixture.minutesGoBy(IDLE_MINUTES)
+    await fixture.advanceMinutes(IDLE_MINUTES)
+    const falling = fixture.advanceMinutes(IDLE_MINUTES)
     await Promise.all(Array.from({ length: CLIENTS }, (_, client) => arrive(round, client)))
     await falling
   }

@@ -63,10 +63,10 @@ const visit = (config: pg.ClientConfig) => fixture.whoIs(config)
 
 test('a project falls asleep when nobody has used it for the chosen time', async () => {
   await fixture.ask('select 1')
-  await fixture.minutesGoBy(0)
-  await fixture.minutesGoBy(IDLE_MINUTES - 1)
+  await fixture.advanceMinutes(0)
+  await fixture.advanceMinutes(IDLE_MINUTES - 1)
   expect(await fixture.isAsleep()).toBe(false)
-  await fixture.minutesGoBy(1)
+  await fixture.advanceMinutes(1)
   expect(await fixture.isAsleep()).toBe(true)
   expect(await fixture.ask('select answer from kept')).toEqual({ status: 200, body: [{ answer: 42 }] })
   await isAwake()
@@ -175,13 +175,13 @@ test('open pages, statistics and cleanup jobs neither wake a project nor keep it
     return { facts, activity }
   }
   await visit({})
-  await fixture.minutesGoBy(0)
+  await fixture.advanceMinutes(0)
   for (let minute = 1; minute < IDLE_MINUTES; minute += 1) {
     expect(await openPages()).toMatchObject({ facts: { database_bytes: expect.any(Number) }, activity: [] })
-    await fixture.minutesGoBy(1)
+    await fixture.advanceMinutes(1)
     expect(await fixture.isAsleep()).toBe(false)
   }
-  await fixture.minutesGoBy(1)
+  await fixture.advanceMinutes(1)
   expect(await fixture.isAsleep()).toBe(true)
   expect(await openPages()).toEqual({
     facts: expect.objectContaining({
@@ -242,12 +242,12 @@ describe('a project stays awake', () => {
 
   test('for the chosen time after an unobserved visit', async () => {
     await visit({})
-    await fixture.minutesGoBy(0)
-    await fixture.minutesGoBy(IDLE_MINUTES - 1)
+    await fixture.advanceMinutes(0)
+    await fixture.advanceMinutes(IDLE_MINUTES - 1)
     await visit(direct)
-    await fixture.minutesGoBy(1)
+    await fixture.advanceMinutes(1)
     expect(await fixture.isAsleep()).toBe(false)
-    await fixture.minutesGoBy(IDLE_MINUTES)
+    await fixture.advanceMinutes(IDLE_MINUTES)
     expect(await fixture.isAsleep()).toBe(true)
   })
 })
