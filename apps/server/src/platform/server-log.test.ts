@@ -32,7 +32,7 @@ test('lines of the logger are appended in order, also to the log of an earlier r
 })
 
 test('a large log file is rotated, and a limited number of old files is kept', async () => {
-  const log = openServerLog(file, { fileBytes: 100, keptFiles: 2 })
+  const log = openServerLog(file, { fileBytes: 100, rotatedFiles: 2 })
   for (const name of ['a', 'b', 'c', 'd', 'e']) {
     log.write(`${JSON.stringify({ msg: name.repeat(100) })}\n`)
     await log.flush()

@@ -16,7 +16,7 @@ export type ServerLog = ReturnType<typeof openServerLog>
 interface Options {
   /** The defaults are constants; tests pass smaller values. */
   fileBytes?: number
-  keptFiles?: number
+  rotatedFiles?: number
   bufferBytes?: number
 }
 
@@ -25,13 +25,13 @@ const WARNING = 40
 
 /**
  * A destination for the logger that never fails its caller. Lines are appended in batches to `file`, which is rotated to
- * `file.1`, `file.2` … at `fileBytes`; `keptFiles` old files are kept. Lines that cannot be written, because the disk is
+ * `file.1`, `file.2` … at `fileBytes`; `rotatedFiles` old files are kept. Lines that cannot be written, because the disk is
  * full or too slow, are dropped and counted; the first line that can be written again says how many.
  */
 export function openServerLog(file: string, options: Options = {}) {
   const {
     fileBytes = LOG_FILE_BYTES,
-    keptFiles = ROTATED_FILES_MAX,
+    rotatedFiles = ROTATED_FILES_MAX,
     bufferBytes = LOG_BUFFER_BYTES,
   } = options
   let waiting: string[] = []
@@ -57,8 +57,8 @@ export function openServerLog(file: string, options: Options = {}) {
   const rotate = async () => {
     await handle?.close()
     handle = undefined
-    await rm(`${file}.${keptFiles}`, { force: true })
-    for (let number = keptFiles - 1; number >= 1; number--)
+    await rm(`${file}.${rotatedFiles}`, { force: true })
+    for (let number = rotatedFiles - 1; number >= 1; number--)
       await rename(`${file}.${number}`, `${file}.${number + 1}`).catch(ifMissing)
     await rename(file, `${file}.1`).catch(ifMissing)
   }

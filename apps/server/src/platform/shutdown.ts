@@ -4,7 +4,7 @@ interface Listeners {
   onSlow?(name: string): void
 }
 
-/** After this time a step counts as slow, and people are told what they wait for. */
+/** After this time a step counts as slow, and people see what they wait for. */
 const SLOW_MS = 700
 
 /**

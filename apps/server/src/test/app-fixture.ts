@@ -190,13 +190,13 @@ export const withoutSockets = (engine: Engine): Engine => {
 
 /** The whole server on new resources. `env` is the environment that it starts with. */
 export async function openApp(env: Record<string, string> = {}, options: Omit<Options, 'env'> = {}) {
-  const ground = await newGround()
-  const fixture = await openAppOn(ground, { ...options, env })
+  const base = await newGround()
+  const fixture = await openAppOn(base, { ...options, env })
   return {
     ...fixture,
     async [Symbol.asyncDispose]() {
       await fixture[Symbol.asyncDispose]()
-      await ground[Symbol.asyncDispose]()
+      await base[Symbol.asyncDispose]()
     },
   }
 }

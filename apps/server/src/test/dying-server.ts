@@ -6,7 +6,7 @@ import { anOrganization, aProject, type Person, reaches, signUp } from './people
  * A server that is killed at a moment of a project's life. Its arguments are the resources as JSON, the action on the
  * project, and the moment: `before create` or `after create` for each method of the engine, or a status.
  */
-const [ground, action, moment] = process.argv.slice(2) as [string, string, string]
+const [base, action, moment] = process.argv.slice(2) as [string, string, string]
 
 const die = () => process.kill(process.pid, 'SIGKILL')
 let isArmed = action === 'create'
@@ -27,7 +27,7 @@ const deadly = (engine: Engine): Engine =>
     },
   })
 
-const fixture = await openAppOn(JSON.parse(ground) as Ground, { wrapEngine: deadly })
+const fixture = await openAppOn(JSON.parse(base) as Ground, { wrapEngine: deadly })
 fixture.bus.subscribe((_organization, event) => {
   if (isArmed && event.type === 'project' && event.project.status === moment) die()
 })

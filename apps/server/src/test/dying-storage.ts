@@ -15,7 +15,7 @@ import { s3ClientOf, storageOf } from './storage-fixture.ts'
  * on the file or folder, and the moment: `before write` or `after write` for each method of the blob store, or `during
  * write`.
  */
-const [ground, ref, action, moment] = process.argv.slice(2) as [string, string, string, string]
+const [base, ref, action, moment] = process.argv.slice(2) as [string, string, string, string]
 
 let isArmed = false
 const dieAt = (now: string) => {
@@ -45,7 +45,7 @@ const deadly = (blobs: BlobStore): BlobStore =>
     },
   })
 
-const fixture = await openAppOn(JSON.parse(ground) as Ground, { wrapBlobs: deadly })
+const fixture = await openAppOn(JSON.parse(base) as Ground, { wrapBlobs: deadly })
 await fixture.lifecycle.markStopped()
 await fixture.lifecycle.resume()
 const owner = await signInAs(fixture, 'owner@example.com', PASSWORD)

@@ -111,12 +111,12 @@ async function dump({ rows, definition, title, write, started, signal }: Dump) {
   }
   await write(await sequencesSql(rows))
   for (const oid of await largeObjectIds(rows)) await write(await largeObjectSql(rows, oid))
-  await write(`\n${after.replace(PLATFORM_EVENT_TRIGGERS, '')}\n${DUMP_END}\n`)
+  await write(`\n${after.replace(OWN_EVENT_TRIGGERS, '')}\n${DUMP_END}\n`)
   await rows.query('commit')
 }
 
 /** Event triggers belong to no schema, so pg_dump writes even those whose functions it has left out. */
-const PLATFORM_EVENT_TRIGGERS = new RegExp(
+const OWN_EVENT_TRIGGERS = new RegExp(
   String.raw`^--\n-- Name: \S+; Type: EVENT TRIGGER; [^\n]*\n--\n\nCREATE EVENT TRIGGER [^;]*EXECUTE FUNCTION ${BOOKKEEPING_SCHEMA}\.\w+\(\);\n+(?:ALTER EVENT TRIGGER [^;]*;\n+)?`,
   'gm',
 )

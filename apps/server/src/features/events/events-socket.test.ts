@@ -90,7 +90,7 @@ test('a page of another site is refused, one of our own connects', async () => {
   expect(await upgrade({ cookie, origin })).toMatchObject({ status: 101 })
 })
 
-test('a request without an upgrade is told that the address is for WebSockets', async () => {
+test('a request without an upgrade is refused with 426', async () => {
   const owner = await signUp(fixture)
   expect(await owner.send('GET', followEvents.path)).toMatchObject({
     status: 426,

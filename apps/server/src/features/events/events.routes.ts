@@ -10,7 +10,7 @@ import { mountSocket } from '../../http/mount-socket.ts'
 import type { Audience, EventBus } from '../../platform/event-bus.ts'
 import { recentEvents } from './recent-events.ts'
 
-/** A regular comment tells proxies, and us, that the browser is still connected. */
+/** A regular comment shows proxies, and us, that the browser is still connected. */
 const KEEP_ALIVE_MS = 20_000
 
 export interface EventDeps {

@@ -1,8 +1,7 @@
 import type { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
 import { expect, test } from 'vitest'
 import { type Audience, createEventBus } from '../../platform/event-bus.ts'
-import { QUIET_MAX_MS, RECENT_EVENTS_MAX } from './recent-events.rules.ts'
-import { recentEvents } from './recent-events.ts'
+import { QUIET_MAX_MS, RECENT_EVENTS_MAX, recentEvents } from './recent-events.ts'
 
 const event = (slug: string): PlatformEvent => ({ type: 'members', organization_slug: slug })
 const ofAcme = async (audience: Audience) =>

@@ -1,6 +1,10 @@
 import type { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
 import type { Audience, EventBus } from '../../platform/event-bus.ts'
-import { QUIET_MAX_MS, RECENT_EVENTS_MAX } from './recent-events.rules.ts'
+
+/** A page that takes longer than this to load and listen requests again what it has loaded. */
+export const QUIET_MAX_MS = 60_000
+/** Events that are checked for a listener. When there were more, the older ones count as relevant. */
+export const RECENT_EVENTS_MAX = 50
 
 /** Stores recent events, for pages that begin to listen. */
 export function recentEvents(bus: Pick<EventBus, 'subscribe'>, now = () => performance.now()) {

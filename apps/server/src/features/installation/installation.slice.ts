@@ -3,9 +3,8 @@ import { metadataCheck } from '../../platform/metadata/metadata-health.ts'
 import type { Metric } from '../../platform/metrics-text.rules.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
-import { installationRoutes } from './installation.routes.ts'
+import { installationRoutes, openApiRoutes } from './installation.routes.ts'
 import { metricsRoutes } from './metrics.routes.ts'
-import { openApiRoutes } from './openapi.routes.ts'
 
 interface Needs {
   /** Disk space of the embedded metadata database; undefined for an external one. */

@@ -11,13 +11,13 @@ import { anOrganization, aProject, type Person, reaches, signUp } from '../../te
 
 const WATCH_INTERVAL_MS = 100
 
-let ground: Awaited<ReturnType<typeof newGround>>
+let base: Awaited<ReturnType<typeof newGround>>
 let fixture: Awaited<ReturnType<typeof openAppOn>>
 let owner: Person
 let params: { ref: string }
 beforeAll(async () => {
-  ground = await newGround()
-  fixture = await openAppOn(ground, {
+  base = await newGround()
+  fixture = await openAppOn(base, {
     watchTimes: { watchEveryMs: WATCH_INTERVAL_MS, probeEveryMs: WATCH_INTERVAL_MS },
   })
   owner = await signUp(fixture)
@@ -27,11 +27,11 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await fixture[Symbol.asyncDispose]()
-  await ground[Symbol.asyncDispose]()
+  await base[Symbol.asyncDispose]()
 })
 
 const processes = () =>
-  postgresProcessesIn(path.join(ground.root, 'instances', 'instances', params.ref, 'data'))
+  postgresProcessesIn(path.join(base.root, 'instances', 'instances', params.ref, 'data'))
 async function send(name: NodeJS.Signals) {
   for (const pid of await processes()) signal(pid, name)
 }

@@ -5,9 +5,9 @@ import { afterRestart, dieAt, nothingRunsOn } from '../../test/killed-server.ts'
 test.each(['GOING_DOWN', 'before destroy', 'after destroy'])(
   'a project whose server is killed at "%s" while deleting it is gone with the next server',
   async (moment) => {
-    await using ground = await newGround()
-    await dieAt(ground, 'delete', moment)
-    expect(await afterRestart(ground)).toEqual({ status: undefined, answer: undefined, exists: undefined })
-    await nothingRunsOn(ground)
+    await using base = await newGround()
+    await dieAt(base, 'delete', moment)
+    expect(await afterRestart(base)).toEqual({ status: undefined, answer: undefined, exists: undefined })
+    await nothingRunsOn(base)
   },
 )

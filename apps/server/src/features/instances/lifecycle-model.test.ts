@@ -31,15 +31,15 @@ const STEPS = 14
 const WATCH_INTERVAL_MS = 100
 
 let metadata: OwnMetadata
-let ground: Awaited<ReturnType<typeof newGround>>
+let base: Awaited<ReturnType<typeof newGround>>
 let fixture: Awaited<ReturnType<typeof openAppOn>>
 let owner: Person
 let organization: { slug: string }
 beforeAll(async () => {
   metadata = await startOwnMetadata()
-  ground = await newGround()
+  base = await newGround()
   fixture = await openAppOn(
-    { ...ground, databaseUrl: metadata.url },
+    { ...base, databaseUrl: metadata.url },
     {
       metadataTimeoutMs: 300,
       watchTimes: { watchEveryMs: WATCH_INTERVAL_MS, probeEveryMs: WATCH_INTERVAL_MS },
@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await fixture[Symbol.asyncDispose]()
-  await ground[Symbol.asyncDispose]()
+  await base[Symbol.asyncDispose]()
   await metadata[Symbol.asyncDispose]()
 })
 
@@ -74,7 +74,7 @@ const commands = {
 } as const
 
 const processesOf = (ref: string) =>
-  postgresProcessesIn(path.join(ground.root, 'instances', 'instances', ref, 'data'))
+  postgresProcessesIn(path.join(base.root, 'instances', 'instances', ref, 'data'))
 
 /** Sends a signal to all processes of a project's database. */
 async function send(name: NodeJS.Signals, ref: string) {
@@ -113,11 +113,11 @@ test.each(SEEDS)(
     const random = randomFrom(seed)
     const pick = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)]!
     const projects: Expected[] = []
-    let away: 'stopped' | 'frozen' | undefined
+    let outageKind: 'stopped' | 'frozen' | undefined
     const bringBack = async () => {
-      if (away === 'stopped') await metadata.start()
-      if (away === 'frozen') await metadata.thaw()
-      away = undefined
+      if (outageKind === 'stopped') await metadata.start()
+      if (outageKind === 'frozen') await metadata.thaw()
+      outageKind = undefined
     }
     const create = async () => {
       const body = { organization_slug: organization.slug, name: `model ${seed}` }
@@ -135,9 +135,9 @@ test.each(SEEDS)(
       },
       async outage() {
         // An outage begins at any moment and lasts a few steps.
-        if (away) return bringBack()
-        away = pick(['stopped', 'frozen'])
-        await (away === 'stopped' ? metadata.stop() : metadata.freeze())
+        if (outageKind) return bringBack()
+        outageKind = pick(['stopped', 'frozen'])
+        await (outageKind === 'stopped' ? metadata.stop() : metadata.freeze())
       },
       kill: () => send('SIGKILL', pick(projects).ref),
       freeze: () => send('SIGSTOP', pick(projects).ref),

@@ -21,7 +21,7 @@ const WATCH_INTERVAL_MS = 50
  */
 type Loss = 'request' | 'answer' | 'room'
 
-const away = () => new MetadataUnavailable('closed the connection')
+const unavailable = () => new MetadataUnavailable('closed the connection')
 const full = () => new MetadataDiskFull(new Error('No space left on device'))
 const writes = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'])
 
@@ -36,13 +36,13 @@ function losingWrites() {
       if (!JSON.stringify(node).includes('"projects"')) return node
       if (--left > 0) return node
       left = undefined
-      if (loss === 'request') throw away()
+      if (loss === 'request') throw unavailable()
       if (loss === 'room') throw full()
       losing.add(queryId)
       return node
     },
     async transformResult({ result, queryId }) {
-      if (losing.has(queryId)) throw away()
+      if (losing.has(queryId)) throw unavailable()
       return result
     },
   }
@@ -62,13 +62,13 @@ function losingWrites() {
 }
 
 const lossy = losingWrites()
-let ground: Awaited<ReturnType<typeof newGround>>
+let base: Awaited<ReturnType<typeof newGround>>
 let fixture: Awaited<ReturnType<typeof openAppOn>>
 let owner: Person
 let organization: Awaited<ReturnType<typeof anOrganization>>
 beforeAll(async () => {
-  ground = await newGround()
-  fixture = await openAppOn(ground, {
+  base = await newGround()
+  fixture = await openAppOn(base, {
     wrapMetadata: (metadata) => metadata.withPlugin(lossy.plugin),
     watchTimes: { watchEveryMs: WATCH_INTERVAL_MS, probeEveryMs: WATCH_INTERVAL_MS },
   })
@@ -78,7 +78,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await fixture[Symbol.asyncDispose]()
-  await ground[Symbol.asyncDispose]()
+  await base[Symbol.asyncDispose]()
 })
 
 const deeds = [
@@ -110,8 +110,8 @@ test.each(cases)(
       return project.status === 404 ? undefined : project.body.status
     }
     // A caller without an answer does not know whether the command arrived. Both are allowed, but nothing in between.
-    const wanted: unknown[] = status < 300 ? [to] : [from, to]
-    await waitFor(async () => wanted.includes(await found()) && !fixture.lifecycle.isBusy(ref))
+    const allowed: unknown[] = status < 300 ? [to] : [from, to]
+    await waitFor(async () => allowed.includes(await found()) && !fixture.lifecycle.isBusy(ref))
     expect(lossy.disarm()).toBe(true)
     const last = await found()
     const { state } = last ? await fixture.engine.facts(ref) : { state: undefined }

@@ -43,9 +43,9 @@ test.for<[string, typeof restore, ProjectStatus]>([
   async ([_what, begin, failed], { skip }) => {
     await using disk = await smallDisk('400m')
     if (!disk) return skip(NO_SMALL_DISK)
-    await using ground = await newGround()
+    await using base = await newGround()
     await using fixture = await openAppOn(
-      { ...ground, root: disk.path, templatesDir: path.join(disk.path, 'templates') },
+      { ...base, root: disk.path, templatesDir: path.join(disk.path, 'templates') },
       { watchTimes: { watchEveryMs: WATCH_INTERVAL_MS, probeEveryMs: WATCH_INTERVAL_MS } },
     )
     const owner = await signUp(fixture)
@@ -78,12 +78,12 @@ test.for<[string, typeof restore, ProjectStatus]>([
 test('the next server completes a restore that a full disk prevented', async ({ skip }) => {
   await using disk = await smallDisk('400m')
   if (!disk) return skip(NO_SMALL_DISK)
-  await using ground = await newGround()
-  const base = { ...ground, root: disk.path, templatesDir: path.join(disk.path, 'templates') }
+  await using base = await newGround()
+  const onSmallDisk = { ...base, root: disk.path, templatesDir: path.join(disk.path, 'templates') }
   let email: string
   let ref: string
   {
-    await using fixture = await openAppOn(base)
+    await using fixture = await openAppOn(onSmallDisk)
     const owner = await signUp(fixture)
     email = owner.email
     ref = (await aProject(owner, await anOrganization(owner))).ref
@@ -92,7 +92,7 @@ test('the next server completes a restore that a full disk prevented', async ({ 
     await reaches(owner, ref, 'RESTORE_FAILED')
   }
   disk.makeRoom()
-  await using fixture = await openAppOn(base, {
+  await using fixture = await openAppOn(onSmallDisk, {
     watchTimes: { watchEveryMs: WATCH_INTERVAL_MS, probeEveryMs: WATCH_INTERVAL_MS },
   })
   await fixture.lifecycle.markStopped()

@@ -20,10 +20,10 @@ import { readOrMakeIdentity } from '../poolers/tls-identity.ts'
 
 const EMAIL = 'owner@example.com'
 
-let ground: Awaited<ReturnType<typeof newGround>>
+let base: Awaited<ReturnType<typeof newGround>>
 let ref: string
 beforeAll(async () => {
-  ground = await newGround()
+  base = await newGround()
   await using server = await openServer()
   const owner = await signUp(server, EMAIL)
   ref = (await aProject(owner, await anOrganization(owner), { db_pass: PASSWORD })).ref
@@ -31,16 +31,16 @@ beforeAll(async () => {
   // Its port is chosen when it is first opened.
   await server.dedicatedPort()
 })
-afterAll(() => ground[Symbol.asyncDispose]())
+afterAll(() => base[Symbol.asyncDispose]())
 
 /** A server as the process starts it: databases that slept or ran before do so again. */
 async function openServer() {
-  const fixture = await openAppOn(ground)
+  const fixture = await openAppOn(base)
   await fixture.lifecycle.markStopped()
   const gateway = await openPoolers({
     host: '127.0.0.1',
     ports: { session: 0, transaction: 0 },
-    tls: readOrMakeIdentity(path.join(ground.root, 'keys')),
+    tls: readOrMakeIdentity(path.join(base.root, 'keys')),
     resolve: fixture.poolers.resolve,
     onLogin: fixture.poolers.onLogin,
     log: () => undefined,

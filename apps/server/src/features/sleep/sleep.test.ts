@@ -119,7 +119,7 @@ test('an idle client of the transaction pooler lets its project sleep, stays con
   await client.end()
 })
 
-test('a replica at the direct port is told to reconnect, and then keeps the database awake', async () => {
+test('a replica at the direct port is asked to reconnect, and then keeps the database awake', async () => {
   await fixture.fallsAsleep()
   const replica = { ...direct, replication: 'database' } as pg.ClientConfig
   await expect(fixture.connect(replica)).rejects.toMatchObject({ code: '57P03' })

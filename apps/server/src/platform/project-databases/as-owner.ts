@@ -21,10 +21,10 @@ export type RowsIfAwake = <Row extends object>(
 export const rowsIfAwake =
   (asAdmin: DatabaseLogins['asAdmin']): RowsIfAwake =>
   <Row extends object>(ref: string, sql: string, database = ref) => {
-    const ask = async (client: pg.Client) => {
+    const work = async (client: pg.Client) => {
       // The transaction ends with the connection.
       await client.query(`begin; set local role ${USER_ROLE}`)
       return (await client.query<Row>(sql)).rows
     }
-    return asAdmin.sessionIfAwake(ref, ask, { database })
+    return asAdmin.sessionIfAwake(ref, work, { database })
   }

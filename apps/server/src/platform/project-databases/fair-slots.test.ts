@@ -36,6 +36,26 @@ function someSlots(count: number) {
 
 const anon = { group: 'anon', lane: 'slow' }
 
+// First: the real timers of other tests would re-arm themselves with the fake clock.
+describe('with a clock', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  test('a call that finds no slot in time is refused, and those behind it keep waiting', async () => {
+    const { take } = fairSlots(1)
+    const release = (await take(anon)) as () => void
+    const refused = expect(Promise.resolve(take(anon))).rejects.toThrow('none became free within 10 seconds')
+    await vi.advanceTimersByTimeAsync(SLOT_WAIT_MS / 2)
+    const later = Promise.resolve(take(anon))
+    await vi.advanceTimersByTimeAsync(SLOT_WAIT_MS / 2 + WAIT_CHECK_INTERVAL_MS)
+    await refused
+    release()
+    expect(await later).toBeTypeOf('function')
+    await vi.advanceTimersByTimeAsync(WAIT_CHECK_INTERVAL_MS)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
 test('slow calls of one role leave slots for its other calls and for other roles', async () => {
   const { take } = someSlots(10)
   const slow = Array.from({ length: 60 }, () => take(anon))
@@ -142,23 +162,4 @@ test('a caller that disconnects leaves the queue, and releasing twice counts onc
   const next = await second
   expect(take(anon)).not.toBeTypeOf('function')
   next()
-})
-
-describe('with a clock', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
-  afterEach(() => void vi.useRealTimers())
-
-  test('a call that finds no slot in time is refused, and those behind it keep waiting', async () => {
-    const { take } = fairSlots(1)
-    const release = (await take(anon)) as () => void
-    const refused = expect(Promise.resolve(take(anon))).rejects.toThrow('none became free within 10 seconds')
-    await vi.advanceTimersByTimeAsync(SLOT_WAIT_MS / 2)
-    const later = Promise.resolve(take(anon))
-    await vi.advanceTimersByTimeAsync(SLOT_WAIT_MS / 2 + WAIT_CHECK_INTERVAL_MS)
-    await refused
-    release()
-    expect(await later).toBeTypeOf('function')
-    await vi.advanceTimersByTimeAsync(WAIT_CHECK_INTERVAL_MS)
-    expect(vi.getTimerCount()).toBe(0)
-  })
 })

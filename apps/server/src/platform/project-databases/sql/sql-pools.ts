@@ -57,7 +57,7 @@ export function sqlPools(
         return await (await opening).acquire(release)
       } catch (error) {
         release()
-        // The database's address may have changed: the next query asks for it again.
+        // The database's address may have changed: the next query resolves it again.
         if (!(error instanceof AppError)) forget(keyOf(ref, login), opening)
         throw unavailable(error as Error)
       }
