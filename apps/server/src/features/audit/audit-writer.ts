@@ -2,7 +2,7 @@ import type { AuditRecord } from '../../http/audit-record.ts'
 import { batchWriter } from '../../platform/batch-writer.ts'
 
 export const AUDIT_BATCH = 500
-/** Entries that may wait while the metadata do not answer; later ones are dropped, and the server's log says so. */
+/** Entries that may wait while the metadata database does not answer; later ones are dropped, and the server's log says so. */
 export const AUDIT_WAITING_MAX = 10_000
 /** Anonymous entries per minute, which no log shows. Without a limit they could fill the disk. */
 export const ANONYMOUS_ENTRIES_PER_MINUTE = 300

@@ -4,7 +4,7 @@ import { batchWriter } from '../../platform/batch-writer.ts'
 import type { HttpLogRecord, HttpLogStore } from './http-log.store.ts'
 
 export const HTTP_LOG_BATCH = 500
-/** Entries that may wait while the metadata do not answer. */
+/** Entries that may wait while the metadata database does not answer. */
 export const HTTP_LOG_WAITING_MAX = 5_000
 /** Long enough that a busy server writes batches. */
 const FLUSH_AFTER_MS = 2_000

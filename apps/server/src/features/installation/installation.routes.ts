@@ -26,7 +26,7 @@ interface Deps {
   disabledFeatures: FeatureKey[]
   isSetupRequired(): Promise<boolean>
   ownerId(): Promise<string | undefined>
-  /** Throws `instance_unavailable` with the cause while the metadata do not answer. */
+  /** Throws `instance_unavailable` with the cause while the metadata database does not answer. */
   checkMetadata(): Promise<void>
 }
 

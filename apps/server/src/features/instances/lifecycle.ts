@@ -45,7 +45,7 @@ export interface LifecycleDeps {
 
 /**
  * Keeps instances and the statuses of their projects in step. A status is written before the work it announces, so the
- * metadata say what is to be done: a restarted server finds it there, and so does the watch after an outage of the
+ * metadata says what is to be done: a restarted server finds it there, and so does the watch after an outage of the
  * metadata database. That is why no failure is written when only the metadata database failed.
  */
 export function lifecycleOf(deps: LifecycleDeps) {
