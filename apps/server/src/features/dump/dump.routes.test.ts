@@ -16,9 +16,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { secretsWith } from '../../platform/secrets/secrets.ts'
 import { type AppFixture, newGround, openAppOn } from '../../test/app-fixture.ts'
 import { aMember, anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
+import { contentsOf, objectsOf } from './database-contents.fixture.ts'
 import { dumpProof } from './dump.routes.ts'
-import { contentsOf, objectsOf } from './everything.fixture.ts'
-import { EVERYTHING_SQL } from './everything-sql.fixture.ts'
+import { EVERYTHING_SQL } from './every-object.fixture.ts'
 
 const run = promisify(execFile)
 const SUPERUSER_PASSWORD = 'k7Rw2pXqMzTd9'

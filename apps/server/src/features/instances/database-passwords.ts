@@ -12,7 +12,7 @@ export type DatabasePasswords = ReturnType<typeof databasePasswords>
 interface Deps {
   databases: Pick<ProjectDatabases, 'asAdmin'>
   secrets: ProjectSecrets
-  /** Ends connections through poolers, where other roles may share a connection to the database. */
+  /** Ends connections through poolers: a client there may have no session in the database. */
   disconnect(ref: string, role: string): void
 }
 

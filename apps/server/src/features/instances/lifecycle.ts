@@ -247,7 +247,7 @@ export function lifecycleOf(deps: LifecycleDeps) {
      */
     async resume() {
       const unfinished = await statuses.refsIn(transitional)
-      // A failed restore keeps its status; a failed restart is RESTARTING, and so among the unfinished.
+      // A failed restore keeps its status. A failed restart was set to RESTARTING by `markStopped`, and so is unfinished.
       for (const ref of await statuses.refsOfFailure('RESTORE_FAILED', DISK_FULL_FAILURE))
         waitingForDisk.set(ref, 'RESTORE_FAILED')
       for (const { ref } of unfinished) queued.add(ref)

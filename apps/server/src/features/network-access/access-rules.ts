@@ -10,8 +10,8 @@ interface Deps {
   disconnect(ref: string): void
 }
 
-/** How often to check whether PostgreSQL has reloaded its rules. It does so within milliseconds. */
-const REREAD_LOOKS = 200
+/** The most checks of whether PostgreSQL has reloaded its rules, which takes milliseconds. */
+const RELOAD_CHECKS_MAX = 200
 
 const END_FROM_OUTSIDE = `
   select pg_terminate_backend(pid) from pg_stat_activity
@@ -40,11 +40,11 @@ export function accessRules({ engine, databases, rulesOf, disconnect }: Deps) {
           const { rows } = await client.query<{ at: string }>('select pg_conf_load_time()::text as at')
           return rows[0]!.at
         })
-      const before = (await engine.exists(ref)) ? await loadedAt() : undefined
+      const loadedBefore = (await engine.exists(ref)) ? await loadedAt() : undefined
       await push(ref)
-      if (before === undefined) return
+      if (loadedBefore === undefined) return
       // A connection ended before the reload would come back under the old rules.
-      for (let looks = 0; looks < REREAD_LOOKS && (await loadedAt()) === before; looks += 1);
+      for (let checks = 0; checks < RELOAD_CHECKS_MAX && (await loadedAt()) === loadedBefore; checks += 1);
       disconnect(ref)
       await databases.asAdmin.sessionIfAwake(ref, (client) => client.query(END_FROM_OUTSIDE))
     },
