@@ -37,5 +37,5 @@ const notes = new WeakMap<FastifyRequest, AuditNotes>()
 export const auditNotes = (request: FastifyRequest): AuditNotes => notes.get(request) ?? {}
 
 /** Adds to the request's audit entry. */
-export const noteForAudit = (request: FastifyRequest, known: AuditNotes) =>
-  void notes.set(request, { ...auditNotes(request), ...known })
+export const noteForAudit = (request: FastifyRequest, added: AuditNotes) =>
+  void notes.set(request, { ...auditNotes(request), ...added })

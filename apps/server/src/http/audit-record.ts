@@ -42,29 +42,29 @@ export function auditRecord(
   { statusCode }: FastifyReply,
   at: Date,
 ): AuditRecord {
-  const { caller, ...known } = auditNotes(request)
+  const { caller, ...notes } = auditNotes(request)
   return {
     at: at.toISOString(),
-    user_id: caller?.userId ?? known.userId,
-    email: caller?.email ?? known.email,
+    user_id: caller?.userId ?? notes.userId,
+    email: caller?.email ?? notes.email,
     caller: kindOf(caller),
     token_name: caller?.tokenName,
     action: endpoint.name,
     title: auditTitle(endpoint),
-    organization_id: known.organizationId,
-    organization_slug: known.organizationSlug,
-    project_ref: known.projectRef,
-    project_name: known.projectName,
+    organization_id: notes.organizationId,
+    organization_slug: notes.organizationSlug,
+    project_ref: notes.projectRef,
+    project_name: notes.projectName,
     details: {
       ...loggedParams(request.params),
-      ...(known.isBodyParsed && keptFields(endpoint.audit, request.body)),
-      ...known.details,
+      ...(notes.isBodyParsed && keptFields(endpoint.audit, request.body)),
+      ...notes.details,
     },
-    address: known.address ?? '',
+    address: notes.address ?? '',
     user_agent: storable(request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
     // A stream that fails halfway has already sent its status.
-    status: known.code !== undefined && statusCode < 400 ? errorStatus[known.code] : statusCode,
-    code: known.code,
+    status: notes.code !== undefined && statusCode < 400 ? errorStatus[notes.code] : statusCode,
+    code: notes.code,
     request_id: request.id,
   }
 }

@@ -15,12 +15,16 @@ export function addErrorEdge(app: FastifyInstance) {
 
 /** Also answers requests that are refused before they have a route, such as an invalid URL. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const known = toAppError(error)
-  const { sql } = known.options
+  const appError = toAppError(error)
+  const { sql } = appError.options
   // PostgreSQL's messages repeat parts of the caller's SQL, which may contain a password.
-  if (sql) request.log.info({ code: known.code, sqlstate: sql.sqlstate }, 'The SQL of a caller failed')
-  else request.log[known.status >= 500 ? 'error' : 'info']({ err: error, code: known.code }, known.message)
-  return reply.code(known.status).headers(known.headers).send(known.toBody(request.id))
+  if (sql) request.log.info({ code: appError.code, sqlstate: sql.sqlstate }, 'The SQL of a caller failed')
+  else
+    request.log[appError.status >= 500 ? 'error' : 'info'](
+      { err: error, code: appError.code },
+      appError.message,
+    )
+  return reply.code(appError.status).headers(appError.headers).send(appError.toBody(request.id))
 }
 
 export function toAppError(error: unknown): AppError {

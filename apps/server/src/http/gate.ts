@@ -158,16 +158,16 @@ export function createGates(lookups: GateLookups): Gates {
       admits: 'organization',
       needs,
       enter: async (request) => {
-        const { access, ...known } = await organizationOrThrow(request)
-        return { ...known, allows: mustAllow(known.caller, access, needs) }
+        const { access, ...context } = await organizationOrThrow(request)
+        return { ...context, allows: mustAllow(context.caller, access, needs) }
       },
     }),
     organizationBeforeMfa: (needs) => ({
       admits: 'organization',
       needs,
       enter: async (request) => {
-        const { access, ...known } = await organizationOrThrow(request)
-        return { ...known, allows: mustAllow(known.caller, { ...access, requiresMfa: false }, needs) }
+        const { access, ...context } = await organizationOrThrow(request)
+        return { ...context, allows: mustAllow(context.caller, { ...access, requiresMfa: false }, needs) }
       },
     }),
     project: (needs) => ({

@@ -55,8 +55,8 @@ export function callerSetup(client: pg.PoolClient, caller: DatabaseCaller) {
 const claimsTexts = new WeakMap<object, string>()
 
 function claimsText(claims: DatabaseCaller['claims']) {
-  const known = claimsTexts.get(claims)
-  if (known !== undefined) return known
+  const cached = claimsTexts.get(claims)
+  if (cached !== undefined) return cached
   const text = JSON.stringify(claims)
   if (Object.isFrozen(claims)) claimsTexts.set(claims, text)
   return text
@@ -85,8 +85,8 @@ const switchRoleTexts = new Map<string, string>()
 
 function switchRoleText(names: readonly string[]) {
   const key = names.join()
-  const known = switchRoleTexts.get(key)
-  if (known !== undefined) return known
+  const cached = switchRoleTexts.get(key)
+  if (cached !== undefined) return cached
   const parts = ['role', 'request.jwt.claims', ...names].map(
     (name, index) => `set_config(${quoteLiteral(name)}, $${index + 1}, true)`,
   )

@@ -77,12 +77,12 @@ class RoundTrip {
   }
 
   private prepare(prepared: Prepared, text: string): string {
-    const known = prepared.names.get(text)
-    if (known !== undefined) {
+    const existing = prepared.names.get(text)
+    if (existing !== undefined) {
       // Set again, it becomes the most recently used.
       prepared.names.delete(text)
-      prepared.names.set(text, known)
-      return known
+      prepared.names.set(text, existing)
+      return existing
     }
     if (prepared.names.size >= PREPARED_MAX) {
       const [oldest, name] = prepared.names.entries().next().value as [string, string]
@@ -140,7 +140,7 @@ interface Wire {
 const message = new ExtendedQueryWriter()
 
 function preparedOf(connection: object): Prepared {
-  const known = preparedOn.get(connection) ?? { names: new Map<string, string>(), made: 0, uncertain: [] }
-  preparedOn.set(connection, known)
-  return known
+  const existing = preparedOn.get(connection) ?? { names: new Map<string, string>(), made: 0, uncertain: [] }
+  preparedOn.set(connection, existing)
+  return existing
 }

@@ -25,8 +25,8 @@ export function sqlPools(
 
   const poolOf = (ref: string, login: SqlLogin) => {
     const key = keyOf(ref, login)
-    const known = pools.get(key)
-    if (known) return known
+    const existing = pools.get(key)
+    if (existing) return existing
     const opening = connectionFor(ref, login).then(
       (target) => new SqlPool(target, async () => (await connectionFor(ref, login)).password, limits),
     )
