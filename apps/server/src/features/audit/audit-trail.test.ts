@@ -94,7 +94,7 @@ test('each call that changes something or reveals a secret is recorded once, ref
       if (reply.status < 400) continue
       const { code, requestId } = reply.body as { code: string; requestId: string }
       expect(entries, what).toMatchObject([{ code, request_id: requestId }])
-      if (who === 'anonymous') expect(entries, what).toMatchObject([{ caller: 'anonymous' }])
+      if (who === 'anonymous') expect(entries, what).toMatchObject([{ caller: 'nobody' }])
       else if (route.admits !== 'anyone')
         expect(entries, what).toMatchObject([{ caller: 'token', token_name: 'walk', email: person.email }])
       // Attempts by strangers are not in the organization's log, attempts by members are.
@@ -134,7 +134,7 @@ test('a sign-in attempt is in the log of its account, right or wrong', async () 
       result: { outcome: 'succeeded', status: 200, code: null },
     },
     {
-      actor: { email: person.email, kind: 'anonymous', token_name: null },
+      actor: { email: person.email, kind: 'nobody', token_name: null },
       address: '10.9.8.7',
       user_agent: 'curl/8',
       result: { outcome: 'refused', status: 401, code: 'unauthenticated' },
