@@ -23,8 +23,8 @@ function counting(write: (items: readonly Counted[]) => Promise<void>) {
     onDropped: (count) => dropped.push(count),
     merging: {
       keyOf: ({ key }) => key,
-      merge(waitingByKey, { value }) {
-        waitingByKey.value += value
+      merge(existing, { value }) {
+        existing.value += value
       },
     },
   })

@@ -14,7 +14,7 @@ interface Options<T> {
   /** Receives the number of items dropped since the last call. Called with the next write that succeeds. */
   onDropped?(count: number): void
   /** While they wait, items with the same key become one. */
-  merging?: { keyOf(item: T): string; merge(waitingByKey: T, item: T): void }
+  merging?: { keyOf(item: T): string; merge(existing: T, item: T): void }
 }
 
 export type BatchWriter<T> = ReturnType<typeof batchWriter<T>>

@@ -29,24 +29,24 @@ const direct = async () => {
   return { host: database!.db_host, port: database!.db_port, user: 'postgres' }
 }
 /** Connections through the pooler, and directly to the database. */
-const methods = async () => [{}, await direct()]
+const configs = async () => [{}, await direct()]
 const encrypted = { ssl: { rejectUnauthorized: false } }
 const expectRefused = (config: object) =>
   expect(fixture.whoIs(config)).rejects.toMatchObject({ code: expect.stringMatching(/^28000$/) })
 
 test('encryption is optional, and required of everybody once it is enforced', async () => {
-  for (const method of await methods()) {
-    expect(await fixture.whoIs(method)).toBe('postgres')
-    expect(await fixture.whoIs({ ...method, ...encrypted })).toBe('postgres')
+  for (const config of await configs()) {
+    expect(await fixture.whoIs(config)).toBe('postgres')
+    expect(await fixture.whoIs({ ...config, ...encrypted })).toBe('postgres')
   }
-  const open = await Promise.all((await methods()).map((method) => fixture.connect(method)))
+  const open = await Promise.all((await configs()).map((config) => fixture.connect(config)))
   const ended = Promise.all(open.map((client) => new Promise((end) => client.once('end', () => end(true)))))
   expect((await change({ ssl_enforced: true })).body).toMatchObject({ ssl_enforced: true })
   // Clients admitted under the old rules have to reconnect under the new ones.
   await ended
-  for (const method of await methods()) {
-    await expectRefused(method)
-    expect(await fixture.whoIs({ ...method, ...encrypted })).toBe('postgres')
+  for (const config of await configs()) {
+    await expectRefused(config)
+    expect(await fixture.whoIs({ ...config, ...encrypted })).toBe('postgres')
   }
   const ran = await fixture.owner.call(runQuery, { params, body: { query: 'select 1 as one' } })
   expect(ran.body).toEqual([{ one: 1 }])
@@ -58,14 +58,14 @@ test('restrictions admit only the addresses they name, through the poolers and d
   expect(before.body).toEqual({ ssl_enforced: false, allowed_cidrs: null, your_address: '127.0.0.1' })
   const set = await change({ allowed_cidrs: ['127.0.0.2', '10.0.0.0/8', ' 127.0.0.2/32 '] })
   expect(set.body.allowed_cidrs).toEqual(['127.0.0.2/32', '10.0.0.0/8'])
-  for (const method of await methods()) {
-    await expectRefused(method)
-    expect(await fixture.whoIs({ ...method, ...from('127.0.0.2') })).toBe('postgres')
+  for (const config of await configs()) {
+    await expectRefused(config)
+    expect(await fixture.whoIs({ ...config, ...from('127.0.0.2') })).toBe('postgres')
   }
   const ran = await fixture.owner.call(runQuery, { params, body: { query: 'select 1 as one' } })
   expect(ran.body).toEqual([{ one: 1 }])
   await change({ allowed_cidrs: null })
-  for (const method of await methods()) expect(await fixture.whoIs(method)).toBe('postgres')
+  for (const config of await configs()) expect(await fixture.whoIs(config)).toBe('postgres')
 })
 
 test('an address with too many wrong passwords is banned until the ban is lifted', async () => {
@@ -109,14 +109,14 @@ test('without the IPv4 add-on the database is reached only over IPv6', async ({ 
     return { host, port, user: 'postgres' }
   }
   const before = await Promise.all([direct(), dedicated()])
-  for (const method of before) expect(method.host).toBe('127.0.0.1')
+  for (const config of before) expect(config.host).toBe('127.0.0.1')
   await fixture.owner.call(removeAddon, { params: { ...params, variant: 'ipv4_default' } })
   await reaches(fixture.owner, fixture.ref, 'ACTIVE_HEALTHY')
   const after = await Promise.all([direct(), dedicated()])
-  for (const method of after) {
-    expect(method.host).toBe('::1')
-    expect(await fixture.whoIs(method)).toBe('postgres')
-    await expect(fixture.whoIs({ ...method, host: '127.0.0.1' })).rejects.toMatchObject({
+  for (const config of after) {
+    expect(config.host).toBe('::1')
+    expect(await fixture.whoIs(config)).toBe('postgres')
+    await expect(fixture.whoIs({ ...config, host: '127.0.0.1' })).rejects.toMatchObject({
       code: 'ECONNREFUSED',
     })
   }

@@ -62,7 +62,7 @@ export function fairSlots(slots: number, now: () => number = () => performance.n
   const laneMax = shareOf(groupMax)
   const taken = new Map<string, number>()
   const lanesIn = new Map<string, Lane>()
-  /** Waiting calls by role and lane, in the order of their next turn. */
+  /** Waiting calls by group and lane, in the order of their next turn. */
   const queues = new Map<string, Map<string, Waiting[]>>()
   let total = 0
   let waiting = 0
