@@ -214,7 +214,8 @@ test('the set-up link leads to the public address, where writes are accepted', a
     BASALT_PORT: String(await freePort()),
     BASALT_PUBLIC_URL: 'https://db.example.com:8443',
   })
-  await isReady(program)
+  // The link is printed after the line that says that the server is ready.
+  await waitFor(() => program.output().includes('The link works once'))
   expect(program.output()).toMatch(/account at https:\/\/db\.example\.com:8443\/setup#token=\S+\n/)
 })
 
