@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * How often the caller of an answer that stays open is looked up again, in milliseconds. The answer ends at most this
- * long, and the time of the look-up, after its session ended, its token was revoked or its project was closed to it.
+ * How often the caller of a long-lived response is checked again, in milliseconds. The response ends at most this long
+ * (and the duration of a check) after its session ended, its token was revoked or its caller lost access.
  */
 export const CALLER_CHECK_MS = 10_000
 
-/** Whether what vouched for the caller of a request still does. Does not count as a use of it. */
+/** Whether the session or token of a request is still valid. Does not count as a use of it. */
 export type IsStillVouched = (request: FastifyRequest) => Promise<boolean>
 
 /**
- * Calls `end` once the caller may no longer be answered. Returns how to stop looking. A look-up that fails is reported
- * and repeated: an outage of the metadata closes no streams.
+ * Calls `end` once the caller may no longer be answered. Returns a function that stops the checks. A failed check is
+ * logged and repeated, so that an outage of the metadata closes no streams.
  */
 export function whileAllowed(
   { log }: Pick<FastifyRequest, 'log'>,
@@ -19,15 +19,15 @@ export function whileAllowed(
   end: () => void,
 ): () => void {
   let isStopped = false
-  const look = async () => {
+  const check = async () => {
     try {
       if (!(await isAllowed()) && !isStopped) return end()
     } catch (error) {
-      log.warn({ err: error }, 'The caller of an open answer could not be looked up')
+      log.warn({ err: error }, 'Checking the caller of an open response failed')
     }
-    if (!isStopped) timer = setTimeout(look, CALLER_CHECK_MS).unref()
+    if (!isStopped) timer = setTimeout(check, CALLER_CHECK_MS).unref()
   }
-  let timer = setTimeout(look, CALLER_CHECK_MS).unref()
+  let timer = setTimeout(check, CALLER_CHECK_MS).unref()
   return () => {
     isStopped = true
     clearTimeout(timer)

@@ -1,42 +1,41 @@
 import type { Soon } from './soon.ts'
 
 /**
- * Reads something for each key once and keeps it until it is forgotten. A read that fails is tried again when it is next
- * asked for.
+ * Reads the value of each key once and caches it until it is forgotten. A failed read is retried at the next request.
  */
 export function keptReads<T extends object>(read: (key: string) => Promise<T>) {
-  const known = new Map<string, Soon<T>>()
+  const cached = new Map<string, Soon<T>>()
   return {
     of(key: string): Soon<T> {
-      const found = known.get(key)
+      const found = cached.get(key)
       if (found !== undefined) return found
       const reading: Promise<T> = read(key).then(
         (value) => {
-          if (known.get(key) === reading) known.set(key, value)
+          if (cached.get(key) === reading) cached.set(key, value)
           return value
         },
         (error: unknown) => {
-          if (known.get(key) === reading) known.delete(key)
+          if (cached.get(key) === reading) cached.delete(key)
           throw error
         },
       )
-      known.set(key, reading)
+      cached.set(key, reading)
       return reading
     },
-    forget: (key: string) => void known.delete(key),
+    forget: (key: string) => void cached.delete(key),
 
-    /** Forgets what is kept for a key, and returns it. */
+    /** Forgets the cached value of a key, and returns it. */
     take(key: string): Soon<T> | undefined {
-      const kept = known.get(key)
-      known.delete(key)
-      return kept
+      const value = cached.get(key)
+      cached.delete(key)
+      return value
     },
 
-    /** Forgets a value unless another is kept by now. */
+    /** Forgets this value, but not another one that is cached by now. */
     forgetOnly(key: string, value: T) {
-      if (known.get(key) === value) known.delete(key)
+      if (cached.get(key) === value) cached.delete(key)
     },
 
-    keys: () => [...known.keys()],
+    keys: () => [...cached.keys()],
   }
 }

@@ -1,18 +1,18 @@
-/** Work that is not begun again while it is under way. */
+/** Work that has at most one run at a time. */
 export function sharedRun<T>(work: () => Promise<T>) {
-  let underWay: Promise<T> | undefined
+  let active: Promise<T> | undefined
   return {
-    /** Begins a run, or shares the one that is under way. */
+    /** Starts a run, or shares the active one. */
     run() {
-      underWay ??= work().finally(() => {
-        underWay = undefined
+      active ??= work().finally(() => {
+        active = undefined
       })
-      return underWay
+      return active
     },
 
-    /** Resolves once the run under way has ended, whatever became of it. */
+    /** Resolves once the active run has ended, even if it failed. */
     async idle() {
-      await underWay?.catch(() => undefined)
+      await active?.catch(() => undefined)
     },
   }
 }

@@ -1,9 +1,9 @@
-/** A value, or a promise of one that has to be waited for. */
+/** A value, or a promise of one. */
 export type Soon<T> = T | Promise<T>
 
 /**
- * Applies `next` to a value at once where it is here, and to that of a promise later. A call of a project's API takes a
- * dozen such steps, and nearly always everything is known: as promises they cost more than what they do.
+ * Applies `next` at once to a value, and later to that of a promise. A call of a project's API takes a dozen such steps,
+ * and nearly always all values are there: promises would cost more than the steps themselves.
  */
 export const whenHere = <T, R>(value: Soon<T>, next: (value: T) => Soon<R>): Soon<R> =>
   value instanceof Promise ? value.then(next) : next(value)

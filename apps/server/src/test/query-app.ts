@@ -14,8 +14,8 @@ import { databaseNamed } from '../platform/project-databases/database-named.ts'
 import type { QueryFixture } from './query-fixture.ts'
 
 /**
- * The query routes alone, listening on a port of their own, for a caller who may do everything to projects whose
- * status is what `statusOf` says.
+ * Only the query routes, listening on their own port, for a caller who may do everything to projects with the status that
+ * `statusOf` returns.
  */
 export async function listenForQueries(
   { runner, running, held, pools }: QueryFixture,
@@ -57,7 +57,7 @@ export async function listenForQueries(
 
 export type QueryApp = Awaited<ReturnType<typeof listenForQueries>>
 
-/** Posts JSON over a real connection, which `signal` cuts. */
+/** Posts JSON over a real connection, which `signal` breaks. */
 export function postOver(app: QueryApp, path: string, body: object, signal?: AbortSignal) {
   const { port } = app.server.address() as AddressInfo
   return fetch(`http://127.0.0.1:${port}${path}`, {

@@ -17,28 +17,28 @@ import { openSmtpServer } from '../../test/smtp-server.ts'
 import { resetProof } from './password-reset.ts'
 
 const NEXT = 'a new password'
-let ground: Awaited<ReturnType<typeof newGround>>
+let base: Awaited<ReturnType<typeof newGround>>
 let smtp: Awaited<ReturnType<typeof openSmtpServer>>
 let fixture: AppFixture
 let clock = Date.now()
 const now = () => new Date(clock)
 beforeAll(async () => {
-  ground = await newGround()
+  base = await newGround()
   smtp = await openSmtpServer()
   const env = {
     BASALT_SMTP_URL: smtp.url,
     BASALT_MAIL_FROM: 'db@example.com',
     BASALT_PUBLIC_URL: 'https://db.example.com',
   }
-  fixture = await openAppOn(ground, { env, now })
+  fixture = await openAppOn(base, { env, now })
 })
 afterAll(async () => {
   await fixture[Symbol.asyncDispose]()
   await smtp[Symbol.asyncDispose]()
-  await ground[Symbol.asyncDispose]()
+  await base[Symbol.asyncDispose]()
 })
 
-const secrets = () => secretsWith(Buffer.from(ground.key, 'hex'))
+const secrets = () => secretsWith(Buffer.from(base.key, 'hex'))
 const post = (path: string, payload: object) => fixture.app.inject({ method: 'POST', url: path, payload })
 const linkFor = (email: string, proof = resetProof(secrets(), email, now())) =>
   post(createResetLink.path, { email, proof })
@@ -70,7 +70,7 @@ test('a link made on the machine sets a new password once and ends every session
   expect(await signInWith(person.email, NEXT)).toBe(200)
 })
 
-test('of two simultaneous uses of a link only one sets the password', async () => {
+test('when a link is used twice at once, only one use sets the password', async () => {
   const { email } = await signUp(fixture)
   const { token } = (await linkFor(email)).json()
   const statuses = await Promise.all([reset(token, 'one password'), reset(token, 'two password')])
@@ -87,7 +87,7 @@ test('a link expires, and becomes invalid once the password has changed', async 
   expect((await reset(third.token)).statusCode).toBe(410)
 })
 
-test('only a fresh proof with the key file, for this address, makes a link', async () => {
+test('only a fresh proof with the key file, for this address, creates a link', async () => {
   const { email } = await signUp(fixture)
   const { email: other } = await signUp(fixture)
   const foreign = resetProof(secretsWith(randomBytes(32)), email, now())

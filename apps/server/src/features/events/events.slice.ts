@@ -3,7 +3,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
 import { type EventDeps, eventRoutes, mountEventSocket } from './events.routes.ts'
 
-/** The stream that keeps open dashboards up to date, and the same as a socket for programs. */
+/** The event stream that keeps open dashboards up to date, also as a socket for programs. */
 export function eventsSlice({ gates, bus, users, permissions }: Platform): Slice {
   const deps: EventDeps = {
     gates,

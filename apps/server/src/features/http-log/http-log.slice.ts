@@ -6,7 +6,7 @@ import { httpLogRoutes } from './http-log.routes.ts'
 import { httpLogStore } from './http-log.store.ts'
 import { httpLogWriter } from './http-log-writer.ts'
 
-/** The log of calls to projects' own APIs. */
+/** The log of calls to projects' APIs. */
 export function httpLogSlice({ gates, metadata, now, failed }: Platform) {
   const store = httpLogStore(metadata)
   const writer = httpLogWriter({
@@ -17,7 +17,7 @@ export function httpLogSlice({ gates, metadata, now, failed }: Platform) {
   })
   return {
     add: writer.add,
-    routes: (app) => app.register(httpLogRoutes({ gates, store, settle: writer.flush })),
+    routes: (app) => app.register(httpLogRoutes({ gates, store, flush: writer.flush })),
     close: writer.flush,
     jobs: [
       {

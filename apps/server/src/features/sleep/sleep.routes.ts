@@ -12,11 +12,11 @@ import type { SleepStore } from './sleep.store.ts'
 interface Deps {
   gates: Gates
   store: SleepStore
-  /** Resolves to whether it sleeps now. */
+  /** Resolves to whether it is asleep now. */
   fallAsleep(ref: string): Promise<boolean>
 }
 
-/** When a project falls asleep. */
+/** When a project falls asleep, and putting it to sleep. */
 export const sleepRoutes =
   ({ gates, store, fallAsleep }: Deps) =>
   async (app: FastifyInstance) => {
@@ -43,7 +43,7 @@ export const sleepRoutes =
         throw new AppError('conflict', `Only a project that runs can fall asleep: ${statusWords[status]}`)
       const isAsleep = project.asleep_since !== null || (await fallAsleep(ref))
       if (!isAsleep)
-        throw new AppError('conflict', 'Somebody uses the project: it has clients, or a query is running')
+        throw new AppError('conflict', 'The project is in use: it has clients or a running query')
       return settingsOf(ref)
     })
   }

@@ -4,8 +4,8 @@ import { notFound } from '../../http/app-error.ts'
 export type FindDatabase = (ref: string, identifier: string | undefined) => Promise<string>
 
 /**
- * The identifier of the database that a call names: the primary's is the ref of the project, and is meant where none
- * is named. Every call that takes an identifier asks here, so that this is where others become known.
+ * The identifier of the database that a call names; the primary's, which is the project's ref, when it names none. Every
+ * call that takes an identifier uses this, so that replicas need to be added only here.
  */
 export const databaseNamed: FindDatabase = async (ref, identifier = ref) => {
   if (identifier !== ref) throw notFound('Database', identifier)

@@ -1,4 +1,4 @@
-/** One of every kind of object, and rows with every kind of value that is hard to serialize. */
+/** One object of every kind, and rows with all kinds of values that are hard to serialize. */
 export const EVERYTHING_SQL = `
 create schema every;
 create schema "Odd ""name""";

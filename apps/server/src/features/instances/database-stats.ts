@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
-/** Size in bytes and connections of users, without the server's own workers and without this one. */
-export async function databaseFacts(client: pg.Client) {
+/** Size in bytes, and client connections without the server's own workers and this one. */
+export async function databaseStats(client: pg.Client) {
   const { rows } = await client.query<{ bytes: string; used: string; max: string }>(`
     select pg_database_size(current_database()) as bytes,
            (select count(*) from pg_stat_activity

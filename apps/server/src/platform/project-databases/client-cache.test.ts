@@ -5,7 +5,7 @@ import {
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type LentClients, lentClients } from './lent-clients.ts'
+import { type ClientCache, clientCache } from './client-cache.ts'
 
 const MAX = 2
 const NEVER_MS = 1_000_000
@@ -17,12 +17,12 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 let pool: pg.Pool
-let clients: LentClients
+let clients: ClientCache
 const open = (idleMs: number) => {
   pool = new pg.Pool({ connectionString: database.url, max: MAX })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  clients = lentClients(pool, idleMs)
+  clients = clientCache(pool, idleMs)
 }
 beforeEach(() => {
   open(NEVER_MS)
@@ -32,14 +32,14 @@ beforeEach(() => {
 const pidOf = async (client: pg.PoolClient) =>
   (await client.query('select pg_backend_pid() as pid')).rows[0].pid as number
 
-test('a client that was given back is at hand for the next', async () => {
+test('a released client is reused', async () => {
   const client = await clients.take()
   clients.release(client, false)
   expect(clients.take()).toBe(client)
   clients.release(client, false)
 })
 
-test('who waits while all are in use gets the next that is given back', async () => {
+test('a caller that waits while all clients are in use gets the next released one', async () => {
   const [first, second] = [await clients.take(), await clients.take()]
   const waiting = clients.take()
   clients.release(second, false)
@@ -48,7 +48,7 @@ test('who waits while all are in use gets the next that is given back', async ()
   clients.release(second, false)
 })
 
-test('a client that its server has closed is not lent again', async () => {
+test('a client whose server closed the connection is not reused', async () => {
   const [idle, other] = [await clients.take(), await clients.take()]
   const pid = await pidOf(idle)
   clients.release(idle, false)
@@ -60,14 +60,14 @@ test('a client that its server has closed is not lent again', async () => {
   for (const client of [other, next]) clients.release(client, false)
 })
 
-test('a broken client is closed, and makes room for another', async () => {
+test('a broken client is closed and makes room for another', async () => {
   const client = await clients.take()
   clients.release(client, true)
   expect(pool.totalCount).toBe(0)
   clients.release(await clients.take(), false)
 })
 
-test('what nobody needs for a while is closed', async () => {
+test('clients that are idle for a while are closed', async () => {
   await clients.end()
   open(20)
   const [first, second] = [await clients.take(), await clients.take()]
@@ -76,7 +76,7 @@ test('what nobody needs for a while is closed', async () => {
   await waitFor(async () => pool.totalCount === 0)
 })
 
-test('the end waits for those that are in use', async () => {
+test('closing waits for clients in use', async () => {
   const client = await clients.take()
   const ended = clients.end()
   expect(await pidOf(client)).toBeGreaterThan(0)

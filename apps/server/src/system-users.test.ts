@@ -6,13 +6,13 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const owner = { email: 'owner@example.com', password: 'correct horse battery' }
 
-/** The user ids of PostgreSQL's main processes on a data directory, by what they serve. */
+/** The user ids of PostgreSQL's main processes on a data directory, and whether they serve the metadata. */
 const serversOn = (dataDir: string) =>
   runningProcesses()
     .filter(({ args }) => args.includes(` -D ${dataDir}/`))
     .map(({ uid, args }) => ({ uid, isMetadata: args.includes(`${dataDir}/metadata/`) }))
 
-test('the metadata and every project run as users of their own, also on data of a version in which they did not', async ({
+test('the metadata database and every project run as separate system users, even on data from before they did', async ({
   skip,
 }) => {
   skip(process.getuid?.() !== 0, 'only root gives processes other users than itself')
@@ -43,7 +43,7 @@ test('the metadata and every project run as users of their own, also on data of 
   await waitFor(uidsAreApart)
   const project = serversOn(dataDir).find(({ isMetadata }) => !isMetadata)!
   await first.stop()
-  // As earlier versions left it: the metadata belong to a project's user.
+  // As earlier versions left it: the metadata belongs to a project's user.
   const metadata = `${dataDir}/metadata/instances/metadata`
   execFileSync('chown', ['-R', `${project.uid}:${project.uid}`, `${metadata}/data`, `${metadata}/log`])
   const second = await startServer(dataDir, environment)

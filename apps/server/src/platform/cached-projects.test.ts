@@ -1,7 +1,7 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { expect, test } from 'vitest'
+import { cachedProjects } from './cached-projects.ts'
 import { createEventBus } from './event-bus.ts'
-import { rememberedProjects } from './remembered-projects.ts'
 
 const aProject = (status: Project['status']) => ({ ref: 'shop', status }) as Project
 
@@ -12,11 +12,11 @@ function setUp() {
     state.finds += 1
     return state.project
   }
-  const projectOf = rememberedProjects(find, bus, () => state.now)
+  const projectOf = cachedProjects(find, bus, () => state.now)
   return { bus, state, projectOf }
 }
 
-test('a project is looked up once, and again after a while', async () => {
+test('a project is cached for a while', async () => {
   const { state, projectOf } = setUp()
   await projectOf('shop')
   await projectOf('shop')
@@ -26,7 +26,7 @@ test('a project is looked up once, and again after a while', async () => {
   expect(state.finds).toBe(2)
 })
 
-test('what is announced of it is known at once, also in the middle of looking it up', async () => {
+test('an announced change takes effect at once, even during a read', async () => {
   const { bus, state, projectOf } = setUp()
   await projectOf('shop')
   state.project = aProject('PAUSING')
@@ -40,7 +40,7 @@ test('what is announced of it is known at once, also in the middle of looking it
   expect(await projectOf('shop')).toBeUndefined()
 })
 
-test('what is not there is looked for each time', async () => {
+test('a missing project is read each time', async () => {
   const { state, projectOf } = setUp()
   state.project = undefined
   await projectOf('shop')

@@ -13,7 +13,7 @@ interface Deps {
   isBanned(ref: string, address: string): Promise<boolean>
 }
 
-/** Looks at a connection before anybody is asked for a password. @throws PostgresError with words for who may not */
+/** Checks a connection before it is asked for a password. Throws PostgresError with a reason when it is refused. */
 export const connectionCheck =
   ({ rulesOf, isBanned }: Deps) =>
   async ({ ref, remoteAddress, isEncrypted }: Connection): Promise<void> => {
@@ -24,17 +24,17 @@ export const connectionCheck =
     ])
     if (allowed_cidrs && !isWithin(address, allowed_cidrs))
       throw new PostgresError('28000', `The address ${address} may not connect to this project.`, {
-        hint: 'Let it in at the network restrictions in the database settings.',
+        hint: 'Allow it under network restrictions in the database settings.',
       })
     if (isShutOut)
       throw new PostgresError('28000', `The address ${address} is banned after too many wrong passwords.`, {
-        hint: 'Wait, or let it in again in the database settings.',
+        hint: 'Wait, or lift the ban in the database settings.',
       })
     if (ssl_enforced && !isEncrypted)
-      throw new PostgresError('28000', 'This project takes encrypted connections only.', {
+      throw new PostgresError('28000', 'This project requires encrypted connections.', {
         hint: 'Connect with sslmode=require.',
       })
   }
 
-/** On a socket for both families, an IPv4 address comes as IPv6. */
+/** Removes the IPv6 prefix that an IPv4 address has on a dual-stack socket. */
 export const plainAddress = (address: string) => address.replace(/^::ffff:(?=[\d.]+$)/i, '')
