@@ -1,6 +1,6 @@
 import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router'
 import { FullPageError } from '../app/FullPageError.tsx'
-import { titled } from '../app/page-title.ts'
+import { titleHead } from '../app/page-title.ts'
 import { SetupPage } from '../areas/account/access/SetupPage.tsx'
 import { forgetSetupToken, keepSetupToken, setupToken } from '../areas/account/access/setup-token.state.ts'
 import { installationQueries } from '../areas/installation/installation/installation.queries.ts'
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/setup')({
     if (!config.setup_required && token === undefined) throw redirect({ to: '/' })
     return { token }
   },
-  head: () => titled('Set up'),
+  head: () => titleHead('Set up'),
   component: SetupRoute,
   errorComponent: FullPageError,
 })

@@ -55,6 +55,6 @@ test.each<[string, string[], string[][]]>([
   ['query', [], [['Navigate', 'SQL Editor']]],
   ['theme', [], [['Theme', 'Dark theme']]],
   ['nothing of the kind', [], []],
-])('for %j after %j the menu shows %j', (text, recent, groups) => {
+])('for %j with the recent commands %j the menu shows %j', (text, recent, groups) => {
   expect(shown(text, recent)).toEqual(groups)
 })

@@ -58,7 +58,7 @@ test.each(['/org/acme', '/project/abc', '/project/abc/sql', '/project/abc/constr
   },
 )
 
-test('the settings of a project are reached by the first of their pages that exists', () => {
+test('Project Settings links to the first of its pages that exists', () => {
   const links = shown('/project/abc/settings/api-keys').flat()
   expect(links.filter((link) => link.startsWith('Project Settings'))).toEqual([
     expect.stringMatching(/^Project Settings \/project\/abc\/settings\/(?:general|api-keys) \*$/),

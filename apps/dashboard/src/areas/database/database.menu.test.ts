@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { aMenuContext, linesOf, menuInWords } from '../../app/menus/menu-context.fixture.ts'
+import { aMenuContext, linesOf, menuText } from '../../app/menus/menu-context.fixture.ts'
 import { databaseMenu } from './database.menu.ts'
 
 test('the database of a project on the platform', () => {
-  expect(menuInWords(databaseMenu(aMenuContext()))).toEqual([
+  expect(menuText(databaseMenu(aMenuContext()))).toEqual([
     [
       '# Database Management',
       'Schema Visualizer → /database/schemas',

@@ -4,7 +4,7 @@ import { createFileRoute, notFound } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { failedWith } from '../../api/api-error.ts'
 import { NotFoundPage } from '../../app/NotFoundPage.tsx'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { connectRefusal } from '../../areas/connect/connect/connect-button.rules.ts'
 import { closedSearch, readConnectSearch } from '../../areas/connect/connect/connect-search.rules.ts'
 import { ProjectFrame } from '../../areas/project/projects/ProjectFrame.tsx'
@@ -33,12 +33,12 @@ export const Route = createFileRoute('/_shell/project/$ref')({
       throw failedWith(error, 'not_found') ? notFound() : error
     })
   },
-  head: ({ loaderData }) => titled(loaderData?.name ?? 'Project'),
+  head: ({ loaderData }) => titleHead(loaderData?.name ?? 'Project'),
   notFoundComponent: NothingHere,
   component: Project,
 })
 
-/** The project itself is missing, or only the page below it. */
+/** Tells apart a missing project and a missing page of it. */
 function NothingHere() {
   const { ref } = Route.useParams()
   const project = useQueryClient().getQueryData(projectQueries.detail(ref).queryKey)
@@ -50,17 +50,17 @@ function Project() {
   return (
     <>
       <ProjectFrame projectRef={ref} />
-      <Connecting key={ref} projectRef={ref} />
+      <ConnectDialogs key={ref} projectRef={ref} />
     </>
   )
 }
 
-/** What lies over any page of a project when its address says so. */
-function Connecting({ projectRef }: { projectRef: string }) {
+/** The dialogs over any page of a project that its URL can open. */
+function ConnectDialogs({ projectRef }: { projectRef: string }) {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: project } = useQuery(projectQueries.detail(projectRef))
-  // An address that asks for the dialog of a paused project shows the page, which says that it is paused.
+  // For a paused project the dialog stays closed; the page says that it is paused.
   const refusal = project && connectRefusal(project.status)
   const [isResetting, setResetting] = useState(false)
   const change = (next: object) =>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { cx } from '../../lib/class-names.ts'
-import { scrollerOf } from '../../lib/scroller-of.ts'
+import { scrollParent } from '../../lib/scroll-parent.ts'
 import { Button, type ButtonProps } from '../controls/Button.tsx'
 
 /** Loads what comes next when it scrolls near; a button too, for the keyboard and after a failure. */
@@ -35,7 +35,7 @@ export function LoadMore({
         // A busy page hears of several changes at once: only the last says where it is now.
         if (entries.at(-1)?.isIntersecting) load.current()
       },
-      { root: scrollerOf(anchor.current), rootMargin: '400px' },
+      { root: scrollParent(anchor.current), rootMargin: '400px' },
     )
     observer.observe(anchor.current)
     return () => observer.disconnect()

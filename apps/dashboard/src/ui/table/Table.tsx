@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react'
+import { chunk } from '../../lib/chunk.ts'
 import { cx } from '../../lib/class-names.ts'
-import { partsOf } from '../../lib/parts-of.ts'
-import { useNearby } from '../../lib/use-nearby.ts'
+import { useOffscreenHeight } from '../../lib/use-offscreen-height.ts'
 import { alignClass, headCellClass, type TableAlign, tableFrameClass } from './table-class.ts'
 
 export interface TableColumn<Row> {
@@ -57,7 +57,7 @@ export function Table<Row>({
             ))}
           </tr>
         </thead>
-        {partsOf(rows, PART_SIZE).map(({ start, items }) => (
+        {chunk(rows, PART_SIZE).map(({ start, items }) => (
           <TablePart
             key={start}
             columns={columns}
@@ -91,7 +91,7 @@ function TablePart<Row>({
   isSelected: ((row: Row) => boolean) | undefined
 }) {
   const part = useRef<HTMLTableSectionElement>(null)
-  const height = useNearby(part)
+  const height = useOffscreenHeight(part)
   if (height !== undefined)
     return (
       <tbody ref={part}>

@@ -4,11 +4,11 @@ import { HelpIcon } from '../../../areas/installation/help/HelpIcon.tsx'
 import { VersionButton } from '../../../areas/installation/releases/VersionButton.tsx'
 import { late } from '../../../ui/late.tsx'
 import { AccountButton } from '../account/AccountButton.tsx'
-import { LocalButton } from '../account/LocalButton.tsx'
+import { PreferencesButton } from '../account/PreferencesButton.tsx'
 import { SidebarControlButton } from '../sidebar/SidebarControlButton.tsx'
 import { MobileMenuButton } from './MobileMenuButton.tsx'
 
-// The controls of header and rail: their buttons are part of the first load, what they open comes after it.
+// The controls of header and rail. Their buttons are in the first load; what they open loads later.
 
 export const LateVersionBadge = late(
   () => import('../../../areas/installation/releases/VersionBadge.tsx').then((module) => module.VersionBadge),
@@ -38,9 +38,9 @@ export const LateAccountMenu = late(
   ({ profile }) => <AccountButton profile={profile} />,
 )
 
-export const LateLocalMenu = late(
-  () => import('../account/LocalMenu.tsx').then((module) => module.LocalMenu),
-  () => <LocalButton />,
+export const LatePreferencesMenu = late(
+  () => import('../account/PreferencesMenu.tsx').then((module) => module.PreferencesMenu),
+  () => <PreferencesButton />,
 )
 
 export const LateMobileNavigation = late(

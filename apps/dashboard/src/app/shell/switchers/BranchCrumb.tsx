@@ -7,7 +7,7 @@ import { Crumb } from '../header/Crumb.tsx'
 import { LateBranchSwitcher } from './late-switchers.tsx'
 import { PickerFailure } from './PickerFailure.tsx'
 
-/** The branch that is open: its name, what it is for, and where there are others the switch to them. */
+/** The open branch: its name, its kind and, if there are others, the switcher. */
 export function BranchCrumb({
   projectRef,
   icon,

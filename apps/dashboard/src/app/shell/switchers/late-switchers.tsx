@@ -1,7 +1,7 @@
 import { late } from '../../../ui/late.tsx'
 import { SwitchButton } from './SwitchButton.tsx'
 
-// The buttons are part of the first load; the lists that they open come after it.
+// The buttons are in the first load; the lists they open load later.
 
 export const LateOrganizationSwitcher = late(
   () => import('./OrganizationSwitcher.tsx').then((module) => module.OrganizationSwitcher),

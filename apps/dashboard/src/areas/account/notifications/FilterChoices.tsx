@@ -30,7 +30,7 @@ export function FilterChoices({
     const text = `${label} ${value}`.toLowerCase()
     return [search, ownSearch].every((words) => text.includes(words.trim().toLowerCase()))
   })
-  const message = messageOf(options, failed, found.length)
+  const message = listMessage(options, failed, found.length)
   if (search.trim() !== '' && found.length === 0 && ownSearch === '') return null
   return (
     <fieldset aria-labelledby={id} className="flex flex-col gap-1.5 p-3 pb-2">
@@ -65,7 +65,7 @@ export function FilterChoices({
   )
 }
 
-function messageOf(options: readonly unknown[] | undefined, failed: string | false, found: number) {
+function listMessage(options: readonly unknown[] | undefined, failed: string | false, found: number) {
   if (options === undefined) return failed || 'Loading…'
   return found === 0 && 'No results'
 }

@@ -3,7 +3,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { Archive, Inbox, SearchX } from 'lucide-react'
 import { requestIdOf } from '../../../api/api-error.ts'
 import { furtherPages } from '../../../api/further-pages.ts'
-import { partsOf } from '../../../lib/parts-of.ts'
+import { chunk } from '../../../lib/chunk.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
@@ -46,7 +46,7 @@ export function NotificationList({
   const label = tab === 'inbox' ? 'Inbox' : 'Archived notifications'
   return (
     <>
-      {partsOf(rows, PART_SIZE).map(({ start, items }) => (
+      {chunk(rows, PART_SIZE).map(({ start, items }) => (
         <NearbyPart key={start}>
           <ul aria-label={start === 0 ? label : `${label} from ${start + 1}`}>
             {items.map((row) => (

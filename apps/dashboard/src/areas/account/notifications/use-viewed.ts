@@ -2,7 +2,7 @@ import { NOTIFICATION_CHANGES_MAX } from '@basalt/contract/notifications/notific
 import type { Notification } from '@basalt/contract/notifications/notifications.schema.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { partsOf } from '../../../lib/parts-of.ts'
+import { chunk } from '../../../lib/chunk.ts'
 import { updateNotifications, updateNotificationsWhileLeaving } from './notifications.queries.ts'
 
 /**
@@ -40,5 +40,5 @@ export function useViewed() {
 function changesFrom(viewed: Set<string>) {
   const changes = [...viewed].map((id) => ({ id, status: 'seen' as const }))
   viewed.clear()
-  return partsOf(changes, NOTIFICATION_CHANGES_MAX).map(({ items }) => [...items])
+  return chunk(changes, NOTIFICATION_CHANGES_MAX).map(({ items }) => [...items])
 }

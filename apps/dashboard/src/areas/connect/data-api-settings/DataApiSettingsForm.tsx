@@ -81,7 +81,7 @@ export function DataApiSettingsForm({
           options={schemaOptions(schemas, 'is_exposable', exposed.field.value)}
           value={exposed.field.value}
           onValueChange={exposed.field.onChange}
-          error={exposed.fieldState.error && messageOf(exposed.fieldState.error)}
+          error={exposed.fieldState.error && listMessage(exposed.fieldState.error)}
           firstLabel="Default"
           {...lists}
         />
@@ -91,7 +91,7 @@ export function DataApiSettingsForm({
           options={schemaOptions(schemas, 'is_searchable', searched.field.value)}
           value={searched.field.value}
           onValueChange={searched.field.onChange}
-          error={searched.fieldState.error && messageOf(searched.fieldState.error)}
+          error={searched.fieldState.error && listMessage(searched.fieldState.error)}
           firstLabel="First"
           {...lists}
         />
@@ -127,7 +127,7 @@ export function DataApiSettingsForm({
 }
 
 /** The message of a list may stand at the list or at one of its items. */
-function messageOf(error: { message?: string } | readonly ({ message?: string } | undefined)[]) {
+function listMessage(error: { message?: string } | readonly ({ message?: string } | undefined)[]) {
   if ('message' in error && error.message) return error.message
   return Object.values(error).find((one) => typeof one === 'object' && one !== null && 'message' in one)
     ?.message

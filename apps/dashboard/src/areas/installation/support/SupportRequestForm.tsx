@@ -13,7 +13,7 @@ import { Field } from '../../../ui/form/Field.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { CopyButton } from '../../../ui/text/CopyButton.tsx'
 import { PartChoices } from './PartChoices.tsx'
-import { mailLink, partsOf, type SupportPart, supportFile, supportFileName } from './support-file.rules.ts'
+import { chunk, mailLink, type SupportPart, supportFile, supportFileName } from './support-file.rules.ts'
 
 const browserFacts = () => ({
   user_agent: navigator.userAgent,
@@ -31,13 +31,13 @@ export function SupportRequestForm({
   onRefresh: () => void
   isRefreshing: boolean
 }) {
-  const available = partsOf(bundle)
+  const available = chunk(bundle)
   const [browser] = useState(browserFacts)
   const [subject, setSubject] = useState('')
   const [message, setMessage] = useState('')
   const [unwanted, setUnwanted] = useState<ReadonlySet<SupportPart>>(new Set())
   const parts = useMemo(
-    () => new Set(partsOf(bundle).filter((part) => !unwanted.has(part))),
+    () => new Set(chunk(bundle).filter((part) => !unwanted.has(part))),
     [bundle, unwanted],
   )
   const request = { subject, message, parts }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { aBundle } from './a-bundle.fixture.ts'
 import {
+  chunk,
   MAIL_LINK_MAX,
   mailLink,
-  partsOf,
   type SupportPart,
   supportFile,
   supportFileName,
@@ -34,10 +34,8 @@ test('what somebody types is redacted as well', () => {
 
 test('only parts that there are can be chosen', () => {
   const nothing = { left_out: 'not yours' }
-  expect(partsOf(aBundle())).toEqual(supportParts)
-  expect(partsOf(aBundle({ project: null, server_log: nothing, server_errors: nothing }))).toEqual([
-    'browser',
-  ])
+  expect(chunk(aBundle())).toEqual(supportParts)
+  expect(chunk(aBundle({ project: null, server_log: nothing, server_errors: nothing }))).toEqual(['browser'])
 })
 
 test('the file is named after its moment', () => {

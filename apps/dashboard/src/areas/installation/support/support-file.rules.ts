@@ -19,7 +19,7 @@ export interface SupportRequest {
 }
 
 /** The parts that there are, in this bundle. */
-export const partsOf = ({ project, server_log, server_errors }: SupportBundle): SupportPart[] =>
+export const chunk = ({ project, server_log, server_errors }: SupportBundle): SupportPart[] =>
   supportParts.filter(
     (part) =>
       part === 'browser' ||

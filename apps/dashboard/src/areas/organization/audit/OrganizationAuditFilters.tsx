@@ -74,12 +74,12 @@ function ProjectFilter({ slug, filter: { project: ref }, onChange }: Props) {
       onSearch={searchSoon}
       onOpenChange={setOpen}
       onEndReached={() => projects.hasNextPage && !projects.isFetching && projects.fetchNextPage()}
-      message={found.length === 0 && search !== '' && messageOf(projects)}
+      message={found.length === 0 && search !== '' && listMessage(projects)}
     />
   )
 }
 
-function messageOf({ isPending, isError }: { isPending: boolean; isError: boolean }) {
+function listMessage({ isPending, isError }: { isPending: boolean; isError: boolean }) {
   if (isError) return 'Failed to retrieve projects'
   return isPending ? 'Loading projects…' : 'No projects found'
 }

@@ -8,7 +8,7 @@ import { Link } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { useState } from 'react'
 import { requestIdOf } from '../../../api/api-error.ts'
-import { daysInWords } from '../../../lib/utc-days.ts'
+import { formatPeriod } from '../../../lib/utc-days.ts'
 import { ButtonLink } from '../../../ui/controls/ButtonLink.tsx'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
@@ -122,7 +122,7 @@ function CurrentPlan({ slug, subscription }: { slug: string; subscription: Subsc
     >
       <p className="text-sm">
         <span className="text-ink-muted">Billing period: </span>
-        <span className="tabular-nums">{daysInWords(current_period_start, current_period_end)}</span>
+        <span className="tabular-nums">{formatPeriod(current_period_start, current_period_end)}</span>
       </p>
       {exceeded.length > 0 && (
         <Callout tone="warning" className="mt-3" title="More is used than this plan includes">

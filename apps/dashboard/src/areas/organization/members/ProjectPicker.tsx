@@ -47,12 +47,12 @@ export function ProjectPicker({
       onSearch={searchSoon}
       onOpenChange={setOpen}
       onEndReached={() => projects.hasNextPage && !projects.isFetching && projects.fetchNextPage()}
-      message={offered.length === 0 && messageOf(projects)}
+      message={offered.length === 0 && listMessage(projects)}
     />
   )
 }
 
-function messageOf({ isPending, isError }: { isPending: boolean; isError: boolean }) {
+function listMessage({ isPending, isError }: { isPending: boolean; isError: boolean }) {
   if (isError) return 'Failed to retrieve projects'
   return isPending ? 'Loading projects…' : 'No more projects found'
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChartArea } from 'lucide-react'
 import { requestIdOf } from '../../../api/api-error.ts'
-import { daysInWords } from '../../../lib/utc-days.ts'
+import { formatPeriod } from '../../../lib/utc-days.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { ButtonLink } from '../../../ui/controls/ButtonLink.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
@@ -49,7 +49,7 @@ export function UsagePanel({
     )
   }
   if (usage.isPending || daily.isPending) return <UsageSkeleton />
-  const words = daysInWords(usage.data.period_start, usage.data.period_end)
+  const words = formatPeriod(usage.data.period_start, usage.data.period_end)
   const isEmpty = daily.data.series.every(({ values }) => values.every((value) => value === null))
   if (isEmpty)
     return (

@@ -16,8 +16,8 @@ import type { NewProject, Project, ProjectActivity } from '@basalt/contract/proj
 import { isInTransition, type ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { askAgain, isBeingRead } from '../../../api/ask-again.ts'
 import { call } from '../../../api/call.ts'
+import { isFetching, refetchAfterChange } from '../../../api/refetch-after-change.ts'
 import { nextOffset, type PageOfProjects, type ProjectPages, pagesWith } from './project-pages.ts'
 
 /** Events tell of every change; this asks, slowly, in case a proxy swallows them. */
@@ -107,21 +107,21 @@ export function rememberProject(client: QueryClient, changed: Project) {
   const { queryKey: mine } = projectQueries.mine()
   const known = client.getQueryData(mine)
   const isInPlace = known?.some(({ ref, name }) => ref === project.ref && name === project.name)
-  const isOvertaken = !isInPlace || isBeingRead(client, mine)
+  const isOvertaken = !isInPlace || isFetching(client, mine)
   if (isInPlace)
     client.setQueryData(
       mine,
       known?.map((row) => (row.ref === project.ref ? project : row)),
     )
-  if (isOvertaken) void askAgain(client, mine)
+  if (isOvertaken) void refetchAfterChange(client, mine)
 
   for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: pagesKey })) {
     const [, , , slug, filter] = queryKey as ReturnType<typeof projectQueries.pages>['queryKey']
     if (slug !== project.organization_slug) continue
     const pages = state.data && pagesWith(state.data as ProjectPages, project, filter.statuses)
-    const isOvertaken = !pages || isBeingRead(client, queryKey)
+    const isOvertaken = !pages || isFetching(client, queryKey)
     if (pages) client.setQueryData(queryKey, pages)
-    if (isOvertaken) void askAgain(client, queryKey)
+    if (isOvertaken) void refetchAfterChange(client, queryKey)
   }
 }
 

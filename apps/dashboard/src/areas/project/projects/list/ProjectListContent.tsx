@@ -4,8 +4,8 @@ import { type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query'
 import { Database, SearchX } from 'lucide-react'
 import { requestIdOf } from '../../../../api/api-error.ts'
 import { furtherPages } from '../../../../api/further-pages.ts'
+import { chunk } from '../../../../lib/chunk.ts'
 import { cx } from '../../../../lib/class-names.ts'
-import { partsOf } from '../../../../lib/parts-of.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../../../ui/feedback/ErrorPanel.tsx'
@@ -114,7 +114,7 @@ function ProjectGrid({ slug, projects }: { slug: string; projects: readonly Proj
   const { data: activity } = useQuery(projectQueries.activity(slug))
   return (
     <div className="flex flex-col gap-4">
-      {partsOf(projects, PART_SIZE).map(({ start, items }) => (
+      {chunk(projects, PART_SIZE).map(({ start, items }) => (
         <NearbyPart key={start}>
           <ul
             aria-label={start === 0 ? 'Projects' : `Projects from ${start + 1}`}

@@ -3,23 +3,23 @@ import { offers } from '../../../areas/installation/installation/offers.port.ts'
 import type { Session } from '../../session-guard.ts'
 import { Crumb } from '../header/Crumb.tsx'
 import { PlanBadge } from '../header/PlanBadge.tsx'
-import type { Surroundings } from '../place/use-surroundings.ts'
+import type { ShellContext } from '../place/use-shell-context.ts'
 import { BranchCrumb } from '../switchers/BranchCrumb.tsx'
 import { LateOrganizationSwitcher, LateProjectSwitcher } from '../switchers/late-switchers.tsx'
-import { useTrunk } from './use-trunk.ts'
+import { useMainProject } from './use-main-project.ts'
 
-/** The open organization, project and branch, each with its switcher. A phone's header is too narrow for them. */
-export function MobilePlaces({
+/** The breadcrumb with its switchers, for phones, whose header is too narrow. */
+export function MobileBreadcrumb({
   config,
-  surroundings: { organization, project },
+  shellContext: { organization, project },
 }: {
   config: Session['config']
-  surroundings: Pick<Surroundings, 'organization' | 'project'>
+  shellContext: Pick<ShellContext, 'organization' | 'project'>
 }) {
-  const trunk = useTrunk(project)
+  const mainProject = useMainProject(project)
   if (organization.slug === undefined) return null
   return (
-    // Stacked, they need no slashes between them.
+    // Hides the slashes, as the crumbs are stacked.
     <ol
       aria-label="Where you are"
       className="flex flex-col gap-1 border-line border-b py-2 pr-3 pl-3 [&>li>span:first-child]:hidden"
@@ -36,9 +36,14 @@ export function MobilePlaces({
           mayCreate={offers(config, 'organizations:create')}
         />
       </Crumb>
-      {trunk && (
-        <Crumb path={`/project/${trunk.ref}`} name={trunk.name} icon={FolderGit2} className="h-10">
-          <LateProjectSwitcher current={trunk} mayCreate={offers(config, 'projects:create')} />
+      {mainProject && (
+        <Crumb
+          path={`/project/${mainProject.ref}`}
+          name={mainProject.name}
+          icon={FolderGit2}
+          className="h-10"
+        >
+          <LateProjectSwitcher current={mainProject} mayCreate={offers(config, 'projects:create')} />
         </Crumb>
       )}
       {project && <BranchCrumb projectRef={project.ref} icon={GitBranch} className="h-10" />}

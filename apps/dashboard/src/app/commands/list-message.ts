@@ -7,14 +7,18 @@ interface Asked {
   isPlaceholderData: boolean
 }
 
-/** What stands in place of choices that are not there. */
-export function messageOf({ isPending, isError, isPlaceholderData }: Asked, isTyping: boolean, what: string) {
+/** The message shown instead of an empty list. */
+export function listMessage(
+  { isPending, isError, isPlaceholderData }: Asked,
+  isTyping: boolean,
+  what: string,
+) {
   if (isError) return `Failed to load ${what}`
   return isPending || isPlaceholderData || isTyping ? `Loading ${what}…` : `No ${what} found`
 }
 
-/** The text once nobody has typed for a while. */
-export function useSettled(text: string) {
+/** The text after a pause in typing. */
+export function useDebounced(text: string) {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), PICKER_SEARCH_DEBOUNCE_MS)

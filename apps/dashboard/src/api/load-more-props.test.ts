@@ -2,10 +2,10 @@ import { InfiniteQueryObserver, QueryClient, type UseInfiniteQueryResult } from 
 import { expect, test } from 'vitest'
 import { furtherPages } from './further-pages.ts'
 
-test('a list that is asked for again is not taken for fresh because its end came into view meanwhile', async () => {
+test('scrolling to the end during a refetch does not leave a stale list marked as fresh', async () => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
   let rows = ['a', 'b', 'c']
-  let letGo = () => {}
+  let release = () => {}
   let gate = Promise.resolve()
   const observer = new InfiniteQueryObserver(client, {
     queryKey: ['rows'],
@@ -25,13 +25,13 @@ test('a list that is asked for again is not taken for fresh because its end came
   expect(observer.getCurrentResult().data?.pages).toEqual([['a'], ['b']])
 
   gate = new Promise((resolve) => {
-    letGo = resolve
+    release = resolve
   })
   rows = []
   const refreshed = client.invalidateQueries({ queryKey: ['rows'] })
   expect(now()).toMatchObject({ isHeld: true, isLoading: false, failed: false })
   now().onLoad()
-  letGo()
+  release()
   await refreshed
   await settled()
   expect(observer.getCurrentResult().data?.pages).toEqual([[]])

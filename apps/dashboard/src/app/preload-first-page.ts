@@ -1,9 +1,9 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { urgently } from '../lib/when-idle.ts'
 
-/** Asks at once for the program of the page that is open, and not only once it is known who is there. */
-export function hurryFirstPage(router: AnyRouter): void {
-  // What could not be loaded is asked for again, and told, when the page is shown.
+/** Loads the open page's code at once instead of after the session is known. */
+export function preloadFirstPage(router: AnyRouter): void {
+  // A failed load is retried, and reported, when the page renders.
   for (const { routeId } of router.matchRoutes(router.latestLocation))
     router.loadRouteChunk(router.routesById[routeId])?.catch(() => undefined)
   urgently(

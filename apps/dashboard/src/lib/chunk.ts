@@ -1,5 +1,5 @@
-/** A list cut into parts of one size, each with how many items come before it; the last may be shorter. */
-export const partsOf = <Item>(
+/** Splits a list into chunks of `size`, each with the index of its first item; the last may be shorter. */
+export const chunk = <Item>(
   items: readonly Item[],
   size: number,
 ): { start: number; items: readonly Item[] }[] =>

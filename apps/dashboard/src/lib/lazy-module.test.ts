@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { latePart } from './late-part.ts'
 
-test('a part is loaded once, however often it is asked for', async () => {
+test('a module is loaded once, however often it is requested', async () => {
   const load = vi.fn(async () => 'here')
   const part = latePart(load)
   const changed = vi.fn()
@@ -13,7 +13,7 @@ test('a part is loaded once, however often it is asked for', async () => {
   expect(changed).toHaveBeenCalledOnce()
 })
 
-test('a part that could not be loaded can be asked for again', async () => {
+test('a module that failed to load can be requested again', async () => {
   const load = vi.fn(async () => 'here').mockRejectedValueOnce(new Error('offline'))
   const part = latePart(load)
   await expect(part.ask()).rejects.toThrow('offline')

@@ -5,13 +5,13 @@ import { keyQueries } from '../../areas/connect/keys/keys.queries.ts'
 import { documentationQueries } from '../../areas/installation/documentation/documentation.queries.ts'
 import { snippetQueries } from '../../areas/sql/snippets/snippets.queries.ts'
 import { useSqlPlaces } from '../../areas/sql/workspace/use-sql-places.ts'
-import type { CommandAnswer } from './CommandMenu.tsx'
+import type { CommandResults } from './CommandMenu.tsx'
 import type { Command } from './commands.rules.ts'
 import { keyCommands } from './copy-commands.ts'
-import { messageOf, useSettled } from './page-answer.ts'
+import { listMessage, useDebounced } from './list-message.ts'
 
-/** The keys of a project, to be copied. */
-export function useKeys(ref: string): CommandAnswer {
+/** The API keys of a project, to copy. */
+export function useKeys(ref: string): CommandResults {
   const navigate = useNavigate()
   const found = useQuery(keyQueries.list(ref))
   return {
@@ -19,15 +19,15 @@ export function useKeys(ref: string): CommandAnswer {
       found.data ?? [],
       () => void navigate({ to: '/project/$ref/settings/api-keys', params: { ref } }),
     ),
-    // Their page is offered all the same: it says what is missing.
+    // No message for a failure or an empty list: the keys page, always offered, explains it.
     message: found.isPending ? 'Loading keys…' : undefined,
   }
 }
 
-/** Saved queries, found by their names. */
-export function useSnippets(ref: string, text: string): CommandAnswer {
+/** Saved queries, searched by name. */
+export function useSnippets(ref: string, text: string): CommandResults {
   const places = useSqlPlaces(ref)
-  const name = useSettled(text.trim())
+  const name = useDebounced(text.trim())
   const found = useInfiniteQuery({
     ...snippetQueries.list(ref, 'name', name === '' ? {} : { name }),
     placeholderData: keepPreviousData,
@@ -41,19 +41,19 @@ export function useSnippets(ref: string, text: string): CommandAnswer {
       ...(snippet.visibility === 'project' && { hint: 'Shared' }),
       run: () => places.open(snippet),
     })),
-    message: messageOf(found, name !== text.trim(), 'saved queries'),
+    message: listMessage(found, name !== text.trim(), 'saved queries'),
   }
 }
 
-/** Fewer characters match nearly every name. */
+/** Shorter texts match nearly every name. */
 const FOUND_FROM = 2
-/** Saved queries shown among the other commands; their own page lists all. */
+/** Saved queries listed among other commands; their own page lists all. */
 const FOUND_MAX = 8
 
-/** Saved queries whose names contain what is typed on the first page of the menu. */
+/** Saved queries whose names contain the text typed on the menu's first page. */
 export function useFoundSnippets(ref: string | undefined, text: string): readonly Command[] {
   const places = useSqlPlaces(ref ?? '')
-  const name = useSettled(text.trim())
+  const name = useDebounced(text.trim())
   const { data } = useInfiniteQuery({
     ...snippetQueries.list(ref ?? '', 'name', { name }),
     enabled: ref !== undefined && name.length >= FOUND_FROM,
@@ -72,8 +72,8 @@ export function useFoundSnippets(ref: string | undefined, text: string): readonl
   }))
 }
 
-/** The guides, found by every word in them. */
-export function useGuides(): CommandAnswer {
+/** The guides, with full-text search. */
+export function useGuides(): CommandResults {
   const navigate = useNavigate()
   const found = useQuery(documentationQueries.guides())
   return {
@@ -85,6 +85,6 @@ export function useGuides(): CommandAnswer {
       keywords: text,
       run: () => void navigate({ to: '/docs/$guide', params: { guide: id } }),
     })),
-    message: messageOf({ ...found, isPlaceholderData: false }, false, 'guides'),
+    message: listMessage({ ...found, isPlaceholderData: false }, false, 'guides'),
   }
 }

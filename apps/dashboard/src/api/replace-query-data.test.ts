@@ -2,8 +2,8 @@ import { QueryClient, QueryObserver, queryOptions } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { putAnswer } from './put-answer.ts'
 
-/** A reading that the test answers. */
-function reading() {
+/** A query whose responses the test supplies. */
+function controlledQuery() {
   const answers: ((name: string) => void)[] = []
   const options = queryOptions({
     queryKey: ['name'],
@@ -16,9 +16,9 @@ function reading() {
   return { options, answers }
 }
 
-test('an older reading that arrives behind a change does not undo it', async () => {
+test('a response older than a change does not undo it', async () => {
   const client = new QueryClient()
-  const { options, answers } = reading()
+  const { options, answers } = controlledQuery()
   const stop = new QueryObserver(client, options).subscribe(() => undefined)
   const changed = putAnswer(client, options.queryKey, 'new')
   answers[0]?.('old')
@@ -28,9 +28,9 @@ test('an older reading that arrives behind a change does not undo it', async () 
   stop()
 })
 
-test('a reading that begins behind a change counts', async () => {
+test('a fetch started after a change replaces its data', async () => {
   const client = new QueryClient()
-  const { options, answers } = reading()
+  const { options, answers } = controlledQuery()
   await putAnswer(client, options.queryKey, 'new')
   const again = client.fetchQuery({ ...options, staleTime: 0 })
   answers[0]?.('newer')

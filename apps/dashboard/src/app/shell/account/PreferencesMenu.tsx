@@ -3,13 +3,13 @@ import { Menu } from '../../../ui/menu/Menu.tsx'
 import { MenuItem } from '../../../ui/menu/MenuItem.tsx'
 import { MenuSeparator } from '../../../ui/menu/MenuSeparator.tsx'
 import { openOverlay } from '../../commands/overlay.state.ts'
-import { LocalButton } from './LocalButton.tsx'
+import { PreferencesButton } from './PreferencesButton.tsx'
 import { ThemeChoice } from './ThemeChoice.tsx'
 
-/** Stands in the self-hosted edition where the other has the account. */
-export function LocalMenu() {
+/** Replaces the account menu in the self-hosted edition, which has no accounts. */
+export function PreferencesMenu() {
   return (
-    <Menu align="end" trigger={<LocalButton />}>
+    <Menu align="end" trigger={<PreferencesButton />}>
       <MenuItem icon={FlaskConical} onSelect={() => openOverlay('previews')}>
         Feature previews
       </MenuItem>

@@ -1,9 +1,9 @@
 import { QueryClient, QueryObserver, queryOptions } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { askAgain } from './ask-again.ts'
+import { refetchAfterChange } from './refetch-after-change.ts'
 
-/** A list that the test answers, read by a page. */
-function reading() {
+/** An observed query whose responses the test supplies. */
+function controlledQuery() {
   const client = new QueryClient()
   const answers: ((names: string[]) => void)[] = []
   const options = queryOptions({
@@ -13,26 +13,26 @@ function reading() {
   return { client, options, answers, stop: new QueryObserver(client, options).subscribe(() => undefined) }
 }
 
-test('the first reading of a list, which may be older than the change, is followed by another', async () => {
-  const { client, options, answers, stop } = reading()
-  const asked = askAgain(client, options.queryKey)
+test('a first fetch that may predate the change is followed by another', async () => {
+  const { client, options, answers, stop } = controlledQuery()
+  const refetched = refetchAfterChange(client, options.queryKey)
   answers[0]!(['old'])
   await expect.poll(() => answers).toHaveLength(2)
   answers[1]!(['new'])
-  await asked
+  await refetched
   expect(client.getQueryData(options.queryKey)).toEqual(['new'])
   stop()
 })
 
-test('a later reading of a list is begun again', async () => {
-  const { client, options, answers, stop } = reading()
+test('a refetch under way is restarted', async () => {
+  const { client, options, answers, stop } = controlledQuery()
   answers[0]!(['known'])
   await expect.poll(() => client.isFetching()).toBe(0)
   void client.invalidateQueries(options)
-  const asked = askAgain(client, options.queryKey)
+  const refetched = refetchAfterChange(client, options.queryKey)
   expect(answers).toHaveLength(3)
   answers[2]!(['new'])
-  await asked
+  await refetched
   answers[1]!(['old'])
   expect(client.getQueryData(options.queryKey)).toEqual(['new'])
   stop()

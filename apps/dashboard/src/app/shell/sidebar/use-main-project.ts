@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { branchQueries } from '../../../areas/project/branches/branches.queries.ts'
 import { projectQueries } from '../../../areas/project/projects/projects.queries.ts'
 
-/** The project by whose name the one that is open is known: on a branch what it is a branch of. */
-export function useTrunk(project: Project | undefined) {
+/** The project to name in the header: on a branch its parent, otherwise the project itself. */
+export function useMainProject(project: Project | undefined) {
   const ref = project?.ref ?? ''
   const { data: branches } = useQuery({ ...branchQueries.of(ref), enabled: ref !== '' })
   const parentRef = branches?.find(({ project_ref }) => project_ref === ref)?.parent_project_ref ?? ref

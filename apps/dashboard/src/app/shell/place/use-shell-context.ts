@@ -8,7 +8,7 @@ import { projectQueries } from '../../../areas/project/projects/projects.queries
 import { lastHome } from './last-place.state.ts'
 import type { Place } from './place.rules.ts'
 
-export interface Surroundings {
+export interface ShellContext {
   organization: {
     slug: string | undefined
     name: string | undefined
@@ -17,12 +17,12 @@ export interface Surroundings {
   }
   project: Project | undefined
   homePath: string
-  /** There is no such organization or project, or it could not be loaded. */
+  /** The organization or project does not exist or failed to load. */
   isMissing: boolean
 }
 
-/** What the shell knows of the organization and project that are open. A failure to load them is the page's to show. */
-export function useSurroundings(place: Place, edition: Edition): Surroundings {
+/** The open organization and project, as far as loaded. The page reports failures to load them. */
+export function useShellContext(place: Place, edition: Edition): ShellContext {
   const isPlatform = edition === 'platform'
   const ref = place.kind === 'project' ? place.ref : ''
   const projectQuery = useQuery({ ...projectQueries.detail(ref), enabled: ref !== '' })
