@@ -37,8 +37,8 @@ export function latePart<Part>(load: () => Promise<Part>): LazyModule<Part> {
 /** The module once it is loaded. */
 export const useLatePart = <Part>({ watch, get }: LazyModule<Part>) => useSyncExternalStore(watch, get)
 
-/** Loads the module when `isWanted`. `attempts` counts failed loads; `retry` starts another one. */
-export function useWantedPart<Part>(part: LazyModule<Part>, isWanted = true) {
+/** Loads the module when `isNeeded`. `attempts` counts failed loads; `retry` starts another one. */
+export function useWantedPart<Part>(part: LazyModule<Part>, isNeeded = true) {
   const loaded = useLatePart(part)
   const [attempts, setAttempts] = useState(0)
   const [isLoading, setLoading] = useState(true)
@@ -51,7 +51,7 @@ export function useWantedPart<Part>(part: LazyModule<Part>, isWanted = true) {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: loads when it becomes wanted; a retry is explicit
   useEffect(() => {
-    if (isWanted) retry()
-  }, [isWanted])
+    if (isNeeded) retry()
+  }, [isNeeded])
   return { loaded, attempts, isLoading, retry }
 }

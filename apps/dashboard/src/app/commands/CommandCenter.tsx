@@ -15,11 +15,11 @@ const prepare = () => void overlays.ask().catch(() => undefined)
 
 /** The search box of the header and the global shortcuts. The overlays they open load after the page. */
 export function CommandCenter({ params, context }: { params: MenuParams; context: MenuContext }) {
-  const isWanted = useOverlay() !== undefined
+  const isNeeded = useOverlay() !== undefined
   const Overlays = useLatePart(overlays)
   const navigate = useNavigate()
   useEffect(() => () => openOverlay(undefined), [])
-  useEffect(() => (isWanted ? prepare() : whenIdle(prepare)), [isWanted])
+  useEffect(() => (isNeeded ? prepare() : whenIdle(prepare)), [isNeeded])
   useGlobalShortcuts({
     commands: () => toggleOverlay('commands'),
     shortcuts: () => toggleOverlay('shortcuts'),

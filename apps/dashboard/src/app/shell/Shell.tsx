@@ -10,7 +10,7 @@ import { productMenuOf, railOf } from '../menus/navigation.rules.ts'
 import { useMenuContext } from '../menus/use-menu-context.ts'
 import type { Session } from '../session-guard.ts'
 import { Header } from './header/Header.tsx'
-import { LateMobileNavigation } from './header/late-controls.tsx'
+import { LazyMobileNavigation } from './header/lazy-controls.tsx'
 import { ProductMenu } from './header/ProductMenu.tsx'
 import { InlineEditorPanel } from './InlineEditorPanel.tsx'
 import { rememberPlace } from './place/last-place.state.ts'
@@ -47,7 +47,7 @@ export function Shell(session: Session) {
         shellContext={shellContext}
         commands={<CommandCenter params={params} context={context} />}
         menu={
-          <LateMobileNavigation
+          <LazyMobileNavigation
             session={session}
             shellContext={shellContext}
             groups={groups}

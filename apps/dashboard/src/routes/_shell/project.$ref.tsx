@@ -10,10 +10,10 @@ import { closedSearch, readConnectSearch } from '../../areas/connect/connect/con
 import { ProjectFrame } from '../../areas/project/projects/ProjectFrame.tsx'
 import { projectQueries } from '../../areas/project/projects/projects.queries.ts'
 import { ProjectNotFound } from '../../areas/project/projects/state/ProjectNotFound.tsx'
-import { lateDialog } from '../../ui/dialog/late-dialog.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { lateLayer } from '../../ui/late-layer.tsx'
 
-const ConnectDialog = lateDialog(
+const ConnectDialog = lazyDialog(
   () => import('../../areas/connect/connect/ConnectDialog.tsx').then((module) => module.ConnectDialog),
   { title: 'Connect to your project', size: 'lg' },
 )

@@ -21,17 +21,17 @@ import type { ShellContext } from '../place/use-shell-context.ts'
 import { openSidePanel, toggleSidePanel, useSidePanel } from '../side-panel.port.ts'
 import { useMainProject } from '../sidebar/use-main-project.ts'
 import { BranchCrumb } from '../switchers/BranchCrumb.tsx'
-import { LateOrganizationSwitcher, LateProjectSwitcher } from '../switchers/late-switchers.tsx'
+import { LazyOrganizationSwitcher, LazyProjectSwitcher } from '../switchers/lazy-switchers.tsx'
 import { Crumb } from './Crumb.tsx'
 import type { HeaderRoute } from './header-routes.ts'
 import {
-  LateAccountMenu,
-  LateFeedbackMenu,
-  LateHelpButton,
-  LateNotificationsButton,
-  LatePreferencesMenu,
-  LateVersionBadge,
-} from './late-controls.tsx'
+  LazyAccountMenu,
+  LazyFeedbackMenu,
+  LazyHelpButton,
+  LazyNotificationsButton,
+  LazyPreferencesMenu,
+  LazyVersionBadge,
+} from './lazy-controls.tsx'
 import { PlanBadge } from './PlanBadge.tsx'
 
 const has = (route: HeaderRoute) => !isMissing(route)
@@ -78,7 +78,7 @@ export function Header({
               badge={organization.plan && <PlanBadge plan={organization.plan} />}
               className={cx(isProject && 'max-sm:hidden')}
             >
-              <LateOrganizationSwitcher
+              <LazyOrganizationSwitcher
                 current={organization.slug ?? null}
                 mayCreate={offers(config, 'organizations:create')}
               />
@@ -87,7 +87,7 @@ export function Header({
           {isProject && (
             <Crumb path={`/project/${mainProject?.ref ?? place.ref}`} name={mainProject?.name}>
               {isPlatform && mainProject && (
-                <LateProjectSwitcher current={mainProject} mayCreate={offers(config, 'projects:create')} />
+                <LazyProjectSwitcher current={mainProject} mayCreate={offers(config, 'projects:create')} />
               )}
             </Crumb>
           )}
@@ -101,8 +101,8 @@ export function Header({
       {isPlatform && project && has('/project/$ref/merge') && (
         <MergeRequestButton projectRef={project.ref} slug={project.organization_slug} />
       )}
-      {!isPlatform && <LateVersionBadge />}
-      {isPlatform && <LateFeedbackMenu projectRef={isProject ? place.ref : undefined} />}
+      {!isPlatform && <LazyVersionBadge />}
+      {isPlatform && <LazyFeedbackMenu projectRef={isProject ? place.ref : undefined} />}
       {commands}
       {isProject && project && (
         <>
@@ -110,13 +110,13 @@ export function Header({
           <AssistantButton />
         </>
       )}
-      <LateHelpButton
+      <LazyHelpButton
         edition={config.edition}
         projectRef={isProject ? place.ref : undefined}
         onAskAssistant={() => newChat(supportChat)}
       />
-      {profile && <LateNotificationsButton />}
-      {profile ? <LateAccountMenu profile={profile} /> : <LatePreferencesMenu />}
+      {profile && <LazyNotificationsButton />}
+      {profile ? <LazyAccountMenu profile={profile} /> : <LazyPreferencesMenu />}
     </header>
   )
 }

@@ -5,7 +5,7 @@ import { Crumb } from '../header/Crumb.tsx'
 import { PlanBadge } from '../header/PlanBadge.tsx'
 import type { ShellContext } from '../place/use-shell-context.ts'
 import { BranchCrumb } from '../switchers/BranchCrumb.tsx'
-import { LateOrganizationSwitcher, LateProjectSwitcher } from '../switchers/late-switchers.tsx'
+import { LazyOrganizationSwitcher, LazyProjectSwitcher } from '../switchers/lazy-switchers.tsx'
 import { useMainProject } from './use-main-project.ts'
 
 /** The breadcrumb with its switchers, for phones, whose header is too narrow. */
@@ -31,7 +31,7 @@ export function MobileBreadcrumb({
         badge={organization.plan && <PlanBadge plan={organization.plan} />}
         className="h-10"
       >
-        <LateOrganizationSwitcher
+        <LazyOrganizationSwitcher
           current={organization.slug}
           mayCreate={offers(config, 'organizations:create')}
         />
@@ -43,7 +43,7 @@ export function MobileBreadcrumb({
           icon={FolderGit2}
           className="h-10"
         >
-          <LateProjectSwitcher current={mainProject} mayCreate={offers(config, 'projects:create')} />
+          <LazyProjectSwitcher current={mainProject} mayCreate={offers(config, 'projects:create')} />
         </Crumb>
       )}
       {project && <BranchCrumb projectRef={project.ref} icon={GitBranch} className="h-10" />}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import type { MenuLinks, RailEntry } from '../../menus/menu.port.ts'
-import { LateSidebarControl } from '../header/late-controls.tsx'
+import { LazySidebarControl } from '../header/lazy-controls.tsx'
 import { NavigationLinks } from './NavigationLinks.tsx'
 import { rememberSidebarOpen, useSidebarMode, wasSidebarOpen } from './sidebar.state.ts'
 
@@ -49,7 +49,7 @@ export function Sidebar({ label, groups }: { label: string; groups: readonly Men
           />
         </div>
         <div className="px-2">
-          <LateSidebarControl />
+          <LazySidebarControl />
         </div>
       </nav>
     </div>

@@ -4,7 +4,7 @@ import { branchQueries } from '../../../areas/project/branches/branches.queries.
 import { cx } from '../../../lib/class-names.ts'
 import type { Icon } from '../../../ui/text/icon.ts'
 import { Crumb } from '../header/Crumb.tsx'
-import { LateBranchSwitcher } from './late-switchers.tsx'
+import { LazyBranchSwitcher } from './lazy-switchers.tsx'
 import { PickerFailure } from './PickerFailure.tsx'
 
 /** The open branch: its name, its kind and, if there are others, the switcher. */
@@ -34,7 +34,7 @@ export function BranchCrumb({
       className={className}
     >
       {current && branches.data && branches.data.length > 1 && (
-        <LateBranchSwitcher branches={branches.data} current={current} />
+        <LazyBranchSwitcher branches={branches.data} current={current} />
       )}
     </Crumb>
   )

@@ -8,8 +8,8 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
-import { NearbyPart } from '../../../ui/NearbyPart.tsx'
 import { LoadMore } from '../../../ui/table/LoadMore.tsx'
+import { VirtualSection } from '../../../ui/VirtualSection.tsx'
 import { appliedCount, type NotificationFilter, type NotificationTab } from './filter.rules.ts'
 import { NotificationRow, type RowHandlers } from './NotificationRow.tsx'
 
@@ -47,13 +47,13 @@ export function NotificationList({
   return (
     <>
       {chunk(rows, PART_SIZE).map(({ start, items }) => (
-        <NearbyPart key={start}>
+        <VirtualSection key={start}>
           <ul aria-label={start === 0 ? label : `${label} from ${start + 1}`}>
             {items.map((row) => (
               <NotificationRow key={row.id} notification={row} {...handlers} />
             ))}
           </ul>
-        </NearbyPart>
+        </VirtualSection>
       ))}
       {notifications.hasNextPage && (
         <LoadMore

@@ -3,7 +3,7 @@ import { Search } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import { Input } from '../../../ui/controls/Input.tsx'
-import { LateSelect } from '../../../ui/controls/LateSelect.tsx'
+import { LazySelect } from '../../../ui/controls/LazySelect.tsx'
 import { VirtualRows } from '../../../ui/grid/VirtualRows.tsx'
 import { type DocMenuRow, docMenuRows } from './doc-menu.rules.ts'
 import { type DocPlace, isSamePlace } from './doc-place.rules.ts'
@@ -42,7 +42,7 @@ export function DocsMenu({
     <nav aria-label="API docs" className="flex min-h-0 flex-1 flex-col">
       <div className="flex flex-col gap-2 p-3 pb-1">
         {contents && contents.schemas.length > 1 && (
-          <LateSelect
+          <LazySelect
             aria-label="Schema"
             options={contents.schemas.map((schema) => ({ value: schema, label: schema }))}
             value={contents.schema ?? ''}

@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form'
 import { formFailure } from '../../../api/form-failure.ts'
 import { TextArea } from '../../../ui/controls/TextArea.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { AFRESH } from '../../../ui/form/afresh.ts'
+import { DISCARD_EDITS } from '../../../ui/form/discard-edits.ts'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
 import { SaveOrCancel } from '../../../ui/form/SaveOrCancel.tsx'
@@ -41,7 +41,7 @@ export function RestrictionsForm({
       aria-label="Network restrictions"
       describeError={describeError}
       onSubmit={async (values) => {
-        form.reset(fieldsOf(await mutateAsync(values)), AFRESH)
+        form.reset(fieldsOf(await mutateAsync(values)), DISCARD_EDITS)
         toast({ title: 'Network restrictions saved', tone: 'success' })
       }}
     >

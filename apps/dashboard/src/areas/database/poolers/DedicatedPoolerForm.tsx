@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { formFailure } from '../../../api/form-failure.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { AFRESH } from '../../../ui/form/afresh.ts'
+import { DISCARD_EDITS } from '../../../ui/form/discard-edits.ts'
 import { Form } from '../../../ui/form/Form.tsx'
 import { SaveOrCancel } from '../../../ui/form/SaveOrCancel.tsx'
 import { type DedicatedFields, DedicatedForm, dedicatedOf, timeNames } from './pooler-form.schema.ts'
@@ -37,7 +37,7 @@ export function DedicatedPoolerForm({
       describeError={describeError}
       onSubmit={async (values) => {
         await mutateAsync(values)
-        form.reset(form.getValues(), AFRESH)
+        form.reset(form.getValues(), DISCARD_EDITS)
         toast({ title: 'The dedicated pooler goes by the new settings', tone: 'success' })
       }}
     >

@@ -7,7 +7,7 @@ import { formFailure } from '../../../api/form-failure.ts'
 import { RadioGroup } from '../../../ui/controls/RadioGroup.tsx'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { AFRESH } from '../../../ui/form/afresh.ts'
+import { DISCARD_EDITS } from '../../../ui/form/discard-edits.ts'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
 import { SaveOrCancel } from '../../../ui/form/SaveOrCancel.tsx'
@@ -61,7 +61,7 @@ export function SharedPoolerForm({
       describeError={describeError}
       onSubmit={async (values) => {
         await mutateAsync(values)
-        form.reset(form.getValues(), AFRESH)
+        form.reset(form.getValues(), DISCARD_EDITS)
         toast({ title: 'The shared pooler goes by the new settings', tone: 'success' })
       }}
     >

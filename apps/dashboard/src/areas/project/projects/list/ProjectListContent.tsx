@@ -10,9 +10,9 @@ import { Button } from '../../../../ui/controls/Button.tsx'
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
-import { NearbyPart } from '../../../../ui/NearbyPart.tsx'
 import { LoadMore } from '../../../../ui/table/LoadMore.tsx'
 import { TableSkeleton } from '../../../../ui/table/TableSkeleton.tsx'
+import { VirtualSection } from '../../../../ui/VirtualSection.tsx'
 import { NewProjectLink } from '../create/NewProjectLink.tsx'
 import type { ProjectPages } from '../project-pages.ts'
 import { projectQueries } from '../projects.queries.ts'
@@ -115,7 +115,7 @@ function ProjectGrid({ slug, projects }: { slug: string; projects: readonly Proj
   return (
     <div className="flex flex-col gap-4">
       {chunk(projects, PART_SIZE).map(({ start, items }) => (
-        <NearbyPart key={start}>
+        <VirtualSection key={start}>
           <ul
             aria-label={start === 0 ? 'Projects' : `Projects from ${start + 1}`}
             className={projectGridClass}
@@ -124,7 +124,7 @@ function ProjectGrid({ slug, projects }: { slug: string; projects: readonly Proj
               <ProjectCard key={project.ref} project={project} activity={activity?.[project.ref]} />
             ))}
           </ul>
-        </NearbyPart>
+        </VirtualSection>
       ))}
     </div>
   )

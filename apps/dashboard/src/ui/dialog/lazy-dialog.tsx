@@ -3,25 +3,25 @@ import { latePart, useLatePart, useWantedPart } from '../../lib/late-part.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
 import type { DialogProps } from './Dialog.tsx'
 
-interface LateProps {
+interface LazyProps {
   open: boolean
   close: () => void
 }
 
-/** Loaded ahead of any failure: what keeps a dialog from loading would keep this as well. */
+/** Loaded before any failure, because what keeps a dialog from loading would also affect this. */
 const failed = latePart(() => import('./FailedDialog.tsx').then((module) => module.FailedDialog))
 
 /**
- * A dialog that is loaded after its page, when it is idle or at once when it opens. Where that fails, a dialog of the same
- * name says so and tries again, and the page behind it stays.
+ * A dialog whose code loads when the browser is idle, or at once when it opens. If that fails, a dialog with the same
+ * title offers a retry.
  */
-export function lateDialog<Props extends LateProps>(
+export function lazyDialog<Props extends LazyProps>(
   load: () => Promise<ComponentType<Props>>,
   frame: Pick<DialogProps, 'title' | 'size'>,
 ): ComponentType<Props> {
   const part = latePart(load)
 
-  return function LateDialog(props: Props) {
+  return function LazyDialog(props: Props) {
     const { open, close } = props
     const { loaded: Loaded, ...loading } = useWantedPart(part, open)
     const Failed = useLatePart(failed)

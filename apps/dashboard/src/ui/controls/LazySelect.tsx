@@ -26,8 +26,8 @@ const Late = late<Props>(
   ),
 )
 
-/** A Select that is loaded after its page: for the filters of lists, which are seen long before they are used. */
-export function LateSelect<Value extends string>(
+/** A Select that loads after its page, for the filters of lists, which are visible long before they are used. */
+export function LazySelect<Value extends string>(
   props: Pick<SelectProps<Value>, 'options' | 'value' | 'onValueChange' | 'className'> & {
     'aria-label': string
   },

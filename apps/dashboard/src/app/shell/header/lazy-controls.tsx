@@ -10,22 +10,22 @@ import { MobileMenuButton } from './MobileMenuButton.tsx'
 
 // The controls of header and rail. Their buttons are in the first load; what they open loads later.
 
-export const LateVersionBadge = late(
+export const LazyVersionBadge = late(
   () => import('../../../areas/installation/releases/VersionBadge.tsx').then((module) => module.VersionBadge),
   () => <VersionButton />,
 )
 
-export const LateFeedbackMenu = late(
+export const LazyFeedbackMenu = late(
   () => import('../../../areas/installation/feedback/FeedbackMenu.tsx').then((module) => module.FeedbackMenu),
   () => <FeedbackButton />,
 )
 
-export const LateHelpButton = late(
+export const LazyHelpButton = late(
   () => import('../../../areas/installation/help/HelpButton.tsx').then((module) => module.HelpButton),
   () => <HelpIcon />,
 )
 
-export const LateNotificationsButton = late(
+export const LazyNotificationsButton = late(
   () =>
     import('../../../areas/account/notifications/NotificationsButton.tsx').then(
       (module) => module.NotificationsButton,
@@ -33,22 +33,22 @@ export const LateNotificationsButton = late(
   () => <NotificationsIcon />,
 )
 
-export const LateAccountMenu = late(
+export const LazyAccountMenu = late(
   () => import('../account/AccountMenu.tsx').then((module) => module.AccountMenu),
   ({ profile }) => <AccountButton profile={profile} />,
 )
 
-export const LatePreferencesMenu = late(
+export const LazyPreferencesMenu = late(
   () => import('../account/PreferencesMenu.tsx').then((module) => module.PreferencesMenu),
   () => <PreferencesButton />,
 )
 
-export const LateMobileNavigation = late(
+export const LazyMobileNavigation = late(
   () => import('../sidebar/MobileNavigation.tsx').then((module) => module.MobileNavigation),
   () => <MobileMenuButton />,
 )
 
-export const LateSidebarControl = late(
+export const LazySidebarControl = late(
   () => import('../sidebar/SidebarControl.tsx').then((module) => module.SidebarControl),
   () => <SidebarControlButton />,
 )

@@ -4,7 +4,7 @@ import { type ComponentType, useState } from 'react'
 import { expect, test } from 'vitest'
 import { UiProvider } from '../UiProvider.tsx'
 import { Dialog } from './Dialog.tsx'
-import { lateDialog } from './late-dialog.tsx'
+import { lazyDialog } from './lazy-dialog.tsx'
 
 interface Props {
   open: boolean
@@ -17,10 +17,10 @@ const Real = ({ open, close }: Props) => (
   </Dialog>
 )
 
-/** A page with a dialog that is open, whose code loads only from the `failures`-th attempt on. */
+/** A page with an open dialog, whose code loads after `failures` failed attempts. */
 function setUp(failures: number) {
   let attempts = 0
-  const Late = lateDialog(
+  const Late = lazyDialog(
     async (): Promise<ComponentType<Props>> => {
       attempts += 1
       if (attempts <= failures) throw new Error('offline')
@@ -41,18 +41,18 @@ function setUp(failures: number) {
   return userEvent.setup()
 }
 
-test('a dialog whose code fails to load says so in its place, and opens when trying again succeeds', async () => {
+test('a dialog whose code fails to load shows the failure, and opens when a retry succeeds', async () => {
   const user = setUp(2)
   const failed = await screen.findByRole('dialog', { name: 'Connect' })
-  expect(failed.textContent).toContain('This dialog could not be loaded')
+  expect(failed.textContent).toContain('Failed to load this dialog')
   screen.getByText('The page')
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await user.click(await screen.findByRole('button', { name: 'Try again' }))
   await screen.findByText('How to reach it')
-  expect(screen.queryByText('This dialog could not be loaded')).toBeNull()
+  expect(screen.queryByText('Failed to load this dialog')).toBeNull()
 })
 
-test('a dialog that could not be loaded is closed like any other', async () => {
+test('a dialog that failed to load is closed like any other', async () => {
   const user = setUp(1)
   await screen.findByRole('dialog', { name: 'Connect' })
   await user.keyboard('{Escape}')

@@ -1,17 +1,17 @@
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { NearbyPart } from './NearbyPart.tsx'
+import { VirtualSection } from './VirtualSection.tsx'
 
-type Sight = Pick<IntersectionObserverEntry, 'isIntersecting'> & { boundingClientRect: { height: number } }
+type Entry = Pick<IntersectionObserverEntry, 'isIntersecting'> & { boundingClientRect: { height: number } }
 
-let tell: (sight: Sight) => void
+let notify: (sight: Entry) => void
 let options: IntersectionObserverInit | undefined
 beforeEach(() => {
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(notice: (entries: Sight[]) => void, given?: IntersectionObserverInit) {
-        tell = (sight) => act(() => notice([sight]))
+      constructor(notice: (entries: Entry[]) => void, given?: IntersectionObserverInit) {
+        notify = (sight) => act(() => notice([sight]))
         options = given
       }
       observe() {}
@@ -23,30 +23,30 @@ beforeEach(() => {
 const show = () =>
   render(
     <div data-testid="scroller" style={{ overflowY: 'auto' }}>
-      <NearbyPart>
+      <VirtualSection>
         <button type="button">Shop</button>
-      </NearbyPart>
+      </VirtualSection>
     </div>,
   )
 const part = () => screen.getByTestId('scroller').firstElementChild as HTMLElement
 const far = { isIntersecting: false, boundingClientRect: { height: 840 } }
 
-test('a part far from what is seen is empty and as high as before, and is there again when it comes near', () => {
+test('a section far outside the viewport keeps its height without content, which returns when it comes near', () => {
   show()
   expect(options?.root).toBe(screen.getByTestId('scroller'))
-  tell(far)
+  notify(far)
   expect(screen.queryByText('Shop')).toBeNull()
   expect(part().style.height).toBe('840px')
-  tell({ isIntersecting: false, boundingClientRect: { height: 0 } })
+  notify({ isIntersecting: false, boundingClientRect: { height: 0 } })
   expect(part().style.height).toBe('840px')
-  tell({ isIntersecting: true, boundingClientRect: { height: 840 } })
+  notify({ isIntersecting: true, boundingClientRect: { height: 840 } })
   expect(screen.getByText('Shop')).toBeTruthy()
   expect(part().style.height).toBe('')
 })
 
-test('a part that holds the focus stays', () => {
+test('a section that has the focus stays', () => {
   show()
   screen.getByText('Shop').focus()
-  tell(far)
+  notify(far)
   expect(document.activeElement).toBe(screen.getByText('Shop'))
 })

@@ -26,7 +26,7 @@ function setUp(failures: number) {
   return { Page, prepare }
 }
 
-test('a panel whose code fails to load says so in its place, and the page keeps what was typed', async () => {
+test('a panel whose code fails to load shows the failure, and the page keeps its state', async () => {
   const { Page } = setUp(2)
   const user = userEvent.setup()
   render(<Page />)
@@ -40,7 +40,7 @@ test('a panel whose code fails to load says so in its place, and the page keeps 
   expect(screen.getByLabelText<HTMLInputElement>('SQL').value).toBe('select 1')
 })
 
-test('a panel that was loaded ahead is there at once', async () => {
+test('a preloaded panel renders at once', async () => {
   const { Page, prepare } = setUp(0)
   await prepare()
   render(<Page />)
