@@ -112,7 +112,7 @@ test('a dialog whose code cannot be loaded says so in its place, and opens when 
   await whenFailing
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Connect to your project' })
-  await expect(dialog.getByText('This dialog could not be loaded')).toBeVisible()
+  await expect(dialog.getByText('Failed to load this dialog')).toBeVisible()
   await expect(page.getByText('Next steps')).toBeVisible()
   await page.unroute(code)
   await dialog.getByRole('button', { name: 'Try again' }).click()

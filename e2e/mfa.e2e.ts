@@ -19,7 +19,7 @@ async function setUp(page: Page) {
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   const codes = await dialog.getByRole('region', { name: 'Recovery codes' }).textContent()
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'I have kept them' }).click()
+  await dialog.getByRole('button', { name: 'I have saved them' }).click()
   await expect(page.getByText('10 of 10 left')).toBeVisible()
   return { secret, recoveryCodes: codes!.trim().split('\n') }
 }

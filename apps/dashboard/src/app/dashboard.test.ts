@@ -4,7 +4,7 @@ import { SELF_HOSTED_PROJECT_REF } from '@basalt/contract/projects/projects.rule
 import { createMemoryHistory } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
 import { accessQueries } from '../areas/account/access/access.queries.ts'
-import { forgetSetupToken, setupToken } from '../areas/account/access/setup-token.state.ts'
+import { clearSetupToken, setupToken } from '../areas/account/access/setup-token.state.ts'
 import { installationQueries } from '../areas/installation/installation/installation.queries.ts'
 import { organizationQueries } from '../areas/organization/organizations/organizations.queries.ts'
 import { aProject } from '../areas/project/projects/a-project.fixture.ts'
@@ -81,5 +81,5 @@ test('the token of the set-up link leaves the address and stays in memory', asyn
   const { href } = await open({ path: '/setup#token=once', config: { setup_required: true } })
   expect(href()).toBe('/setup')
   expect(setupToken()).toBe('once')
-  forgetSetupToken()
+  clearSetupToken()
 })

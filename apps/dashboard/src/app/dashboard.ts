@@ -1,6 +1,6 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { createQueryClient } from '../api/query-client.ts'
-import { accessQueries, forgetSession } from '../areas/account/access/access.queries.ts'
+import { accessQueries, clearSession } from '../areas/account/access/access.queries.ts'
 import { routeTree } from '../routeTree.gen.ts'
 import { LoadingPage } from './LoadingPage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
@@ -20,7 +20,7 @@ export function createDashboard({ history }: { history?: RouterHistory } = {}) {
     onSignedOut: () => {
       // Already signed out: this is a failed sign-in.
       if (queryClient.getQueryData(accessQueries.profile().queryKey) === null) return
-      forgetSession(queryClient)
+      clearSession(queryClient)
       // The open page's guard then redirects to the sign-in page.
       router.invalidate()
     },

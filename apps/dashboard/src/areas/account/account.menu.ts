@@ -7,7 +7,7 @@ export const accountPages = [
   { to: '/account/audit', label: 'Audit log', keywords: 'history sign-ins' },
 ] as const
 
-/** The pages that only the owner of the installation sees. */
+/** Pages for the owner of the installation only. */
 export const installationPages = [
   { to: '/account/jobs', label: 'Jobs', keywords: 'background schedule' },
 ] as const

@@ -30,7 +30,7 @@ test('the self-hosted edition keeps users and policies', () => {
   ])
 })
 
-test('the overview comes first once it is switched on', () => {
+test('the overview comes first once its preview is enabled', () => {
   const [manage] = menuText(authMenu(aMenuContext({ previews: new Set(['auth-overview']) })))
   expect(manage).toEqual(['# Manage', 'Overview → /auth/overview', 'Users → /auth/users'])
 })

@@ -2,10 +2,10 @@ import { useId, useState } from 'react'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
 import { Input } from '../../../ui/controls/Input.tsx'
 
-/** More lines than these nobody reads through; typing finds the others. */
-const SHOWN_MAX = 50
+/** Longer lists are cut; typing finds the rest. */
+const VISIBLE_MAX = 50
 
-/** One group of filters. `search` narrows every group, `searchLabel` gives this one a search of its own. */
+/** One group of filters. `search` filters every group; `searchLabel` adds a search to this one. */
 export function FilterChoices({
   title,
   options,
@@ -16,7 +16,7 @@ export function FilterChoices({
   onToggle,
 }: {
   title: string
-  /** Undefined while they are being loaded. */
+  /** Undefined while they load. */
   options: readonly { value: string; label: string; disabled?: boolean }[] | undefined
   failed?: string | false
   search: string
@@ -48,7 +48,7 @@ export function FilterChoices({
       )}
       {message && <p className="text-ink-muted text-sm">{message}</p>}
       <div className="flex max-h-60 flex-col gap-1.5 overflow-y-auto py-0.5">
-        {found.slice(0, SHOWN_MAX).map(({ value, label, disabled }) => (
+        {found.slice(0, VISIBLE_MAX).map(({ value, label, disabled }) => (
           <Checkbox
             key={value}
             label={label}
@@ -58,8 +58,8 @@ export function FilterChoices({
           />
         ))}
       </div>
-      {found.length > SHOWN_MAX && (
-        <p className="text-ink-muted text-xs">{found.length - SHOWN_MAX} more. Type to find them.</p>
+      {found.length > VISIBLE_MAX && (
+        <p className="text-ink-muted text-xs">{found.length - VISIBLE_MAX} more. Type to find them.</p>
       )}
     </fieldset>
   )

@@ -1,6 +1,6 @@
 import type { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { notificationQueries, rememberSummary } from '../../account/notifications/notifications.queries.ts'
+import { cacheSummary, notificationQueries } from '../../account/notifications/notifications.queries.ts'
 import { billingQueries } from '../../organization/billing/billing.queries.ts'
 import { memberQueries } from '../../organization/members/members.queries.ts'
 import { organizationQueries } from '../../organization/organizations/organizations.queries.ts'
@@ -26,7 +26,7 @@ export async function applyEvent(client: QueryClient, event: PlatformEvent): Pro
     client.invalidateQueries({ queryKey: usageQueries.of(event.organization_slug) })
     return
   }
-  if (event.type === 'notification_summary') return rememberSummary(client, event.summary)
+  if (event.type === 'notification_summary') return cacheSummary(client, event.summary)
   // Else a newer server tells of something that this page does not know.
   if (event.type === 'project_removed') {
     client.removeQueries({ queryKey: projectQueries.detail(event.ref).queryKey })
