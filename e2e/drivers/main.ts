@@ -14,7 +14,7 @@ import { waitFor } from '@basalt/testing/wait-for.ts'
 import { call, signedIn } from '../../scripts/api-client.ts'
 import { whenHealthy } from '../../scripts/demo/demo-data.ts'
 import { withOwner } from '../server-process.ts'
-import { type Mode, modes, type Suite, suites, type Way } from './suites.ts'
+import { type Connection, type Mode, modes, type Suite, suites } from './suites.ts'
 
 // Runs the tests of drivers against one database each way in. Tests that pass directly must pass in session mode, and,
 // unless they need a session, in transaction mode. Arguments choose suites by a part of their name.
@@ -34,7 +34,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 /** A test's result: undefined when it passed, otherwise the reason. */
 type Outcomes = Map<string, string | undefined>
 
-async function outcomesOf(suite: Suite, way: Way): Promise<Outcomes> {
+async function outcomesOf(suite: Suite, way: Connection): Promise<Outcomes> {
   const { program, args, env, cwd } = suite.command(way)
   const child = spawn(program, args, {
     ...(cwd && { cwd }),
@@ -91,7 +91,7 @@ const PLACES = 'every place is given back once the program has ended'
  */
 async function compare(
   suite: Suite,
-  ways: readonly Way[],
+  ways: readonly Connection[],
   whenGivenBack: () => Promise<unknown>,
 ): Promise<number> {
   const missing = await suite.missing()

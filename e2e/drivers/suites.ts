@@ -7,7 +7,7 @@ export const modes = ['direct', 'session', 'transaction'] as const
 export type Mode = (typeof modes)[number]
 
 /** One way into the database, for a suite. */
-export interface Way {
+export interface Connection {
   readonly mode: Mode
   /** A URI with the password. */
   readonly url: URL
@@ -20,7 +20,7 @@ export interface Suite {
   readonly name: string
   /** Why it cannot run here; undefined when it can. */
   missing(): Promise<string | undefined>
-  command(way: Way): { program: string; args: string[]; env?: Record<string, string>; cwd?: string }
+  command(way: Connection): { program: string; args: string[]; env?: Record<string, string>; cwd?: string }
   readonly format: 'tap' | 'go'
   /**
    * Tests of Go's packages that need a session, with the reason: they need not pass in transaction mode. Suites of our
@@ -58,7 +58,7 @@ const nodeSuite = (name: string, file: string, env: Record<string, string> = {})
 })
 
 /** libpq's names, which Go's packages read as well. */
-const libpqEnvironment = ({ url }: Way) => ({
+const libpqEnvironment = ({ url }: Connection) => ({
   PGHOST: url.hostname,
   PGPORT: url.port,
   PGUSER: decodeURIComponent(url.username),
@@ -69,7 +69,7 @@ const libpqEnvironment = ({ url }: Way) => ({
 const goSuite = (
   name: string,
   source: string,
-  env: (way: Way) => Record<string, string>,
+  env: (way: Connection) => Record<string, string>,
   reasons: Pick<Suite, 'needSession' | 'needDirect'> = {},
 ): Suite => ({
   name,
@@ -89,7 +89,7 @@ const goSuite = (
   ...reasons,
 })
 
-const keywordValue = ({ url }: Way) =>
+const keywordValue = ({ url }: Connection) =>
   `host=${url.hostname} port=${url.port} user=${decodeURIComponent(url.username)} password=${decodeURIComponent(url.password)} dbname=${url.pathname.slice(1)} sslmode=disable`
 
 const listening = (...tests: string[]) => Object.fromEntries(tests.map((test) => [test, 'listens']))

@@ -18,10 +18,10 @@ export interface EntryProps {
   onClick: () => void
 }
 
-/** Makes the link, or the button, that leads to a place. */
+/** Renders the link or button that opens a place. */
 export type RenderEntry = (place: DocPlace, props: EntryProps) => ReactNode
 
-/** What there is to read about. Long lists cost no more than what is in sight. */
+/** The table of contents. Only visible rows of long lists render. */
 export function DocsMenu({
   contents,
   place,
@@ -29,7 +29,7 @@ export function DocsMenu({
   onChosen,
   onSchemaChange,
 }: {
-  /** Undefined while it is on its way. */
+  /** Undefined while it loads. */
   contents: ApiContents | undefined
   place: DocPlace
   renderEntry: RenderEntry
@@ -60,7 +60,7 @@ export function DocsMenu({
       </div>
       {rows.length === 0 ? (
         <p role="status" className="px-5 py-3 text-ink-muted text-sm">
-          Nothing has these words in its name.
+          No matches.
         </p>
       ) : (
         <VirtualRows

@@ -11,7 +11,7 @@ const languageOptions: readonly Option<Language>[] = languages.map((value) => ({
   label: languageNames[value],
 }))
 
-/** Above menu and text: how snippets are written, and on narrow screens the button that shows the menu. */
+/** The toolbar: language and key of snippets, and on narrow screens the contents button. */
 export function DocsToolbar({
   title,
   snippets: { language, setLanguage, keys },

@@ -10,17 +10,17 @@ import { connectPanels, frameworkKeys } from './connect-panels.tsx'
 import { chosenTab, tabChange } from './connect-search.rules.ts'
 import { offeredTabs } from './offered-tabs.rules.ts'
 
-/** Scrolls below the tabs. */
+/** The panel below the tabs scrolls. */
 const panelClass = 'flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto overscroll-contain px-4 py-4'
 
 interface Props extends ConnectPanelProps {
   open: boolean
   close: () => void
-  /** A dialog that was opened from this one: only inside of it is it above it, for screen readers too. */
+  /** A dialog opened from this one; it must be nested to be on top of it, also for screen readers. */
   children?: ReactNode
 }
 
-/** How to reach a project from a program. The address of the page says what it shows. */
+/** How to connect to a project. Its state is in the URL. */
 export function ConnectDialog({ open, close, children, ...panel }: Props) {
   const { data: config } = useSuspenseQuery(installationQueries.config())
   const tabs = offeredTabs(config)
@@ -47,7 +47,7 @@ export function ConnectDialog({ open, close, children, ...panel }: Props) {
           </div>
         ) : (
           <Tabs
-            label="Ways to connect"
+            label="Connection methods"
             items={tabs.map(({ id, label }) => ({ value: id, label }))}
             value={tab}
             onValueChange={(next) => next !== tab && panel.onSearchChange(tabChange(panel.search, next))}
@@ -67,6 +67,6 @@ export function ConnectDialog({ open, close, children, ...panel }: Props) {
 }
 
 function Panel({ tab, ...props }: ConnectPanelProps & { tab: ConnectTab }) {
-  const Shown = connectPanels[tab]
-  return <Shown {...props} />
+  const ActivePanel = connectPanels[tab]
+  return <ActivePanel {...props} />
 }

@@ -9,7 +9,7 @@ import { OrmPanel } from './guides/OrmPanel.tsx'
 import { McpPanel } from './mcp/McpPanel.tsx'
 import { StringsPanel } from './strings/StringsPanel.tsx'
 
-/** What each tab of the dialog shows. */
+/** The panel of each tab. */
 export const connectPanels: Readonly<Record<ConnectTab, ConnectPanel>> = {
   direct: StringsPanel,
   frameworks: (props) => <GuidePanel {...props} frameworks={frameworks} />,
@@ -18,5 +18,5 @@ export const connectPanels: Readonly<Record<ConnectTab, ConnectPanel>> = {
   mcp: McpPanel,
 }
 
-/** By these keys an address without a tab says which one it means. */
+/** Framework keys that select a tab when the URL has none. */
 export const frameworkKeys: FrameworkKeys = { frameworks, mobiles, orms }

@@ -20,21 +20,21 @@ export function AppsPage({ slug, tabs }: { slug: string; tabs: ReactNode }) {
         description="This installation has no app directory. Programs get access in these ways."
       >
         <ul>
-          <Way
+          <Connection
             icon={KeyRound}
             title="Access tokens"
             text="A program acts for the member who made the token, with that member’s role."
           >
             <ButtonLink render={<Link to="/account/tokens" />}>Your access tokens</ButtonLink>
-          </Way>
-          <Way
+          </Connection>
+          <Connection
             icon={Bot}
             title="Agents over MCP"
             text="A coding agent connects with an access token of a member."
           >
             <ButtonLink render={<Link to="/docs" />}>Open the guides</ButtonLink>
-          </Way>
-          <Way
+          </Connection>
+          <Connection
             icon={Webhook}
             title="Webhooks"
             text="Notifications of this organization are sent to addresses that you name."
@@ -42,14 +42,14 @@ export function AppsPage({ slug, tabs }: { slug: string; tabs: ReactNode }) {
             <ButtonLink render={<Link to="/org/$slug/integrations" params={{ slug }} />}>
               Webhooks of this organization
             </ButtonLink>
-          </Way>
+          </Connection>
         </ul>
       </Card>
     </div>
   )
 }
 
-function Way({
+function Connection({
   icon: WayIcon,
   title,
   text,

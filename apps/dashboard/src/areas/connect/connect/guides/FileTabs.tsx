@@ -5,7 +5,7 @@ import { Tabs } from '../../../../ui/layout/Tabs.tsx'
 import { CodeBlock } from '../../../../ui/text/CodeBlock.tsx'
 import { FEEDBACK_MS } from '../connect-panel.ts'
 
-/** Files to take over into an application, one tab for each. */
+/** Files to copy into an application, one tab each. */
 export function FileTabs({ files }: { files: readonly GuideFile[] }) {
   const [chosen, setChosen] = useState('')
   const shown = files.find(({ name }) => name === chosen) ?? files[0]

@@ -1,10 +1,10 @@
 import { Disclosure } from '../../../../ui/layout/Disclosure.tsx'
 import { DescriptionList } from '../../../../ui/table/DescriptionList.tsx'
 import { FEEDBACK_MS } from '../connect-panel.ts'
-import type { Way } from './ways.rules.ts'
+import type { Connection } from './connections.rules.ts'
 
-/** What a connection string is made of, each part to copy by itself. */
-export function ConnectionParts({ way: { method, parameters } }: { way: Way }) {
+/** The parts of a connection string, each with a copy button. */
+export function ConnectionParts({ connection: { method, parameters } }: { connection: Connection }) {
   const { host, port, database, user } = parameters
   const parts = {
     Host: host,

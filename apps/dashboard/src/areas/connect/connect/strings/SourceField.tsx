@@ -4,7 +4,7 @@ import { Select } from '../../../../ui/controls/Select.tsx'
 import { Field } from '../../../../ui/form/Field.tsx'
 import type { ConnectPanelProps } from '../connect-panel.ts'
 
-/** Which of a project's databases; a choice only where there is one. */
+/** Selects one of a project's databases; hidden when there is only one. */
 export function SourceField({
   databases,
   database,
@@ -25,7 +25,7 @@ export function SourceField({
           ...(reason !== undefined && { description: reason, disabled: true }),
         }))}
         value={database.identifier}
-        // The primary leaves no trace in the address.
+        // The primary needs no search param.
         onValueChange={(source) =>
           onSearchChange({ source: source === primary?.identifier ? undefined : source })
         }

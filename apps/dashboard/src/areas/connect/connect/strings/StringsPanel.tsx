@@ -11,22 +11,25 @@ import { Field } from '../../../../ui/form/Field.tsx'
 import type { ConnectPanelProps } from '../connect-panel.ts'
 import { chosenMethod, chosenType } from '../connect-search.rules.ts'
 import { SettingsError } from '../SettingsError.tsx'
-import { ClosedWay } from './ClosedWay.tsx'
 import { ConnectionPanel } from './ConnectionPanel.tsx'
+import { type Connections, unavailableMethod } from './connections.rules.ts'
 import { SourceField } from './SourceField.tsx'
-import { useWays } from './use-ways.ts'
-import { closedWay, type Ways } from './ways.rules.ts'
+import { UnavailableMethod } from './UnavailableMethod.tsx'
+import { useConnections } from './use-connections.ts'
 
 const typeOptions: readonly Option<ClientType>[] = clientTypes.map(({ id, label }) => ({ value: id, label }))
 
 const poolerNames = { shared: 'Shared Pooler', dedicated: 'Dedicated Pooler' }
 
-const methodOptions = (offered: readonly ConnectMethod[], ways: Ways): readonly Option<ConnectMethod>[] =>
+const methodOptions = (
+  offered: readonly ConnectMethod[],
+  connections: Connections,
+): readonly Option<ConnectMethod>[] =>
   connectMethods
     .filter(({ id }) => offered.includes(id))
     .map(({ id, label }) => {
-      const closed = closedWay(id, ways)
-      const pooler = ways[id]?.pooler
+      const closed = unavailableMethod(id, connections)
+      const pooler = connections[id]?.pooler
       return {
         value: id,
         label,
@@ -36,12 +39,12 @@ const methodOptions = (offered: readonly ConnectMethod[], ways: Ways): readonly 
       }
     })
 
-/** The skeleton shows as many as there are to choose from. */
+/** The fields in the skeleton. */
 const FIELDS = ['type', 'source', 'method']
 
 /** The connection strings of a project's databases. */
 export function StringsPanel({ projectRef, search, onSearchChange, onResetPassword }: ConnectPanelProps) {
-  const { isPending, methods, data, ...asked } = useWays(projectRef, search)
+  const { isPending, methods, data, ...failure } = useConnections(projectRef, search)
   if (isPending)
     return (
       <div role="status" aria-label="Loading the connection strings" className="flex flex-col gap-4">
@@ -56,12 +59,12 @@ export function StringsPanel({ projectRef, search, onSearchChange, onResetPasswo
         <Skeleton className="h-40 rounded-md" />
       </div>
     )
-  if (!data) return <SettingsError {...asked} />
-  const { database, databases, ways } = data
+  if (!data) return <SettingsError {...failure} />
+  const { database, databases, connections } = data
   const type = chosenType(search)
   const method = chosenMethod(search, methods)
-  const way = ways[method]
-  const closed = closedWay(method, ways)
+  const connection = connections[method]
+  const closed = unavailableMethod(method, connections)
   return (
     <>
       <div className="grid gap-3 sm:grid-cols-3">
@@ -76,26 +79,26 @@ export function StringsPanel({ projectRef, search, onSearchChange, onResetPasswo
         {methods.length > 1 && (
           <Field label="Method">
             <Select
-              options={methodOptions(methods, ways)}
+              options={methodOptions(methods, connections)}
               value={method}
               onValueChange={(next) => onSearchChange({ method: next })}
             />
           </Field>
         )}
       </div>
-      {way && (
+      {connection && (
         <ConnectionPanel
           key={`${database.identifier} ${method}`}
           projectRef={projectRef}
           identifier={database.identifier}
-          way={way}
-          alternative={method === 'transaction' ? ways.sharedTransaction : undefined}
+          connection={connection}
+          alternative={method === 'transaction' ? connections.sharedTransaction : undefined}
           type={type}
           network={methods.length > 1 ? data : undefined}
           onResetPassword={onResetPassword}
         />
       )}
-      {closed && <ClosedWay projectRef={projectRef} {...closed} />}
+      {closed && <UnavailableMethod projectRef={projectRef} {...closed} />}
     </>
   )
 }

@@ -15,13 +15,13 @@ export const statusTones = {
 } as const satisfies Record<SigningKeyStatus, string>
 
 export const statusExplanations: Record<SigningKeyStatus, string> = {
-  standby: 'Published, and ready to take over',
+  standby: 'Published and ready for rotation',
   in_use: 'Signs every new token',
-  previously_used: 'Signs no more; its tokens are accepted',
+  previously_used: 'No longer signs; its tokens are accepted',
   revoked: 'Its tokens are refused',
 }
 
-export interface MoveWords {
+export interface MoveTexts {
   label: string
   title: string
   /** What happens, and whether it can be undone. */
@@ -29,29 +29,29 @@ export interface MoveWords {
   tone: 'danger' | 'primary'
 }
 
-/** What somebody is asked before a key changes. */
-export function wordsOf({ status, id }: SigningKey, move: SigningKeyMove): MoveWords {
+/** The button and confirmation texts of an action on a key. */
+export function moveTexts({ status, id }: SigningKey, move: SigningKeyMove): MoveTexts {
   const isLegacy = id === LEGACY_SIGNING_KEY
   switch (move) {
     case 'in_use':
       return {
         label: status === 'standby' ? 'Rotate keys' : 'Use again',
         title: status === 'standby' ? 'Rotate keys' : 'Use this key again',
-        text: 'New tokens are signed with it from now on. Nobody is signed out: tokens of the key that is in use now are accepted until they expire, or until that key is revoked. Programs that check tokens themselves know a key ten minutes after it was made, at the latest.',
+        text: 'New tokens are signed with this key. Nobody is signed out: tokens of the current key are accepted until they expire or the key is revoked. Programs that verify tokens know a new key after ten minutes at the latest.',
         tone: 'primary',
       }
     case 'revoked':
       return {
         label: 'Revoke',
         title: isLegacy ? 'Revoke the legacy JWT secret' : 'Revoke this key',
-        text: 'Every token that it signed is refused at once: users who still hold one are signed out. Unless it has leaked, wait until those tokens have expired. You can restore it.',
+        text: 'Tokens signed with this key are refused at once: users who still hold one are signed out. Unless it has leaked, wait until the tokens have expired. You can restore the key.',
         tone: 'danger',
       }
     case 'previously_used':
       return {
         label: 'Restore',
         title: 'Restore this key',
-        text: 'Tokens that it signed, and that have not expired, are accepted again. Do not restore a key that has leaked.',
+        text: 'Unexpired tokens signed with this key are accepted again. Do not restore a key that has leaked.',
         tone: 'primary',
       }
     case 'delete':
@@ -60,8 +60,8 @@ export function wordsOf({ status, id }: SigningKey, move: SigningKeyMove): MoveW
         title: 'Delete this key',
         text:
           status === 'standby'
-            ? 'It has signed nothing yet. It cannot be brought back.'
-            : 'Its tokens stay refused. It cannot be brought back.',
+            ? 'It has not signed any tokens. This cannot be undone.'
+            : 'Its tokens stay refused. This cannot be undone.',
         tone: 'danger',
       }
   }
@@ -69,14 +69,14 @@ export function wordsOf({ status, id }: SigningKey, move: SigningKeyMove): MoveW
 
 const everyMove: readonly SigningKeyMove[] = ['in_use', 'previously_used', 'revoked', 'delete']
 
-/** What can be done with a key in its state. */
+/** The actions for a key in its status. */
 export const movesOf = ({ id, status }: SigningKey) =>
   everyMove.filter((move) =>
     move === 'delete' ? id !== LEGACY_SIGNING_KEY && isDeletable(status) : mayBecome(status, move),
   )
 
-/** Why a key cannot be made now; undefined when it can. */
+/** Why a key cannot be created; undefined when it can. */
 export const standbyReason = (keys: readonly SigningKey[]) =>
   keys.some(({ status }) => status === 'standby')
-    ? 'A key stands by already. Rotate to it, or delete it.'
+    ? 'There is already a standby key. Rotate to it or delete it.'
     : undefined

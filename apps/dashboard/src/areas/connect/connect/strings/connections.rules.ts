@@ -3,21 +3,21 @@ import type { Database } from '@basalt/contract/connect/connect.schema.ts'
 import type { ConnectionParameters } from '@basalt/contract/connect/connection-strings.rules.ts'
 import type { DedicatedPooler, SharedPooler } from '@basalt/contract/poolers/poolers.schema.ts'
 
-/** One way to a database. */
-export interface Way {
+/** One connection to a database. */
+export interface Connection {
   method: ConnectMethod
   /** Undefined for the direct connection. */
   pooler?: PoolerKind
   parameters: ConnectionParameters
 }
 
-export interface Ways {
-  direct: Way
-  /** Undefined while the pool mode is session, and for a database that the poolers do not lead to. */
-  transaction?: Way
-  session?: Way
+export interface Connections {
+  direct: Connection
+  /** Undefined in session pool mode, and for a database that the poolers do not serve. */
+  transaction?: Connection
+  session?: Connection
   /** The shared pooler's, where `transaction` is dedicated. */
-  sharedTransaction?: Way
+  sharedTransaction?: Connection
 }
 
 interface Place {
@@ -32,25 +32,25 @@ const parametersOf = (
   sslRequired: boolean,
 ) => ({ host, port, database, user, ...(sslRequired && { sslRequired }) })
 
-/** What the project's poolers say of themselves; nothing where only the direct connection is offered. */
+/** The project's poolers. */
 export interface Poolers {
   shared: readonly SharedPooler[]
   dedicated: DedicatedPooler
 }
 
-/** The ways to a database: paid plans have their transactions through a pooler of their own once that listens. */
-export function waysOf(database: Database, poolers: Poolers | undefined): Ways {
+/** The connections to a database. Paid plans use the dedicated pooler for transactions once it is enabled. */
+export function connectionsOf(database: Database, poolers: Poolers | undefined): Connections {
   const sslRequired = poolers?.dedicated.ssl_enforced ?? false
-  const direct: Way = { method: 'direct', parameters: parametersOf(database, sslRequired) }
+  const direct: Connection = { method: 'direct', parameters: parametersOf(database, sslRequired) }
   if (!poolers) return { direct }
-  const sharedWay = (method: 'transaction' | 'session'): Way | undefined => {
+  const sharedConnection = (method: 'transaction' | 'session'): Connection | undefined => {
     const row = poolers.shared.find(
       ({ identifier, pool_mode }) => identifier === database.identifier && pool_mode === method,
     )
     return row && { method, pooler: 'shared', parameters: parametersOf(row, sslRequired) }
   }
-  const transaction = sharedWay('transaction')
-  const session = sharedWay('session')
+  const transaction = sharedConnection('transaction')
+  const session = sharedConnection('session')
   const hasOwn =
     transaction !== undefined &&
     poolers.dedicated.pgbouncer_status === 'ENABLED' &&
@@ -71,10 +71,13 @@ export function waysOf(database: Database, poolers: Poolers | undefined): Ways {
   }
 }
 
-/** Why there is no such way, and whether a change of the pool mode would open it. */
-export function closedWay(method: ConnectMethod, ways: Ways): { text: string; isModes: boolean } | undefined {
-  if (ways[method]) return undefined
-  return method === 'transaction' && ways.session
-    ? { text: 'The pool mode of this project is session.', isModes: true }
-    : { text: 'The poolers do not lead to this database.', isModes: false }
+/** Why a method is unavailable, and whether the pool mode causes it; undefined when it is available. */
+export function unavailableMethod(
+  method: ConnectMethod,
+  connections: Connections,
+): { text: string; isPoolMode: boolean } | undefined {
+  if (connections[method]) return undefined
+  return method === 'transaction' && connections.session
+    ? { text: 'The pool mode of this project is session.', isPoolMode: true }
+    : { text: 'The poolers do not serve this database.', isPoolMode: false }
 }

@@ -2,7 +2,7 @@ import type { SigningKeyStatus } from '@basalt/contract/keys/signing-keys.rules.
 import type { SigningKey } from '@basalt/contract/keys/signing-keys.schema.ts'
 import { expect, test } from 'vitest'
 import { aSigningKey } from './signing-key.fixture.ts'
-import { movesOf, standbyReason, wordsOf } from './signing-key-words.rules.ts'
+import { movesOf, moveTexts, standbyReason } from './signing-key-moves.rules.ts'
 
 test.each<[SigningKey['id'] | undefined, SigningKeyStatus, string[]]>([
   [undefined, 'standby', ['Rotate keys', 'Delete']],
@@ -12,12 +12,12 @@ test.each<[SigningKey['id'] | undefined, SigningKeyStatus, string[]]>([
   ['legacy', 'in_use', []],
   ['legacy', 'previously_used', ['Use again', 'Revoke']],
   ['legacy', 'revoked', ['Restore']],
-])('with %s key that is %s can be done: %j', (id, status, labels) => {
+])('a %s key that is %s has the actions %j', (id, status, labels) => {
   const key = aSigningKey({ status, ...(id && { id }) })
-  expect(movesOf(key).map((move) => wordsOf(key, move).label)).toEqual(labels)
+  expect(movesOf(key).map((move) => moveTexts(key, move).label)).toEqual(labels)
 })
 
-test('a second key on standby is not offered', () => {
+test('a second standby key cannot be created', () => {
   expect(standbyReason([aSigningKey({ status: 'in_use' })])).toBeUndefined()
-  expect(standbyReason([aSigningKey({ status: 'standby' })])).toContain('stands by already')
+  expect(standbyReason([aSigningKey({ status: 'standby' })])).toContain('already a standby key')
 })

@@ -4,29 +4,29 @@ import { installationQueries } from '../../../installation/installation/installa
 import { connectQueries } from '../connect.queries.ts'
 import { type ConnectSearch, chosenSource } from '../connect-search.rules.ts'
 import { offeredMethods } from '../offered-tabs.rules.ts'
-import { waysOf } from './ways.rules.ts'
+import { connectionsOf } from './connections.rules.ts'
 
-/** The databases of a project and the ways to the chosen one. */
-export function useWays(projectRef: string, search: ConnectSearch) {
+/** The databases of a project and the connections to the selected one. */
+export function useConnections(projectRef: string, search: ConnectSearch) {
   const { data: config } = useSuspenseQuery(installationQueries.config())
   const methods = offeredMethods(config)
   const hasPoolers = methods.length > 1
   const databases = useQuery(connectQueries.databases(projectRef))
   const poolers = useQuery({ ...connectQueries.poolers(projectRef), enabled: hasPoolers })
-  const asked = hasPoolers ? [databases, poolers] : [databases]
+  const queries = hasPoolers ? [databases, poolers] : [databases]
   const database = databases.data && chosenSource(search, databases.data)
-  const shown: { database: Database; databases: Database[] } | undefined =
+  const selected: { database: Database; databases: Database[] } | undefined =
     database && (!hasPoolers || poolers.data) ? { database, databases: databases.data } : undefined
   return {
-    isPending: asked.some(({ isPending }) => isPending),
-    isFetching: asked.some(({ isFetching }) => isFetching),
-    error: asked.find(({ error }) => error !== null)?.error ?? null,
-    retry: () => void Promise.all(asked.map(({ refetch }) => refetch())),
+    isPending: queries.some(({ isPending }) => isPending),
+    isFetching: queries.some(({ isFetching }) => isFetching),
+    error: queries.find(({ error }) => error !== null)?.error ?? null,
+    retry: () => void Promise.all(queries.map(({ refetch }) => refetch())),
     methods,
-    data: shown && {
-      ...shown,
-      ways: waysOf(shown.database, poolers.data),
-      /** Where there is no add-on to choose, the address is what it is. */
+    data: selected && {
+      ...selected,
+      connections: connectionsOf(selected.database, poolers.data),
+      /** True where the add-on does not exist. */
       hasIpv4: poolers.data?.hasIpv4 ?? true,
       isPaid: poolers.data?.dedicated.pgbouncer_enabled ?? false,
     },

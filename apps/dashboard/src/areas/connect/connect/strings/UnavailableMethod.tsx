@@ -2,20 +2,20 @@ import { Callout } from '../../../../ui/feedback/Callout.tsx'
 import { TextLink } from '../../../../ui/text/TextLink.tsx'
 import { connectLinks } from '../connect-links.tsx'
 
-/** Instead of a string that would not work: why there is none, and what would open it. */
-export function ClosedWay({
+/** Replaces the connection string of an unavailable method with the reason and the remedy. */
+export function UnavailableMethod({
   projectRef,
   text,
-  isModes,
+  isPoolMode,
 }: {
   projectRef: string
   text: string
-  isModes: boolean
+  isPoolMode: boolean
 }) {
   return (
-    <Callout tone="warning" title="This way is not open">
+    <Callout tone="warning" title="This method is not available">
       {text}{' '}
-      {isModes ? (
+      {isPoolMode ? (
         <TextLink render={connectLinks(projectRef).poolMode}>Change the pool mode</TextLink>
       ) : (
         'Choose another method.'

@@ -1,25 +1,25 @@
 import type { ApiKeyType } from '@basalt/contract/keys/keys.rules.ts'
 
-interface ApiKeyWords {
+interface ApiKeyTexts {
   title: string
   description: string
-  /** Stands where keys will be. */
+  /** The text of an empty list. */
   empty: string
-  /** Helps to find a name. */
+  /** An example name. */
   example: string
 }
 
-export const apiKeyWords: Record<ApiKeyType, ApiKeyWords> = {
+export const apiKeyTexts: Record<ApiKeyType, ApiKeyTexts> = {
   publishable: {
     title: 'Publishable keys',
     description: 'For browsers and apps. Row level security decides what they may do.',
-    empty: 'Create one for each app: then you can revoke them one by one.',
+    empty: 'Create one for each app, so that you can revoke them one by one.',
     example: 'What uses it, such as “iOS app”.',
   },
   secret: {
     title: 'Secret keys',
     description: 'For servers. They bypass row level security, and requests from browsers are refused.',
-    empty: 'Create one for each server: then you can revoke them one by one.',
-    example: 'Where it is used, such as “order worker”. One for each place can be revoked alone.',
+    empty: 'Create one for each server, so that you can revoke them one by one.',
+    example: 'Where it is used, such as “order worker”. Separate keys can be revoked separately.',
   },
 }
