@@ -12,7 +12,7 @@ export function InviteDialog({
   onOpenChange,
 }: {
   slug: string
-  /** Those the caller may give. */
+  /** The roles that the user may assign. */
   roles: readonly Role[]
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -24,7 +24,7 @@ export function InviteDialog({
   )
 }
 
-/** Mounted with the dialog: the links are gone from the page's memory when it closes. */
+/** Mounted with the dialog, so that closing it removes the links from memory. */
 function Steps({ slug, roles, close }: { slug: string; roles: readonly Role[]; close: () => void }) {
   const [created, setCreated] = useState<readonly CreatedInvitation[]>()
   return created === undefined ? (

@@ -51,7 +51,7 @@ export function InviteForm({
           control={form.control}
           name="emails"
           label="Email addresses"
-          description="One or several, on lines or with commas between."
+          description="Separated by commas or line breaks."
         >
           {(field) => <TextArea rows={2} placeholder="name@example.com" {...field} />}
         </FormField>

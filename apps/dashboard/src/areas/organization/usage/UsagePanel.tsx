@@ -55,7 +55,7 @@ export function UsagePanel({
     return (
       <EmptyState
         icon={ChartArea}
-        title={`Nothing was measured from ${words}`}
+        title={`No data from ${words}`}
         action={
           filter.range ? (
             <Button onClick={() => onSearchChange({ projectRef })}>Show the current period</Button>
@@ -64,7 +64,7 @@ export function UsagePanel({
           )
         }
       >
-        Projects are measured as soon as their database is up, and every ten minutes from then on.
+        Projects are measured every ten minutes once their database is running.
       </EmptyState>
     )
   return (

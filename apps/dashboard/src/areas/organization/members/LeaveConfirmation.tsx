@@ -3,18 +3,18 @@ import { useNavigate } from '@tanstack/react-router'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
 import { leaveOrganization } from './members.queries.ts'
 
-export interface LeaveQuestionProps {
+export interface LeaveConfirmationProps {
   slug: string
-  /** The organization's. */
+  /** The organization's name. */
   name: string
-  /** Who leaves. */
+  /** The member who leaves. */
   userId: string
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-/** Asks before somebody leaves an organization. */
-export function LeaveQuestion({ slug, name, userId, ...state }: LeaveQuestionProps) {
+/** Confirms leaving an organization. */
+export function LeaveConfirmation({ slug, name, userId, ...state }: LeaveConfirmationProps) {
   const leave = useMutation(leaveOrganization(slug))
   const navigate = useNavigate()
   return (

@@ -1,18 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx'
-import { LeaveQuestion } from './LeaveQuestion.tsx'
+import { LeaveConfirmation } from './LeaveConfirmation.tsx'
 import { removeMember, revokeInvitation, transferOwnership } from './members.queries.ts'
 import type { TeamAction } from './TeamRowMenu.tsx'
 
-/** Asks before what is hard to undo; at most one question is open. */
-export function TeamQuestions({
+/** The confirmations of the team page; at most one is open. */
+export function TeamConfirmations({
   slug,
   name,
   action,
   close,
 }: {
   slug: string
-  /** The organization's. */
+  /** The organization's name. */
   name: string
   action: TeamAction | undefined
   close: () => void
@@ -20,7 +20,7 @@ export function TeamQuestions({
   const remove = useMutation(removeMember(slug))
   const transfer = useMutation(transferOwnership(slug))
   const revoke = useMutation(revokeInvitation(slug))
-  const asks = (kind: TeamAction['kind']) => ({
+  const dialogProps = (kind: TeamAction['kind']) => ({
     open: action?.kind === kind,
     onOpenChange: (open: boolean) => !open && close(),
   })
@@ -29,26 +29,28 @@ export function TeamQuestions({
   return (
     <>
       <ConfirmDialog
-        {...asks('remove')}
+        {...dialogProps('remove')}
         title={`Remove ${member?.email ?? 'member'}`}
         confirmLabel="Remove member"
         onConfirm={() => member && remove.mutateAsync(member.user_id)}
       >
-        They lose access to {name} and its projects at once, and their running queries go on until they end.
-        All their saved queries, private and shared, are deleted. You can invite them again.
+        They lose access to {name} and its projects at once; their running queries are not cancelled. All
+        their saved queries, private and shared, are deleted. You can invite them again.
       </ConfirmDialog>
-      {member && <LeaveQuestion {...asks('leave')} slug={slug} name={name} userId={member.user_id} />}
+      {member && (
+        <LeaveConfirmation {...dialogProps('leave')} slug={slug} name={name} userId={member.user_id} />
+      )}
       <ConfirmDialog
-        {...asks('transfer')}
+        {...dialogProps('transfer')}
         title={`Transfer ownership to ${member?.email ?? 'member'}`}
         confirmLabel="Transfer ownership"
         onConfirm={() => member && transfer.mutateAsync(member.user_id)}
       >
-        They become the owner of {name} in your place, and you become an administrator. Only they can undo it.
+        They become the owner of {name} and you become an administrator. Only they can undo it.
       </ConfirmDialog>
       <ConfirmDialog
-        {...asks('revoke')}
-        title={`Revoke the invitation of ${invitation?.email ?? 'somebody'}`}
+        {...dialogProps('revoke')}
+        title={`Revoke the invitation of ${invitation?.email ?? 'someone'}`}
         confirmLabel="Revoke invitation"
         onConfirm={() => invitation && revoke.mutateAsync(invitation.id)}
       >

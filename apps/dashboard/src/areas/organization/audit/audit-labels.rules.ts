@@ -15,14 +15,14 @@ const callers: Record<AuditCaller, string> = {
   nobody: 'Not signed in',
 }
 
-/** How it was known who called. */
-export const callerWords = ({ kind, token_name }: AuditEntry['actor']) =>
+/** How the caller was authenticated. */
+export const callerLabel = ({ kind, token_name }: AuditEntry['actor']) =>
   token_name === null ? callers[kind] : `With the access token ${token_name}`
 
 export const actorName = ({ email }: AuditEntry['actor']) => email ?? 'Unknown person'
 
-/** Where in the product it happened, shortest first: the project, else the organization. */
-export const placeName = ({ project, organization }: AuditEntry) =>
+/** The project of an entry, otherwise its organization. */
+export const placeLabel = ({ project, organization }: AuditEntry) =>
   project ? (project.name ?? project.ref) : organization?.name
 
 /** `role id` for `role_id`. */
@@ -32,5 +32,5 @@ export const fieldText = (value: unknown) => (typeof value === 'string' ? value 
 
 const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
 
-/** `5 Mar 2026, 14:03:09` in the reader's time zone. */
+/** `5 Mar 2026, 14:03:09` in the local time zone. */
 export const timeText = (at: string) => time.format(new Date(at))

@@ -1,6 +1,6 @@
 import type { WebhookDelivery } from '@basalt/contract/integrations/webhooks.schema.ts'
 import { expect, test } from 'vitest'
-import { deliveryWords } from './delivery-words.rules.ts'
+import { deliveryStatus } from './delivery-status.rules.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const delivery: WebhookDelivery = {
@@ -29,5 +29,5 @@ test.each([
     'Nothing listens there · 6 attempts',
   ],
 ] as const)('%j reads as %s, %s', (over, label, answer) => {
-  expect(deliveryWords({ ...delivery, ...over }, now)).toMatchObject({ label, answer })
+  expect(deliveryStatus({ ...delivery, ...over }, now)).toMatchObject({ label, answer })
 })

@@ -9,8 +9,8 @@ const states: Record<DeliveryOutcome, { label: string; tone: Tone }> = {
   failed: { label: 'Failed', tone: 'critical' },
 }
 
-/** A delivery's state, and in a sentence how it stands with it. */
-export function deliveryWords(
+/** A delivery's status label and details. */
+export function deliveryStatus(
   { outcome, attempts, answer, next_attempt_at }: WebhookDelivery,
   now: Date = new Date(),
 ) {

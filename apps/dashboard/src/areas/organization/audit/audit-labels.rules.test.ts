@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { anAuditEntry } from './audit.fixture.ts'
-import { actorName, callerWords, fieldName, fieldText, placeName } from './audit-words.rules.ts'
+import { actorName, callerLabel, fieldName, fieldText, placeLabel } from './audit-labels.rules.ts'
 
 const actor = { user_id: null, email: null, kind: 'session', token_name: null } as const
 
@@ -8,13 +8,13 @@ test.each([
   [actor, 'In a browser'],
   [{ ...actor, kind: 'token', token_name: 'CI' } as const, 'With the access token CI'],
   [{ ...actor, kind: 'token' } as const, 'With an access token'],
-  [{ ...actor, kind: 'local' } as const, 'At this machine'],
+  [{ ...actor, kind: 'local' } as const, 'On this machine'],
   [{ ...actor, kind: 'nobody' } as const, 'Not signed in'],
-])('%j called %s', (caller, words) => {
-  expect(callerWords(caller)).toBe(words)
+])('%j is described as %s', (caller, words) => {
+  expect(callerLabel(caller)).toBe(words)
 })
 
-test('who is not known is said to be unknown', () => {
+test('an unknown actor is named so', () => {
   expect(actorName(actor)).toBe('Unknown person')
   expect(actorName({ ...actor, email: 'ada@example.com' })).toBe('ada@example.com')
 })
@@ -25,10 +25,10 @@ test.each([
   [{ project: null }, 'Acme'],
   [{ project: null, organization: null }, undefined],
 ])('%j happened in %s', (over, name) => {
-  expect(placeName(anAuditEntry(over))).toBe(name)
+  expect(placeLabel(anAuditEntry(over))).toBe(name)
 })
 
-test('details are named and shown as people read them', () => {
+test('details are formatted for reading', () => {
   expect(fieldName('role_scoped_projects')).toBe('role scoped projects')
   expect(fieldText('Shop')).toBe('Shop')
   expect(fieldText(['a', 'b'])).toBe('["a","b"]')
