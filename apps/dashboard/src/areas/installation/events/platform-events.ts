@@ -6,11 +6,11 @@ import { memberQueries } from '../../organization/members/members.queries.ts'
 import { organizationQueries } from '../../organization/organizations/organizations.queries.ts'
 import { permissionQueries } from '../../organization/permissions/permissions.queries.ts'
 import { usageQueries } from '../../organization/usage/usage.queries.ts'
-import { projectQueries, rememberProject } from '../../project/projects/projects.queries.ts'
+import { projectQueries, cacheProject } from '../../project/projects/projects.queries.ts'
 
 /** Brings what the server pushed into everything that is loaded. */
 export async function applyEvent(client: QueryClient, event: PlatformEvent): Promise<void> {
-  if (event.type === 'project') return rememberProject(client, event.project)
+  if (event.type === 'project') return cacheProject(client, event.project)
   if (event.type === 'members') {
     client.invalidateQueries({ queryKey: memberQueries.of(event.organization_slug) })
     client.invalidateQueries({ queryKey: permissionQueries.all })

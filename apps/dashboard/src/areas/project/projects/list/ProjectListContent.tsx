@@ -18,7 +18,7 @@ import type { ProjectPages } from '../project-pages.ts'
 import { projectQueries } from '../projects.queries.ts'
 import { ProjectCard } from './ProjectCard.tsx'
 import { ProjectTable } from './ProjectTable.tsx'
-import { isNarrowed, type ProjectListSearch } from './project-list.rules.ts'
+import { isFiltered, type ProjectListSearch } from './project-list.rules.ts'
 import type { ProjectListView } from './project-list-view.ts'
 
 export function ProjectListContent({
@@ -49,14 +49,14 @@ export function ProjectListContent({
     )
 
   const rows = projects.data.pages.flatMap((page) => page.projects)
-  if (rows.length === 0 && isNarrowed(search))
+  if (rows.length === 0 && isFiltered(search))
     return (
       <EmptyState
         icon={SearchX}
         title="No projects match"
         action={<Button onClick={onClear}>Clear search and filter</Button>}
       >
-        No project of {organization.name} has this name, ref or status.
+        No project in {organization.name} has this name, ref or status.
       </EmptyState>
     )
   if (rows.length === 0)
@@ -66,7 +66,7 @@ export function ProjectListContent({
         title="No projects yet"
         action={<NewProjectLink slug={organization.slug} mayCreate={mayCreate} />}
       >
-        A project is a PostgreSQL database of its own. It is ready within seconds.
+        A project is a separate PostgreSQL database, ready within seconds.
       </EmptyState>
     )
 
@@ -81,7 +81,7 @@ export function ProjectListContent({
         <ProjectTable projects={rows} />
       )}
       {projects.hasNextPage && (
-        <LoadMore {...furtherPages(projects)} failure="The next projects could not be loaded." />
+        <LoadMore {...furtherPages(projects)} failure="Failed to load more projects." />
       )}
     </div>
   )
@@ -107,7 +107,7 @@ function ProjectListSkeleton({ view }: { view: ProjectListView }) {
   )
 }
 
-/** Fills whole lines whether one, two or three cards stand in a line. */
+/** A multiple of one, two and three, so that lines are full in every layout. */
 const PART_SIZE = 48
 
 function ProjectGrid({ slug, projects }: { slug: string; projects: readonly Project[] }) {

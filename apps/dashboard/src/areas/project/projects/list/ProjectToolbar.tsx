@@ -20,7 +20,7 @@ export function ProjectToolbar({
 }: {
   search: ProjectListSearch
   onSearchChange: (change: ProjectListSearch) => void
-  /** What stands at the end of the line. */
+  /** Content at the end of the line. */
   children: ReactNode
 }) {
   const { text, set, commitNow } = useDebouncedText(

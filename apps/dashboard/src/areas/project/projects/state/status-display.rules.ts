@@ -11,14 +11,11 @@ const settled: Partial<Record<ProjectStatus, Tone>> = {
   UNKNOWN: 'warning',
 }
 
-/**
- * The colour and the words of a status, and whether it is only passing. A project that is paused or asleep is at rest,
- * which is no fault.
- */
-export const statusLook = ({
+/** The colour and label of a status, and whether it is transitional. Paused and sleeping projects are neutral. */
+export const statusDisplay = ({
   status,
   asleep_since,
-}: Pick<Project, 'status' | 'asleep_since'>): { tone: Tone; busy: boolean; words: string } =>
+}: Pick<Project, 'status' | 'asleep_since'>): { tone: Tone; busy: boolean; label: string } =>
   asleep_since === null
-    ? { tone: settled[status] ?? 'neutral', busy: isInTransition(status), words: statusWords[status] }
-    : { tone: 'neutral', busy: false, words: 'Sleeping' }
+    ? { tone: settled[status] ?? 'neutral', busy: isInTransition(status), label: statusWords[status] }
+    : { tone: 'neutral', busy: false, label: 'Sleeping' }
