@@ -18,7 +18,7 @@ const fieldsOf = ({ allowed_cidrs }: NetworkAccess): RestrictionsFields => ({
   allowed_cidrs: (allowed_cidrs ?? []).join('\n'),
 })
 
-/** Which addresses may connect to the database. */
+/** The form of the addresses that may connect to the database. */
 export function RestrictionsForm({
   projectRef,
   access,
@@ -50,7 +50,7 @@ export function RestrictionsForm({
         name="allowed_cidrs"
         label="Allowed addresses"
         labelAside={`Your address: ${access.your_address}`}
-        description="One address or block a line. Empty lets every address in. Saving ends connections that are open; those that are let in may come back."
+        description="One address or block per line; empty allows every address. Saving ends open connections; allowed clients can reconnect."
       >
         {(field) => (
           <TextArea

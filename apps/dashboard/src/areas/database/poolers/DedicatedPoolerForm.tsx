@@ -14,7 +14,7 @@ import { TimesFields } from './TimesFields.tsx'
 
 const describeError = formFailure<DedicatedFields>(['default_pool_size', 'max_client_conn', ...timeNames])
 
-/** The pooler that listens for one project alone. */
+/** The settings of a project's dedicated pooler. */
 export function DedicatedPoolerForm({
   projectRef,
   pooler,
@@ -38,7 +38,7 @@ export function DedicatedPoolerForm({
       onSubmit={async (values) => {
         await mutateAsync(values)
         form.reset(form.getValues(), DISCARD_EDITS)
-        toast({ title: 'The dedicated pooler goes by the new settings', tone: 'success' })
+        toast({ title: 'Dedicated pooler settings saved', tone: 'success' })
       }}
     >
       <p className="text-ink-muted text-sm">
@@ -48,7 +48,7 @@ export function DedicatedPoolerForm({
             mode. Log in as <code className="text-xs">{pooler.db_user}</code>.
           </>
         ) : (
-          'It listens once the project is running.'
+          'Listens once the project is running.'
         )}
       </p>
       <SizeFields isReadOnly={refusal !== undefined} />

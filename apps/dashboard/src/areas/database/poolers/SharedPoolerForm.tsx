@@ -21,12 +21,13 @@ const modes: { value: PoolMode; label: string; description: string }[] = [
   {
     value: 'transaction',
     label: 'Transaction',
-    description: 'Clients share connections from one transaction to the next. Both poolers are available.',
+    description: 'Clients share connections between transactions. Both poolers are available.',
   },
   {
     value: 'session',
     label: 'Session',
-    description: 'Each client keeps its connection until it leaves. The transaction pooler is not available.',
+    description:
+      'Each client keeps its connection until it disconnects. The transaction pooler is not available.',
   },
 ]
 
@@ -35,7 +36,7 @@ const fieldsOf = (rows: readonly SharedPooler[]): SharedFields => ({
   ...sizesOf(rows[0]!),
 })
 
-/** The pooler that all projects share, as it is for this one. */
+/** The settings of the shared pooler for a project. */
 export function SharedPoolerForm({
   projectRef,
   rows,
@@ -62,7 +63,7 @@ export function SharedPoolerForm({
       onSubmit={async (values) => {
         await mutateAsync(values)
         form.reset(form.getValues(), DISCARD_EDITS)
-        toast({ title: 'The shared pooler goes by the new settings', tone: 'success' })
+        toast({ title: 'Shared pooler settings saved', tone: 'success' })
       }}
     >
       <FormField control={control} name="pool_mode" label="Pool mode">

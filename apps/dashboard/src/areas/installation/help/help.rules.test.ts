@@ -4,7 +4,7 @@ import { helpEntries } from './help.rules.ts'
 const inWords = (...where: Parameters<typeof helpEntries>) =>
   helpEntries(...where).map(({ label, path }) => `${label} → ${path}`)
 
-test('the platform edition knows its status and whom to ask about a project', () => {
+test('the platform edition offers guides, status and support', () => {
   expect(inWords('platform', 'abc')).toEqual([
     'Troubleshooting → /docs/troubleshooting',
     'Docs → /docs',
@@ -14,7 +14,7 @@ test('the platform edition knows its status and whom to ask about a project', ()
   expect(inWords('platform', undefined).at(-1)).toBe('Contact support → /support/new')
 })
 
-test('the self-hosted edition has what there is to read', () => {
+test('the self-hosted edition offers guides', () => {
   expect(inWords('self-hosted', 'default')).toEqual([
     'Troubleshooting → /docs/troubleshooting',
     'Docs → /docs',

@@ -8,7 +8,14 @@ import { DescriptionList, type Fact } from '../../../ui/table/DescriptionList.ts
 import { Badge } from '../../../ui/text/Badge.tsx'
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import type { AuditFilter } from './audit-filter.rules.ts'
-import { actorName, callerLabel, fieldName, fieldText, outcomeWords, timeText } from './audit-labels.rules.ts'
+import {
+  actorName,
+  callerLabel,
+  fieldName,
+  fieldText,
+  outcomeLabels,
+  timeText,
+} from './audit-labels.rules.ts'
 
 /** The details of one log entry. */
 export function AuditEntrySheet({
@@ -47,7 +54,7 @@ export function AuditEntrySheet({
 }
 
 function factsOf({ actor, organization, project, result, ...entry }: AuditEntry): Fact[] {
-  const { label, tone } = outcomeWords[result.outcome]
+  const { label, tone } = outcomeLabels[result.outcome]
   return [
     { label: 'Who', value: actorName(actor) },
     { label: 'Signed in', value: callerLabel(actor) },

@@ -8,12 +8,12 @@ import type { Option } from '../../../ui/controls/option.ts'
 import { Select } from '../../../ui/controls/Select.tsx'
 import { auditQueries } from './audit.queries.ts'
 import { type AuditFilter, isFiltered } from './audit-filter.rules.ts'
-import { outcomeWords } from './audit-labels.rules.ts'
+import { outcomeLabels } from './audit-labels.rules.ts'
 
 const ANY = 'any'
 const results = [
   { value: ANY, label: 'Any result' },
-  ...auditOutcomes.map((value) => ({ value, label: outcomeWords[value].label })),
+  ...auditOutcomes.map((value) => ({ value, label: outcomeLabels[value].label })),
 ] as const satisfies readonly Option[]
 
 /** The filters of the log, which are stored in the URL. */

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@basalt/contract/audit/audit.schema.ts'
 import { Table, type TableColumn } from '../../../ui/table/Table.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
-import { actorName, outcomeWords, placeLabel, timeText } from './audit-labels.rules.ts'
+import { actorName, outcomeLabels, placeLabel, timeText } from './audit-labels.rules.ts'
 
 /** The log as a table; `onOpen` opens an entry's details. */
 export function AuditTable({
@@ -44,7 +44,7 @@ export function AuditTable({
       header: 'Result',
       width: '7rem',
       cell: ({ result: { outcome } }) => (
-        <Badge tone={outcomeWords[outcome].tone}>{outcomeWords[outcome].label}</Badge>
+        <Badge tone={outcomeLabels[outcome].tone}>{outcomeLabels[outcome].label}</Badge>
       ),
     },
   ]

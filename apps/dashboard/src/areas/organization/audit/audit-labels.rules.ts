@@ -2,7 +2,7 @@ import type { AuditCaller, AuditOutcome } from '@basalt/contract/audit/audit.rul
 import type { AuditEntry } from '@basalt/contract/audit/audit.schema.ts'
 import type { Tone } from '../../../ui/text/tone.ts'
 
-export const outcomeWords: Record<AuditOutcome, { label: string; tone: Tone }> = {
+export const outcomeLabels: Record<AuditOutcome, { label: string; tone: Tone }> = {
   succeeded: { label: 'Succeeded', tone: 'success' },
   refused: { label: 'Refused', tone: 'warning' },
   failed: { label: 'Failed', tone: 'critical' },

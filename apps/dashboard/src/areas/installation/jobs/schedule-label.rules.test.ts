@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scheduleWords } from './schedule-words.rules.ts'
+import { scheduleLabel } from './schedule-label.rules.ts'
 
 test.each([
   [null, 'Runs when needed'],
@@ -10,6 +10,6 @@ test.each([
   ['5 3 * * *', 'Every day at 03:05 UTC'],
   ['0 3 * * 1', '0 3 * * 1 (UTC)'],
   ['15 * * * *', '15 * * * * (UTC)'],
-])('the schedule %s is shown as %s', (schedule, words) => {
-  expect(scheduleWords(schedule)).toBe(words)
+])('the schedule %s is displayed as %s', (schedule, words) => {
+  expect(scheduleLabel(schedule)).toBe(words)
 })
