@@ -40,7 +40,7 @@ test('the files for React with Vite, pasted into a new application, show the row
     files[name] = (await file.textContent()) ?? ''
   }
   await dialog.getByText('Create the table that these files read').click()
-  const sql = await dialog.getByRole('region', { name: 'SQL that makes the table' }).textContent()
+  const sql = await dialog.getByRole('region', { name: 'SQL that creates the table' }).textContent()
   await call(account.caller, runQuery, {
     params: { ref: project.ref },
     query: {},

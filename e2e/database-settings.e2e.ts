@@ -15,7 +15,7 @@ test('pool mode and restrictions are saved, a wrong address is named, and SSL is
   await pooler.getByRole('radio', { name: 'Session' }).click()
   await expect(pooler.getByText('are disconnected and can reconnect')).toBeVisible()
   await pooler.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('The shared pooler goes by the new settings')).toBeVisible()
+  await expect(page.getByText('Shared pooler settings saved')).toBeVisible()
   const rows = await call(account.caller, listSharedPoolers, { params: { ref: project.ref } })
   expect(rows.map(({ pool_mode }) => pool_mode)).toEqual(['session'])
 

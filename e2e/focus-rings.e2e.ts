@@ -59,7 +59,7 @@ test('nothing cuts off the ring around what has the focus', async ({
     { path: `/org/${organization.slug}/general`, sees: 'Delete' },
     { path: `/project/${project.ref}`, sees: 'Next steps' },
     { path: `/project/${project.ref}/sql`, sees: 'New SQL snippet' },
-    { path: `/project/${project.ref}/api`, sees: 'What can be asked for' },
+    { path: `/project/${project.ref}/api`, sees: 'API contents' },
     { path: `/project/${project.ref}/settings/api-keys`, sees: 'Reveal' },
     { path: `/project/${project.ref}?showConnect=true`, sees: 'Direct connection' },
   ]) {

@@ -42,7 +42,7 @@ test('a new name is seen everywhere at once', async ({ page, organization }) => 
   await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Renamed')).toBeVisible()
   await expect(page).toHaveTitle('Organization settings · Renamed · Basalt')
 
-  const ai = page.getByRole('form', { name: 'What AI may learn' })
+  const ai = page.getByRole('form', { name: 'Data shared with AI' })
   await expect(ai.getByRole('radio', { name: 'Schema', exact: true })).toBeChecked()
   await ai.getByRole('radio', { name: 'Disabled' }).click()
   await ai.getByRole('button', { name: 'Save' }).click()

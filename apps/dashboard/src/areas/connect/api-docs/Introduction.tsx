@@ -39,7 +39,7 @@ export function Introduction({
       />
       <SetUp snippets={snippets} />
       <DocSection
-        title="Contents"
+        title="API contents"
         description={isEmpty ? <Nothing projectRef={projectRef} /> : <Something projectRef={projectRef} />}
       />
     </>
