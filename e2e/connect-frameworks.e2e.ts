@@ -12,7 +12,7 @@ import { servePages } from './serve-pages.ts'
 const run = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '..')
 
-/** What a new application of React with Vite consists of, besides what the dialog adds. */
+/** The files of a new React application with Vite, without those from the dialog. */
 const application = {
   'package.json': '{"type":"module"}',
   'tsconfig.json': '{"compilerOptions":{"jsx":"react-jsx"}}',

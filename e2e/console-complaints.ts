@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What the browser prints as a warning or an error, whatever it is about. */
+/** Collects all warnings and errors in the browser's console. */
 export function complaintsOf(page: Page) {
   const complaints: string[] = []
   page.on('console', (message) => {

@@ -4,7 +4,7 @@ import { call } from '../scripts/api-client.ts'
 import { expectAccessible } from './accessibility.ts'
 import { test } from './fixtures.ts'
 
-test('pool mode and restrictions are saved, a wrong address is named, and SSL is asked about', async ({
+test('pool mode and restrictions are saved, an invalid address is reported, and SSL needs confirmation', async ({
   page,
   account,
   project,

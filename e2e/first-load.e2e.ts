@@ -7,7 +7,7 @@ import { built, builtOf, dist, keepBack } from './keep-back.ts'
 const SHELL_KB_MAX = 200
 const SQL_EDITOR_KB_MAX = 400
 
-/** Every script that has to be there before these parts of the program run, and its size gzipped, the largest first. */
+/** All scripts that these modules need, with their gzipped sizes, largest first. */
 function scriptsOf(parts: readonly string[]) {
   const found = new Map<string, number>()
   const visit = (key: string) => {
@@ -22,10 +22,10 @@ function scriptsOf(parts: readonly string[]) {
 }
 
 const routes = (...names: string[]) => names.map((name) => `src/routes/${name}.tsx?tsr-split=component`)
-/** The page's own script has the frame of every page in it. */
+/** The entry script contains the shell of every page. */
 const frame = 'index.html'
 
-test('a page is light: what it does not show at once is loaded later', () => {
+test('the first load of a page is small', () => {
   const projects = scriptsOf([frame, ...routes('_shell/org.$slug', '_shell/org.$slug.index')])
   expect(projects.kilobytes, JSON.stringify(projects.largest)).toBeLessThanOrEqual(SHELL_KB_MAX)
   const sql = scriptsOf([
@@ -36,8 +36,8 @@ test('a page is light: what it does not show at once is loaded later', () => {
   expect(sql.kilobytes, JSON.stringify(sql.largest)).toBeLessThanOrEqual(SQL_EDITOR_KB_MAX)
 })
 
-/** Chains of files that lead back to where they began. */
-function circles() {
+/** Import cycles between files. */
+function importCycles() {
   const found: string[] = []
   const done = new Set<string>()
   const visit = (key: string, path: readonly string[]) => {
@@ -50,12 +50,12 @@ function circles() {
   return found
 }
 
-test('no files of the build import each other, or one would run before what it needs is there', () => {
+test('the build has no import cycles', () => {
   expect(Object.keys(built).length).toBeGreaterThan(100)
-  expect(circles()).toEqual([])
+  expect(importCycles()).toEqual([])
 })
 
-test('what is typed before the SQL editor is loaded stays, and is saved', async ({ page, project }) => {
+test('text typed before the SQL editor is loaded stays and is saved', async ({ page, project }) => {
   const part = 'src/areas/sql/query/editor/SqlEditor.tsx'
   const letGo = await keepBack(page, [part])
   await page.goto(`/project/${project.ref}/sql/new`)
@@ -93,7 +93,7 @@ test('SQL that is run before the SQL editor is loaded runs', async ({ page, proj
   await expect(page.locator('.cm-line').nth(1)).toBeVisible()
 })
 
-test('what is opened before it is loaded opens as soon as it is', async ({ page, organization }) => {
+test('controls used before they are loaded open once loaded', async ({ page, organization }) => {
   const account = page.getByRole('button', { name: 'account menu' })
   const switcher = page.getByRole('combobox', { name: 'Switch organization' })
   const help = page.getByRole('button', { name: 'Help' })

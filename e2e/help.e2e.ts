@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { test } from './fixtures.ts'
 
-test('help leads to a support bundle that is just what was shown', async ({ page, project }) => {
+test('help links to a support bundle whose download equals its preview', async ({ page, project }) => {
   await page.goto(`/project/${project.ref}`)
   await page.getByRole('button', { name: 'Help' }).click()
   await expect(page.getByRole('dialog', { name: 'Need help with your project?' })).toBeVisible()
@@ -29,10 +29,7 @@ test('help leads to a support bundle that is just what was shown', async ({ page
   expect(JSON.parse(file)).not.toHaveProperty('browser')
 })
 
-test('the guides are read, and a preview is in effect as soon as it is enabled', async ({
-  page,
-  project,
-}) => {
+test('guides can be read, and a preview takes effect at once', async ({ page, project }) => {
   await page.goto(`/project/${project.ref}/sql`)
   await page.getByRole('button', { name: 'Help' }).click()
   await page.getByRole('link', { name: 'Docs', exact: true }).click()

@@ -6,9 +6,9 @@ interface BuiltFile {
   imports?: string[]
 }
 
-/** Where the build of the dashboard lies. */
+/** The build of the dashboard. */
 export const dist = new URL('../apps/dashboard/dist/', import.meta.url)
-/** Its files, by the name of their source. */
+/** Its files by the name of their source. */
 export const built: Record<string, BuiltFile> = JSON.parse(readFileSync(new URL('files.json', dist), 'utf8'))
 
 /** Throws for a part that the build does not have. */
@@ -18,7 +18,7 @@ export function builtOf(part: string) {
   return found
 }
 
-/** Keeps back the script of each part of the program until it is let go. */
+/** Holds back the scripts of modules until released. */
 export async function keepBack(page: Page, parts: readonly string[]) {
   const kept = new Map(parts.map((part) => [`/${builtOf(part).file}`, [] as Route[]]))
   await page.route('**/assets/*.js', (route) => {

@@ -6,7 +6,7 @@ import path from 'node:path'
 
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 
-/** Serves a folder on a port of its own, as any host of pages does. */
+/** Serves a folder as static files on a free port. */
 export async function servePages(folder: string) {
   const server = createServer(({ url = '/' }, response) => {
     const wanted = path.join(folder, new URL(url, 'http://pages').pathname)

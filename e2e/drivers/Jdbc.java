@@ -22,7 +22,7 @@ public class Jdbc {
     void run() throws Exception;
   }
 
-  /** Connected at a time where a test wants many: in session mode each takes a place of the pool. */
+  /** The number of concurrent connections of some tests; in session mode each takes a slot of the pool. */
   static int clients = Integer.parseInt(System.getenv("SUITE_CLIENTS"));
   static String url = System.getenv("JDBC_URL");
 

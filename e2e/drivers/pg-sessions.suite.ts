@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connected, firstValue, withClient } from './pg-connections.ts'
 import { equal, run, sessionTest } from './tap.ts'
 
-// node-postgres, where it relies on a session of its own.
+// node-postgres, where it relies on session state.
 
 sessionTest(
   'settings hold for the connection',

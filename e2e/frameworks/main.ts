@@ -16,8 +16,8 @@ import { withOwner } from '../server-process.ts'
 import { frameworkApps } from './framework-apps.ts'
 import { runApp, runOrm } from './run-app.ts'
 
-// Installs applications of other people's frameworks from npm, with the files that the dialog shows, and runs them.
-// Takes minutes and the network, and so is no part of `npm test`. Arguments choose some by a part of their path.
+// Installs framework applications from npm with the files from the dialog, and runs them. Takes minutes and needs the
+// network, so it is not part of `npm test`. Arguments select some by part of their path.
 
 const PASSWORD = 'k7Rw2pXq-MzTd9'
 const wanted = process.argv.slice(2)
