@@ -2,8 +2,8 @@ import { isProjectRef } from '@basalt/contract/projects/projects.rules.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import { failedWith } from '../../api/api-error.ts'
 import { NotFoundPage } from '../../app/NotFoundPage.tsx'
+import { orNotFound } from '../../app/or-not-found.ts'
 import { titleHead } from '../../app/page-title.ts'
 import { connectRefusal } from '../../areas/connect/connect/connect-button.rules.ts'
 import { closedSearch, readConnectSearch } from '../../areas/connect/connect/connect-search.rules.ts'
@@ -29,9 +29,7 @@ export const Route = createFileRoute('/_shell/project/$ref')({
   validateSearch: readConnectSearch,
   loader: async ({ context: { queryClient }, params: { ref } }) => {
     if (!isProjectRef(ref)) throw notFound()
-    return queryClient.ensureQueryData(projectQueries.detail(ref)).catch((error: unknown) => {
-      throw failedWith(error, 'not_found') ? notFound() : error
-    })
+    return queryClient.ensureQueryData(projectQueries.detail(ref)).catch(orNotFound)
   },
   head: ({ loaderData }) => titleHead(loaderData?.name ?? 'Project'),
   notFoundComponent: NothingHere,

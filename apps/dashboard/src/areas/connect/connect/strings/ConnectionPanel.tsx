@@ -4,13 +4,13 @@ import { connectionEnvironment, connectionString } from '@basalt/contract/connec
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Callout } from '../../../../ui/feedback/Callout.tsx'
 import { Disclosure } from '../../../../ui/layout/Disclosure.tsx'
+import { DescriptionList } from '../../../../ui/table/DescriptionList.tsx'
 import { Badge } from '../../../../ui/text/Badge.tsx'
 import { CodeBlock } from '../../../../ui/text/CodeBlock.tsx'
 import { FEEDBACK_MS } from '../connect-panel.ts'
 import { ClientProgram } from './ClientProgram.tsx'
 import { CompatibilityBox } from './CompatibilityBox.tsx'
 import { ConnectionCheck } from './ConnectionCheck.tsx'
-import { ConnectionParts } from './ConnectionParts.tsx'
 import { compatibilityOf } from './compatibility.rules.ts'
 import { methodTexts, passwordHint } from './connection-texts.rules.ts'
 import type { Connection } from './connections.rules.ts'
@@ -126,3 +126,28 @@ function SharedSummary() {
 }
 
 const title = (file: string | undefined) => (file === undefined ? {} : { title: file })
+
+/** The parts of a connection string, each with a copy button. */
+function ConnectionParts({ connection: { method, parameters } }: { connection: Connection }) {
+  const { host, port, database, user } = parameters
+  const parts = {
+    Host: host,
+    Port: port,
+    Database: database,
+    User: user,
+    ...(method !== 'direct' && { 'Pool mode': method }),
+  }
+  return (
+    <Disclosure summary="View parameters">
+      <DescriptionList
+        feedbackMs={FEEDBACK_MS}
+        facts={Object.entries(parts).map(([label, value]) => ({
+          label,
+          value: <code className="text-xs">{value}</code>,
+          copy: String(value),
+        }))}
+      />
+      <p className="pt-2 text-ink-muted text-xs">For security reasons, the password is never shown.</p>
+    </Disclosure>
+  )
+}

@@ -4,17 +4,20 @@ import {
   clientTypes,
   connectMethods,
 } from '@basalt/contract/connect/connect.rules.ts'
+import type { Database } from '@basalt/contract/connect/connect.schema.ts'
+import { databaseChoices } from '@basalt/contract/connect/database-choice.rules.ts'
 import type { Option } from '../../../../ui/controls/option.ts'
 import { Select } from '../../../../ui/controls/Select.tsx'
+import { Callout } from '../../../../ui/feedback/Callout.tsx'
 import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
 import { Field } from '../../../../ui/form/Field.tsx'
+import { TextLink } from '../../../../ui/text/TextLink.tsx'
+import { connectLinks } from '../connect-links.tsx'
 import type { ConnectPanelProps } from '../connect-panel.ts'
 import { chosenMethod, chosenType } from '../connect-search.rules.ts'
 import { SettingsError } from '../SettingsError.tsx'
 import { ConnectionPanel } from './ConnectionPanel.tsx'
 import { type Connections, unavailableMethod } from './connections.rules.ts'
-import { SourceField } from './SourceField.tsx'
-import { UnavailableMethod } from './UnavailableMethod.tsx'
 import { useConnections } from './use-connections.ts'
 
 const typeOptions: readonly Option<ClientType>[] = clientTypes.map(({ id, label }) => ({ value: id, label }))
@@ -100,5 +103,57 @@ export function StringsPanel({ projectRef, search, onSearchChange, onResetPasswo
       )}
       {closed && <UnavailableMethod projectRef={projectRef} {...closed} />}
     </>
+  )
+}
+
+/** Replaces the connection string of an unavailable method with the reason and the remedy. */
+function UnavailableMethod({
+  projectRef,
+  text,
+  isPoolMode,
+}: {
+  projectRef: string
+  text: string
+  isPoolMode: boolean
+}) {
+  return (
+    <Callout tone="warning" title="This method is not available">
+      {text}{' '}
+      {isPoolMode ? (
+        <TextLink render={connectLinks(projectRef).poolMode}>Change the pool mode</TextLink>
+      ) : (
+        'Choose another method.'
+      )}
+    </Callout>
+  )
+}
+
+/** Selects one of a project's databases; hidden when there is only one. */
+function SourceField({
+  databases,
+  database,
+  onSearchChange,
+}: {
+  databases: readonly Database[]
+  database: Database
+  onSearchChange: ConnectPanelProps['onSearchChange']
+}) {
+  if (databases.length === 1) return null
+  const primary = databases.find(({ database_type }) => database_type === 'PRIMARY')
+  return (
+    <Field label="Source">
+      <Select
+        options={databaseChoices(databases).map(({ identifier, label, reason }) => ({
+          value: identifier,
+          label,
+          ...(reason !== undefined && { description: reason, disabled: true }),
+        }))}
+        value={database.identifier}
+        // The primary needs no search param.
+        onValueChange={(source) =>
+          onSearchChange({ source: source === primary?.identifier ? undefined : source })
+        }
+      />
+    </Field>
   )
 }
