@@ -11,7 +11,7 @@ export const outcomeLabels: Record<AuditOutcome, { label: string; tone: Tone }> 
 const callers: Record<AuditCaller, string> = {
   session: 'In a browser',
   token: 'With an access token',
-  local: 'At this machine',
+  local: 'On this machine',
   nobody: 'Not signed in',
 }
 
