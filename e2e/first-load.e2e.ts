@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect } from '@playwright/test'
 import { test } from './fixtures.ts'
-import { built, builtOf, dist, keepBack } from './keep-back.ts'
+import { built, builtOf, dist, holdScripts } from './hold-scripts.ts'
 
 const SHELL_KB_MAX = 200
 const SQL_EDITOR_KB_MAX = 400
@@ -57,7 +57,7 @@ test('the build has no import cycles', () => {
 
 test('text typed before the SQL editor is loaded stays and is saved', async ({ page, project }) => {
   const part = 'src/areas/sql/query/editor/SqlEditor.tsx'
-  const letGo = await keepBack(page, [part])
+  const release = await holdScripts(page, [part])
   await page.goto(`/project/${project.ref}/sql/new`)
   await expect(page.getByRole('textbox', { name: 'SQL' })).toBeFocused()
   await page.keyboard.type('select early')
@@ -65,7 +65,7 @@ test('text typed before the SQL editor is loaded stays and is saved', async ({ p
   await page.keyboard.type('-- ')
   await expect(page).toHaveURL(/\/sql\/[0-9a-f-]{36}$/)
   await expect(page.locator('.cm-content')).toHaveCount(0)
-  await letGo(part)
+  await release(part)
   await expect(page.locator('.cm-content')).toBeFocused()
   // The cursor is where it was.
   await page.keyboard.type('not ')
@@ -77,7 +77,7 @@ test('text typed before the SQL editor is loaded stays and is saved', async ({ p
 
 test('SQL that is run before the SQL editor is loaded runs', async ({ page, project }) => {
   const part = 'src/areas/sql/query/editor/SqlEditor.tsx'
-  const letGo = await keepBack(page, [part])
+  const release = await holdScripts(page, [part])
   await page.goto(`/project/${project.ref}/sql/new`)
   await expect(page.getByRole('textbox', { name: 'SQL' })).toBeFocused()
   await page.keyboard.type('select 41 + 1 as early; select 2 as second')
@@ -89,7 +89,7 @@ test('SQL that is run before the SQL editor is loaded runs', async ({ page, proj
   await expect(page.locator('.cm-content')).toHaveCount(0)
   // Formatting waits for the editor.
   await page.keyboard.press('Shift+Alt+F')
-  await letGo(part)
+  await release(part)
   await expect(page.locator('.cm-line').nth(1)).toBeVisible()
 })
 
@@ -101,41 +101,41 @@ test('controls used before they are loaded open once loaded', async ({ page, org
     {
       part: 'src/app/shell/account/AccountMenu.tsx',
       open: () => account.click(),
-      shown: page.getByRole('menuitem', { name: 'Log out' }),
+      opened: page.getByRole('menuitem', { name: 'Log out' }),
       button: account,
     },
     {
       part: 'src/app/shell/switchers/OrganizationSwitcher.tsx',
       open: () => switcher.press('Enter'),
-      shown: page.getByPlaceholder('Find organization...'),
+      opened: page.getByPlaceholder('Find organization...'),
       button: switcher,
     },
     {
       part: 'src/areas/installation/help/HelpButton.tsx',
       open: () => help.press('Space'),
-      shown: page.getByRole('link', { name: 'Docs', exact: true }),
+      opened: page.getByRole('link', { name: 'Docs', exact: true }),
       button: help,
     },
     {
       part: 'src/app/commands/Overlays.tsx',
       open: () => page.keyboard.press('Control+k'),
-      shown: page.getByPlaceholder('Type a command or search...'),
+      opened: page.getByPlaceholder('Type a command or search...'),
       button: help,
     },
   ]
-  const letGo = await keepBack(
+  const release = await holdScripts(
     page,
     steps.map(({ part }) => part),
   )
   await page.goto(`/org/${organization.slug}/general`)
   await expect(page.getByRole('heading', { name: 'Organization settings' })).toBeVisible()
-  for (const { part, open, shown, button } of steps) {
+  for (const { part, open, opened, button } of steps) {
     await open()
-    await expect(shown).toBeHidden()
-    await letGo(part)
-    await expect(shown).toBeVisible()
+    await expect(opened).toBeHidden()
+    await release(part)
+    await expect(opened).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(shown).toBeHidden()
+    await expect(opened).toBeHidden()
     await expect(button).toBeFocused()
   }
 })

@@ -87,7 +87,7 @@ const VIOLATION = 'Content Security Policy violation'
  * Every page of every test runs under the strict policy, and reported violations fail the test, also those that a
  * library caught and the console does not print.
  */
-async function collectComplaints(page: Page) {
+async function collectViolations(page: Page) {
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) complaints.push(message.text())
@@ -104,7 +104,7 @@ async function collectComplaints(page: Page) {
 
 export const test = base.extend<Fixtures>({
   page: async ({ page }, use) => {
-    const complaints = await collectComplaints(page)
+    const complaints = await collectViolations(page)
     await use(page)
     expect(complaints).toEqual([])
   },

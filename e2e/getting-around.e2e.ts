@@ -112,8 +112,8 @@ test('ten thousand notifications are scrolled with few rendered, and archived at
     // Rows are fetched on approach, ten at a time, and removed when far away.
     await expect(async () => {
       await page.mouse.wheel(0, 2_000)
-      const shown = await panel.getByText(/^Backup \d+$/).allTextContents()
-      expect(Math.max(...shown.map((title) => Number(title.slice('Backup '.length))))).toBeGreaterThan(200)
+      const titles = await panel.getByText(/^Backup \d+$/).allTextContents()
+      expect(Math.max(...titles.map((title) => Number(title.slice('Backup '.length))))).toBeGreaterThan(200)
     }).toPass({ intervals: [10], timeout: 60_000 })
     await expect(row(1)).toHaveCount(0)
     expect(await panel.getByRole('listitem').count()).toBeLessThan(150)

@@ -14,14 +14,14 @@ test('help links to a support bundle whose download equals its preview', async (
 
   await page.getByLabel('Description').fill('It fails for ada@example.com with password=hunter2')
   await page.getByRole('checkbox', { name: 'This browser' }).click()
-  const shown = await page.getByRole('region', { name: 'File content' }).textContent()
+  const preview = await page.getByRole('region', { name: 'File content' }).textContent()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download file' }).click(),
   ])
   expect(download.suggestedFilename()).toMatch(/^basalt-support-[\d-]+\.json$/)
   const file = await readFile(await download.path(), 'utf8')
-  expect(file).toBe(shown)
+  expect(file).toBe(preview)
   expect(JSON.parse(file)).toMatchObject({
     message: 'It fails for [email] with password=[redacted]',
     project: { ref: project.ref, status: 'ACTIVE_HEALTHY' },

@@ -15,14 +15,14 @@ test('the configuration from the dialog gives an agent exactly the access that i
   const dialog = page.getByRole('dialog', { name: 'Connect to your project' })
   await dialog.getByRole('switch', { name: 'Read-only' }).click()
   await dialog.getByRole('checkbox', { name: 'Database' }).click()
-  const shown = dialog.getByRole('region', { name: 'Client configuration' })
-  await expect(shown).toContainText('read_only=true&features=database')
+  const configuration = dialog.getByRole('region', { name: 'Client configuration' })
+  await expect(configuration).toContainText('read_only=true&features=database')
   await expectAccessible(page)
 
   // Clients discover sign-in there: an HTML page would break discovery.
   expect((await page.request.get('/.well-known/oauth-protected-resource/mcp')).status()).toBe(404)
 
-  const { mcpServers } = JSON.parse((await shown.textContent()) ?? '')
+  const { mcpServers } = JSON.parse((await configuration.textContent()) ?? '')
   const { url, headers } = mcpServers.basalt
   const { token } = await call(account.caller, createAccessToken, { body: { name: 'Agent' } })
   const agent = new Client({ name: 'test', version: '1' })

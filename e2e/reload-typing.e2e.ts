@@ -3,7 +3,7 @@ import { createSnippet, getSnippet } from '@basalt/contract/snippets/snippets.en
 import { expect, type Page } from '@playwright/test'
 import { call } from '../scripts/api-client.ts'
 import { test } from './fixtures.ts'
-import { keepBack } from './keep-back.ts'
+import { holdScripts } from './hold-scripts.ts'
 
 const CODE = 'src/areas/sql/query/editor/SqlEditor.tsx'
 
@@ -49,14 +49,14 @@ for (const rate of [20, 6, 4]) {
 
     // Into the placeholder field, and on while the editor replaces it. The last characters may not be saved yet at the
     // next reload.
-    const letGo = await keepBack(page, [CODE])
+    const release = await holdScripts(page, [CODE])
     await page.reload()
     const field = page.getByRole('textbox', { name: 'SQL' })
     await expect(field).toHaveValue(expected)
     await field.click()
     await page.keyboard.press('ControlOrMeta+End')
     await type(page, words('early'))
-    const isReleased = letGo(CODE)
+    const isReleased = release(CODE)
     await type(page, words('between'))
     await isReleased
     await expect(content(page)).toBeFocused()

@@ -9,8 +9,8 @@ const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javas
 /** Serves a folder as static files on a free port. */
 export async function servePages(folder: string) {
   const server = createServer(({ url = '/' }, response) => {
-    const wanted = path.join(folder, new URL(url, 'http://pages').pathname)
-    const file = wanted.endsWith(path.sep) ? path.join(wanted, 'index.html') : wanted
+    const requested = path.join(folder, new URL(url, 'http://pages').pathname)
+    const file = requested.endsWith(path.sep) ? path.join(requested, 'index.html') : requested
     if (!existsSync(file) || !statSync(file).isFile()) return response.writeHead(404).end()
     response.writeHead(200, { 'content-type': types[path.extname(file)] ?? 'application/octet-stream' })
     response.end(readFileSync(file))

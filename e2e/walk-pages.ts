@@ -2,7 +2,7 @@ import type { Organization } from '@basalt/contract/organizations/organizations.
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectReadableColours } from './accessibility.ts'
-import { complaintsOf } from './console-complaints.ts'
+import { consoleMessagesOf } from './console-messages.ts'
 import {
   type Account,
   test as base,
@@ -66,7 +66,7 @@ export function walkPages({ themes: [first, ...others], open }: Walk) {
       // Several pages with the checker, also on slow machines.
       test.setTimeout(300_000)
       await signInBrowser(context, account)
-      const complaints = complaintsOf(page)
+      const complaints = consoleMessagesOf(page)
       const mine = pages(organization, project).filter((_page, number) => number % PARTS === part)
       for (const { path, sees } of mine) {
         await page.emulateMedia({ colorScheme: first, reducedMotion: 'reduce' })

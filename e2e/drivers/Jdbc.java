@@ -301,7 +301,7 @@ public class Jdbc {
         equal(first(connection, "select n from mine"), 1);
       }
     });
-    test("[session] the process id told at the start is that of the backend", () -> {
+    test("[session] the process id reported at the start is that of the backend", () -> {
       try (Connection connection = connect()) {
         equal(first(connection, "select pg_backend_pid()"), connection.unwrap(PGConnection.class).getBackendPID());
       }

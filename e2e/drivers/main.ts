@@ -28,7 +28,7 @@ const POOL_SIZE = 40
  */
 const CLIENTS: Record<Mode, number> = { direct: 6, session: 12, transaction: 60 }
 const SUITE_LIMIT_MS = 10 * 60_000
-const wanted = process.argv.slice(2)
+const selected = process.argv.slice(2)
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 /** A test's result: undefined when it passed, otherwise the reason. */
@@ -169,7 +169,7 @@ try {
     url: new URL(urlOf[mode].replace('[YOUR_PASSWORD]', encodeURIComponent(PASSWORD))),
   }))
   for (const suite of suites)
-    if (wanted.length === 0 || wanted.some((part) => suite.name.includes(part)))
+    if (selected.length === 0 || selected.some((part) => suite.name.includes(part)))
       lost += await compare(suite, ways, whenGivenBack)
 } finally {
   await server.stop()

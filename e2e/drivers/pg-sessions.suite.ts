@@ -14,13 +14,13 @@ sessionTest(
 sessionTest('notifications arrive at who listens', async () => {
   const [listening, telling] = await Promise.all([connected(), connected()])
   await listening!.query('listen a_channel')
-  const told = once(listening!, 'notification')
+  const notified = once(listening!, 'notification')
   await telling!.query(`select pg_notify('a_channel', 'payload')`)
-  equal((await told)[0].payload, 'payload')
+  equal((await notified)[0].payload, 'payload')
   await Promise.all([listening!.end(), telling!.end()])
 })
 sessionTest(
-  'the process id told at the start is that of the backend',
+  'the process id notified at the start is that of the backend',
   withClient(async (client) => {
     const { processID } = client as unknown as { processID: number }
     equal(await firstValue(client, 'select pg_backend_pid()'), processID)

@@ -218,10 +218,10 @@ test(
 )
 sessionTest('listen receives what notify tells', async () => {
   await withSql(async (sql) => {
-    const told = Promise.withResolvers<string>()
-    await sql.listen('postgres_js', told.resolve)
+    const notified = Promise.withResolvers<string>()
+    await sql.listen('postgres_js', notified.resolve)
     await sql.notify('postgres_js', 'hello')
-    equal(await told.promise, 'hello')
+    equal(await notified.promise, 'hello')
   })()
 })
 sessionTest(

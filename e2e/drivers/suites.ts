@@ -94,7 +94,7 @@ const keywordValue = ({ url }: Connection) =>
 
 const listening = (...tests: string[]) => Object.fromEntries(tests.map((test) => [test, 'listens']))
 
-const OWN_BACKEND = 'ends its own backend by the process id told at the start'
+const OWN_BACKEND = 'ends its own backend by the process id reported at the start'
 
 export const suites: readonly Suite[] = [
   nodeSuite('node-postgres', 'pg.suite.ts'),

@@ -49,9 +49,9 @@ const show = (value: unknown) => JSON.stringify(value)?.slice(0, 200) ?? String(
  * open.
  */
 export async function run(): Promise<never> {
-  const wanted = process.argv.slice(2)
+  const selected = process.argv.slice(2)
   for (const { name, body } of tests) {
-    if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) continue
+    if (selected.length > 0 && !selected.some((part) => name.includes(part))) continue
     const reason = await outcome(body)
     process.stdout.write(
       reason === undefined ? `ok - ${name}\n` : `not ok - ${name} # ${reason.replaceAll('\n', ' ')}\n`,

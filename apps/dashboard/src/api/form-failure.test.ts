@@ -31,6 +31,6 @@ test.each([
   [new ApiError(409, { code: 'conflict', message: 'Taken', requestId: 'r1' }), 'Taken'],
   [new TypeError('Broken'), 'Broken'],
   ['odd', 'odd'],
-])('%s is shown above the form', (error, message) => {
+])('%s appears above the form', (error, message) => {
   expect(describeError(error)).toEqual({ message })
 })

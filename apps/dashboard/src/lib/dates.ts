@@ -4,7 +4,7 @@ const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 
 type Time = string | number | Date
 
-/** `22 Nov 2026, 09:48:12` in the local time zone, shown when hovering over a relative time. */
+/** `22 Nov 2026, 09:48:12` in the local time zone, for the tooltip of a relative time. */
 export const exactTime = (time: Time) => exact.format(new Date(time))
 
 /** `22 Nov 2026, 09:48` in the local time zone. */

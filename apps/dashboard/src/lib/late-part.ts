@@ -49,7 +49,7 @@ export function useWantedPart<Part>(part: LazyModule<Part>, isNeeded = true) {
       .catch(() => setAttempts((before) => before + 1))
       .finally(() => setLoading(false))
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: loads when it becomes wanted; a retry is explicit
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads when it becomes needed; a retry is explicit
   useEffect(() => {
     if (isNeeded) retry()
   }, [isNeeded])

@@ -16,8 +16,8 @@ export function lateLayer<Props extends object>(
   return function LazyLayer(props: Props) {
     const Loaded = useLatePart(part)
     const isNeededNow = isNeeded(props)
-    const [wasNeeded, setWasWanted] = useState(isNeededNow)
-    if (isNeededNow && !wasNeeded) setWasWanted(true)
+    const [wasNeeded, setWasNeeded] = useState(isNeededNow)
+    if (isNeededNow && !wasNeeded) setWasNeeded(true)
     useEffect(() => {
       if (!isNeededNow) return whenIdle(() => void part.ask().catch(() => undefined))
       part.ask().catch(() =>

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import { PICKER_SEARCH_DEBOUNCE_MS } from '../shell/switchers/picker.rules.ts'
 
-interface Asked {
+interface QueryState {
   isPending: boolean
   isError: boolean
   isPlaceholderData: boolean
 }
 
-/** The message shown instead of an empty list. */
+/** The message in place of an empty list. */
 export function listMessage(
-  { isPending, isError, isPlaceholderData }: Asked,
+  { isPending, isError, isPlaceholderData }: QueryState,
   isTyping: boolean,
   what: string,
 ) {

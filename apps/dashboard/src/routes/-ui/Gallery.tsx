@@ -61,7 +61,7 @@ export function Gallery() {
           <p className="text-ink-muted">Every component in every state. Development only.</p>
         </div>
         <Select
-          aria-label="Themes shown"
+          aria-label="Themes"
           options={pairOptions}
           value={pair}
           onValueChange={setPair}

@@ -14,7 +14,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
   loading?: boolean
   /** Why the action is unavailable. Disables the button but keeps it in the tab order. */
   reason?: string
-  /** Where the user can enable the action; shown with the reason. */
+  /** Where the user can enable the action; displayed with the reason. */
   reasonLink?: ReactElement
 }
 

@@ -8,7 +8,7 @@ export function PasswordInput({
   action,
   ...rest
 }: Omit<InputProps, 'type' | 'trailing' | 'icon'> & { action?: ReactNode }) {
-  const [isRevealed, setShown] = useState(false)
+  const [isRevealed, setRevealed] = useState(false)
   return (
     <Input
       spellCheck={false}
@@ -23,7 +23,7 @@ export function PasswordInput({
             label={isRevealed ? 'Hide password' : 'Show password'}
             icon={isRevealed ? EyeOff : Eye}
             disabled={rest.disabled}
-            onClick={() => setShown(!isRevealed)}
+            onClick={() => setRevealed(!isRevealed)}
           />
         </>
       }

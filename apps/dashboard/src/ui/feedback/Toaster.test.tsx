@@ -4,11 +4,11 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { Toaster } from './Toaster.tsx'
 import { closeToast, toast } from './toast.ts'
 
-const shown: string[] = []
-const show = (...[options]: Parameters<typeof toast>) => act(() => void shown.push(toast(options)))
+const toastIds: string[] = []
+const show = (...[options]: Parameters<typeof toast>) => act(() => void toastIds.push(toast(options)))
 
 afterEach(() => {
-  for (const id of shown.splice(0)) act(() => closeToast(id))
+  for (const id of toastIds.splice(0)) act(() => closeToast(id))
   vi.useRealTimers()
 })
 

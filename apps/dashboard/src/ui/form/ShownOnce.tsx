@@ -26,7 +26,7 @@ export function ShownOnce({
     <>
       <DialogBody>
         <Callout tone="warning" role="status" title={title}>
-          It is shown only once. {children}
+          It is displayed only once. {children}
         </Callout>
         {Object.entries(secrets).map(([name, secret]) => (
           <CodeBlock key={name} code={secret} title={name} wrap />

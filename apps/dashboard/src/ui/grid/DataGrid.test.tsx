@@ -34,12 +34,12 @@ function copyFrom(cell: HTMLElement) {
 
 test('NULL, the empty string and a text that spells NULL never look alike', async () => {
   render(<DataGrid label="Rows" columns={columns} values={values} />)
-  const shown = []
-  for (const row of [1, 2, 3]) shown.push((await cellsOfRow(row))[2]!.innerHTML)
-  expect(new Set(shown).size).toBe(3)
-  expect(shown[2]).toBe('NULL')
-  expect(shown[0]).toContain('text-ink-faint')
-  expect(shown[1]).toContain('text-ink-faint')
+  const cells = []
+  for (const row of [1, 2, 3]) cells.push((await cellsOfRow(row))[2]!.innerHTML)
+  expect(new Set(cells).size).toBe(3)
+  expect(cells[2]).toBe('NULL')
+  expect(cells[0]).toContain('text-ink-faint')
+  expect(cells[1]).toContain('text-ink-faint')
 })
 
 test('columns with the same name are all displayed, with their types', async () => {

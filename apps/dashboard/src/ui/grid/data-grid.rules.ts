@@ -15,7 +15,7 @@ const CELL_PADDING = 24
 /** A column of a result whose `values[c][r]` is the text of row r in column c, or null for SQL NULL. */
 export interface GridColumn {
   name: string
-  /** The type's short name, such as `int8`; shown beside the name. */
+  /** The type's short name, such as `int8`; displayed beside the name. */
   type: string
   /** The initial width in pixels; computed from the first rows when omitted. */
   width?: number

@@ -10,7 +10,7 @@ function outline(node: Node): string {
   return ['div', 'section', 'button', 'svg'].includes(tag) ? inside : `${tag}(${inside})`
 }
 
-const shown = (text: string) =>
+const rendered = (text: string) =>
   outline(
     render(
       // biome-ignore lint/a11y/useAnchorContent: the link's text is inserted
@@ -40,7 +40,7 @@ test.each([
   ['<img src=x onerror=alert(1)>', 'p(<img src=x onerror=alert(1)>)'],
   ['a & b &lt;', 'p(a & b &lt;)'],
 ])('renders %j', (markdown, expected) => {
-  expect(shown(markdown)).toBe(expected)
+  expect(rendered(markdown)).toBe(expected)
 })
 
 test.each([

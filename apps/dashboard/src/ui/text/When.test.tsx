@@ -9,9 +9,9 @@ const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOStrin
 test('a recent time is relative, with the exact time on hover', () => {
   const time = ago(5)
   render(<When time={time} />)
-  const shown = screen.getByText('5 hours ago')
-  expect(shown.title).toBe(exactTime(time))
-  expect(shown.getAttribute('datetime')).toBe(time)
+  const element = screen.getByText('5 hours ago')
+  expect(element.title).toBe(exactTime(time))
+  expect(element.getAttribute('datetime')).toBe(time)
 })
 
 test('an old time is a date, and null has its own text', () => {

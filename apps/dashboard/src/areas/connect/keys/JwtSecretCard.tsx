@@ -20,8 +20,8 @@ export function JwtSecretCard({ projectRef }: { projectRef: string }) {
   const reveal = useMutation(revealJwtSecret(projectRef))
   const seeReason = useRefusal(projectRef, needs.seeJwtSecret)
   const changeReason = useRefusal(projectRef, needs.changeSigningKeys)
-  const show = (wanted: boolean) => {
-    if (!wanted || reveal.data !== undefined) return setRevealed(wanted)
+  const show = (isVisible: boolean) => {
+    if (!isVisible || reveal.data !== undefined) return setRevealed(isVisible)
     reveal.mutate(undefined, { onSuccess: () => setRevealed(true) })
   }
   return (

@@ -91,7 +91,7 @@ export function Inputs() {
         </div>
       </Specimen>
       <Specimen name="Text area">
-        <Field label="Description" description="Shown to members">
+        <Field label="Description" description="Visible to members">
           <TextArea rows={2} defaultValue="Orders, invoices and stock" />
         </Field>
       </Specimen>

@@ -7,7 +7,7 @@ import {
 
 const replaceIt = `Replace ${PASSWORD_PLACEHOLDER} with the database password`
 
-const links = {
+const passwordHints = {
   prompt: 'It prompts for the database password.',
   quoted: `${replaceIt}, in single quotes.`,
   encoded: `${replaceIt}, percent-encoding characters such as @ and / (%40 and %2F).`,
@@ -15,7 +15,8 @@ const links = {
 }
 
 /** How to fill in the password of a connection string. */
-export const passwordHint = (type: ClientType, method: ConnectMethod) => links[passwordPlace(type, method)]
+export const passwordHint = (type: ClientType, method: ConnectMethod) =>
+  passwordHints[passwordPlace(type, method)]
 
 /** The purpose of each method. */
 export const methodTexts: Record<ConnectMethod, { text: string; points: readonly string[] }> = {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** Collects all warnings and errors in the browser's console. */
-export function complaintsOf(page: Page) {
+export function consoleMessagesOf(page: Page) {
   const complaints: string[] = []
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type()))

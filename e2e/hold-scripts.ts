@@ -7,7 +7,7 @@ interface BuiltFile {
 }
 
 /** The build of the dashboard. */
-export const dist = new URL('../apps/dashboard/dist/', import.meta.url)
+export const dist = new URL('../apps/dashboard/dist', import.meta.url)
 /** Its files by the name of their source. */
 export const built: Record<string, BuiltFile> = JSON.parse(readFileSync(new URL('files.json', dist), 'utf8'))
 
@@ -19,7 +19,7 @@ export function builtOf(part: string) {
 }
 
 /** Holds back the scripts of modules until released. */
-export async function keepBack(page: Page, parts: readonly string[]) {
+export async function holdScripts(page: Page, parts: readonly string[]) {
   const kept = new Map(parts.map((part) => [`/${builtOf(part).file}`, [] as Route[]]))
   await page.route('**/assets/*.js', (route) => {
     const waiting = kept.get(new URL(route.request().url()).pathname)
