@@ -7,7 +7,7 @@ interface BuiltFile {
 }
 
 /** The build of the dashboard. */
-export const dist = new URL('../apps/dashboard/dist', import.meta.url)
+export const dist = new URL('../apps/dashboard/dist/', import.meta.url)
 /** Its files by the name of their source. */
 export const built: Record<string, BuiltFile> = JSON.parse(readFileSync(new URL('files.json', dist), 'utf8'))
 

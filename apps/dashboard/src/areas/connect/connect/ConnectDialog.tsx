@@ -1,14 +1,20 @@
 import { type ConnectTab, connectTabs } from '@basalt/contract/connect/connect.rules.ts'
+import { frameworks } from '@basalt/contract/connect/guides/frameworks.ts'
+import { mobiles } from '@basalt/contract/connect/guides/mobiles.ts'
+import { orms } from '@basalt/contract/connect/guides/orms.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { TabPanel } from '../../../ui/layout/TabPanel.tsx'
 import { Tabs } from '../../../ui/layout/Tabs.tsx'
 import { installationQueries } from '../../installation/installation/installation.queries.ts'
-import type { ConnectPanelProps } from './connect-panel.ts'
-import { connectPanels, frameworkKeys } from './connect-panels.tsx'
-import { chosenTab, tabChange } from './connect-search.rules.ts'
+import type { ConnectPanel, ConnectPanelProps } from './connect-panel.ts'
+import { chosenTab, type FrameworkKeys, tabChange } from './connect-search.rules.ts'
+import { GuidePanel } from './guides/GuidePanel.tsx'
+import { OrmPanel } from './guides/OrmPanel.tsx'
+import { McpPanel } from './mcp/McpPanel.tsx'
 import { offeredTabs } from './offered-tabs.rules.ts'
+import { StringsPanel } from './strings/StringsPanel.tsx'
 
 /** The panel below the tabs scrolls. */
 const panelClass = 'flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto overscroll-contain px-4 py-4'
@@ -70,3 +76,15 @@ function Panel({ tab, ...props }: ConnectPanelProps & { tab: ConnectTab }) {
   const ActivePanel = connectPanels[tab]
   return <ActivePanel {...props} />
 }
+
+/** The panel of each tab. */
+const connectPanels: Readonly<Record<ConnectTab, ConnectPanel>> = {
+  direct: StringsPanel,
+  frameworks: (props) => <GuidePanel {...props} frameworks={frameworks} />,
+  mobiles: (props) => <GuidePanel {...props} frameworks={mobiles} />,
+  orms: OrmPanel,
+  mcp: McpPanel,
+}
+
+/** Framework keys that select a tab when the URL has none. */
+const frameworkKeys: FrameworkKeys = { frameworks, mobiles, orms }
