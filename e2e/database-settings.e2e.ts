@@ -23,7 +23,7 @@ test('pool mode and restrictions are saved, an invalid address is reported, and 
   const addresses = restrictions.getByRole('textbox', { name: 'Allowed addresses' })
   await addresses.fill('10.0.0.1/8')
   await restrictions.getByRole('button', { name: 'Save' }).click()
-  await expect(restrictions.getByText('“10.0.0.1/8” is no address')).toBeVisible()
+  await expect(restrictions.getByText('“10.0.0.1/8” is not an address')).toBeVisible()
   await addresses.fill('127.0.0.1')
   await restrictions.getByRole('button', { name: 'Save' }).click()
   await expect(addresses).toHaveValue('127.0.0.1/32')
