@@ -2,10 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from './fixtures.ts'
 import { SqlEditor } from './sql-editor.ts'
 
-test('a result beyond the cap is browsed to its last row, which a reload finds again', async ({
-  page,
-  project,
-}) => {
+test('a result beyond the cap is browsed to its last row, also after a reload', async ({ page, project }) => {
   await page.goto(`/project/${project.ref}/sql/new`)
   const editor = new SqlEditor(page)
   await editor.run("select i, 'row ' || i as name from generate_series(1, 150000) i")

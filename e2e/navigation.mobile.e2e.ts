@@ -21,12 +21,7 @@ test('on a phone the navigation opens from the top bar', async ({ page, organiza
   await expectAccessible(page)
 })
 
-test('what the header of a wide window offers is in the menu of a phone, and works', async ({
-  page,
-  account,
-  organization,
-  project,
-}) => {
+test('actions of the header are in the menu of a phone', async ({ page, account, organization, project }) => {
   const elsewhere = await newOrganization(account, 'Elsewhere')
   const other = await newProject(account, organization, 'Warehouse')
   await page.goto(`/project/${project.ref}`)

@@ -7,7 +7,7 @@ import { SqlEditor } from './sql-editor.ts'
 const ORDERS =
   "select n as id, case when n % 2 = 0 then 'paid' else 'open' end as status, n * 10 % 70 as amount from generate_series(1, 12) n"
 
-test('a result is sorted, filtered, marked, copied and drawn, and a reload loses none of it', async ({
+test('a result is sorted, filtered, selected, copied and charted, and survives a reload', async ({
   page,
   context,
   project,
@@ -47,17 +47,14 @@ test('a result is sorted, filtered, marked, copied and drawn, and a reload loses
   const saved = async () => JSON.stringify(await (await page.request.get(snippet)).json())
   await expect.poll(saved).toContain('"amount"')
 
-  // Nothing is run again: the page that comes back finds what it ran.
+  // Nothing is rerun: the reloaded page restores its result.
   await page.reload()
   await expect(firstId).toHaveText('1')
   await page.getByRole('button', { name: 'Chart', exact: true }).click()
   await expect(page.getByRole('img', { name: /^Bar chart of amount by id: 12 rows/ })).toBeVisible()
 })
 
-test('SQL is run over any page, found again by a few letters and run once more', async ({
-  page,
-  project,
-}) => {
+test('SQL is run from any page, found in the history and rerun', async ({ page, project }) => {
   await page.goto(`/project/${project.ref}`)
   await expect(page.getByRole('button', { name: 'Open the inline SQL editor' })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+e')

@@ -4,7 +4,7 @@ import { expectAccessible } from './accessibility.ts'
 import { test } from './fixtures.ts'
 import { SqlEditor } from './sql-editor.ts'
 
-test('a query is saved while it is written, found, renamed, put into a folder, shared and deleted', async ({
+test('a query is saved while typing, found, renamed, moved to a folder, shared and deleted', async ({
   page,
   project,
 }) => {
@@ -23,7 +23,7 @@ test('a query is saved while it is written, found, renamed, put into a folder, s
     await nav.getByRole('button', { name: `Actions for ${name}` }).click()
   }
   const first = await nav.getByRole('link', { name: /Untitled query/ }).innerText()
-  // A name that says nothing is followed by the SQL, as it was saved last.
+  // A default name is followed by the last saved SQL.
   await expect(nav.getByRole('listitem').filter({ hasText: first })).toContainText('select 1 as first')
   await menuOf(first)
   await page.getByRole('menuitem', { name: 'Rename query' }).click()
@@ -84,7 +84,7 @@ test('a query is saved while it is written, found, renamed, put into a folder, s
   await expect(tabs.getByRole('listitem')).toHaveCount(1)
 })
 
-test('tabs keep their place, their cursor and what can be undone', async ({ page, project }) => {
+test('tabs keep their scroll position, cursor and undo history', async ({ page, project }) => {
   await page.goto(`/project/${project.ref}/sql/new`)
   const editor = new SqlEditor(page)
   const tabs = page.getByRole('navigation', { name: 'Open queries' })
@@ -109,7 +109,7 @@ test('tabs keep their place, their cursor and what can be undone', async ({ page
   await page.keyboard.type('!')
   await expect(page.locator('.cm-content')).toHaveText('select 1 as one!')
   await page.keyboard.press('Control+z')
-  // What was typed without a pause is undone in one step, and how fast that was depends on the machine.
+  // Text typed without a pause is undone in one step, which depends on the machine's speed.
   await expect(page.locator('.cm-content')).toHaveText(/^select 1( as one)?$/)
   for (const left of [2, 1]) {
     await page.keyboard.press('Alt+w')
@@ -122,7 +122,7 @@ test('tabs keep their place, their cursor and what can be undone', async ({ page
   await expect(page.locator('.cm-content')).toContainText('select')
 })
 
-test('two tabs on one query are shown side by side, and no text is lost', async ({
+test('conflicting edits in two tabs are compared, and no text is lost', async ({
   page,
   project,
   context,
@@ -141,7 +141,7 @@ test('two tabs on one query are shown side by side, and no text is lost', async 
   await new SqlEditor(other).write('select theirs')
   await expect(other.getByText('Saved', { exact: true })).toBeVisible()
   await page.unroute('**/content')
-  // It tries again by itself, and then hears of the other text.
+  // It retries by itself and then finds the other text.
   await page.getByRole('button', { name: 'Compare and choose' }).click({ timeout: 30_000 })
   const dialog = page.getByRole('dialog', { name: 'Choose a version' })
   await expect(dialog.getByText('select theirs')).toBeVisible()

@@ -21,7 +21,7 @@ test('a failed script shows the outcome of each statement, and the database agre
   await expect(editor.cell('t')).toBeVisible()
 })
 
-test('values keep their white space, a typed plan is as wide as the grid, and notifications are shown', async ({
+test('values keep their white space, a plan is as wide as the grid, and notices are displayed', async ({
   page,
   project,
 }) => {
@@ -65,7 +65,7 @@ test('a query is dragged into a folder, and found from the first page of the com
   await expect(page.getByRole('heading', { name })).toBeVisible()
 })
 
-test('an untouched second tab shows what the first has saved', async ({ page, project, context }) => {
+test('an unedited second tab shows the text saved by the first', async ({ page, project, context }) => {
   await page.goto(`/project/${project.ref}/sql/new`)
   const first = new SqlEditor(page)
   await first.write('select 1')

@@ -6,8 +6,8 @@ type Paged = Pick<
 >
 
 /**
- * What a list's end needs to load on: the next page waits until the pages before it have been asked for again. Fetched
- * at once it would call that off, and what the list then holds would be taken for fresh.
+ * Props for the end of an infinite list. The next page waits for a refetch of the earlier ones: fetching it at once
+ * would cancel the refetch and leave stale pages marked as fresh.
  */
 export const furtherPages = ({
   isFetching,

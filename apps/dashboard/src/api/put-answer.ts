@@ -1,9 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
-/**
- * Shows what the server answered to a change. A reading that is still on its way may be older, and would bring back what
- * the change replaced, so it is given up.
- */
+/** Caches the server's response to a change. A fetch under way may be older and would undo it, so it is cancelled. */
 export async function putAnswer<Key extends QueryKey>(
   client: QueryClient,
   queryKey: Key,

@@ -53,18 +53,18 @@ function takePromises(write: (items: { 'text/plain': Promise<Blob> }[]) => Promi
   vi.stubGlobal('navigator', { clipboard: { write: taken } })
 }
 
-test('a text that has yet to come is promised to the clipboard at once', async () => {
-  const coming = Promise.withResolvers<string>()
+test('a text that is still loading is promised to the clipboard at once', async () => {
+  const pendingText = Promise.withResolvers<string>()
   let copied: string | undefined
   takePromises(async ([item]) => {
-    coming.resolve('select 4')
+    pendingText.resolve('select 4')
     copied = await (await item!['text/plain']).text()
   })
-  await copyComing(() => coming.promise)
+  await copyComing(() => pendingText.promise)
   expect(copied).toBe('select 4')
 })
 
-test('a text that does not come says why, and not that there was nothing to copy', async () => {
+test('a text that fails to load rejects with its own error', async () => {
   takePromises(async ([item]) => {
     await item!['text/plain'].catch(() => undefined)
     throw new Error('Nothing to copy')
@@ -74,7 +74,7 @@ test('a text that does not come says why, and not that there was nothing to copy
   )
 })
 
-test('a browser that takes no promises copies the text when it has come', async () => {
+test('a browser without clipboard promises copies the text once it is loaded', async () => {
   userEvent.setup()
   await copyComing(async () => 'select 5')
   expect(await navigator.clipboard.readText()).toBe('select 5')

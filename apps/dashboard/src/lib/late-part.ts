@@ -1,16 +1,16 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-/** A part of the program that is loaded after the page. */
-export interface LatePart<Part> {
+/** A module that is loaded after the page. */
+export interface LazyModule<Part> {
   get: () => Part | undefined
   watch: (changed: () => void) => () => void
-  /** Loads it, once. A failure is forgotten, so that one can ask again. */
+  /** Loads it once; a failed load can be tried again. */
   ask: () => Promise<void>
 }
 
-export function latePart<Part>(load: () => Promise<Part>): LatePart<Part> {
+export function latePart<Part>(load: () => Promise<Part>): LazyModule<Part> {
   let loaded: Part | undefined
-  let asked: Promise<void> | undefined
+  let loading: Promise<void> | undefined
   const watchers = new Set<() => void>()
   return {
     get: () => loaded,
@@ -19,26 +19,26 @@ export function latePart<Part>(load: () => Promise<Part>): LatePart<Part> {
       return () => void watchers.delete(changed)
     },
     ask: () => {
-      asked ??= load().then(
+      loading ??= load().then(
         (part) => {
           loaded = part
           for (const changed of watchers) changed()
         },
         (error: unknown) => {
-          asked = undefined
+          loading = undefined
           throw error
         },
       )
-      return asked
+      return loading
     },
   }
 }
 
-/** The part once it is there. */
-export const useLatePart = <Part>({ watch, get }: LatePart<Part>) => useSyncExternalStore(watch, get)
+/** The module once it is loaded. */
+export const useLatePart = <Part>({ watch, get }: LazyModule<Part>) => useSyncExternalStore(watch, get)
 
-/** Loads the part while it is wanted. `attempts` counts those that failed; `retry` makes another one. */
-export function useWantedPart<Part>(part: LatePart<Part>, isWanted = true) {
+/** Loads the module when `isNeeded`. `attempts` counts failed loads; `retry` starts another one. */
+export function useWantedPart<Part>(part: LazyModule<Part>, isNeeded = true) {
   const loaded = useLatePart(part)
   const [attempts, setAttempts] = useState(0)
   const [isLoading, setLoading] = useState(true)
@@ -49,9 +49,9 @@ export function useWantedPart<Part>(part: LatePart<Part>, isWanted = true) {
       .catch(() => setAttempts((before) => before + 1))
       .finally(() => setLoading(false))
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when it is wanted, and then when somebody tries again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads when it becomes needed; a retry is explicit
   useEffect(() => {
-    if (isWanted) retry()
-  }, [isWanted])
+    if (isNeeded) retry()
+  }, [isNeeded])
   return { loaded, attempts, isLoading, retry }
 }

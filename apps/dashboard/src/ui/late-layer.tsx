@@ -4,31 +4,31 @@ import { whenIdle } from '../lib/when-idle.ts'
 import { toast } from './feedback/toast.ts'
 
 /**
- * A dialog, sheet or the like that is loaded after its page, when it is idle or at once when `isWanted` says so. It is
- * mounted when it is wanted first and stays, so that it can fade.
+ * A dialog, sheet or the like whose code loads when the browser is idle, or at once when `isNeeded` returns true. It is
+ * mounted when first needed and stays, so that it can fade out.
  */
 export function lateLayer<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  isWanted: (props: Props) => boolean,
+  isNeeded: (props: Props) => boolean,
 ): ComponentType<Props> {
   const part = latePart(load)
 
-  return function LateLayer(props: Props) {
+  return function LazyLayer(props: Props) {
     const Loaded = useLatePart(part)
-    const isWantedNow = isWanted(props)
-    const [wasWanted, setWasWanted] = useState(isWantedNow)
-    if (isWantedNow && !wasWanted) setWasWanted(true)
+    const isNeededNow = isNeeded(props)
+    const [wasNeeded, setWasNeeded] = useState(isNeededNow)
+    if (isNeededNow && !wasNeeded) setWasNeeded(true)
     useEffect(() => {
-      if (!isWantedNow) return whenIdle(() => void part.ask().catch(() => undefined))
+      if (!isNeededNow) return whenIdle(() => void part.ask().catch(() => undefined))
       part.ask().catch(() =>
         toast({
-          id: 'late-part',
+          id: 'lazy-load',
           tone: 'warning',
-          title: 'This part of the page could not be loaded',
+          title: 'Failed to load part of this page',
           description: 'Check the connection and try again, or reload the page.',
         }),
       )
-    }, [isWantedNow])
-    return Loaded && wasWanted && <Loaded {...props} />
+    }, [isNeededNow])
+    return Loaded && wasNeeded && <Loaded {...props} />
   }
 }

@@ -4,9 +4,8 @@ import { LoadFailure } from './feedback/LoadFailure.tsx'
 import { Spinner } from './feedback/Spinner.tsx'
 
 /**
- * A part of a page whose code is loaded when it is shown first; `prepare` loads it ahead. Where that fails, the part says
- * so in its place and tries again, and the rest of the page stays.
- * @param what it is, as in "Loading the grid"
+ * Part of a page whose code loads on first render; `prepare` preloads it. If that fails, the panel offers a retry and
+ * the rest of the page stays. `what` names it, as in "Loading the grid".
  */
 export function latePanel<Props extends object>(load: () => Promise<ComponentType<Props>>, what: string) {
   const part = latePart(load)

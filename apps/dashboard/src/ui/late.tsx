@@ -11,13 +11,13 @@ import { latePart, useLatePart } from '../lib/late-part.ts'
 import { whenIdle } from '../lib/when-idle.ts'
 import { toast } from './feedback/toast.ts'
 
-/** What opens a menu from its button besides a press. */
+/** Keys that open a menu from its button, besides Enter and Space. */
 const OPENING_KEYS = ['ArrowDown', 'ArrowUp']
 
 /**
- * A button and what it opens, loaded after the page: until then `Button` stands there, which must look the same. It is
- * loaded when the pointer or the focus comes near, else when the page is idle. A press that comes earlier is kept and
- * made good, the focus stays, and nothing changes places while it is pressed.
+ * A control whose code loads after the page. Until then `Button`, which must look the same, replaces it. It loads on
+ * hover or focus, otherwise when the browser is idle. An earlier click is replayed, the focus stays, and the button is
+ * not replaced while pressed.
  */
 export function late<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -40,17 +40,17 @@ export function late<Props extends object>(
       if (isHere && hasFocus.current) buttonIn(host.current)?.focus()
     }, [isHere])
     useEffect(() => {
-      // Not earlier: what is behind the button learns of it in effects of its own.
+      // Not earlier, because the loaded control attaches itself in effects.
       const button = buttonIn(host.current)
       if (isHere && wasPressed.current) button?.click()
-      // A pointer that rests on the button entered the one before.
+      // A pointer resting on the button entered the placeholder, so the events are replayed.
       else if (isHere && isOver.current) for (const type of ENTERING) button?.dispatchEvent(entering(type))
       wasPressed.current = false
     }, [isHere])
     useEffect(() => {
       if (!isHeld) return
       const release = ({ target, type }: Event) => {
-        // Let go over the button it is a press, which ends the wait itself.
+        // Released over the button it is a click, which ends the hold itself.
         if (type === 'pointercancel' || !host.current?.contains(target as Node)) setHeld(false)
       }
       addEventListener('pointerup', release)
@@ -73,10 +73,10 @@ export function late<Props extends object>(
       part.ask().catch(() => {
         wasPressed.current = false
         toast({
-          id: 'late-part',
+          id: 'lazy-load',
           tone: 'warning',
-          title: 'This part of the page could not be loaded',
-          description: 'Check the connection and press again, or reload the page.',
+          title: 'Failed to load part of this page',
+          description: 'Check the connection and try again, or reload the page.',
         })
       })
     }

@@ -18,7 +18,7 @@ const ApiDocsPanel = lateLayer(
   ({ open }) => open,
 )
 
-/** What lies over any page: the command menu, the shortcuts, the previews, what one can share, a project's API docs. */
+/** The overlays of any page: command menu, shortcuts, previews, feedback and a project's API docs. */
 export function Overlays({
   params,
   context,
@@ -41,7 +41,7 @@ export function Overlays({
         {...stateOf('commands')}
         commands={commands}
         pages={commandPages(params)}
-        useFound={commandFinder(params)}
+        useSearchResults={commandFinder(params)}
       />
       <ShortcutSheet
         {...stateOf('shortcuts')}
@@ -50,7 +50,7 @@ export function Overlays({
             ? []
             : [
                 {
-                  title: 'Go to, one key after the other',
+                  title: 'Go to (press in sequence)',
                   shortcuts: places.map(({ label, letter }) => ({
                     label,
                     keys: [['G', letter.toUpperCase()]],

@@ -13,7 +13,7 @@ const InlineEditor = lateLayer(
   () => true,
 )
 
-/** The inline SQL editor at the side of a project's pages. Its code loads when it is first opened. */
+/** The inline SQL editor beside a project's pages. Its code loads when it is first opened. */
 export function InlineEditorPanel({ project }: { project: Project }) {
   const { ref } = project
   const navigate = useNavigate()

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { TemplatesPage } from '../../areas/sql/snippets/templates/TemplatesPage.tsx'
 import { useSqlPlaces } from '../../areas/sql/workspace/use-sql-places.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/sql/quickstarts')({
-  head: () => titled('Quickstarts', 'SQL editor'),
+  head: () => titleHead('Quickstarts', 'SQL editor'),
   component: QuickstartsRoute,
 })
 

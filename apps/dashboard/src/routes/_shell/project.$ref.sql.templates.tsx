@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../app/page-title.ts'
+import { titleHead } from '../../app/page-title.ts'
 import { TemplatesPage } from '../../areas/sql/snippets/templates/TemplatesPage.tsx'
 import { useSqlPlaces } from '../../areas/sql/workspace/use-sql-places.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/sql/templates')({
-  head: () => titled('Templates', 'SQL editor'),
+  head: () => titleHead('Templates', 'SQL editor'),
   component: TemplatesRoute,
 })
 

@@ -6,19 +6,19 @@ import { useHoldDialog } from '../dialog/dialog-hold.ts'
 import { Callout } from '../feedback/Callout.tsx'
 import { CodeBlock } from '../text/CodeBlock.tsx'
 
-/** The last step of a dialog that made a secret: to be copied now, and closed by nothing but its button. */
+/** The last step of a dialog that created a secret: displays it once and closes only by its button. */
 export function ShownOnce({
   title,
   secrets,
   close,
   children,
 }: {
-  /** Tells to copy it, as "Copy the token now". */
+  /** Such as "Copy the token now". */
   title: string
-  /** What is shown, by what it is called. */
+  /** The secrets by name. */
   secrets: Record<string, string>
   close: () => void
-  /** What its holder can do. */
+  /** What the secret gives access to. */
   children: ReactNode
 }) {
   useHoldDialog()
@@ -26,7 +26,7 @@ export function ShownOnce({
     <>
       <DialogBody>
         <Callout tone="warning" role="status" title={title}>
-          It is shown only once. {children}
+          It is displayed only once. {children}
         </Callout>
         {Object.entries(secrets).map(([name, secret]) => (
           <CodeBlock key={name} code={secret} title={name} wrap />

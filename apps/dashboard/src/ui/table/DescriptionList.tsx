@@ -4,17 +4,17 @@ import { CopyButton } from '../text/CopyButton.tsx'
 export interface Fact {
   label: string
   value: ReactNode
-  /** Offers this text to copy. */
+  /** Text that a button copies. */
   copy?: string
 }
 
-/** Facts about one thing, label beside value. */
+/** Properties of one thing, label beside value. */
 export function DescriptionList({
   facts,
   feedbackMs,
 }: {
   facts: readonly Fact[]
-  /** How long a copy is confirmed. */
+  /** How long "Copied" is displayed, in milliseconds. */
   feedbackMs?: number
 }) {
   return (

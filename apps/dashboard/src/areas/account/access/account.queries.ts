@@ -10,14 +10,14 @@ import { call } from '../../../api/call.ts'
 import { putAnswer } from '../../../api/put-answer.ts'
 import { accessQueries } from './access.queries.ts'
 
-/** Refusals stand in the form. */
+/** Errors are displayed in the form. */
 export const updateProfile = mutationOptions({
   mutationFn: (body: z.input<typeof ProfileChange>) => call(updateProfileCall, { body }),
   onSuccess: (profile, _body, _result, { client }) =>
     putAnswer(client, accessQueries.profile().queryKey, profile),
 })
 
-/** Refusals stand in the form. */
+/** Errors are displayed in the form. */
 export const changeEmail = mutationOptions({
   mutationFn: (body: z.input<typeof EmailChange>) => call(changeEmailCall, { body }),
   onSuccess: async (profile, _body, _result, { client }) => {
@@ -26,7 +26,7 @@ export const changeEmail = mutationOptions({
   },
 })
 
-/** Refusals stand in the form. */
+/** Errors are displayed in the form. */
 export const changePassword = mutationOptions({
   mutationFn: (body: z.input<typeof PasswordChange>) => call(changePasswordCall, { body }),
   onSuccess: async (_done, _body, _result, { client }) => {

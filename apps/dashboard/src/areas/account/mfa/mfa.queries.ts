@@ -30,11 +30,11 @@ export const mfaQueries = {
     }),
 }
 
-/** Whether this is the refusal of an organization that asks for multi-factor authentication. */
+/** Whether the error is from an organization that requires MFA. */
 export const isMfaRefusal = (error: unknown) =>
   failedWith(error, 'forbidden') && error.body.details?.reason === MFA_REQUIRED
 
-/** Whether an organization is closed to the one who looks until they set it up. False as long as that is not known. */
+/** Whether an organization requires MFA and the user has not set it up. False until both are loaded. */
 export const lacksMfa = (
   organization: Pick<Organization, 'organization_requires_mfa'> | undefined,
   status: MfaStatus | undefined,
@@ -45,7 +45,7 @@ export const startEnrolment = mutationOptions({
   meta: { errorTitle: 'Failed to start setting up multi-factor authentication' },
 })
 
-/** Opens what was closed for want of it, so that everything else is asked for again. */
+/** Refetches everything, because access to organizations that require MFA is restored. */
 export const confirmEnrolment = mutationOptions({
   mutationFn: (body: { code: string }) => call(confirmMfaEnrolment, { body }),
   onSuccess: (_codes, _body, _result, { client }) => {

@@ -15,7 +15,7 @@ export const dataApiSettingsQueries = {
       queryFn: ({ signal }) => call(getDataApiSettings, { params: { ref } }, signal),
     }),
 
-  /** Asks the database, which has to run. */
+  /** Needs a running database. */
   schemas: (ref: string) =>
     queryOptions({
       queryKey: ['data-api-settings', ref, 'schemas'] as const,
@@ -24,7 +24,7 @@ export const dataApiSettingsQueries = {
     }),
 }
 
-/** Refusals stand in the form. */
+/** Errors are displayed in the form. */
 export const changeDataApiSettings = (ref: string) =>
   mutationOptions({
     mutationFn: (body: DataApiSettingsChange) => call(updateDataApiSettings, { params: { ref }, body }),

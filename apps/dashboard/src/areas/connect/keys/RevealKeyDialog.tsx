@@ -9,7 +9,7 @@ import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { ShownOnce } from '../../../ui/form/ShownOnce.tsx'
 import { revealApiKey } from './keys.queries.ts'
 
-/** Shows the secret key that was made with the project. The server discards it once it has answered. */
+/** Reveals the secret key created with the project. The server deletes it after responding. */
 export function RevealKeyDialog({
   projectRef,
   apiKey,
@@ -31,7 +31,7 @@ export function RevealKeyDialog({
   )
 }
 
-/** Mounted with the dialog: the key is gone from the page's memory when it closes. */
+/** Mounted with the dialog, so that closing it removes the key from memory. */
 function Steps({ projectRef, id, close }: { projectRef: string; id: string; close: () => void }) {
   const [secret, setSecret] = useState<string>()
   const { mutateAsync: reveal, isPending, error } = useMutation(revealApiKey(projectRef))
@@ -45,7 +45,7 @@ function Steps({ projectRef, id, close }: { projectRef: string; id: string; clos
     <>
       <DialogBody>
         <p className="text-sm">
-          No one has read this key yet. It is shown once, so have the place ready where your server reads it.
+          This key has not been revealed yet. It is displayed only once, so be ready to store it.
         </p>
         {error && (
           <Callout tone="critical" role="alert" title="The key was not revealed">

@@ -5,17 +5,17 @@ import { Table, type TableColumn } from '../../../ui/table/Table.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
 import { CopyButton } from '../../../ui/text/CopyButton.tsx'
 import { When } from '../../../ui/text/When.tsx'
-import { movesOf, statusExplanations, statusTones, wordsOf } from './signing-key-words.rules.ts'
+import { movesOf, moveTexts, statusExplanations, statusTones } from './signing-key-moves.rules.ts'
 import type { SigningKeyMove } from './signing-keys.queries.ts'
 
-/** Signing keys, and what can be done with each in its state. */
+/** The signing keys, with the actions for each status. */
 export function SigningKeyTable({
   keys,
   reason,
   onMove,
 }: {
   keys: readonly SigningKey[]
-  /** Why none may be changed. */
+  /** Why the keys may not be changed. */
   reason: string | undefined
   onMove: (key: SigningKey, move: SigningKeyMove) => void
 }) {
@@ -54,7 +54,7 @@ export function SigningKeyTable({
       cell: (key) => (
         <span className="flex flex-wrap justify-end gap-2 py-1">
           {movesOf(key).map((move) => {
-            const { label } = wordsOf(key, move)
+            const { label } = moveTexts(key, move)
             return (
               <Button
                 key={move}

@@ -28,7 +28,7 @@ interface Change {
   allowed_cidrs?: string[] | null
 }
 
-/** Refusals stand where the change was asked for. */
+/** Errors are displayed where the change was made. */
 export const changeNetworkAccess = (ref: string) =>
   mutationOptions({
     mutationFn: (body: Change) => call(updateNetworkAccess, { params: { ref }, body }),
@@ -41,5 +41,5 @@ export const liftBans = (ref: string) =>
     mutationFn: (addresses: string[]) => call(removeNetworkBans, { params: { ref }, body: { addresses } }),
     onSuccess: (bans, _addresses, _result, { client }) =>
       putAnswer(client, networkAccessQueries.bans(ref).queryKey, bans),
-    meta: { errorTitle: 'Failed to let the address in' },
+    meta: { errorTitle: 'Failed to lift the ban' },
   })

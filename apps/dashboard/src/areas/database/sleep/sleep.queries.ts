@@ -15,11 +15,11 @@ export const sleepQueries = {
     }),
 }
 
-/** The project itself is told of by the server, and so is its waking. */
+/** The project's new status is pushed by the server. */
 export const putToSleep = (ref: string) =>
   mutationOptions({
     mutationFn: () => call(putToSleepCall, { params: { ref } }),
-    meta: { errorTitle: 'The project stays awake' },
+    meta: { errorTitle: 'Failed to put the project to sleep' },
   })
 
 export const changeIdleMinutes = (ref: string) =>
@@ -28,5 +28,5 @@ export const changeIdleMinutes = (ref: string) =>
       call(updateSleepSettings, { params: { ref }, body: { idle_minutes: idleMinutes } }),
     onSuccess: (settings, _minutes, _result, { client }) =>
       putAnswer(client, sleepQueries.of(ref).queryKey, settings),
-    meta: { errorTitle: 'Failed to change when the project sleeps' },
+    meta: { errorTitle: 'Failed to change the sleep settings' },
   })

@@ -15,7 +15,7 @@ export const billingQueries = {
     }),
 }
 
-/** What is asked about first: refusals stand in the dialog that asked. */
+/** Errors are displayed in the confirmation dialog. */
 export const changePlan = (slug: string) =>
   mutationOptions({
     mutationFn: (plan: PlanId) => call(updateSubscription, { params: { slug }, body: { plan } }),

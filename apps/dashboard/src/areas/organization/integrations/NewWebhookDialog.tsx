@@ -22,7 +22,7 @@ export function NewWebhookDialog({
   )
 }
 
-/** Mounted with the dialog: the secret is gone from the page's memory when it closes. */
+/** Mounted with the dialog, so that closing it removes the secret from memory. */
 function Steps({ slug, close }: { slug: string; close: () => void }) {
   const { mutateAsync: add } = useMutation(addWebhook(slug))
   const [created, setCreated] = useState<CreatedWebhook>()
@@ -32,8 +32,8 @@ function Steps({ slug, close }: { slug: string; close: () => void }) {
       secrets={{ 'Signing secret': created.secret }}
       close={close}
     >
-      With it your program checks that a message comes from here, by any library for Standard Webhooks or as
-      the guide to operating an installation says.
+      Your program verifies messages with it, using any Standard Webhooks library or as described in the
+      operating guide.
     </ShownOnce>
   ) : (
     <WebhookForm
@@ -41,7 +41,7 @@ function Steps({ slug, close }: { slug: string; close: () => void }) {
       close={close}
       onSubmit={async ({ url = '', ...values }) => {
         const webhook = await add({ ...values, url })
-        // A chat does not check signatures: there is nothing to hand over.
+        // Chats do not verify signatures, so there is no secret to display.
         if (webhook.format === 'json') setCreated(webhook)
         else close()
       }}

@@ -4,10 +4,10 @@ import { RoleId } from '@basalt/contract/permissions/permissions.schema.ts'
 import { DEFAULT_ROLE } from '@basalt/contract/permissions/roles.rules.ts'
 import { z } from 'zod'
 
-/** Addresses as people paste them: on lines, or with commas, semicolons or spaces between. */
+/** Splits addresses separated by line breaks, commas, semicolons or spaces. */
 export const addressesIn = (text: string) => text.split(/[\s,;]+/).filter(Boolean)
 
-/** What the form asks, in the order it asks. The contract's schema reads the answers once more. */
+/** The form's fields, in order. The contract's schema validates the request again. */
 export const InvitationFields = z
   .object({
     emails: z.string().superRefine((text, context) => {
@@ -40,7 +40,7 @@ export const emptyInvitation: InvitationFields = {
   projects: [],
 }
 
-/** The call's body. */
+/** The request body. */
 export const invitationBody = ({ emails, role_id, scope, projects }: InvitationFields) => ({
   emails: addressesIn(emails),
   role_id,

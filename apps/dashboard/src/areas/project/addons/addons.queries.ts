@@ -14,7 +14,7 @@ export const addonQueries = {
       staleTime: HOUR_MS,
     }),
 
-  /** How many projects of an organization have each. */
+  /** The number of an organization's projects that use each add-on. */
   use: (slug: string) =>
     queryOptions({
       queryKey: ['addons', 'use', slug] as const,
@@ -23,7 +23,7 @@ export const addonQueries = {
     }),
 }
 
-/** Refusals stand in the panel. */
+/** Errors are displayed in the panel. */
 export const switchIpv4 = (ref: string) =>
   mutationOptions({
     mutationFn: (isOn: boolean) =>

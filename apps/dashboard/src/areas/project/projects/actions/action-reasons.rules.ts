@@ -12,7 +12,7 @@ const remedies: Partial<Record<ProjectStatus, string>> = {
   RESTORE_FAILED: 'Try to restore it again',
 }
 
-/** Why an action is not offered in a status, with what to do about it. Undefined when it is offered. */
+/** Why a status does not allow an action, with a remedy. Undefined when it does. */
 export function reasonAgainst(action: ProjectAction, status: ProjectStatus): string | undefined {
   if (can(action, status)) return undefined
   const remedy = isInTransition(status) ? 'Wait until that is done' : remedies[status]
