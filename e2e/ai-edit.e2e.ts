@@ -1,4 +1,4 @@
-import { beginToSay, inTurn, openChatServer, replies, says, wants } from '@basalt/testing/ai/chat-server.ts'
+import { inTurn, openChatServer, replies, says, startReply, wants } from '@basalt/testing/ai/chat-server.ts'
 import { newDataDir, type RealServer, removeDataDir, startServer } from '@basalt/testing/real-server.ts'
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
@@ -42,7 +42,7 @@ test('AI edits SQL; the edit is reviewed as a diff, changed, accepted and undone
   await expect(panel.locator('.cm-ai-line')).toHaveText('select 1 as one;')
 
   // Streamed and stopped: nothing of it remains.
-  chat.answerWith((reply) => void beginToSay(reply, 'select 2'))
+  chat.answerWith((reply) => void startReply(reply, 'select 2'))
   await prompt.fill('Two as well')
   await prompt.press('Enter')
   await expect(panel.getByText('select 2')).toBeVisible()
@@ -144,7 +144,7 @@ test('the assistant finds why SQL fails, proposes SQL that the user runs, and in
   await panel.getByRole('group', { name: 'Empty the shop' }).getByRole('button', { name: 'Run' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
-  chat.answerWith((reply) => void beginToSay(reply, 'Once upon'))
+  chat.answerWith((reply) => void startReply(reply, 'Once upon'))
   await field.fill('Tell me more')
   await field.press('Enter')
   await expect(panel.getByText('Once upon')).toBeVisible()

@@ -154,7 +154,7 @@ export async function buildApp(deps: AppDeps) {
     engine,
     locks,
     databases,
-    users: { ...accounts.users, isStillVouched: accounts.isStillVouched },
+    users: { ...accounts.users, isCredentialValid: accounts.isCredentialValid },
     organizations,
     permissions,
     projects,
@@ -177,7 +177,7 @@ export async function buildApp(deps: AppDeps) {
   add(auditSlice(platform, { auditLog, endpoints: () => mounted.map(({ endpoint }) => endpoint) }))
   const httpLog = add(httpLogSlice(platform))
   const integrations = add(integrationsSlice(platform))
-  const { notifier, news, reportIncident } = add(
+  const { notifier, memberNotifier, reportIncident } = add(
     notificationsSlice(platform, { forward: integrations.forward }),
   )
 
@@ -214,8 +214,8 @@ export async function buildApp(deps: AppDeps) {
 
   add(permissionsSlice(platform, { store: permissions }))
   add(organizationsSlice(platform, { store: organizations }))
-  const members = add(membersSlice(platform, { news, mailer }))
-  const mfa = add(mfaSlice(platform, { news }))
+  const members = add(membersSlice(platform, { memberNotifier, mailer }))
+  const mfa = add(mfaSlice(platform, { memberNotifier }))
   add(
     accessSlice(platform, {
       accounts,
@@ -247,7 +247,7 @@ export async function buildApp(deps: AppDeps) {
       blobs: deps.blobs,
       uploadsDir: deps.uploadsDir,
       signer: keys.service,
-      unnoticed: sleep.watch.uncounted,
+      uncounted: sleep.watch.uncounted,
     }),
   )
 

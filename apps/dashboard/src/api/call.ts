@@ -37,7 +37,7 @@ export async function send<E extends AnyEndpoint>(
 }
 
 /** Sends a call while the page is being closed: the request outlives the page, and the response is ignored. */
-export function sendWhileLeaving<E extends AnyEndpoint>(spec: E, input: Input<E>): void {
+export function sendOnPageHide<E extends AnyEndpoint>(spec: E, input: Input<E>): void {
   request(spec, input, { keepalive: true }).catch(() => undefined)
 }
 

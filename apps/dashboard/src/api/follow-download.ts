@@ -1,4 +1,4 @@
-import { followAddress } from '../lib/download.ts'
+import { downloadUrl } from '../lib/download.ts'
 import { apiErrorOf, unreachable } from './api-error.ts'
 
 /**
@@ -10,5 +10,5 @@ export async function followDownload(url: string): Promise<void> {
     throw unreachable()
   })
   if (!response.ok) throw await apiErrorOf(response)
-  followAddress(url)
+  downloadUrl(url)
 }

@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver, QueryClient, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { furtherPages } from './further-pages.ts'
+import { loadMoreProps } from './load-more-props.ts'
 
 test('scrolling to the end during a refetch does not leave a stale list marked as fresh', async () => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
@@ -17,7 +17,7 @@ test('scrolling to the end during a refetch does not leave a stale list marked a
     getNextPageParam: (last, pages) => (last.length === 0 ? undefined : pages.length),
   })
   const stop = observer.subscribe(() => undefined)
-  const now = () => furtherPages(observer.getCurrentResult() as unknown as UseInfiniteQueryResult<never>)
+  const now = () => loadMoreProps(observer.getCurrentResult() as unknown as UseInfiniteQueryResult<never>)
   const settled = () => expect.poll(() => observer.getCurrentResult().isFetching).toBe(false)
   await settled()
   now().onLoad()

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver, queryOptions } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { putAnswer } from './put-answer.ts'
+import { replaceQueryData } from './replace-query-data.ts'
 
 /** A query whose responses the test supplies. */
 function controlledQuery() {
@@ -20,7 +20,7 @@ test('a response older than a change does not undo it', async () => {
   const client = new QueryClient()
   const { options, answers } = controlledQuery()
   const stop = new QueryObserver(client, options).subscribe(() => undefined)
-  const changed = putAnswer(client, options.queryKey, 'new')
+  const changed = replaceQueryData(client, options.queryKey, 'new')
   answers[0]?.('old')
   await changed
   expect(client.getQueryData(options.queryKey)).toBe('new')
@@ -31,7 +31,7 @@ test('a response older than a change does not undo it', async () => {
 test('a fetch started after a change replaces its data', async () => {
   const client = new QueryClient()
   const { options, answers } = controlledQuery()
-  await putAnswer(client, options.queryKey, 'new')
+  await replaceQueryData(client, options.queryKey, 'new')
   const again = client.fetchQuery({ ...options, staleTime: 0 })
   answers[0]?.('newer')
   await again

@@ -3,7 +3,7 @@ import type { DetailedError, HttpRequest, Upload } from 'tus-js-client'
 const ENDPOINT = 'storage/v1/upload/resumable'
 const CACHE_SECONDS = '3600'
 
-export interface UploadOrder {
+export interface UploadOptions {
   ref: string
   bucket: string
   /** From the bucket's root. */
@@ -17,12 +17,12 @@ export interface UploadOrder {
   key(): Promise<string>
 }
 
-export interface UploadWatcher {
+export interface UploadCallbacks {
   onProgress(sentBytes: number): void
   onDone(): void
   onFailed(failure: UploadFailure): void
   /** An attempt failed and will be retried. */
-  onTrouble(failure: UploadFailure): void
+  onRetry(failure: UploadFailure): void
 }
 
 export interface RunningUpload {
@@ -48,7 +48,7 @@ export class UploadFailure extends Error {
 }
 
 /** Uploads a file in chunks that survive a broken connection, resuming an earlier attempt. */
-export async function startUpload(order: UploadOrder, watcher: UploadWatcher): Promise<RunningUpload> {
+export async function startUpload(order: UploadOptions, watcher: UploadCallbacks): Promise<RunningUpload> {
   const { Upload } = await import('tus-js-client')
   const { ref, bucket, path, file } = order
   const endpoint = `${location.origin}/p/${ref}/${ENDPOINT}`
@@ -78,7 +78,7 @@ export async function startUpload(order: UploadOrder, watcher: UploadWatcher): P
     onShouldRetry: (error) => {
       const failure = failureOf(error, endpoint)
       const again = order.mayRetry(failure.status)
-      if (again) watcher.onTrouble(failure)
+      if (again) watcher.onRetry(failure)
       return again
     },
   })

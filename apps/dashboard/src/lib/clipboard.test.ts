@@ -1,6 +1,6 @@
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { copyComing, copyText } from './clipboard.ts'
+import { copyAsyncText, copyText } from './clipboard.ts'
 
 afterEach(() => {
   Reflect.deleteProperty(document, 'execCommand')
@@ -60,7 +60,7 @@ test('a text that is still loading is promised to the clipboard at once', async 
     pendingText.resolve('select 4')
     copied = await (await item!['text/plain']).text()
   })
-  await copyComing(() => pendingText.promise)
+  await copyAsyncText(() => pendingText.promise)
   expect(copied).toBe('select 4')
 })
 
@@ -69,13 +69,13 @@ test('a text that fails to load rejects with its own error', async () => {
     await item!['text/plain'].catch(() => undefined)
     throw new Error('Nothing to copy')
   })
-  await expect(copyComing(() => Promise.reject(new Error('no longer kept')))).rejects.toThrow(
+  await expect(copyAsyncText(() => Promise.reject(new Error('no longer kept')))).rejects.toThrow(
     'no longer kept',
   )
 })
 
 test('a browser without clipboard promises copies the text once it is loaded', async () => {
   userEvent.setup()
-  await copyComing(async () => 'select 5')
+  await copyAsyncText(async () => 'select 5')
   expect(await navigator.clipboard.readText()).toBe('select 5')
 })

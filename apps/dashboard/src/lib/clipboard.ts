@@ -2,7 +2,7 @@
  * Copies a text that is still loading. Browsers allow copying only right after a user action, unless the clipboard is
  * given a promise then. Rejects with the error of the text or of the browser.
  */
-export async function copyComing(text: () => Promise<string>): Promise<void> {
+export async function copyAsyncText(text: () => Promise<string>): Promise<void> {
   if (navigator.clipboard === undefined || typeof ClipboardItem === 'undefined') return copyText(await text())
   const pendingText = text()
   // The browser only reports that there was nothing to copy; the promise has the reason.

@@ -3,7 +3,7 @@ export const downloadFile = (name: string, type: string, pieces: string[]): void
   saveBlob(name, new Blob(pieces, { type }))
 
 /** Lets the browser download a URL without loading it into the page. */
-export function followAddress(url: string): void {
+export function downloadUrl(url: string): void {
   const link = document.createElement('a')
   link.href = url
   link.download = ''

@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest'
-import { latePart } from './late-part.ts'
+import { lazyModule } from './lazy-module.ts'
 
 test('a module is loaded once, however often it is requested', async () => {
   const load = vi.fn(async () => 'here')
-  const part = latePart(load)
+  const part = lazyModule(load)
   const changed = vi.fn()
   part.watch(changed)
   expect(part.get()).toBeUndefined()
-  await Promise.all([part.ask(), part.ask()])
+  await Promise.all([part.load(), part.load()])
   expect(part.get()).toBe('here')
   expect(load).toHaveBeenCalledOnce()
   expect(changed).toHaveBeenCalledOnce()
@@ -15,8 +15,8 @@ test('a module is loaded once, however often it is requested', async () => {
 
 test('a module that failed to load can be requested again', async () => {
   const load = vi.fn(async () => 'here').mockRejectedValueOnce(new Error('offline'))
-  const part = latePart(load)
-  await expect(part.ask()).rejects.toThrow('offline')
-  await part.ask()
+  const part = lazyModule(load)
+  await expect(part.load()).rejects.toThrow('offline')
+  await part.load()
   expect(part.get()).toBe('here')
 })

@@ -2,7 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import type { ReactNode } from 'react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { cspNonce } from '../lib/csp.ts'
-import { latePart, useLatePart } from '../lib/late-part.ts'
+import { lazyModule, useLazyModule } from '../lib/lazy-module.ts'
 import { whenIdle } from '../lib/when-idle.ts'
 import { hasPendingToasts, watchToasts } from './feedback/toast.ts'
 
@@ -18,12 +18,12 @@ export function UiProvider({ children }: { children: ReactNode }) {
   )
 }
 
-const toaster = latePart(() => import('./feedback/Toaster.tsx').then((module) => module.Toaster))
-const prepare = () => void toaster.ask().catch(() => undefined)
+const toaster = lazyModule(() => import('./feedback/Toaster.tsx').then((module) => module.Toaster))
+const prepare = () => void toaster.load().catch(() => undefined)
 
 /** Mounts the toaster, whose code loads when the browser is idle, or at once when a toast is pending. */
 function ToasterSlot() {
-  const Toaster = useLatePart(toaster)
+  const Toaster = useLazyModule(toaster)
   const isNeeded = useSyncExternalStore(watchToasts, hasPendingToasts)
   useEffect(() => (isNeeded ? prepare() : whenIdle(prepare)), [isNeeded])
   return Toaster && <Toaster />

@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type ComponentType, useState } from 'react'
 import { expect, test } from 'vitest'
-import { late } from './late.tsx'
+import { lazyControl } from './lazy-control.tsx'
 import { UiProvider } from './UiProvider.tsx'
 
 function Real() {
@@ -21,7 +21,7 @@ function Real() {
 
 function setUp() {
   const loads: { arrive: (part: ComponentType) => void; fail: () => void }[] = []
-  const Late = late(
+  const Late = lazyControl(
     () =>
       new Promise<ComponentType>((arrive, fail) => {
         loads.push({ arrive, fail: () => fail(new Error('offline')) })

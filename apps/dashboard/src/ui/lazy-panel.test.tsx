@@ -2,14 +2,14 @@ import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type ComponentType, useState } from 'react'
 import { expect, test } from 'vitest'
-import { latePanel } from './late-panel.tsx'
+import { lazyPanel } from './lazy-panel.tsx'
 import { UiProvider } from './UiProvider.tsx'
 
 const Rows = ({ count }: { count: number }) => <p>{count} rows</p>
 
 function setUp(failures: number) {
   let attempts = 0
-  const { LatePanel, prepare } = latePanel(async (): Promise<ComponentType<{ count: number }>> => {
+  const { LazyPanel, prepare } = lazyPanel(async (): Promise<ComponentType<{ count: number }>> => {
     attempts += 1
     if (attempts <= failures) throw new Error('offline')
     return Rows
@@ -19,7 +19,7 @@ function setUp(failures: number) {
     return (
       <UiProvider>
         <input aria-label="SQL" value={text} onChange={(event) => setText(event.target.value)} />
-        <LatePanel count={3} />
+        <LazyPanel count={3} />
       </UiProvider>
     )
   }

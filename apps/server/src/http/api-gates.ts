@@ -1,10 +1,10 @@
 import { isProjectRef } from '@basalt/contract/projects/projects.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
+import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import type { FastifyRequest } from 'fastify'
+import { andThen, type MaybePromise } from '../platform/maybe-promise.ts'
 import { AUTHENTICATOR_ROLE } from '../platform/project-databases/database-roles.ts'
 import { type TokenClaims, TokenError } from '../platform/secrets/jwt.ts'
-import { type Soon, whenHere } from '../platform/soon.ts'
 import { noteApiCall } from './api-calls.ts'
 import { AppError, notFound } from './app-error.ts'
 import type { Gate } from './gate.ts'
@@ -26,15 +26,15 @@ export interface ApiGates {
 }
 
 interface Lookups {
-  projectOf(ref: string): Soon<Project | undefined>
+  projectOf(ref: string): MaybePromise<Project | undefined>
   /** Throws TokenError for a token and AppError for a key. Secret keys are refused from browsers, by their User-Agent. */
-  verify(ref: string, credential: string, userAgent: string | undefined): Soon<Readonly<TokenClaims>>
+  verify(ref: string, credential: string, userAgent: string | undefined): MaybePromise<Readonly<TokenClaims>>
 }
 
 export function apiGates({ projectOf, verify }: Lookups): ApiGates {
   const callToProject = (request: FastifyRequest) => {
     const { ref } = request.params as { ref: string }
-    return whenHere(isProjectRef(ref) ? projectOf(ref) : undefined, (project) => {
+    return andThen(isProjectRef(ref) ? projectOf(ref) : undefined, (project) => {
       if (!project) throw notFound('Project', ref)
       return noteApiCall(request, project)
     })
@@ -43,9 +43,9 @@ export function apiGates({ projectOf, verify }: Lookups): ApiGates {
     key: {
       admits: 'key',
       enter: (request) =>
-        whenHere(callToProject(request), (call) => {
+        andThen(callToProject(request), (call) => {
           const { project } = call
-          return whenHere(callerOf(project.ref, request, verify), (caller) => {
+          return andThen(callerOf(project.ref, request, verify), (caller) => {
             call.role = caller.role
             mustRun(project)
             call.isAdmitted = true
@@ -77,7 +77,11 @@ export function apiGates({ projectOf, verify }: Lookups): ApiGates {
  * A user's token says who calls; without one, the bare key does. A key sent beside a token is verified as well, so that
  * revoking it shuts out the app that uses it.
  */
-function callerOf(ref: string, { headers }: FastifyRequest, verify: Lookups['verify']): Soon<ApiCaller> {
+function callerOf(
+  ref: string,
+  { headers }: FastifyRequest,
+  verify: Lookups['verify'],
+): MaybePromise<ApiCaller> {
   const { authorization, apikey: keys } = headers
   const bearer = authorization === undefined ? undefined : /^Bearer\s+(\S+)$/i.exec(authorization)?.[1]
   const apikey = (Array.isArray(keys) ? keys[0] : keys) || undefined
@@ -92,8 +96,8 @@ function callerOf(ref: string, { headers }: FastifyRequest, verify: Lookups['ver
       return refuse(error)
     }
   }
-  return whenHere(beside === undefined || beside === credential ? undefined : claimsOf(beside), () =>
-    whenHere(claimsOf(credential), (claims) => ({ role: roleIn(claims), claims })),
+  return andThen(beside === undefined || beside === credential ? undefined : claimsOf(beside), () =>
+    andThen(claimsOf(credential), (claims) => ({ role: roleIn(claims), claims })),
   )
 }
 
@@ -120,7 +124,7 @@ function roleIn({ role }: Readonly<TokenClaims>): string {
 function mustRun({ status }: Project) {
   if (can('query', status)) return
   const advice = can('restore', status) ? ' Restore it in the dashboard.' : ''
-  throw new AppError('instance_unavailable', `${statusWords[status]}.${advice}`, {
+  throw new AppError('instance_unavailable', `${statusLabels[status]}.${advice}`, {
     details: { reason: status === 'INACTIVE' ? 'ProjectPaused' : 'ProjectUnavailable' },
   })
 }

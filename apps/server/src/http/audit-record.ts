@@ -57,7 +57,7 @@ export function auditRecord(
     project_name: notes.projectName,
     details: {
       ...loggedParams(request.params),
-      ...(notes.isBodyParsed && keptFields(endpoint.audit, request.body)),
+      ...(notes.isBodyParsed && loggedFields(endpoint.audit, request.body)),
       ...notes.details,
     },
     address: notes.address ?? '',
@@ -83,7 +83,7 @@ const loggedParams = (params: unknown) =>
   )
 
 /** The fields of a body, or of a tool's arguments, that the rule allows in the log, shortened. */
-export function keptFields(
+export function loggedFields(
   { keeps = [], sql = [] }: Pick<AuditRule, 'keeps' | 'sql'> = {},
   body: unknown,
 ): Record<string, unknown> {

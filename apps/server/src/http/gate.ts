@@ -1,5 +1,5 @@
 import {
-  hasPlace,
+  isLimitedScope,
   reachesOrganization,
   reachesProject,
   scopeAllows,
@@ -15,7 +15,7 @@ import { type Need, refusalOf } from '@basalt/contract/permissions/need.rules.ts
 import type { Role } from '@basalt/contract/permissions/roles.rules.ts'
 import { type Project, ProjectRef } from '@basalt/contract/projects/projects.schema.ts'
 import type { FastifyRequest } from 'fastify'
-import type { Soon } from '../platform/soon.ts'
+import type { MaybePromise } from '../platform/maybe-promise.ts'
 import { AppError, notFound } from './app-error.ts'
 import { noteForAudit } from './audit-notes.ts'
 
@@ -46,7 +46,7 @@ export interface Gate<C extends object> {
   /** Which access tokens pass; absent where callers have none. */
   readonly tokens?: AdmittedTokens
   /** Throws `unauthenticated`, `not_found` for what the caller may not know of, or `forbidden`. */
-  enter(request: FastifyRequest): Soon<C>
+  enter(request: FastifyRequest): MaybePromise<C>
 }
 
 /**
@@ -212,7 +212,7 @@ export const mayReachProject = ({ scope }: Caller, project: { ref: string; organ
 
 function mustReachEverything({ scope }: Caller, method: string) {
   if (!scope) return
-  if (hasPlace(scope))
+  if (isLimitedScope(scope))
     throw new AppError('forbidden', 'This access token is limited to one organization or project')
   if (scope.access === 'read' && method !== 'GET' && method !== 'HEAD')
     throw new AppError('forbidden', 'This access token may only read. Use one with write access.')

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
 
 /** Calls an endpoint of the contract as a user. Throws the AppError with which it is refused. */
-export type CallPlatform = <E extends AnyEndpoint>(
+export type CallEndpoint = <E extends AnyEndpoint>(
   endpoint: E,
   input: Input<E>,
   options?: CallOptions,
@@ -62,7 +62,7 @@ const FORWARDED_HEADERS = [
  * what a tool does for a user just as to the user's own calls. Ends when the signal aborts.
  */
 export const onBehalfOf =
-  (app: FastifyInstance, request: FastifyRequest, signal: AbortSignal): CallPlatform =>
+  (app: FastifyInstance, request: FastifyRequest, signal: AbortSignal): CallEndpoint =>
   async (endpoint, input, { isUnrecorded = false, onHeaders } = {}) => {
     if (signal.aborted) throw new AppError('instance_unavailable', 'The caller has disconnected')
     const { body, ...parts } = input as UrlParts & { body?: object }

@@ -19,7 +19,7 @@ function counting(write: (items: readonly Counted[]) => Promise<void>) {
     delayMs: 1_000_000,
     retryMs: 1_000_000,
     onFailed: (error) => failures.push(error),
-    isHopeless: (error) => error === PERMANENT,
+    isPermanent: (error) => error === PERMANENT,
     onDropped: (count) => dropped.push(count),
     merging: {
       keyOf: ({ key }) => key,
@@ -111,7 +111,7 @@ test('a failed write is retried', async () => {
     delayMs: 0,
     retryMs: 1,
     onFailed: () => undefined,
-    isHopeless: () => false,
+    isPermanent: () => false,
   })
   writer.add(1)
   await waitFor(() => tries === 3)

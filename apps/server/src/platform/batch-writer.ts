@@ -10,7 +10,7 @@ interface Options<T> {
   retryMs: number
   onFailed(error: unknown): void
   /** Whether a retry would fail in the same way. */
-  isHopeless(error: unknown): boolean
+  isPermanent(error: unknown): boolean
   /** Receives the number of items dropped since the last call. Called with the next write that succeeds. */
   onDropped?(count: number): void
   /** While they wait, items with the same key become one. */
@@ -77,7 +77,7 @@ export function batchWriter<T>(options: Options<T>) {
       if (dropped > 0) options.onDropped?.(dropped)
       dropped = 0
     } catch (error) {
-      if (!options.isHopeless(error)) {
+      if (!options.isPermanent(error)) {
         putBack(batch)
         throw error
       }

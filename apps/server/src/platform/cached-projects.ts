@@ -1,6 +1,6 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import type { EventBus } from './event-bus.ts'
-import type { Soon } from './soon.ts'
+import type { MaybePromise } from './maybe-promise.ts'
 
 /** Changes by this process are announced; this limit is for changes by another one. */
 const CACHE_TTL_MS = 2000
@@ -28,7 +28,7 @@ export function cachedProjects(
     if (project && before === changes) cached.set(ref, { project, until: elapsed() + CACHE_TTL_MS })
     return project
   }
-  return (ref: string): Soon<Project | undefined> => {
+  return (ref: string): MaybePromise<Project | undefined> => {
     const hit = cached.get(ref)
     return hit && hit.until > elapsed() ? hit.project : read(ref)
   }

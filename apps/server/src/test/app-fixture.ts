@@ -8,7 +8,7 @@ import { createEmbeddedEngine } from '@basalt/postgres-supervisor/embedded/embed
 import type { DiskSpace, Endpoint, Engine } from '@basalt/postgres-supervisor/engine.ts'
 import { BOOKKEEPING_SCHEMA } from '@basalt/sql/schema-owners.rules.ts'
 import { sharedTemplatesDir } from '@basalt/testing/postgres/shared-templates.ts'
-import { PATIENCE_MS } from '@basalt/testing/wait-for.ts'
+import { WAIT_TIMEOUT_MS } from '@basalt/testing/wait-for.ts'
 import { portsOfWorker } from '@basalt/testing/worker-ports.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { type AppDeps, buildApp } from '../app.ts'
@@ -31,7 +31,7 @@ import { metadataMigrations, newMetadataDatabase } from './metadata-database.ts'
 const sources = path.join(import.meta.dirname, '..')
 
 /** What several servers in succession share. */
-export interface Ground {
+export interface TestBase {
   root: string
   databaseUrl: string
   /** Shared by all servers of a test run, so that the template clusters are created once. */
@@ -65,7 +65,7 @@ interface Options {
 export type AppFixture = Awaited<ReturnType<typeof openApp>>
 
 /** The resources of one or more servers in succession. */
-export async function newGround(): Promise<Ground & AsyncDisposable> {
+export async function newBase(): Promise<TestBase & AsyncDisposable> {
   const root = mkdtempSync(path.join(os.tmpdir(), 'basalt-app-'))
   // Instances run as separate users, which must be able to traverse the folder.
   chmodSync(root, 0o711)
@@ -93,11 +93,11 @@ function portRanges() {
 
 /** The whole server on given resources, with an engine of real instances, without listening. */
 export async function openAppOn(
-  { root, databaseUrl, templatesDir, key }: Ground,
+  { root, databaseUrl, templatesDir, key }: TestBase,
   {
     env = {},
     now,
-    metadataTimeoutMs = PATIENCE_MS,
+    metadataTimeoutMs = WAIT_TIMEOUT_MS,
     metadataDisk,
     wrapMetadata,
     watchTimes,
@@ -190,7 +190,7 @@ export const withoutSockets = (engine: Engine): Engine => {
 
 /** The whole server on new resources. `env` is the environment that it starts with. */
 export async function openApp(env: Record<string, string> = {}, options: Omit<Options, 'env'> = {}) {
-  const base = await newGround()
+  const base = await newBase()
   const fixture = await openAppOn(base, { ...options, env })
   return {
     ...fixture,

@@ -1,5 +1,5 @@
 import type { Engine } from '@basalt/postgres-supervisor/engine.ts'
-import { type Ground, openAppOn } from './app-fixture.ts'
+import { openAppOn, type TestBase } from './app-fixture.ts'
 import { anOrganization, aProject, type Person, reaches, signUp } from './people.ts'
 
 /**
@@ -27,7 +27,7 @@ const deadly = (engine: Engine): Engine =>
     },
   })
 
-const fixture = await openAppOn(JSON.parse(base) as Ground, { wrapEngine: deadly })
+const fixture = await openAppOn(JSON.parse(base) as TestBase, { wrapEngine: deadly })
 fixture.bus.subscribe((_organization, event) => {
   if (isArmed && event.type === 'project' && event.project.status === moment) die()
 })

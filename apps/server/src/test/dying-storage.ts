@@ -6,7 +6,7 @@ import {
 import { createFolder } from '@basalt/contract/storage/objects.endpoints.ts'
 import { createStorageCredential } from '@basalt/contract/storage/storage.endpoints.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
-import { type Ground, openAppOn } from './app-fixture.ts'
+import { openAppOn, type TestBase } from './app-fixture.ts'
 import { PASSWORD, signInAs } from './people.ts'
 import { s3ClientOf, storageOf } from './storage-fixture.ts'
 
@@ -45,7 +45,7 @@ const deadly = (blobs: BlobStore): BlobStore =>
     },
   })
 
-const fixture = await openAppOn(JSON.parse(base) as Ground, { wrapBlobs: deadly })
+const fixture = await openAppOn(JSON.parse(base) as TestBase, { wrapBlobs: deadly })
 await fixture.lifecycle.markStopped()
 await fixture.lifecycle.resume()
 const owner = await signInAs(fixture, 'owner@example.com', PASSWORD)

@@ -6,13 +6,13 @@ import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { runningProcesses } from '@basalt/testing/processes.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { expect } from 'vitest'
-import { type Ground, openAppOn } from './app-fixture.ts'
+import { openAppOn, type TestBase } from './app-fixture.ts'
 import { PASSWORD, signInAs } from './people.ts'
 
 const program = path.resolve(import.meta.dirname, 'dying-server.ts')
 
 /** Runs a server that is killed at this moment of a project's creation, pause or deletion. */
-export async function dieAt(base: Ground, action: string, moment: string) {
+export async function dieAt(base: TestBase, action: string, moment: string) {
   const child = spawn(process.execPath, [program, JSON.stringify(base), action, moment], {
     stdio: 'inherit',
   })
@@ -21,10 +21,10 @@ export async function dieAt(base: Ground, action: string, moment: string) {
 }
 
 /** Processes with this folder on their command line, which every cluster has. */
-const processesOn = ({ root }: Ground) => runningProcesses().filter(({ args }) => args.includes(root))
+const processesOn = ({ root }: TestBase) => runningProcesses().filter(({ args }) => args.includes(root))
 
 /** Waits until no database is left. A killed server's last writes may take a moment. */
-export const nothingRunsOn = (base: Ground) =>
+export const nothingRunsOn = (base: TestBase) =>
   waitFor(() => {
     const left = processesOn(base)
     if (left.length > 0) throw new Error(`still running: ${left.join(', ')}`)
@@ -32,7 +32,7 @@ export const nothingRunsOn = (base: Ground) =>
   })
 
 /** Starts the next server on the same resources and returns the state of the project. */
-export async function afterRestart(base: Ground) {
+export async function afterRestart(base: TestBase) {
   await using fixture = await openAppOn(base)
   await fixture.lifecycle.markStopped()
   await fixture.lifecycle.resume()

@@ -77,7 +77,7 @@ export async function openQueries(
       text,
       rights: 'everything',
       limits: { ...ANY_AMOUNT, ...limits },
-      askedAt: performance.now(),
+      requestedAt: performance.now(),
       signal,
     })
 
@@ -100,7 +100,7 @@ export async function openQueries(
         rights: 'everything',
         limits: ANY_AMOUNT,
         holds: true,
-        askedAt: performance.now(),
+        requestedAt: performance.now(),
         signal: new AbortController().signal,
       })
       return { id, end: (await collect(events)).at(-1) }

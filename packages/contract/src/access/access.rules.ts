@@ -7,7 +7,7 @@ export const DISPLAY_NAME_MAX = 64
 export const SESSION_COOKIE = 'basalt_session'
 export const SESSION_DAYS = 30
 /** A session's last use and expiry are written at most this often, so that not every read causes a write. */
-export const SESSION_USE_NOTED_MINUTES = 1
+export const SESSION_USE_INTERVAL_MINUTES = 1
 
 /** Recognizes a browser that has signed in before; outlives its sessions. */
 export const DEVICE_COOKIE = 'basalt_device'

@@ -32,7 +32,7 @@ export const scopeAllows = ({ access }: TokenScope, need: Need, data?: Condition
 export const scopeRefusal = (need: Need) =>
   `This access token may only read. ${refusalOf(need).split('.')[0]}: use a token with write access.`
 
-export const hasPlace = ({ organization_slug, project_ref }: TokenScope) =>
+export const isLimitedScope = ({ organization_slug, project_ref }: TokenScope) =>
   organization_slug !== null || project_ref !== null
 
 /** Whether the token reaches an organization as a whole; one for a project does not. */

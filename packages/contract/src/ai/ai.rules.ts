@@ -3,7 +3,7 @@ export const AI_PROMPT_MAX = 4_000
 /** Characters of SQL that may be rewritten at once. */
 export const AI_SELECTION_MAX = 50_000
 /** Characters read of the text before and of the text after the selection, nearest first. */
-export const AI_SURROUNDINGS_MAX = 20_000
+export const AI_CONTEXT_MAX = 20_000
 /**
  * Characters of SQL that a title is derived from. Later ones seldom say what a script is about, and a deeply nested
  * expression takes the parser quadratic time.

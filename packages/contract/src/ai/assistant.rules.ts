@@ -31,10 +31,10 @@ export type AssistantToolName = keyof typeof assistantTools
 export const assistantToolNames = Object.keys(assistantTools) as [AssistantToolName, ...AssistantToolName[]]
 
 /** From this level on, the assistant receives the rows of SQL that the user ran. */
-export const TOLD_ROWS_LEVEL: AiLevel = 'schema_and_log_and_data'
+export const SHARED_ROWS_LEVEL: AiLevel = 'schema_and_log_and_data'
 
 export const mayUse = (tool: AssistantToolName, level: AiLevel) => includesLevel(level, assistantTools[tool])
 
 /** Rows of one result, and characters of them, that the assistant receives. */
-export const TOLD_ROWS = 100
-export const TOLD_ROWS_MAX = 20_000
+export const SHARED_ROWS = 100
+export const SHARED_ROWS_CHARACTERS_MAX = 20_000

@@ -4,7 +4,7 @@ import {
   AI_CHAT_MESSAGES_MAX,
   AI_CHAT_TEXT_MAX,
   assistantToolNames,
-  TOLD_ROWS_MAX,
+  SHARED_ROWS_CHARACTERS_MAX,
 } from './assistant.rules.ts'
 
 // Messages and events have the shapes of the UI messages of the AI SDK, so that its clients understand them.
@@ -24,7 +24,7 @@ export type SqlPart = z.infer<typeof SqlPart>
 export const SqlOutcome = z.object({
   rowCount: z.number().int().min(0).nullable(),
   /** As JSON; only where the organization lets AI see rows. */
-  rows: z.string().max(TOLD_ROWS_MAX).optional(),
+  rows: z.string().max(SHARED_ROWS_CHARACTERS_MAX).optional(),
   error: z.object({ sqlstate: z.string().max(5).optional(), message: Words }).optional(),
 })
 export type SqlOutcome = z.infer<typeof SqlOutcome>

@@ -68,7 +68,7 @@ const inUrls: readonly ClientType[] = ['uri', 'golang', 'nodejs', 'php', 'python
 
 /** How the password takes the place of its placeholder. */
 export type PasswordFormat = 'prompt' | 'quoted' | 'encoded' | 'plain'
-export function passwordPlace(type: ClientType, method: ConnectMethod): PasswordFormat {
+export function passwordFormat(type: ClientType, method: ConnectMethod): PasswordFormat {
   if (type === 'psql') return 'prompt'
   if (type === 'sqlalchemy' || (method !== 'direct' && asLines.includes(type))) return 'quoted'
   return inUrls.includes(type) ? 'encoded' : 'plain'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { ProjectParams } from '../projects/projects.schema.ts'
-import { CheckedWay, ConnectionCheck, Database, DatabaseParams } from './connect.schema.ts'
+import { ConnectionCheck, ConnectionMethodQuery, Database, DatabaseParams } from './connect.schema.ts'
 
 export const listDatabases = endpoint({
   name: 'listDatabases',
@@ -18,6 +18,6 @@ export const checkConnection = endpoint({
   path: '/platform/projects/:ref/databases/:identifier/check',
   summary: 'Try a login with the host and port of a connection method, and return the outcome',
   params: DatabaseParams,
-  query: CheckedWay,
+  query: ConnectionMethodQuery,
   response: ConnectionCheck,
 })

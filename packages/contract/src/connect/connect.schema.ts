@@ -47,10 +47,10 @@ export const ConnectionCheck = z
 export type ConnectionCheck = z.infer<typeof ConnectionCheck>
 
 /** The connection method to try; `pooler` only matters for `transaction`. */
-export const CheckedWay = z.object({
+export const ConnectionMethodQuery = z.object({
   method: z.enum(connectMethodIds).default('direct'),
   pooler: z.enum(poolerKinds).default('shared'),
 })
-export type CheckedWay = z.infer<typeof CheckedWay>
+export type ConnectionMethodQuery = z.infer<typeof ConnectionMethodQuery>
 
 export const DatabaseParams = z.object({ ref: ProjectRef, identifier: DatabaseIdentifier })

@@ -5,7 +5,7 @@ export const READ_REPLICA = 'Read replica'
 export const UNHEALTHY_REPLICA = 'Replica unable to accept requests as its coming up or not healthy'
 
 /** A longer list of databases scrolls. */
-export const DATABASES_SHOWN = 7
+export const DATABASES_VISIBLE = 7
 
 /** Characters of a replica's identifier that its label shows, to tell replicas of one region apart. */
 const SHORT_ID_LENGTH = 5

@@ -9,7 +9,7 @@ export const WEBHOOK_NAME_MAX = 64
 export const WEBHOOK_URL_MAX = 2000
 export const WEBHOOKS_MAX = 20
 /** Deliveries retained per webhook. */
-export const DELIVERIES_KEPT = 50
+export const DELIVERIES_RETAINED = 50
 /** A delivery attempt that takes longer has failed. */
 export const DELIVERY_TIMEOUT_MS = 10_000
 

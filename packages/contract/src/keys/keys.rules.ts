@@ -5,7 +5,7 @@ export const apiRoles = ['anon', 'authenticated', 'service_role'] as const
 export type ApiRole = (typeof apiRoles)[number]
 
 /** A project's two legacy keys are valid for ten years from the project's creation. */
-export const LASTING_KEY_SECONDS = 10 * 365 * 24 * 60 * 60
+export const LEGACY_KEY_SECONDS = 10 * 365 * 24 * 60 * 60
 
 export const TEMPORARY_KEY_SECONDS = 300
 export const TEMPORARY_KEY_SECONDS_MAX = 3600
@@ -35,7 +35,7 @@ export const DEFAULT_KEY_NAME = 'default'
 /** Per project. */
 export const API_KEYS_MAX = 100
 /** A key's last use is written at most this often, so that not every read causes a write. */
-export const API_KEY_USE_NOTED_MINUTES = 1
+export const API_KEY_USE_INTERVAL_MINUTES = 1
 
 /**
  * Every browser's User-Agent begins with `Mozilla/`, and no HTTP library's does. It keeps no thief out, who can send any

@@ -5,7 +5,7 @@
 export const signingKeyStatuses = ['standby', 'in_use', 'previously_used', 'revoked'] as const
 export type SigningKeyStatus = (typeof signingKeyStatuses)[number]
 
-export const signingKeyStatusWords: Record<SigningKeyStatus, string> = {
+export const signingKeyStatusLabels: Record<SigningKeyStatus, string> = {
   standby: 'Standby',
   in_use: 'In use',
   previously_used: 'Previously used',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { roleIds } from '../permissions/roles.rules.ts'
-import { isSameAccess, lastOwnerObstacle, rolesToGive } from './members.rules.ts'
+import { assignableRoles, isSameAccess, lastOwnerProblem } from './members.rules.ts'
 
 test('only members who may decide about owners can assign the role of an owner', () => {
-  expect(rolesToGive(roleIds, true)).toEqual(['owner', 'administrator', 'developer', 'read_only'])
-  expect(rolesToGive(roleIds, false)).toEqual(['administrator', 'developer', 'read_only'])
+  expect(assignableRoles(roleIds, true)).toEqual(['owner', 'administrator', 'developer', 'read_only'])
+  expect(assignableRoles(roleIds, false)).toEqual(['administrator', 'developer', 'read_only'])
 })
 
 test.each([
@@ -13,7 +13,7 @@ test.each([
   ['administrator', 1, false],
   [null, 1, false],
 ] as const)('a member who is %s among %i owners cannot leave: %s', (role_id, owners, isLast) => {
-  expect(lastOwnerObstacle({ role_id }, owners) !== undefined).toBe(isLast)
+  expect(lastOwnerProblem({ role_id }, owners) !== undefined).toBe(isLast)
 })
 
 test.each([

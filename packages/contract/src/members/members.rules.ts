@@ -6,12 +6,12 @@ export const INVITATION_DAYS = 7
 export const RENEWALS_MAX = 5
 export const RENEWAL_WINDOW_MINUTES = 60
 /** Addresses in one request. */
-export const INVITED_AT_ONCE_MAX = 50
+export const INVITATIONS_PER_REQUEST_MAX = 50
 /** Projects that one member is limited to. */
 export const MEMBER_PROJECTS_MAX = 100
 
 /** The roles that a member may assign; `owner` only with the right to decide about owners. */
-export const rolesToGive = <R extends Role>(roles: readonly R[], mayDecideOwners: boolean) =>
+export const assignableRoles = <R extends Role>(roles: readonly R[], mayDecideOwners: boolean) =>
   roles.filter((role) => role !== 'owner' || mayDecideOwners)
 
 interface Access {
@@ -30,7 +30,7 @@ export function isSameAccess(one: Access, other: Access) {
 }
 
 /** Why a member's role cannot change and the member cannot leave; undefined when both are possible. */
-export const lastOwnerObstacle = ({ role_id }: { role_id: Role | null }, owners: number) =>
+export const lastOwnerProblem = ({ role_id }: { role_id: Role | null }, owners: number) =>
   role_id === 'owner' && owners <= 1
     ? 'An organization needs at least one owner. Make someone else an owner first.'
     : undefined

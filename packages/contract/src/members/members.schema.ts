@@ -3,7 +3,7 @@ import { Email, InvitationLink } from '../access/access.schema.ts'
 import { OrganizationSlug } from '../organizations/organizations.schema.ts'
 import { ProjectRoleId, RoleId } from '../permissions/permissions.schema.ts'
 import { ProjectRef } from '../projects/projects.schema.ts'
-import { INVITED_AT_ONCE_MAX, MEMBER_PROJECTS_MAX } from './members.rules.ts'
+import { INVITATIONS_PER_REQUEST_MAX, MEMBER_PROJECTS_MAX } from './members.rules.ts'
 
 export const Member = z
   .object({
@@ -65,7 +65,7 @@ export const NewInvitations = z
     emails: z
       .array(Email)
       .min(1, 'Enter an email address')
-      .max(INVITED_AT_ONCE_MAX, `Invite at most ${INVITED_AT_ONCE_MAX} people at once`)
+      .max(INVITATIONS_PER_REQUEST_MAX, `Invite at most ${INVITATIONS_PER_REQUEST_MAX} people at once`)
       .transform((emails) => [...new Set(emails)]),
     role_id: RoleId,
     /** Refs; the whole organization when omitted. */

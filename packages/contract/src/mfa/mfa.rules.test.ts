@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inGroups, isRecoveryCode, isTotpCode, normalizeCode } from './mfa.rules.ts'
+import { groupCode, isRecoveryCode, isTotpCode, normalizeCode } from './mfa.rules.ts'
 
 test.each([
   ['123456', 'app'],
@@ -19,6 +19,6 @@ test.each([
 })
 
 test('a recovery code is accepted in the groups it is displayed in', () => {
-  expect(inGroups('abcdefghjkmnpq23')).toBe('abcd-efgh-jkmn-pq23')
-  expect(normalizeCode(inGroups('abcdefghjkmnpq23'))).toBe('abcdefghjkmnpq23')
+  expect(groupCode('abcdefghjkmnpq23')).toBe('abcd-efgh-jkmn-pq23')
+  expect(normalizeCode(groupCode('abcdefghjkmnpq23'))).toBe('abcdefghjkmnpq23')
 })

@@ -2,7 +2,7 @@
 export const TOTP_DIGITS = 6
 export const TOTP_PERIOD_SECONDS = 30
 /** A code of the step before or after is accepted too: clocks differ, and people need time to type. */
-export const TOTP_STEPS_OFF = 1
+export const TOTP_DRIFT_STEPS = 1
 
 export const RECOVERY_CODES = 10
 /** 31^16 possibilities, so that a plain hash of a code cannot be reversed. */
@@ -31,5 +31,5 @@ export const isTotpCode = (code: string) => TOTP_CODE.test(code)
 export const isRecoveryCode = (code: string) => RECOVERY_CODE.test(code)
 
 /** `abcdefgh…` as `abcd-efgh-…`, to be written down. */
-export const inGroups = (code: string) =>
+export const groupCode = (code: string) =>
   (code.match(new RegExp(`.{1,${RECOVERY_CODE_GROUP}}`, 'g')) ?? []).join('-')

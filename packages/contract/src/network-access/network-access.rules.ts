@@ -4,7 +4,7 @@ export const CIDRS_MAX = 50
 /** Consecutive wrong passwords from one address until a project bans it. */
 export const FAILURES_UNTIL_BAN = 20
 /** How long a wrong password counts. */
-export const FAILURES_COUNT_MS = 10 * 60_000
+export const FAILURE_WINDOW_MS = 10 * 60_000
 /** How long a ban lasts, unless a member lifts it sooner. */
 export const BAN_MS = 30 * 60_000
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Grant, grantsThatDecide, isAllowed, type ScopedGrant } from './check.rules.ts'
+import { applicableGrants, type Grant, isAllowed, type ScopedGrant } from './check.rules.ts'
 
 const grant = (action: string, resource: string, more: Partial<Grant> = {}): Grant => ({
   actions: [action],
@@ -56,9 +56,9 @@ test('in a project with its own grants only those apply', () => {
   })
   const [whole, shop, foreign] = [scoped('acme', null), scoped('acme', ['shop']), scoped('other', null)]
   const all = [whole, shop, foreign]
-  expect(grantsThatDecide(all, { slug: 'acme', ref: 'shop' })).toEqual([shop])
-  expect(grantsThatDecide(all, { slug: 'acme', ref: 'blog' })).toEqual([whole])
-  expect(grantsThatDecide(all, { slug: 'acme' })).toEqual([whole])
-  expect(grantsThatDecide(all, { slug: 'other', ref: 'shop' })).toEqual([foreign])
-  expect(grantsThatDecide(all, { slug: 'unknown' })).toEqual([])
+  expect(applicableGrants(all, { slug: 'acme', ref: 'shop' })).toEqual([shop])
+  expect(applicableGrants(all, { slug: 'acme', ref: 'blog' })).toEqual([whole])
+  expect(applicableGrants(all, { slug: 'acme' })).toEqual([whole])
+  expect(applicableGrants(all, { slug: 'other', ref: 'shop' })).toEqual([foreign])
+  expect(applicableGrants(all, { slug: 'unknown' })).toEqual([])
 })

@@ -39,7 +39,7 @@ export function isAllowed(grants: readonly Grant[], { action, resource }: Action
 }
 
 /** The grants that apply: those of the project if it has any, else those of the organization. */
-export function grantsThatDecide(grants: readonly ScopedGrant[], { slug, ref }: Place) {
+export function applicableGrants(grants: readonly ScopedGrant[], { slug, ref }: Place) {
   const here = grants.filter(({ organization_slug }) => organization_slug === slug)
   const ofProject = here.filter(({ project_refs }) => ref !== undefined && project_refs?.includes(ref))
   return ofProject.length > 0 ? ofProject : here.filter(({ project_refs }) => !project_refs?.length)

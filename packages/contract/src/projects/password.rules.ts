@@ -38,7 +38,7 @@ function surprisingCharacters(password: string) {
 }
 
 /** The strength meter's message for each score. */
-export const passwordScoreWords: Record<PasswordScore, string> = {
+export const passwordScoreMessages: Record<PasswordScore, string> = {
   0: 'This password is not acceptable.',
   1: 'This password is not secure enough.',
   2: 'This password is not secure enough.',

@@ -4,7 +4,7 @@ import { nameText, Text } from '../text.ts'
 import {
   DATABASE_PASSWORD_MAX,
   passwordScore,
-  passwordScoreWords,
+  passwordScoreMessages,
   STRONG_PASSWORD_SCORE,
 } from './password.rules.ts'
 import {
@@ -39,7 +39,8 @@ export const DatabasePassword = Text.max(
         'Use only letters, digits and symbols of the English keyboard. Drivers encode others differently.',
     })
   const score = passwordScore(password)
-  if (score < STRONG_PASSWORD_SCORE) context.addIssue({ code: 'custom', message: passwordScoreWords[score] })
+  if (score < STRONG_PASSWORD_SCORE)
+    context.addIssue({ code: 'custom', message: passwordScoreMessages[score] })
 })
 
 export const Project = z

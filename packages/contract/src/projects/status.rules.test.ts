@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { can, isInTransition, type ProjectAction, projectStatuses, statusWords } from './status.rules.ts'
+import { can, isInTransition, type ProjectAction, projectStatuses, statusLabels } from './status.rules.ts'
 
 const actions: ProjectAction[] = ['query', 'connect', 'pause', 'restart', 'restore', 'delete']
 const offered = Object.fromEntries(
@@ -31,5 +31,5 @@ test('a transitional status offers no actions', () => {
 })
 
 test('every status has a label', () => {
-  for (const status of projectStatuses) expect(statusWords[status]).not.toBe('')
+  for (const status of projectStatuses) expect(statusLabels[status]).not.toBe('')
 })

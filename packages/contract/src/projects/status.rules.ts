@@ -52,7 +52,7 @@ export const isInTransition = (status: ProjectStatus) =>
   ).includes(status)
 
 /** Labels for lists and badges. */
-export const statusWords: Record<ProjectStatus, string> = {
+export const statusLabels: Record<ProjectStatus, string> = {
   ACTIVE_HEALTHY: 'Healthy',
   ACTIVE_UNHEALTHY: 'Project is not responding',
   COMING_UP: 'Project is coming up',

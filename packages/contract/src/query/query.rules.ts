@@ -12,10 +12,10 @@ export const STREAM_RESULT_BYTES = 1024 * 1024 * 1024
 export const HEARTBEAT_SECONDS = 15
 
 /** How long a previewed change may hold its locks; then it is rolled back. */
-export const PREVIEW_HELD_MS = 60_000
+export const PREVIEW_TIMEOUT_MS = 60_000
 
 /** Notices kept per call, so that a loop that raises millions does not fill the memory. */
-export const NOTICES_KEPT = 1000
+export const NOTICES_MAX = 1000
 
 /** The SQL editor's row limits; -1 is no limit. */
 export const ROW_LIMITS = [-1, 100, 500, 1000] as const

@@ -7,7 +7,7 @@ import {
   StoredRowsQuery,
   StoredSample,
   StoredSampleQuery,
-  StoredTextWanted,
+  StoredTextQuery,
   StoredView,
   StoredViewEvent,
 } from './stored-rows.schema.ts'
@@ -52,7 +52,7 @@ export const exportStoredRows = endpoint({
   path: '/platform/projects/:ref/queries/:id/text',
   summary: 'Download all or a range of the stored rows as a file',
   params: StoredParams,
-  query: StoredTextWanted,
+  query: StoredTextQuery,
   response: z.string(),
   media: 'file',
 })

@@ -83,7 +83,7 @@ export const StoredSample = z
 export type StoredSample = z.infer<typeof StoredSample>
 
 /** A range of rows and columns, bounds included; to the last when omitted. */
-export const StoredTextWanted = InView.extend({
+export const StoredTextQuery = InView.extend({
   format: z.enum(['csv', 'spreadsheet', 'tsv', 'json', 'markdown', 'sql']),
   top: RowParam.default(0),
   bottom: RowParam.optional(),
@@ -92,4 +92,4 @@ export const StoredTextWanted = InView.extend({
   /** Whether CSV and TSV begin with column names. */
   names: z.stringbool().default(true),
 })
-export type StoredTextWanted = z.output<typeof StoredTextWanted>
+export type StoredTextQuery = z.output<typeof StoredTextQuery>

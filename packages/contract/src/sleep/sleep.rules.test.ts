@@ -3,9 +3,9 @@ import {
   BRANCH_IDLE_MINUTES,
   IDLE_MINUTES_MAX,
   IDLE_MINUTES_MIN,
+  idleLabel,
+  idleMinuteOptions,
   idleMinutesOf,
-  idleMinutesOffered,
-  idleWords,
 } from './sleep.rules.ts'
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
 })
 
 test('every offered value is allowed', () => {
-  for (const minutes of idleMinutesOffered) {
+  for (const minutes of idleMinuteOptions) {
     expect(minutes).toBeGreaterThanOrEqual(IDLE_MINUTES_MIN)
     expect(minutes).toBeLessThanOrEqual(IDLE_MINUTES_MAX)
   }
@@ -32,5 +32,5 @@ test.each([
   [90, '90 minutes'],
   [720, '12 hours'],
 ])('%i minutes are %s', (minutes, words) => {
-  expect(idleWords(minutes)).toBe(words)
+  expect(idleLabel(minutes)).toBe(words)
 })

@@ -1,7 +1,7 @@
 const HOUR = 60
 
 /** The idle minutes that the dashboard offers. */
-export const idleMinutesOffered = [5, 15, 30, HOUR, 4 * HOUR, 12 * HOUR, 24 * HOUR] as const
+export const idleMinuteOptions = [5, 15, 30, HOUR, 4 * HOUR, 12 * HOUR, 24 * HOUR] as const
 
 export const IDLE_MINUTES_MIN = 1
 export const IDLE_MINUTES_MAX = 30 * 24 * HOUR
@@ -18,7 +18,7 @@ export const idleMinutesOf = (project: { isBranch: boolean; chosen: number | nul
   project.chosen === undefined ? defaultIdleMinutes(project) : project.chosen
 
 /** A label such as `15 minutes` or `4 hours`. */
-export function idleWords(minutes: number) {
+export function idleLabel(minutes: number) {
   const [count, unit] = minutes % HOUR === 0 ? [minutes / HOUR, 'hour'] : [minutes, 'minute']
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isUntitled, isWorthKeeping, REVISION_PAUSE_MS } from './snippets.rules.ts'
+import { becomesRevision, isUntitled, REVISION_PAUSE_MS } from './snippets.rules.ts'
 
 const quickSave = {
   before: { length: 100, savedBy: 'ann' },
@@ -19,7 +19,7 @@ test.each([
   ['half of it is gone', { after: { length: 50, savedBy: 'ann' } }, false],
   ['there was no text', { before: { length: 0, savedBy: null }, knew: false }, false],
 ])('%s', (_case, over, expected) => {
-  expect(isWorthKeeping({ ...quickSave, ...over })).toBe(expected)
+  expect(becomesRevision({ ...quickSave, ...over })).toBe(expected)
 })
 
 test.each([

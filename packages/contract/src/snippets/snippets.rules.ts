@@ -12,7 +12,7 @@ export const SNIPPETS_PAGE = 100
 /** The most snippets or folders that one call deletes. */
 export const DELETES_PER_REQUEST_MAX = 500
 /** The most ids in one request for names; keeps the URL to a usual length. */
-export const NAMED_AT_ONCE = 100
+export const NAMES_PER_REQUEST_MAX = 100
 /** The most saves of unknown outcome that a client may list. */
 export const UNANSWERED_SAVES_MAX = 200
 
@@ -32,7 +32,7 @@ export const FOLDER_TAKEN_ON_RENAME = 'Unable to update folder: This folder name
 export const REVISION_CONFLICT = 'revision_conflict'
 
 /** Revisions retained per snippet, newest first. */
-export const REVISIONS_KEPT = 100
+export const REVISIONS_RETAINED = 100
 /** Saves in quicker succession than this make one revision. */
 export const REVISION_PAUSE_MS = 2 * 60_000
 /** A text that shrinks below this fraction of its length has probably lost something. */
@@ -48,7 +48,7 @@ interface Replacement {
 }
 
 /** Whether a text that is about to be replaced becomes a revision. */
-export function isWorthKeeping({ before, after, knew, msSinceKept }: Replacement): boolean {
+export function becomesRevision({ before, after, knew, msSinceKept }: Replacement): boolean {
   if (before.length === 0) return false
   return (
     !knew ||

@@ -5,7 +5,7 @@ import { nameText, Text } from '../text.ts'
 import {
   DELETES_PER_REQUEST_MAX,
   FOLDER_NAME_MAX,
-  NAMED_AT_ONCE,
+  NAMES_PER_REQUEST_MAX,
   SNIPPET_BYTES_MAX,
   SNIPPET_DESCRIPTION_MAX,
   SNIPPET_NAME_MAX,
@@ -196,7 +196,7 @@ export const Ids = z.object({
   ids: queryList(id).pipe(z.array(id).min(1, 'Name at least one id').max(DELETES_PER_REQUEST_MAX)),
 })
 export const NamedIds = z.object({
-  ids: queryList(id).pipe(z.array(id).max(NAMED_AT_ONCE)).default([]),
+  ids: queryList(id).pipe(z.array(id).max(NAMES_PER_REQUEST_MAX)).default([]),
 })
 export const SnippetNames = z.array(z.object({ id: z.uuid(), name: z.string() }))
 export const DeletedIds = z.array(z.object({ id: z.uuid() }))

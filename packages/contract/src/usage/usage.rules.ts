@@ -84,7 +84,7 @@ export const metricOf = (id: MetricId): Metric => usageMetrics[id]
 export const PROJECT_ALLOCATIONS_MAX = 20
 export const USAGE_RANGE_DAYS_MAX = 366
 /** Older usage is deleted: no range reaches further back. */
-export const USAGE_KEPT_DAYS = 2 * USAGE_RANGE_DAYS_MAX
+export const USAGE_RETENTION_DAYS = 2 * USAGE_RANGE_DAYS_MAX
 /** Usage changes slowly, and computing it costs more than most calls. */
 export const USAGE_STALE_MS = 60 * 60_000
 

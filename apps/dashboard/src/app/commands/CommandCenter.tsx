@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { latePart, useLatePart } from '../../lib/late-part.ts'
+import { lazyModule, useLazyModule } from '../../lib/lazy-module.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
 import { KeyboardKey } from '../../ui/text/KeyboardKey.tsx'
 import type { MenuContext, MenuParams } from '../menus/menu.port.ts'
@@ -10,13 +10,13 @@ import { goToPlaces } from './go-to-places.rules.ts'
 import { openOverlay, toggleOverlay, useOverlay } from './overlay.state.ts'
 import { globalShortcut, type PressContext } from './shortcuts.rules.ts'
 
-const overlays = latePart(() => import('./Overlays.tsx').then((module) => module.Overlays))
-const prepare = () => void overlays.ask().catch(() => undefined)
+const overlays = lazyModule(() => import('./Overlays.tsx').then((module) => module.Overlays))
+const prepare = () => void overlays.load().catch(() => undefined)
 
 /** The search box of the header and the global shortcuts. The overlays they open load after the page. */
 export function CommandCenter({ params, context }: { params: MenuParams; context: MenuContext }) {
   const isNeeded = useOverlay() !== undefined
-  const Overlays = useLatePart(overlays)
+  const Overlays = useLazyModule(overlays)
   const navigate = useNavigate()
   useEffect(() => () => openOverlay(undefined), [])
   useEffect(() => (isNeeded ? prepare() : whenIdle(prepare)), [isNeeded])

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { FeedbackDialog } from '../../areas/installation/feedback/FeedbackDialog.tsx'
-import { lateLayer } from '../../ui/late-layer.tsx'
+import { lazyLayer } from '../../ui/lazy-layer.tsx'
 import type { MenuContext, MenuParams } from '../menus/menu.port.ts'
 import { isMissing } from '../menus/missing-pages.rules.ts'
 import { PreviewsDialog } from '../previews/PreviewsDialog.tsx'
@@ -13,7 +13,7 @@ import { closeOverlay, type Overlay, openOverlay, useOverlay } from './overlay.s
 import { ShortcutSheet } from './ShortcutSheet.tsx'
 import { useCommands } from './use-commands.ts'
 
-const ApiDocsPanel = lateLayer(
+const ApiDocsPanel = lazyLayer(
   () => import('../../areas/connect/api-docs/ApiDocsPanel.tsx').then((module) => module.ApiDocsPanel),
   ({ open }) => open,
 )

@@ -4,7 +4,7 @@ import { BookOpenText, FileCode2 } from 'lucide-react'
 import { keyQueries } from '../../areas/connect/keys/keys.queries.ts'
 import { documentationQueries } from '../../areas/installation/documentation/documentation.queries.ts'
 import { snippetQueries } from '../../areas/sql/snippets/snippets.queries.ts'
-import { useSqlPlaces } from '../../areas/sql/workspace/use-sql-places.ts'
+import { useSqlNavigation } from '../../areas/sql/workspace/use-sql-navigation.ts'
 import type { CommandResults } from './CommandMenu.tsx'
 import type { Command } from './commands.rules.ts'
 import { keyCommands } from './copy-commands.ts'
@@ -26,7 +26,7 @@ export function useKeys(ref: string): CommandResults {
 
 /** Saved queries, searched by name. */
 export function useSnippets(ref: string, text: string): CommandResults {
-  const places = useSqlPlaces(ref)
+  const places = useSqlNavigation(ref)
   const name = useDebounced(text.trim())
   const found = useInfiniteQuery({
     ...snippetQueries.list(ref, 'name', name === '' ? {} : { name }),
@@ -52,7 +52,7 @@ const FOUND_MAX = 8
 
 /** Saved queries whose names contain the text typed on the menu's first page. */
 export function useFoundSnippets(ref: string | undefined, text: string): readonly Command[] {
-  const places = useSqlPlaces(ref ?? '')
+  const places = useSqlNavigation(ref ?? '')
   const name = useDebounced(text.trim())
   const { data } = useInfiniteQuery({
     ...snippetQueries.list(ref ?? '', 'name', { name }),

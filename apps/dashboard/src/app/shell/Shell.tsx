@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { usePlatformEvents } from '../../areas/installation/events/use-platform-events.ts'
 import { useRefreshToast } from '../../areas/installation/releases/use-refresh-toast.tsx'
 import { forgetProject, rememberProject } from '../../areas/project/projects/recent-projects.state.ts'
-import { LateAssistant } from '../../areas/sql/ai/assistant/LateAssistant.tsx'
+import { LazyAssistant } from '../../areas/sql/ai/assistant/LazyAssistant.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { CommandCenter } from '../commands/CommandCenter.tsx'
 import { productMenuOf, railOf } from '../menus/navigation.rules.ts'
@@ -73,7 +73,7 @@ export function Shell(session: Session) {
         </main>
         {place.kind === 'project' && shellContext.project && (
           <>
-            <LateAssistant project={shellContext.project} userId={session.profile?.id} />
+            <LazyAssistant project={shellContext.project} userId={session.profile?.id} />
             <InlineEditorPanel project={shellContext.project} />
           </>
         )}

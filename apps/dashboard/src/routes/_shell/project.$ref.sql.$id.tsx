@@ -1,5 +1,5 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
-import { isSnippetAddress } from '../../areas/sql/snippets/editor/new-snippet.ts'
+import { isSnippetId } from '../../areas/sql/snippets/editor/new-snippet.ts'
 import { aText, searchOf } from '../../lib/shape.ts'
 
 /** The URL of one query. The parent route renders the editor, so it stays mounted when the URL changes. */
@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_shell/project/$ref/sql/$id')({
     // The well-known URL of the self-hosted edition's editor.
     if (id === '1' && config.edition === 'self-hosted')
       throw redirect({ to: '/project/$ref/sql', params: { ref }, replace: true })
-    if (!isSnippetAddress(id)) throw notFound()
+    if (!isSnippetId(id)) throw notFound()
   },
   component: () => null,
 })

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { titleHead } from '../../app/page-title.ts'
 import { TemplatesPage } from '../../areas/sql/snippets/templates/TemplatesPage.tsx'
-import { useSqlPlaces } from '../../areas/sql/workspace/use-sql-places.ts'
+import { useSqlNavigation } from '../../areas/sql/workspace/use-sql-navigation.ts'
 
 export const Route = createFileRoute('/_shell/project/$ref/sql/quickstarts')({
   head: () => titleHead('Quickstarts', 'SQL editor'),
@@ -10,5 +10,5 @@ export const Route = createFileRoute('/_shell/project/$ref/sql/quickstarts')({
 
 function QuickstartsRoute() {
   const { ref } = Route.useParams()
-  return <TemplatesPage projectRef={ref} type="quickstart" onOpen={useSqlPlaces(ref).open} />
+  return <TemplatesPage projectRef={ref} type="quickstart" onOpen={useSqlNavigation(ref).open} />
 }

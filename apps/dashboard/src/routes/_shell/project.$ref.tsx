@@ -11,13 +11,13 @@ import { ProjectFrame } from '../../areas/project/projects/ProjectFrame.tsx'
 import { projectQueries } from '../../areas/project/projects/projects.queries.ts'
 import { ProjectNotFound } from '../../areas/project/projects/state/ProjectNotFound.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
-import { lateLayer } from '../../ui/late-layer.tsx'
+import { lazyLayer } from '../../ui/lazy-layer.tsx'
 
 const ConnectDialog = lazyDialog(
   () => import('../../areas/connect/connect/ConnectDialog.tsx').then((module) => module.ConnectDialog),
   { title: 'Connect to your project', size: 'lg' },
 )
-const ResetPasswordDialog = lateLayer(
+const ResetPasswordDialog = lazyLayer(
   () =>
     import('../../areas/project/projects/password/ResetPasswordDialog.tsx').then(
       (module) => module.ResetPasswordDialog,

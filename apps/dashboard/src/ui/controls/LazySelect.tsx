@@ -1,13 +1,13 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { cx } from '../../lib/class-names.ts'
-import { late } from '../late.tsx'
+import { lazyControl } from '../lazy-control.tsx'
 import { inputHeights } from './input-class.ts'
 import type { SelectProps } from './Select.tsx'
 import { selectClass } from './select-class.ts'
 
 type Props = Pick<SelectProps<string>, 'options' | 'value' | 'onValueChange' | 'className' | 'aria-label'>
 
-const Late = late<Props>(
+const Late = lazyControl<Props>(
   () => import('./Select.tsx').then((module) => module.Select<string>),
   ({ options, value, className, 'aria-label': ariaLabel }) => (
     <button

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect } from 'react'
-import { latePart, useLatePart, useWantedPart } from '../../lib/late-part.ts'
+import { lazyModule, useLazyModule, useLazyModuleWhen } from '../../lib/lazy-module.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
 import type { DialogProps } from './Dialog.tsx'
 
@@ -9,7 +9,7 @@ interface LazyProps {
 }
 
 /** Loaded before any failure, because what keeps a dialog from loading would also affect this. */
-const failed = latePart(() => import('./FailedDialog.tsx').then((module) => module.FailedDialog))
+const failed = lazyModule(() => import('./FailedDialog.tsx').then((module) => module.FailedDialog))
 
 /**
  * A dialog whose code loads when the browser is idle, or at once when it opens. If that fails, a dialog with the same
@@ -19,14 +19,14 @@ export function lazyDialog<Props extends LazyProps>(
   load: () => Promise<ComponentType<Props>>,
   frame: Pick<DialogProps, 'title' | 'size'>,
 ): ComponentType<Props> {
-  const part = latePart(load)
+  const part = lazyModule(load)
 
   return function LazyDialog(props: Props) {
     const { open, close } = props
-    const { loaded: Loaded, ...loading } = useWantedPart(part, open)
-    const Failed = useLatePart(failed)
+    const { loaded: Loaded, ...loading } = useLazyModuleWhen(part, open)
+    const Failed = useLazyModule(failed)
     useEffect(() => {
-      const prepare = (one: typeof part | typeof failed) => void one.ask().catch(() => undefined)
+      const prepare = (one: typeof part | typeof failed) => void one.load().catch(() => undefined)
       if (open) return prepare(failed)
       return whenIdle(() => {
         prepare(failed)

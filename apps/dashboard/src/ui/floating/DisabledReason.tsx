@@ -1,10 +1,10 @@
 import { cloneElement, type ReactElement, useId } from 'react'
-import { late } from '../late.tsx'
+import { lazyControl } from '../lazy-control.tsx'
 import { Tooltip } from './Tooltip.tsx'
 
 type Described = ReactElement<{ 'aria-describedby'?: string }>
 
-const ReasonPopover = late(
+const ReasonPopover = lazyControl(
   () => import('./ReasonPopover.tsx').then((module) => module.ReasonPopover),
   ({ children }: { labelId: string; reason: string; link: ReactElement; children: ReactElement }) => children,
 )

@@ -9,14 +9,14 @@ import {
   useRef,
   useState,
 } from 'react'
-import { latePart, useLatePart } from '../../lib/late-part.ts'
+import { lazyModule, useLazyModule } from '../../lib/lazy-module.ts'
 
 /** Shows nothing while the pointer only passes over. */
 const DELAY_MS = 400
-/** Soon after one tooltip, the next one shows without delay. */
+/** MaybePromise after one tooltip, the next one shows without delay. */
 const NEXT_MS = 400
 
-const popup = latePart(() => import('./TooltipPopup.tsx').then((module) => module.TooltipPopup))
+const popup = lazyModule(() => import('./TooltipPopup.tsx').then((module) => module.TooltipPopup))
 
 let lastHiddenAt = Number.NEGATIVE_INFINITY
 
@@ -37,7 +37,7 @@ export function Tooltip({
   side?: 'top' | 'right' | 'bottom' | 'left'
   children: ReactElement
 }) {
-  const TooltipPopup = useLatePart(popup)
+  const TooltipPopup = useLazyModule(popup)
   const [anchor, setAnchor] = useState<Element>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -48,7 +48,7 @@ export function Tooltip({
   }
   const show = (element: Element, delay: number) => {
     // A tooltip that fails to load must not break its trigger.
-    popup.ask().catch(() => undefined)
+    popup.load().catch(() => undefined)
     after(delay, () => setAnchor(element))
   }
   const hide = () => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { CopyButton } from '../text/CopyButton.tsx'
 
-export interface Fact {
+export interface DescriptionItem {
   label: string
   value: ReactNode
   /** Text that a button copies. */
@@ -10,16 +10,16 @@ export interface Fact {
 
 /** Properties of one thing, label beside value. */
 export function DescriptionList({
-  facts,
+  items,
   feedbackMs,
 }: {
-  facts: readonly Fact[]
+  items: readonly DescriptionItem[]
   /** How long "Copied" is displayed, in milliseconds. */
   feedbackMs?: number
 }) {
   return (
     <dl className="text-sm">
-      {facts.map(({ label, value, copy }) => (
+      {items.map(({ label, value, copy }) => (
         <div
           key={label}
           className="flex min-h-9 items-center gap-4 border-line border-b py-1 last:border-b-0"

@@ -44,7 +44,7 @@ export function accountsOf(metadata: Metadata, owner: Caller | undefined) {
     tokens,
     callerOf,
     /** Whether the session or token of a request is still valid. Does not count as a use of it. */
-    isStillVouched: async (request: FastifyRequest) =>
+    isCredentialValid: async (request: FastifyRequest) =>
       (await callerOf(request, { isUse: false })) !== undefined,
   }
 }

@@ -11,19 +11,19 @@ import { RESET_LINK_HOURS, RESET_PROOF_SECONDS } from '@basalt/contract/access/a
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { secretsWith } from '../../platform/secrets/secrets.ts'
-import { type AppFixture, newGround, openAppOn } from '../../test/app-fixture.ts'
+import { type AppFixture, newBase, openAppOn } from '../../test/app-fixture.ts'
 import { PASSWORD, personWith, signUp } from '../../test/people.ts'
 import { openSmtpServer } from '../../test/smtp-server.ts'
 import { resetProof } from './password-reset.ts'
 
 const NEXT = 'a new password'
-let base: Awaited<ReturnType<typeof newGround>>
+let base: Awaited<ReturnType<typeof newBase>>
 let smtp: Awaited<ReturnType<typeof openSmtpServer>>
 let fixture: AppFixture
 let clock = Date.now()
 const now = () => new Date(clock)
 beforeAll(async () => {
-  base = await newGround()
+  base = await newBase()
   smtp = await openSmtpServer()
   const env = {
     BASALT_SMTP_URL: smtp.url,
@@ -118,7 +118,7 @@ test('a forgotten password is reset by mail, and the answer does not reveal whet
 })
 
 test('without a mail server the error says what the operator can do', async () => {
-  const bare = await newGround()
+  const bare = await newBase()
   await using other = await openAppOn(bare)
   const reply = await other.app.inject({
     method: 'POST',

@@ -1,4 +1,4 @@
-import { SESSION_DAYS, SESSION_USE_NOTED_MINUTES } from '@basalt/contract/access/access.rules.ts'
+import { SESSION_DAYS, SESSION_USE_INTERVAL_MINUTES } from '@basalt/contract/access/access.rules.ts'
 import type { Session } from '@basalt/contract/access/access.schema.ts'
 import { sql } from 'kysely'
 import { hashToken, newSessionToken } from '../../platform/ids.ts'
@@ -8,7 +8,7 @@ import type { Metadata } from '../../platform/metadata/metadata.ts'
 export type SessionStore = ReturnType<typeof sessionStore>
 
 const end = sql<string>`now() + make_interval(days => ${SESSION_DAYS})`
-const recordedBefore = sql<string>`now() - make_interval(mins => ${SESSION_USE_NOTED_MINUTES})`
+const recordedBefore = sql<string>`now() - make_interval(mins => ${SESSION_USE_INTERVAL_MINUTES})`
 
 /** Browser sessions. Only a hash of the cookie's token is stored. */
 export function sessionStore(metadata: Metadata) {

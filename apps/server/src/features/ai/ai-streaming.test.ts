@@ -3,7 +3,7 @@ import { completeCode, streamCodeCompletion } from '@basalt/contract/ai/ai.endpo
 import { AI_NOT_CONFIGURED } from '@basalt/contract/ai/ai.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
-import { type AskedChat, beginToSay, openChatServer, says } from '@basalt/testing/ai/chat-server.ts'
+import { type ChatRequest, openChatServer, says, startReply } from '@basalt/testing/ai/chat-server.ts'
 import rateLimit from '@fastify/rate-limit'
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
@@ -85,7 +85,7 @@ test('the first text arrives while the model is still writing', async () => {
   await using app = await listen()
   let more = () => {}
   server.answerWith((reply) => {
-    const answer = beginToSay(reply, 'select')
+    const answer = startReply(reply, 'select')
     more = () => {
       answer.say(' 1')
       answer.end()
@@ -106,9 +106,9 @@ test.each([
 ])('a client that disconnects %s aborts the request to the model', async (_when, endpoint, hasBegun) => {
   await using app = await listen()
   const client = new AbortController()
-  const { promise: received, resolve } = Promise.withResolvers<AskedChat>()
+  const { promise: received, resolve } = Promise.withResolvers<ChatRequest>()
   server.answerWith((reply, request) => {
-    if (hasBegun) beginToSay(reply, 'select')
+    if (hasBegun) startReply(reply, 'select')
     resolve(request)
   })
   const answer = app.post(endpoint, client.signal)
@@ -150,7 +150,7 @@ test('a schema that cannot be read is reported, and the edit continues without i
 
 test('a model that stops writing halfway times out with an error', async () => {
   await using app = await listen({ idleMs: 300 })
-  server.answerWith((reply) => void beginToSay(reply, 'select'))
+  server.answerWith((reply) => void startReply(reply, 'select'))
   const reply = await app.post(streamCodeCompletion)
   expect(await reply.text()).toContain('took too long')
 })

@@ -6,7 +6,7 @@ import { AI_CHAT_TEXT_MAX, assistantToolNames } from '@basalt/contract/ai/assist
 import { listOrganizationAudit } from '@basalt/contract/audit/audit.endpoints.ts'
 import { updateOrganization } from '@basalt/contract/organizations/organizations.endpoints.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
-import { beginToSay, inTurn, openChatServer, replies, says, wants } from '@basalt/testing/ai/chat-server.ts'
+import { inTurn, openChatServer, replies, says, startReply, wants } from '@basalt/testing/ai/chat-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppFixture, openApp } from '../../test/app-fixture.ts'
 import {
@@ -114,7 +114,7 @@ test('a failure before the first text has a status, a later one is the last even
     expect(JSON.stringify(body)).not.toContain(KEY)
   }
   server.answerWith((reply) => {
-    beginToSay(reply, 'sel').send(`data: {"error":{"message":"overloaded ${KEY}"}}\n\n`)
+    startReply(reply, 'sel').send(`data: {"error":{"message":"overloaded ${KEY}"}}\n\n`)
     reply.end()
   })
   const { status, body } = await owner.call(streamCodeCompletion, aTask())

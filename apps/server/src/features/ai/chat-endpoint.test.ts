@@ -1,4 +1,10 @@
-import { type AskedChat, beginToSay, openChatServer, replies, says } from '@basalt/testing/ai/chat-server.ts'
+import {
+  type ChatRequest,
+  openChatServer,
+  replies,
+  says,
+  startReply,
+} from '@basalt/testing/ai/chat-server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AppError } from '../../http/app-error.ts'
 import { collect } from '../../test/collect.ts'
@@ -58,13 +64,13 @@ test('an answer that is not streamed is read', async () => {
 
 test('an answer may end without finish_reason or without [DONE]', async () => {
   server.answerWith((reply) => {
-    const answer = beginToSay(reply, 'one')
+    const answer = startReply(reply, 'one')
     answer.send('data: [DONE]\n\n')
     reply.end()
   })
   expect(await collect(ask())).toEqual(['one'])
   server.answerWith((reply) => {
-    const answer = beginToSay(reply, 'two')
+    const answer = startReply(reply, 'two')
     answer.send('data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\n')
     answer.send('data: {"choices":[],"usage":{"total_tokens":3}}\n\n')
     reply.end()
@@ -76,7 +82,7 @@ describe('tools', () => {
   const tool = { name: 'look', description: 'Looks', parameters: { type: 'object' } }
   const piecesOf = async (...deltas: object[]) => {
     server.answerWith((reply) => {
-      const answer = beginToSay(reply)
+      const answer = startReply(reply)
       for (const delta of deltas)
         answer.send(`data: ${JSON.stringify({ choices: [{ delta: { tool_calls: [delta] } }] })}\n\n`)
       answer.end('tool_calls')
@@ -168,12 +174,12 @@ describe('an invalid answer', () => {
 
   test('an interrupted answer is an error', async () => {
     server.answerWith((reply) => {
-      beginToSay(reply, 'select')
+      startReply(reply, 'select')
       reply.end()
     })
     expect((await failure()).message).toContain('was interrupted')
     server.answerWith((reply) => {
-      beginToSay(reply, 'select')
+      startReply(reply, 'select')
       reply.flushHeaders()
       reply.socket?.end()
     })
@@ -181,17 +187,17 @@ describe('an invalid answer', () => {
   })
 
   test('a truncated, endless or declined answer is an error', async () => {
-    server.answerWith((reply) => beginToSay(reply, 'select').end('length'))
+    server.answerWith((reply) => startReply(reply, 'select').end('length'))
     expect((await failure()).message).toContain('too long')
     server.answerWith(says('x'.repeat(ANSWER_MAX), 'y'))
     expect((await failure()).message).toContain('too long')
-    server.answerWith((reply) => beginToSay(reply).end('content_filter'))
+    server.answerWith((reply) => startReply(reply).end('content_filter'))
     expect((await failure()).message).toContain('declined')
   })
 
   test('an error in the middle of an answer is reported', async () => {
     server.answerWith((reply) => {
-      beginToSay(reply, 'sel').send(`data: {"error":{"message":"overloaded ${KEY}"}}\n\n`)
+      startReply(reply, 'sel').send(`data: {"error":{"message":"overloaded ${KEY}"}}\n\n`)
       reply.end()
     })
     expect((await failure()).message).toContain('failed: overloaded')
@@ -206,21 +212,21 @@ test('an endpoint times out when it sends nothing, stops sending or never ends',
   server.answerWith(() => undefined)
   expect((await failure(ask({ idleMs: 30 }))).message).toContain('took too long')
   await server.asked.at(-1)?.closed
-  server.answerWith((reply) => void beginToSay(reply, 'select'))
+  server.answerWith((reply) => void startReply(reply, 'select'))
   expect((await failure(ask({ idleMs: 300 }))).message).toContain('took too long')
   await server.asked.at(-1)?.closed
-  server.answerWith((reply) => void beginToSay(reply, 'select'))
+  server.answerWith((reply) => void startReply(reply, 'select'))
   expect((await failure(ask({ totalMs: 300 }))).message).toContain('took too long')
   await server.asked.at(-1)?.closed
 })
 
 test('when the caller disconnects, the request to the endpoint is aborted', async () => {
   const client = new AbortController()
-  server.answerWith((reply) => void beginToSay(reply, 'select'))
+  server.answerWith((reply) => void startReply(reply, 'select'))
   const pieces = ask({ signal: client.signal })
   expect((await pieces.next()).value).toBe('select')
   const next = pieces.next()
   client.abort()
   await expect(next).rejects.toMatchObject({ code: 'gone' })
-  await (server.asked.at(-1) as AskedChat).closed
+  await (server.asked.at(-1) as ChatRequest).closed
 })

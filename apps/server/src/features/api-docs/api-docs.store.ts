@@ -8,13 +8,13 @@ import type {
 } from '@basalt/contract/api-docs/api-docs.schema.ts'
 import type { DataApiSettings } from '@basalt/contract/data-api-settings/data-api-settings.schema.ts'
 import { notFound } from '../../http/app-error.ts'
+import type { MaybePromise } from '../../platform/maybe-promise.ts'
 import type { ApiConnections } from '../../platform/project-databases/api-connections.ts'
-import type { Soon } from '../../platform/soon.ts'
 import { CATALOG_READER } from './catalog-reader.ts'
 
 interface Deps {
   databases: ApiConnections
-  settingsOf(ref: string): Soon<DataApiSettings>
+  settingsOf(ref: string): MaybePromise<DataApiSettings>
 }
 
 export type ApiDocsStore = ReturnType<typeof apiDocsStore>

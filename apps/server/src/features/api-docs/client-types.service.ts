@@ -6,13 +6,13 @@ import type { DataApiSettings } from '@basalt/contract/data-api-settings/data-ap
 import { clientTypes } from '@basalt/data-api/client-types/client-types.ts'
 import { isNamedByApps } from '@basalt/sql/schema-owners.rules.ts'
 import { AppError } from '../../http/app-error.ts'
+import type { MaybePromise } from '../../platform/maybe-promise.ts'
 import type { ApiConnections, Transaction } from '../../platform/project-databases/api-connections.ts'
-import type { Soon } from '../../platform/soon.ts'
 import { CATALOG_READER } from './catalog-reader.ts'
 
 interface Deps {
   databases: ApiConnections
-  settingsOf(ref: string): Soon<DataApiSettings>
+  settingsOf(ref: string): MaybePromise<DataApiSettings>
   /** Returns the same object until the schema changes. */
   versionOf(ref: string): Promise<object>
 }

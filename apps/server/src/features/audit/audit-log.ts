@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { addAuditTrail } from '../../http/audit-trail.ts'
 import type { Gates } from '../../http/gate.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
-import { isRefusedForItsContent } from '../../platform/metadata/metadata-errors.ts'
+import { isContentError } from '../../platform/metadata/metadata-errors.ts'
 import { auditRoutes } from './audit.routes.ts'
 import { auditStore } from './audit.store.ts'
 import { auditWriter } from './audit-writer.ts'
@@ -26,7 +26,7 @@ export function addAuditLog(app: FastifyInstance, { metadata, now }: Deps) {
   const writer = auditWriter({
     insert: store.insert,
     now,
-    isHopeless: isRefusedForItsContent,
+    isPermanent: isContentError,
     onFailed: (error) => app.log.error({ err: error }, 'Writing the audit log failed'),
     onDropped: (count) => app.log.warn({ count }, 'Audit log entries were dropped'),
   })

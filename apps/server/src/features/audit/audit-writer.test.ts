@@ -19,7 +19,7 @@ function open({ insert, now }: { insert?: (actions: string[]) => Promise<void>; 
       written.push(actions)
     },
     onFailed,
-    isHopeless: (error) => error === PERMANENT,
+    isPermanent: (error) => error === PERMANENT,
     onDropped,
     now: now ?? (() => new Date()),
   })

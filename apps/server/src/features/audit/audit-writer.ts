@@ -13,7 +13,7 @@ interface Deps {
   insert(records: readonly AuditRecord[]): Promise<void>
   onFailed(error: unknown): void
   /** Whether a retry would fail in the same way. */
-  isHopeless(error: unknown): boolean
+  isPermanent(error: unknown): boolean
   /** Receives the number of entries dropped since the last call. */
   onDropped(count: number): void
   now: () => Date
@@ -22,7 +22,7 @@ interface Deps {
 export type AuditWriter = ReturnType<typeof auditWriter>
 
 /** Writes entries in the background, as soon as they arrive. */
-export function auditWriter({ insert, onFailed, isHopeless, onDropped, now }: Deps) {
+export function auditWriter({ insert, onFailed, isPermanent, onDropped, now }: Deps) {
   const writer = batchWriter<AuditRecord>({
     write: insert,
     batchSize: AUDIT_BATCH,
@@ -30,7 +30,7 @@ export function auditWriter({ insert, onFailed, isHopeless, onDropped, now }: De
     delayMs: 0,
     retryMs: RETRY_MS,
     onFailed,
-    isHopeless,
+    isPermanent,
     onDropped,
   })
   let anonymous = { minute: 0, count: 0 }

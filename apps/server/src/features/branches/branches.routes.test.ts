@@ -3,15 +3,15 @@ import { listBranches, updateBranch } from '@basalt/contract/branches/branches.e
 import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openMetadataPool } from '../../platform/metadata/metadata.ts'
-import { newGround, openAppOn } from '../../test/app-fixture.ts'
+import { newBase, openAppOn } from '../../test/app-fixture.ts'
 import { anOrganization, aProject, type Person, signUp } from '../../test/people.ts'
 
-let base: Awaited<ReturnType<typeof newGround>>
+let base: Awaited<ReturnType<typeof newBase>>
 let fixture: Awaited<ReturnType<typeof openAppOn>>
 let owner: Person
 let organization: Organization
 beforeAll(async () => {
-  base = await newGround()
+  base = await newBase()
   fixture = await openAppOn(base)
   owner = await signUp(fixture)
   organization = await anOrganization(owner)

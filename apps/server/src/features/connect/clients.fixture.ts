@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { passwordPlace, stepsOf } from '@basalt/contract/connect/client-steps.rules.ts'
+import { passwordFormat, stepsOf } from '@basalt/contract/connect/client-steps.rules.ts'
 import {
   type ClientType,
   type ConnectMethod,
@@ -70,7 +70,7 @@ export function filledIn(text: string, password: string, type: ClientType, metho
     quoted: `'${password}'`,
     encoded: encodeURIComponent(password),
   }
-  return text.replaceAll(PASSWORD_PLACEHOLDER, () => formatted[passwordPlace(type, method)])
+  return text.replaceAll(PASSWORD_PLACEHOLDER, () => formatted[passwordFormat(type, method)])
 }
 
 /** A temporary folder with files and packages of this workspace. Disposing removes it. */

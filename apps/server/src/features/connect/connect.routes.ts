@@ -1,5 +1,5 @@
 import { checkConnection, listDatabases } from '@basalt/contract/connect/connect.endpoints.ts'
-import type { CheckedWay, Database } from '@basalt/contract/connect/connect.schema.ts'
+import type { ConnectionMethodQuery, Database } from '@basalt/contract/connect/connect.schema.ts'
 import { connectionUri } from '@basalt/contract/connect/connection-strings.rules.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { COMPUTE_SIZE } from '@basalt/contract/projects/projects.rules.ts'
@@ -35,7 +35,7 @@ interface Deps {
   poolerFor(
     request: FastifyRequest,
     ref: string,
-    way: CheckedWay,
+    way: ConnectionMethodQuery,
   ): Promise<{ host: string; port: number; user: string } | undefined>
 }
 

@@ -3,8 +3,8 @@ import { EngineError } from '@basalt/postgres-supervisor/engine.ts'
 import type { FastifyRequest } from 'fastify'
 import { directHostOf } from '../../http/reachable-host.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { databaseNamed } from '../../platform/project-databases/database-named.ts'
 import { DATABASE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
+import { resolveDatabase } from '../../platform/project-databases/resolve-database.ts'
 import type { Slice } from '../../platform/slice.ts'
 import type { Poolers } from '../poolers/poolers.port.ts'
 import { connectRoutes } from './connect.routes.ts'
@@ -12,14 +12,14 @@ import { connectRoutes } from './connect.routes.ts'
 /** The addresses of a project's database, directly and through the poolers, and a check whether they work. */
 export function connectSlice(
   { gates, config, engine, databases }: Platform,
-  { placeOf }: Pick<Poolers, 'placeOf'>,
+  { addressOf }: Pick<Poolers, 'addressOf'>,
 ) {
   const directHost = directHostOf(config)
   return {
     /** A URI with a placeholder for the password; null before the project's first start. */
     async connectionStringOf(request: FastifyRequest, ref: string) {
       // A project whose database is still being created, or was just removed, has no address.
-      const endpoint = await engine.whereabouts(ref).catch(ignoreMissing)
+      const endpoint = await engine.networkAddress(ref).catch(ignoreMissing)
       if (!endpoint) return null
       const host = directHost(request, endpoint.host)
       return connectionUri({ host, port: endpoint.port, database: DATABASE, user: USER_ROLE })
@@ -31,11 +31,11 @@ export function connectSlice(
           publicUrl: config.publicUrl,
           database: { name: DATABASE, user: USER_ROLE },
           endpointOf: (ref) => engine.endpoint(ref),
-          addressOf: (ref) => engine.whereabouts(ref),
+          addressOf: (ref) => engine.networkAddress(ref),
           loginOf: (ref) => databases.logins.public(ref, USER_ROLE),
-          databaseOf: databaseNamed,
+          databaseOf: resolveDatabase,
           directHost,
-          poolerFor: placeOf,
+          poolerFor: addressOf,
         }),
       ),
   } satisfies Slice & Record<string, unknown>

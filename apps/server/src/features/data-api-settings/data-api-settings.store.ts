@@ -1,6 +1,6 @@
 import { dataApiDefaults } from '@basalt/contract/data-api-settings/data-api-settings.rules.ts'
 import type { DataApiSettings } from '@basalt/contract/data-api-settings/data-api-settings.schema.ts'
-import { keptReads } from '../../platform/kept-reads.ts'
+import { cachedReads } from '../../platform/cached-reads.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
 
 export type DataApiSettingsStore = ReturnType<typeof dataApiSettingsStore>
@@ -29,7 +29,7 @@ export function dataApiSettingsStore(metadata: Metadata) {
     )
   }
 
-  const known = keptReads(read)
+  const known = cachedReads(read)
 
   return {
     of: known.of,

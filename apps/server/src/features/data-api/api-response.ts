@@ -28,7 +28,7 @@ export async function executeChecked(
   check: (rows: Pick<ResultRow, 'page'>) => void,
 ): Promise<ResultRow> {
   try {
-    return await (transaction === 'rollback' ? execute.rehearsed(planned) : execute.once(planned))
+    return await (transaction === 'rollback' ? execute.dryRun(planned) : execute.once(planned))
   } catch (error) {
     const page = unexpectedRows(error)
     if (page !== undefined) check({ page })

@@ -4,9 +4,9 @@ import { DataApiError } from '@basalt/data-api/data-api-error.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { ApiCaller, ApiGates } from '../../http/api-gates.ts'
 import { mountPreflight, mountRaw } from '../../http/mount-raw.ts'
+import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts'
 import type { ApiConnections } from '../../platform/project-databases/api-connections.ts'
 import { Disconnect } from '../../platform/project-databases/disconnect.ts'
-import { type Soon, whenHere } from '../../platform/soon.ts'
 import { allowedMethods } from './allowed-methods.ts'
 import { type ApiRequest, headerOf, parseApiRequest, profileOf } from './api-request.ts'
 import type { ApiResponse } from './api-response.ts'
@@ -24,7 +24,7 @@ interface Deps {
   databases: ApiConnections
   caches: SchemaCaches
   /** A project's settings. Called for every request, so it must use memory. */
-  settingsOf(ref: string): Soon<DataApiSettings>
+  settingsOf(ref: string): MaybePromise<DataApiSettings>
 }
 
 declare module 'fastify' {
@@ -60,9 +60,9 @@ export const dataApiRoutes =
     })
 
     const cacheFor = (ref: string, found: ErrorContext) =>
-      whenHere(settingsOf(ref), (settings) => {
+      andThen(settingsOf(ref), (settings) => {
         found.isReadingSchema = true
-        return whenHere(caches.of(ref, settings.db_schemas), (cache) => {
+        return andThen(caches.of(ref, settings.db_schemas), (cache) => {
           found.isReadingSchema = false
           found.traceHeader = cache.config.traceHeader
           return { settings, cache }

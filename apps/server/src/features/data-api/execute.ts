@@ -11,7 +11,7 @@ export interface Execute {
   /** Runs in one round trip; its effects are committed when this resolves. */
   once(planned: Planned): Promise<ResultRow>
   /** Runs in one round trip and rolls back. */
-  rehearsed(planned: Planned): Promise<ResultRow>
+  dryRun(planned: Planned): Promise<ResultRow>
   /** Runs a statement with one column, such as EXPLAIN, and returns its rows as lines. */
   lines(planned: Planned): Promise<string>
   /** Returns an Execute with these additional settings for the transaction. */
@@ -20,7 +20,7 @@ export interface Execute {
 
 export const executeAs = (databases: ApiConnections, ref: string, caller: DatabaseCaller): Execute => ({
   once: (planned) => databases.once(ref, caller, textOf(planned)).then(resultIn, translateTooLong),
-  rehearsed: (planned) => databases.rehearsed(ref, caller, textOf(planned)).then(resultIn, translateTooLong),
+  dryRun: (planned) => databases.dryRun(ref, caller, textOf(planned)).then(resultIn, translateTooLong),
   async lines(planned) {
     return (await databases.once(ref, caller, textOf(planned))).map(([line]) => line).join('\n')
   },

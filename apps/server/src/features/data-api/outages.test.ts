@@ -25,7 +25,7 @@ const HUGE = 100_000_000
 let api: DataApiFixture
 beforeAll(async () => {
   api = await openDataApi(SCHEMA, {
-    watchTimes: { watchEveryMs: WATCH_EVERY_MS, probeEveryMs: WATCH_EVERY_MS },
+    watchTimes: { watchIntervalMs: WATCH_EVERY_MS, probeIntervalMs: WATCH_EVERY_MS },
   })
 })
 afterAll(() => api[Symbol.asyncDispose]())

@@ -58,14 +58,9 @@ test('max-affected prevents larger writes, and tx=rollback writes nothing', asyn
     status: 400,
     body: { code: 'PGRST124' },
   })
-  const rehearsed = await write(
-    'DELETE',
-    '/actors?id=in.(180,181)',
-    undefined,
-    `${REPRESENTATION},tx=rollback`,
-  )
-  expect(rehearsed.body).toHaveLength(2)
-  expect(rehearsed.headers.get('preference-applied')).toContain('tx=rollback')
+  const dryRun = await write('DELETE', '/actors?id=in.(180,181)', undefined, `${REPRESENTATION},tx=rollback`)
+  expect(dryRun.body).toHaveLength(2)
+  expect(dryRun.headers.get('preference-applied')).toContain('tx=rollback')
   expect(await actors('id=in.(180,181)')).toHaveLength(2)
 })
 

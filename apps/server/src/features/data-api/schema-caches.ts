@@ -3,9 +3,9 @@ import { isExposable } from '@basalt/contract/data-api-settings/data-api-setting
 import type { ApiConfig } from '@basalt/data-api/schema/api-config.ts'
 import { apiConfigIn, buildSchema } from '@basalt/data-api/schema/build-schema.ts'
 import type { SchemaCache } from '@basalt/data-api/schema/schema-cache.ts'
+import type { MaybePromise } from '../../platform/maybe-promise.ts'
 import type { ApiConnections, Transaction } from '../../platform/project-databases/api-connections.ts'
 import { AUTHENTICATOR_ROLE } from '../../platform/project-databases/database-roles.ts'
-import type { Soon } from '../../platform/soon.ts'
 import { CACHE_IDLE_MS, RETAINED_CACHES_MAX, SCHEMA_CHANNEL } from './data-api.rules.ts'
 
 interface Deps {
@@ -26,7 +26,7 @@ interface RetainedCache {
 interface Entry {
   /** The exposed schemas that it was read for. */
   schemas: readonly string[]
-  current: Soon<SchemaCache>
+  current: MaybePromise<SchemaCache>
   listener: Promise<Listener>
   /** A new object after each change. */
   version: object
@@ -154,7 +154,7 @@ export function schemaCaches({ databases, onError }: Deps) {
 
   return {
     /** The current schema cache. Throws `instance_unavailable` when the database does not respond. */
-    of: (ref: string, schemas: readonly string[]): Soon<SchemaCache> => entryOf(ref, schemas).current,
+    of: (ref: string, schemas: readonly string[]): MaybePromise<SchemaCache> => entryOf(ref, schemas).current,
 
     /**
      * A token for the current schema: the same object until something changes, to key values derived from the schema.

@@ -14,7 +14,7 @@ import { portsOfWorker } from '@basalt/testing/worker-ports.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { secretsWith } from '../../platform/secrets/secrets.ts'
-import { type AppFixture, newGround, openAppOn } from '../../test/app-fixture.ts'
+import { type AppFixture, newBase, openAppOn } from '../../test/app-fixture.ts'
 import { aMember, anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
 import { contentsOf, objectsOf } from './database-contents.fixture.ts'
 import { dumpProof } from './dump.routes.ts'
@@ -23,13 +23,13 @@ import { EVERYTHING_SQL } from './every-object.fixture.ts'
 const run = promisify(execFile)
 const SUPERUSER_PASSWORD = 'k7Rw2pXqMzTd9'
 
-let base: Awaited<ReturnType<typeof newGround>>
+let base: Awaited<ReturnType<typeof newBase>>
 let fixture: AppFixture
 let owner: Person
 let ref: string
 let slug: string
 beforeAll(async () => {
-  base = await newGround()
+  base = await newBase()
   fixture = await openAppOn(base)
   owner = await signUp(fixture)
   const organization = await anOrganization(owner)

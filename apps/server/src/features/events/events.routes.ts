@@ -4,9 +4,9 @@ import { QUIET_EVENT } from '@basalt/contract/events/events.rules.ts'
 import type { PlatformEvent } from '@basalt/contract/events/events.schema.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Caller, Gates } from '../../http/gate.ts'
-import { type IsStillVouched, whileAllowed } from '../../http/kept-open.ts'
 import { mount } from '../../http/mount.ts'
 import { mountSocket } from '../../http/mount-socket.ts'
+import { type IsCredentialValid, watchAccess } from '../../http/watch-access.ts'
 import type { Audience, EventBus } from '../../platform/event-bus.ts'
 import { recentEvents } from './recent-events.ts'
 
@@ -16,17 +16,17 @@ const KEEP_ALIVE_MS = 20_000
 export interface EventDeps {
   gates: Gates
   bus: EventBus
-  isStillVouched: IsStillVouched
+  isCredentialValid: IsCredentialValid
   /** Checked for each event, so that members who leave an organization or a project receive no more of its events. */
-  mayHear(userId: string, organizationId: string, event: PlatformEvent): Promise<boolean>
+  mayReceiveEvents(userId: string, organizationId: string, event: PlatformEvent): Promise<boolean>
 }
 
 /** Passes on events as they happen, to the callers whom they concern. */
-function audienceOf({ bus, mayHear }: EventDeps, { log }: FastifyInstance) {
+function audienceOf({ bus, mayReceiveEvents }: EventDeps, { log }: FastifyInstance) {
   const concerns = async (audience: Audience, event: PlatformEvent, userId: string) =>
     'userId' in audience
       ? audience.userId === userId
-      : mayHear(userId, audience.organizationId, event).catch((error) => {
+      : mayReceiveEvents(userId, audience.organizationId, event).catch((error) => {
           log.error({ err: error }, 'An event was withheld because checking its audience failed')
           return false
         })
@@ -41,7 +41,7 @@ function audienceOf({ bus, mayHear }: EventDeps, { log }: FastifyInstance) {
 }
 
 export const eventRoutes = (deps: EventDeps) => async (app: FastifyInstance) => {
-  const { gates, bus, isStillVouched } = deps
+  const { gates, bus, isCredentialValid } = deps
   const open = new Set<Readable>()
   const recent = recentEvents(bus)
   const { concerns, subscribe } = audienceOf(deps, app)
@@ -61,9 +61,9 @@ export const eventRoutes = (deps: EventDeps) => async (app: FastifyInstance) => 
       .quietMs((audience, event) => concerns(audience, event, caller.userId))
       .then((quietMs) => send(`event: ${QUIET_EVENT}\ndata: ${Math.floor(quietMs)}\n\n`))
     open.add(stream)
-    const stopChecking = whileAllowed(
+    const stopChecking = watchAccess(
       request,
-      () => isStillVouched(request),
+      () => isCredentialValid(request),
       () => void stream.destroy(),
     )
     stream.once('close', () => {
@@ -81,9 +81,9 @@ export function mountEventSocket(app: FastifyInstance, deps: EventDeps) {
   const { subscribe } = audienceOf(deps, app)
   mountSocket(app, followEvents, deps.gates.user, (connection, { caller }, request) => {
     const unsubscribe = subscribe(caller, connection.send)
-    const stopChecking = whileAllowed(
+    const stopChecking = watchAccess(
       request,
-      () => deps.isStillVouched(request),
+      () => deps.isCredentialValid(request),
       () => connection.refuse('The session or token that opened this has ended'),
     )
     connection.ended.addEventListener('abort', () => {

@@ -8,8 +8,9 @@ export function eventsSlice({ gates, bus, users, permissions }: Platform): Slice
   const deps: EventDeps = {
     gates,
     bus,
-    isStillVouched: users.isStillVouched,
-    mayHear: (userId, organizationId, event) => permissions.mayHear(userId, organizationId, projectOf(event)),
+    isCredentialValid: users.isCredentialValid,
+    mayReceiveEvents: (userId, organizationId, event) =>
+      permissions.mayReceiveEvents(userId, organizationId, projectOf(event)),
   }
   return {
     routes: (app) => app.register(eventRoutes(deps)),

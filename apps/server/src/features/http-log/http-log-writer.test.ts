@@ -17,7 +17,7 @@ function aWriter(insert: (records: readonly HttpLogRecord[]) => Promise<void> = 
       batches.push([...records])
     },
     prune: async (_now, refs) => void pruned.push([...refs]),
-    isHopeless: (error) => (error as Error).message === 'hopeless',
+    isPermanent: (error) => (error as Error).message === 'hopeless',
     onFailed: (error) => failures.push(error),
     now: () => new Date(START),
   })

@@ -15,7 +15,7 @@ const ROLE_MAX = 63
 interface Deps extends Pick<HttpLogStore, 'insert' | 'prune'> {
   onFailed(error: unknown): void
   /** Whether a retry would fail in the same way. */
-  isHopeless(error: unknown): boolean
+  isPermanent(error: unknown): boolean
   now: () => Date
 }
 
@@ -31,7 +31,7 @@ export type HttpLogWriter = ReturnType<typeof httpLogWriter>
  * Writes calls in the background, in batches. Neither the memory in use nor the number of written calls per minute grows
  * with the traffic: calls above the limit are only counted, and the count is stored with the next call.
  */
-export function httpLogWriter({ insert, prune, onFailed, isHopeless, now }: Deps) {
+export function httpLogWriter({ insert, prune, onFailed, isPermanent, now }: Deps) {
   const rates = new Map<string, Rate>()
   /** The projects with new entries since the last prune. */
   let written = new Set<string>()
@@ -45,7 +45,7 @@ export function httpLogWriter({ insert, prune, onFailed, isHopeless, now }: Deps
     delayMs: FLUSH_AFTER_MS,
     retryMs: FLUSH_AFTER_MS,
     onFailed,
-    isHopeless,
+    isPermanent,
   })
 
   const rateOf = (ref: string, at: Date) => {

@@ -1,5 +1,5 @@
 import { every } from '../../platform/jobs/job.ts'
-import { isRefusedForItsContent } from '../../platform/metadata/metadata-errors.ts'
+import { isContentError } from '../../platform/metadata/metadata-errors.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
 import { httpLogRoutes } from './http-log.routes.ts'
@@ -12,7 +12,7 @@ export function httpLogSlice({ gates, metadata, now, failed }: Platform) {
   const writer = httpLogWriter({
     ...store,
     now,
-    isHopeless: isRefusedForItsContent,
+    isPermanent: isContentError,
     onFailed: failed('Writing the HTTP log failed'),
   })
   return {

@@ -2,18 +2,18 @@ import { getHealth, getLiveness, getReadiness } from '@basalt/contract/installat
 import { listProjects } from '@basalt/contract/projects/projects.endpoints.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newGround, openAppOn } from '../../test/app-fixture.ts'
+import { newBase, openAppOn } from '../../test/app-fixture.ts'
 import { type OwnMetadata, startOwnMetadata } from '../../test/own-metadata.ts'
 import { type Person, personWith, signUp } from '../../test/people.ts'
 
 let metadata: OwnMetadata
-let base: Awaited<ReturnType<typeof newGround>>
+let base: Awaited<ReturnType<typeof newBase>>
 let fixture: Awaited<ReturnType<typeof openAppOn>>
 let owner: Person
 let visitor: Person
 beforeAll(async () => {
   metadata = await startOwnMetadata()
-  base = await newGround()
+  base = await newBase()
   fixture = await openAppOn({ ...base, databaseUrl: metadata.url }, { metadataTimeoutMs: 500 })
   owner = await signUp(fixture)
   visitor = personWith(fixture.app, '', { host: 'localhost:80', origin: 'http://localhost:80' })

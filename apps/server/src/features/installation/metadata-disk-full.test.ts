@@ -14,7 +14,7 @@ import { NO_SMALL_DISK, type SmallDisk, smallDisk } from '@basalt/testing/small-
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { newGround, openAppOn } from '../../test/app-fixture.ts'
+import { newBase, openAppOn } from '../../test/app-fixture.ts'
 import { type OwnMetadata, startOwnMetadata } from '../../test/own-metadata.ts'
 import { anOrganization, aProject, type Person, personWith, reaches, signUp } from '../../test/people.ts'
 
@@ -46,13 +46,13 @@ async function fillPages(client: pg.Client, table: string, column: string) {
 async function openOn(disk: SmallDisk) {
   const stack = new AsyncDisposableStack()
   const metadata = stack.use(await startOwnMetadata(disk.path))
-  const base = stack.use(await newGround())
+  const base = stack.use(await newBase())
   const fixture = stack.use(
     await openAppOn(
       { ...base, databaseUrl: metadata.url },
       {
         metadataDisk: metadata.disk,
-        watchTimes: { watchEveryMs: WATCH_INTERVAL_MS, probeEveryMs: WATCH_INTERVAL_MS },
+        watchTimes: { watchIntervalMs: WATCH_INTERVAL_MS, probeIntervalMs: WATCH_INTERVAL_MS },
       },
     ),
   )

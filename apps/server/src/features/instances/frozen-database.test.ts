@@ -6,19 +6,19 @@ import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { signal } from '@basalt/postgres-supervisor/process/process-table.ts'
 import { postgresProcessesIn } from '@basalt/postgres-supervisor/process/working-directories.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newGround, openAppOn } from '../../test/app-fixture.ts'
+import { newBase, openAppOn } from '../../test/app-fixture.ts'
 import { anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
 
 const WATCH_INTERVAL_MS = 100
 
-let base: Awaited<ReturnType<typeof newGround>>
+let base: Awaited<ReturnType<typeof newBase>>
 let fixture: Awaited<ReturnType<typeof openAppOn>>
 let owner: Person
 let params: { ref: string }
 beforeAll(async () => {
-  base = await newGround()
+  base = await newBase()
   fixture = await openAppOn(base, {
-    watchTimes: { watchEveryMs: WATCH_INTERVAL_MS, probeEveryMs: WATCH_INTERVAL_MS },
+    watchTimes: { watchIntervalMs: WATCH_INTERVAL_MS, probeIntervalMs: WATCH_INTERVAL_MS },
   })
   owner = await signUp(fixture)
   params = { ref: (await aProject(owner, await anOrganization(owner))).ref }

@@ -1,5 +1,5 @@
 import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
-import { sharedRun } from '../../platform/shared-run.ts'
+import { singleFlight } from '../../platform/single-flight.ts'
 import {
   ANSWER_TIMEOUT_MS,
   PROBE_CONCURRENCY,
@@ -17,8 +17,8 @@ export interface WatchedProject {
 
 /** Intervals in milliseconds. */
 export interface WatchTimes {
-  watchEveryMs: number
-  probeEveryMs: number
+  watchIntervalMs: number
+  probeIntervalMs: number
 }
 
 interface Deps {
@@ -69,7 +69,7 @@ export function instanceWatch(deps: Deps) {
   }
 
   const check = async ({ ref, status }: WatchedProject) => {
-    nextProbe.set(ref, elapsed() + times.probeEveryMs)
+    nextProbe.set(ref, elapsed() + times.probeIntervalMs)
     const seen = await probe(ref)
     if (seen === 'unknown' || isBusy(ref)) return
     if (seen === 'answers') {
@@ -106,7 +106,7 @@ export function instanceWatch(deps: Deps) {
     await reconcileSleeping(refs)
   }
 
-  const checking = sharedRun(() =>
+  const checking = singleFlight(() =>
     checkAll().then(
       () => {
         isDown = false
@@ -124,7 +124,7 @@ export function instanceWatch(deps: Deps) {
     checkAll: checking.run,
 
     start() {
-      timer = setInterval(() => void watch.checkAll(), times.watchEveryMs)
+      timer = setInterval(() => void watch.checkAll(), times.watchIntervalMs)
       timer.unref()
     },
 
@@ -148,5 +148,5 @@ export async function inParallel<T>(items: readonly T[], limit: number, work: (i
 }
 
 /** The failure shown on a project's page while its database does not answer. */
-export const silentFailure = (probeEveryMs: number) =>
-  `PostgreSQL has not answered a query for ${Math.round(((UNANSWERED_PROBES - 1) * probeEveryMs + ANSWER_TIMEOUT_MS) / 1000)} seconds. Restart the project. If it stops answering again, read its log.`
+export const silentFailure = (probeIntervalMs: number) =>
+  `PostgreSQL has not answered a query for ${Math.round(((UNANSWERED_PROBES - 1) * probeIntervalMs + ANSWER_TIMEOUT_MS) / 1000)} seconds. Restart the project. If it stops answering again, read its log.`

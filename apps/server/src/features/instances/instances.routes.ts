@@ -40,9 +40,9 @@ export const instanceRoutes =
             ? await databases.asAdmin.sessionIfAwake(project.ref, databaseStats)
             : undefined
         // A sleeping database is reached as if it ran.
-        const whereabouts = await engine.whereabouts(project.ref)
-        const location = project.asleep_since === null ? endpoint : whereabouts
-        const moved = location && whereabouts?.moved
+        const networkAddress = await engine.networkAddress(project.ref)
+        const location = project.asleep_since === null ? endpoint : networkAddress
+        const moved = location && networkAddress?.moved
         return {
           version,
           host: location ? directHost(request, location.host) : null,

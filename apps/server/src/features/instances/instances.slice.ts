@@ -37,7 +37,7 @@ interface Needs {
   forget(ref: string): Promise<void>
 }
 
-const DEFAULT_TIMES: WatchTimes = { watchEveryMs: WATCH_INTERVAL_MS, probeEveryMs: PROBE_INTERVAL_MS }
+const DEFAULT_TIMES: WatchTimes = { watchIntervalMs: WATCH_INTERVAL_MS, probeIntervalMs: PROBE_INTERVAL_MS }
 
 /** The databases of projects: creating, starting, watching and stopping them. */
 export function instancesSlice(platform: Platform, needs: Needs) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newGround } from '../../test/app-fixture.ts'
+import { newBase } from '../../test/app-fixture.ts'
 import { afterRestart, dieAt, nothingRunsOn } from '../../test/killed-server.ts'
 
 test.each([
@@ -15,7 +15,7 @@ test.each([
 ])(
   'a project whose server is killed at "%s" while creating it comes up with the next server',
   async (moment) => {
-    await using base = await newGround()
+    await using base = await newBase()
     await dieAt(base, 'create', moment)
     expect(await afterRestart(base)).toEqual({
       status: 'ACTIVE_HEALTHY',

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { newGround } from '../../test/app-fixture.ts'
+import { newBase } from '../../test/app-fixture.ts'
 import { afterRestart, dieAt, nothingRunsOn } from '../../test/killed-server.ts'
 
 test.each(['GOING_DOWN', 'before destroy', 'after destroy'])(
   'a project whose server is killed at "%s" while deleting it is gone with the next server',
   async (moment) => {
-    await using base = await newGround()
+    await using base = await newBase()
     await dieAt(base, 'delete', moment)
     expect(await afterRestart(base)).toEqual({ status: undefined, answer: undefined, exists: undefined })
     await nothingRunsOn(base)

@@ -13,7 +13,7 @@ import { signal } from '@basalt/postgres-supervisor/process/process-table.ts'
 import { postgresProcessesIn } from '@basalt/postgres-supervisor/process/working-directories.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newGround, openAppOn } from '../../test/app-fixture.ts'
+import { newBase, openAppOn } from '../../test/app-fixture.ts'
 import { type OwnMetadata, startOwnMetadata } from '../../test/own-metadata.ts'
 import { anOrganization, type Person, signUp } from '../../test/people.ts'
 
@@ -31,18 +31,18 @@ const STEPS = 14
 const WATCH_INTERVAL_MS = 100
 
 let metadata: OwnMetadata
-let base: Awaited<ReturnType<typeof newGround>>
+let base: Awaited<ReturnType<typeof newBase>>
 let fixture: Awaited<ReturnType<typeof openAppOn>>
 let owner: Person
 let organization: { slug: string }
 beforeAll(async () => {
   metadata = await startOwnMetadata()
-  base = await newGround()
+  base = await newBase()
   fixture = await openAppOn(
     { ...base, databaseUrl: metadata.url },
     {
       metadataTimeoutMs: 300,
-      watchTimes: { watchEveryMs: WATCH_INTERVAL_MS, probeEveryMs: WATCH_INTERVAL_MS },
+      watchTimes: { watchIntervalMs: WATCH_INTERVAL_MS, probeIntervalMs: WATCH_INTERVAL_MS },
     },
   )
   owner = await signUp(fixture)

@@ -10,7 +10,7 @@ import { waitFor } from '@basalt/testing/wait-for.ts'
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MetadataDiskFull, MetadataUnavailable } from '../../platform/metadata/metadata-errors.ts'
-import { newGround, openAppOn } from '../../test/app-fixture.ts'
+import { newBase, openAppOn } from '../../test/app-fixture.ts'
 import { anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
 
 const WATCH_INTERVAL_MS = 50
@@ -62,15 +62,15 @@ function losingWrites() {
 }
 
 const lossy = losingWrites()
-let base: Awaited<ReturnType<typeof newGround>>
+let base: Awaited<ReturnType<typeof newBase>>
 let fixture: Awaited<ReturnType<typeof openAppOn>>
 let owner: Person
 let organization: Awaited<ReturnType<typeof anOrganization>>
 beforeAll(async () => {
-  base = await newGround()
+  base = await newBase()
   fixture = await openAppOn(base, {
     wrapMetadata: (metadata) => metadata.withPlugin(lossy.plugin),
-    watchTimes: { watchEveryMs: WATCH_INTERVAL_MS, probeEveryMs: WATCH_INTERVAL_MS },
+    watchTimes: { watchIntervalMs: WATCH_INTERVAL_MS, probeIntervalMs: WATCH_INTERVAL_MS },
   })
   owner = await signUp(fixture)
   organization = await anOrganization(owner)

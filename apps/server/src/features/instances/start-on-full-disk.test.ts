@@ -10,7 +10,7 @@ import type { ProjectStatus } from '@basalt/contract/projects/status.rules.ts'
 import { runQuery } from '@basalt/contract/query/query.endpoints.ts'
 import { NO_SMALL_DISK, type SmallDisk, smallDisk } from '@basalt/testing/small-disk.ts'
 import { expect, test } from 'vitest'
-import { newGround, openAppOn } from '../../test/app-fixture.ts'
+import { newBase, openAppOn } from '../../test/app-fixture.ts'
 import {
   anOrganization,
   aProject,
@@ -43,10 +43,10 @@ test.for<[string, typeof restore, ProjectStatus]>([
   async ([_what, begin, failed], { skip }) => {
     await using disk = await smallDisk('400m')
     if (!disk) return skip(NO_SMALL_DISK)
-    await using base = await newGround()
+    await using base = await newBase()
     await using fixture = await openAppOn(
       { ...base, root: disk.path, templatesDir: path.join(disk.path, 'templates') },
-      { watchTimes: { watchEveryMs: WATCH_INTERVAL_MS, probeEveryMs: WATCH_INTERVAL_MS } },
+      { watchTimes: { watchIntervalMs: WATCH_INTERVAL_MS, probeIntervalMs: WATCH_INTERVAL_MS } },
     )
     const owner = await signUp(fixture)
     const { ref } = await aProject(owner, await anOrganization(owner))
@@ -78,7 +78,7 @@ test.for<[string, typeof restore, ProjectStatus]>([
 test('the next server completes a restore that a full disk prevented', async ({ skip }) => {
   await using disk = await smallDisk('400m')
   if (!disk) return skip(NO_SMALL_DISK)
-  await using base = await newGround()
+  await using base = await newBase()
   const onSmallDisk = { ...base, root: disk.path, templatesDir: path.join(disk.path, 'templates') }
   let email: string
   let ref: string
@@ -93,7 +93,7 @@ test('the next server completes a restore that a full disk prevented', async ({ 
   }
   disk.makeRoom()
   await using fixture = await openAppOn(onSmallDisk, {
-    watchTimes: { watchEveryMs: WATCH_INTERVAL_MS, probeEveryMs: WATCH_INTERVAL_MS },
+    watchTimes: { watchIntervalMs: WATCH_INTERVAL_MS, probeIntervalMs: WATCH_INTERVAL_MS },
   })
   await fixture.lifecycle.markStopped()
   await fixture.lifecycle.resume()

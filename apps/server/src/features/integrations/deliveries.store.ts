@@ -1,4 +1,4 @@
-import { DELIVERIES_KEPT, nextAttempt } from '@basalt/contract/integrations/webhooks.rules.ts'
+import { DELIVERIES_RETAINED, nextAttempt } from '@basalt/contract/integrations/webhooks.rules.ts'
 import type { WebhookDelivery } from '@basalt/contract/integrations/webhooks.schema.ts'
 import { sql } from 'kysely'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
@@ -120,7 +120,7 @@ export function deliveryStore(metadata: Metadata, secrets: Secrets) {
         .where('webhook_id', '=', webhookId)
         .orderBy('created_at', 'desc')
         .orderBy('id')
-        .limit(DELIVERIES_KEPT)
+        .limit(DELIVERIES_RETAINED)
         .execute()
       return rows.map(toDelivery)
     },
@@ -141,5 +141,5 @@ interface Attempt {
 const deleteOld = (metadata: Metadata, webhookId: string) =>
   sql`delete from webhook_deliveries where id in (
     select id from webhook_deliveries where webhook_id = ${webhookId}
-    order by created_at desc, id offset ${DELIVERIES_KEPT}
+    order by created_at desc, id offset ${DELIVERIES_RETAINED}
   ) and next_attempt_at is null`.execute(metadata)

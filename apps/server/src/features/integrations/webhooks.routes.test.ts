@@ -8,12 +8,12 @@ import {
   testWebhook,
   updateWebhook,
 } from '@basalt/contract/integrations/webhooks.endpoints.ts'
-import { DELIVERIES_KEPT, WEBHOOKS_MAX } from '@basalt/contract/integrations/webhooks.rules.ts'
+import { DELIVERIES_RETAINED, WEBHOOKS_MAX } from '@basalt/contract/integrations/webhooks.rules.ts'
 import { createNotification } from '@basalt/contract/notifications/notifications.endpoints.ts'
 import type { Organization } from '@basalt/contract/organizations/organizations.schema.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aClock } from '../../test/a-clock.ts'
-import { type AppFixture, newGround, openApp, openAppOn } from '../../test/app-fixture.ts'
+import { type AppFixture, newBase, openApp, openAppOn } from '../../test/app-fixture.ts'
 import {
   aMember,
   anOrganization,
@@ -153,7 +153,7 @@ test('nothing more is sent to a deleted webhook', async () => {
 })
 
 test('deliveries pending when the server dies are sent after a restart', async () => {
-  await using ground = await newGround()
+  await using ground = await newBase()
   await using receiver = await openReceiver()
   receiver.answers(500)
   const start = new Date('2026-03-01T12:00:00Z')
@@ -176,12 +176,12 @@ test('deliveries pending when the server dies are sent after a restart', async (
 test('the latest deliveries are kept, and the number of webhooks is limited', async () => {
   await using receiver = await openReceiver()
   const { params } = await aWebhook(receiver.url)
-  for (let count = 0; count <= DELIVERIES_KEPT; count++) {
+  for (let count = 0; count <= DELIVERIES_RETAINED; count++) {
     await notify(params.slug, { title: `Number ${count}` })
     await fixture.webhooks.wake()
   }
   const { body } = await owner.call(listWebhookDeliveries, { params })
-  expect(body).toHaveLength(DELIVERIES_KEPT)
+  expect(body).toHaveLength(DELIVERIES_RETAINED)
   const add = () => owner.call(createWebhook, { params, body: { name: 'More', url: receiver.url } })
   const added = await Promise.all(Array.from({ length: WEBHOOKS_MAX }, add))
   expect(added.filter(({ status }) => status === 201)).toHaveLength(WEBHOOKS_MAX - 1)

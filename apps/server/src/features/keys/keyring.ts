@@ -1,13 +1,13 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import {
-  API_KEY_USE_NOTED_MINUTES,
+  API_KEY_USE_INTERVAL_MINUTES,
   type ApiKeyType,
   type ApiRole,
-  LASTING_KEY_SECONDS,
+  LEGACY_KEY_SECONDS,
   roleOfKeyType,
 } from '@basalt/contract/keys/keys.rules.ts'
 import { isTrusted } from '@basalt/contract/keys/signing-keys.rules.ts'
-import { keptReads } from '../../platform/kept-reads.ts'
+import { cachedReads } from '../../platform/cached-reads.ts'
 import { bestEffort } from '../../platform/metadata/best-effort.ts'
 import { type Es256Key, signedPart, signToken, type TokenClaims } from '../../platform/secrets/jwt.ts'
 import type { ProjectSecrets } from '../../platform/secrets/project-secrets.ts'
@@ -59,7 +59,7 @@ export interface KeyringDeps {
  * The keyrings of projects, cached in memory because every API request needs one. Code that changes a key has to call
  * `forget` after it has stored the change.
  */
-export const keyrings = (deps: KeyringDeps) => keptReads((ref) => read(deps, ref))
+export const keyrings = (deps: KeyringDeps) => cachedReads((ref) => read(deps, ref))
 
 async function read(deps: KeyringDeps, ref: string): Promise<Keyring> {
   const [secret, legacy, signing, hashes] = await Promise.all([
@@ -105,7 +105,7 @@ async function read(deps: KeyringDeps, ref: string): Promise<Keyring> {
 function legacyKeys(secret: string, ref: string, createdAt: string) {
   const iat = Math.floor(Date.parse(createdAt) / 1000)
   const key = (role: ApiRole) =>
-    signToken(secret, { iss: ISSUER, ref, role, iat, exp: iat + LASTING_KEY_SECONDS })
+    signToken(secret, { iss: ISSUER, ref, role, iat, exp: iat + LEGACY_KEY_SECONDS })
   return { anon: key('anon'), service_role: key('service_role') }
 }
 
@@ -113,7 +113,7 @@ const timeOf = (time: string | null) => (time === null ? 0 : Date.parse(time))
 
 /** Whether the last recorded use is long enough ago. */
 export const shouldRecordUse = ({ recordedAt }: UseRecord, now: Date) =>
-  now.getTime() - recordedAt >= API_KEY_USE_NOTED_MINUTES * 60_000
+  now.getTime() - recordedAt >= API_KEY_USE_INTERVAL_MINUTES * 60_000
 
 /** Calls `write`. A use that cannot be written is lost, and the next attempt is made after the interval. */
 export async function recordUse(record: UseRecord, now: Date, write: (at: Date) => Promise<void>) {

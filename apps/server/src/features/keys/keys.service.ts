@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { type ApiRole, isApiKey, isBrowser } from '@basalt/contract/keys/keys.rules.ts'
 import { AppError } from '../../http/app-error.ts'
 import { hashToken } from '../../platform/ids.ts'
+import { andThen, type MaybePromise } from '../../platform/maybe-promise.ts'
 import { signToken, type TokenClaims, verifyToken } from '../../platform/secrets/jwt.ts'
-import { type Soon, whenHere } from '../../platform/soon.ts'
 import {
   ISSUER,
   type Keyring,
@@ -49,7 +49,8 @@ export function keyService({ now, ...deps }: KeyringDeps & { now: () => Date }) 
     at: Date,
     write: (at: Date) => Promise<void>,
     claims: Claims,
-  ): Soon<Claims> => (shouldRecordUse(record, at) ? recordUse(record, at, write).then(() => claims) : claims)
+  ): MaybePromise<Claims> =>
+    shouldRecordUse(record, at) ? recordUse(record, at, write).then(() => claims) : claims
 
   return {
     /** The legacy keys, also when they are disabled. */
@@ -66,8 +67,8 @@ export function keyService({ now, ...deps }: KeyringDeps & { now: () => Date }) 
      * Returns the claims of a key or of a user's token. Throws TokenError for a token, `unauthenticated` for a key. The
      * `userAgent` of the request is needed because browsers may not use secret keys.
      */
-    verify: (ref: string, credential: string, userAgent?: string): Soon<Claims> =>
-      whenHere(rings.of(ref), (ring) =>
+    verify: (ref: string, credential: string, userAgent?: string): MaybePromise<Claims> =>
+      andThen(rings.of(ref), (ring) =>
         isApiKey(credential)
           ? claimsOfKey(ring, credential, userAgent)
           : claimsOfToken(ring, ref, credential),

@@ -4,7 +4,7 @@ import {
   LEGACY_SIGNING_KEY,
   mayBecome,
   type SigningKeyStatus,
-  signingKeyStatusWords,
+  signingKeyStatusLabels,
 } from '@basalt/contract/keys/signing-keys.rules.ts'
 import type { JwtSecretChange, SigningKey } from '@basalt/contract/keys/signing-keys.schema.ts'
 import { AppError, notFound } from '../../http/app-error.ts'
@@ -99,4 +99,4 @@ const cannotBecome = ({ status }: SigningKey, next: SigningKeyStatus) =>
       : `A key with the status ${label(status)} cannot become ${label(next)}`,
   )
 
-const label = (status: SigningKeyStatus) => signingKeyStatusWords[status].toLowerCase()
+const label = (status: SigningKeyStatus) => signingKeyStatusLabels[status].toLowerCase()

@@ -3,7 +3,7 @@ import { getProject } from '@basalt/contract/projects/projects.endpoints.ts'
 import { z } from 'zod'
 import { AppError } from '../../http/app-error.ts'
 import type { AuditNotes } from '../../http/audit-notes.ts'
-import { keptFields } from '../../http/audit-record.ts'
+import { loggedFields } from '../../http/audit-record.ts'
 import { boundedText } from './bounded.ts'
 import type { Decision } from './confirmations.ts'
 import { inputOf, type Tool, type ToolContext } from './tool.ts'
@@ -29,7 +29,7 @@ export interface ToolResult extends Record<string, unknown> {
 export async function callTool(name: unknown, args: unknown, call: ToolCall): Promise<ToolResult> {
   const tool = call.toolbox.tools.find((one) => one.name === name)
   if (!tool) throw new UnknownTool(String(name))
-  call.note({ isTrivial: false, details: { tool: tool.name, ...keptFields(tool.audit, args) } })
+  call.note({ isTrivial: false, details: { tool: tool.name, ...loggedFields(tool.audit, args) } })
   try {
     const value = await runTool(tool, args, call)
     return { content: [{ type: 'text', text: boundedText(asText(value), MCP_TYPES_MAX) }] }
@@ -61,7 +61,7 @@ async function runTool(tool: Tool, args: unknown, { toolbox, askUser, note, ...c
   const confirm =
     askUser &&
     (async (question: string) => {
-      const details = (answer: Decision) => ({ tool: tool.name, ...keptFields(tool.audit, args), answer })
+      const details = (answer: Decision) => ({ tool: tool.name, ...loggedFields(tool.audit, args), answer })
       // Recorded before the answer, because a client that disconnects during the question also ends the entry.
       note({ code: 'forbidden', details: details('cancel') })
       const decision = await askUser(question)

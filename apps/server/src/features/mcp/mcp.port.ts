@@ -1,4 +1,4 @@
-import type { CallPlatform } from '../../http/on-behalf.ts'
+import type { CallEndpoint } from '../../http/on-behalf.ts'
 
 /** The output of a tool. */
 export interface ToolOutput {
@@ -18,5 +18,5 @@ export interface ToolDefinition {
 export interface AgentTools {
   readonly definitions: readonly ToolDefinition[]
   /** `call` calls the platform with the caller's permissions. */
-  run(name: string, input: unknown, context: { ref: string; call: CallPlatform }): Promise<ToolOutput>
+  run(name: string, input: unknown, context: { ref: string; call: CallEndpoint }): Promise<ToolOutput>
 }

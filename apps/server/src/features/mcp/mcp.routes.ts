@@ -8,10 +8,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../http/app-error.ts'
 import { noteForAudit } from '../../http/audit-notes.ts'
 import type { Gates } from '../../http/gate.ts'
-import { type IsStillVouched, whileAllowed } from '../../http/kept-open.ts'
 import { mount } from '../../http/mount.ts'
-import { type CallPlatform, onBehalfOf } from '../../http/on-behalf.ts'
+import { type CallEndpoint, onBehalfOf } from '../../http/on-behalf.ts'
 import { publicOrigin } from '../../http/public-origin.ts'
+import { type IsCredentialValid, watchAccess } from '../../http/watch-access.ts'
 import { createConfirmations } from './confirmations.ts'
 import { handleMessage } from './handle-message.ts'
 import { runningCalls } from './running-calls.ts'
@@ -20,7 +20,7 @@ import { toolboxOf } from './tool-list.ts'
 
 interface Deps {
   gates: Gates
-  isStillVouched: IsStillVouched
+  isCredentialValid: IsCredentialValid
   edition: Edition
   version: string
   /** BASALT_PUBLIC_URL. */
@@ -33,7 +33,7 @@ interface Deps {
  * user for confirmation, its response becomes an event stream.
  */
 export const mcpRoutes =
-  ({ gates, isStillVouched, edition, version, publicUrl, now }: Deps) =>
+  ({ gates, isCredentialValid, edition, version, publicUrl, now }: Deps) =>
   async (app: FastifyInstance) => {
     const confirmations = createConfirmations(MCP_CONFIRMATION_MS)
     const running = runningCalls()
@@ -81,9 +81,9 @@ export const mcpRoutes =
         },
       })
       void answer.then(remove, remove)
-      const stopWatching = whileAllowed(
+      const stopWatching = watchAccess(
         request,
-        async () => (await isStillVouched(request)) && (await canReachProject(call, toolbox.boundRef)),
+        async () => (await isCredentialValid(request)) && (await canReachProject(call, toolbox.boundRef)),
         () => void reply.raw.destroy(),
       )
       void answer.then(stopWatching, stopWatching)
@@ -130,7 +130,7 @@ function callController(reply: FastifyReply): AbortController {
 }
 
 /** False when the caller has lost access to the project in the URL. */
-async function canReachProject(call: CallPlatform, ref: string | undefined) {
+async function canReachProject(call: CallEndpoint, ref: string | undefined) {
   if (ref === undefined) return true
   try {
     await call(getProject, { params: { ref } }, { isUnrecorded: true })

@@ -2,12 +2,12 @@ import type { AuditRule } from '@basalt/contract/endpoint.ts'
 import type { McpFeature } from '@basalt/contract/mcp/mcp.rules.ts'
 import { type Project, ProjectRef } from '@basalt/contract/projects/projects.schema.ts'
 import { z } from 'zod'
-import type { CallPlatform } from '../../http/on-behalf.ts'
+import type { CallEndpoint } from '../../http/on-behalf.ts'
 
 /** What tools are run with. */
 export interface ToolContext {
   /** Calls the platform with the caller's permissions. */
-  call: CallPlatform
+  call: CallEndpoint
   /** Whether nothing may be changed. */
   readOnly: boolean
   /** The public origin of this server, such as `https://db.example.com`. */

@@ -1,4 +1,4 @@
-import { isSameAccess, lastOwnerObstacle } from '@basalt/contract/members/members.rules.ts'
+import { isSameAccess, lastOwnerProblem } from '@basalt/contract/members/members.rules.ts'
 import type { Member, MemberAccess, MemberChange } from '@basalt/contract/members/members.schema.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { AppError, notFound } from '../../http/app-error.ts'
@@ -87,7 +87,7 @@ function mustBeUnchanged(member: Member, previous: NonNullable<MemberChange['pre
 }
 
 async function mustNotBeLastOwner(members: MemberStore, organizationId: string, member: Member) {
-  const obstacle = lastOwnerObstacle(member, await members.countOwners(organizationId))
+  const obstacle = lastOwnerProblem(member, await members.countOwners(organizationId))
   if (obstacle) throw new AppError('conflict', obstacle)
 }
 

@@ -9,17 +9,17 @@ import { memberService } from './members.service.ts'
 import { memberStore } from './members.store.ts'
 
 interface Needs {
-  news: MemberNotifier
+  memberNotifier: MemberNotifier
   /** Undefined when the installation sends no mail. */
   mailer: Mailer | undefined
 }
 
 /** The members of an organization, and invitations to it. */
-export function membersSlice(platform: Platform, { news, mailer }: Needs) {
+export function membersSlice(platform: Platform, { memberNotifier, mailer }: Needs) {
   const { gates, metadata, organizations, bus, config } = platform
   const announce = ({ id, slug }: { id: string; slug: string }) =>
     bus.publish(id, { type: 'members', organization_slug: slug })
-  const invitations = invitationService({ metadata, announce, notifyJoined: news.notifyJoined })
+  const invitations = invitationService({ metadata, announce, notifyJoined: memberNotifier.notifyJoined })
   return {
     /** Throws unless the link lets a person with this email address create an account. */
     mustInvite: invitations.mustInvite,

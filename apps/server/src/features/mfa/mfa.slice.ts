@@ -7,7 +7,7 @@ import { mfaStore } from './mfa.store.ts'
 import { mfaChallenges } from './mfa-challenges.ts'
 
 /** Second factors of accounts, and organizations that require them. */
-export function mfaSlice(platform: Platform, { news }: { news: MemberNotifier }) {
+export function mfaSlice(platform: Platform, { memberNotifier }: { memberNotifier: MemberNotifier }) {
   const { gates, metadata, secrets, organizations, bus, now } = platform
   const store = mfaStore(metadata)
   const service = mfaService({ store, challenges: mfaChallenges(secrets, now), secrets, now })
@@ -21,7 +21,7 @@ export function mfaSlice(platform: Platform, { news }: { news: MemberNotifier })
           store,
           organizations,
           announce: ({ id, slug }) => bus.publish(id, { type: 'organization', organization_slug: slug }),
-          notifyMfaRequired: news.notifyMfaRequired,
+          notifyMfaRequired: memberNotifier.notifyMfaRequired,
         }),
       ),
   } satisfies Slice & Record<string, unknown>

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import {
-  inGroups,
+  groupCode,
   RECOVERY_CODE_ALPHABET,
   RECOVERY_CODE_LENGTH,
   RECOVERY_CODES,
@@ -16,5 +16,5 @@ const newCode = () =>
 /** A new set: the codes to display once, and their hashes to store. */
 export function newRecoveryCodes() {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode)
-  return { plaintext: codes.map(inGroups), hashes: codes.map(hashToken) }
+  return { plaintext: codes.map(groupCode), hashes: codes.map(hashToken) }
 }

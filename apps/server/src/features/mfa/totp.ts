@@ -1,4 +1,4 @@
-import { TOTP_DIGITS, TOTP_PERIOD_SECONDS, TOTP_STEPS_OFF } from '@basalt/contract/mfa/mfa.rules.ts'
+import { TOTP_DIGITS, TOTP_DRIFT_STEPS, TOTP_PERIOD_SECONDS } from '@basalt/contract/mfa/mfa.rules.ts'
 import { Secret, TOTP } from 'otpauth'
 
 const ISSUER = 'Basalt'
@@ -27,6 +27,6 @@ export const enrolmentUri = (secret: string, email: string) => generatorOf(secre
  */
 export function stepOfCode(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime()
-  const offset = generatorOf(secret).validate({ token: code, timestamp, window: TOTP_STEPS_OFF })
+  const offset = generatorOf(secret).validate({ token: code, timestamp, window: TOTP_DRIFT_STEPS })
   return offset === null ? undefined : Math.floor(timestamp / 1000 / TOTP_PERIOD_SECONDS) + offset
 }

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import {
   BAN_MS,
-  FAILURES_COUNT_MS,
+  FAILURE_WINDOW_MS,
   FAILURES_UNTIL_BAN,
 } from '@basalt/contract/network-access/network-access.rules.ts'
 import { createThrowawayDatabase } from '@basalt/testing/postgres/throwaway-database.ts'
@@ -97,7 +97,7 @@ test('a correct password or the passing of time clears the count', async () => {
   fail(FAILURES_UNTIL_BAN - 1)
   bans.succeed(one, ADDRESS)
   fail(FAILURES_UNTIL_BAN - 1)
-  pass(FAILURES_COUNT_MS)
+  pass(FAILURE_WINDOW_MS)
   fail(1)
   expect(await bans.isBanned(one, ADDRESS)).toBe(false)
 })

@@ -1,6 +1,6 @@
 import {
   BAN_MS,
-  FAILURES_COUNT_MS,
+  FAILURE_WINDOW_MS,
   FAILURES_UNTIL_BAN,
 } from '@basalt/contract/network-access/network-access.rules.ts'
 import type { NetworkBan } from '@basalt/contract/network-access/network-access.schema.ts'
@@ -51,7 +51,7 @@ export function networkBans({ store, now, log }: Deps) {
     fail(ref: string, address: string) {
       const key = keyOf(ref, address)
       const previous = tracked.get(key)
-      const isFresh = previous !== undefined && previous.since > ago(FAILURES_COUNT_MS).getTime()
+      const isFresh = previous !== undefined && previous.since > ago(FAILURE_WINDOW_MS).getTime()
       const attempts = isFresh ? previous : { failures: 0, since: now().getTime() }
       attempts.failures += 1
       // Deleted, so that the newest comes last.

@@ -3,7 +3,7 @@ import { pauseProject, restoreProject } from '@basalt/contract/projects/projects
 import { type Engine, EngineError, type InstanceEvent } from '@basalt/postgres-supervisor/engine.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { expect, test } from 'vitest'
-import { newGround, openAppOn } from '../../test/app-fixture.ts'
+import { newBase, openAppOn } from '../../test/app-fixture.ts'
 import { anOrganization, aProject, type Person, reaches, signUp } from '../../test/people.ts'
 
 /** A real engine that fails chosen methods and emits events on demand. */
@@ -35,7 +35,7 @@ function unreliableEngine() {
 const inboxOf = async (person: Person) => (await person.call(listNotifications)).body
 
 test('a project incident is reported once, and again each time it recurs', async () => {
-  await using ground = await newGround()
+  await using ground = await newBase()
   const engine = unreliableEngine()
   await using fixture = await openAppOn(ground, engine)
   const owner = await signUp(fixture)

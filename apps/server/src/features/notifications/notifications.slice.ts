@@ -28,7 +28,7 @@ export function notificationsSlice({ gates, metadata, bus, projects, failed }: P
       projectOf: projects.find,
       onError: failed('Reporting an incident failed'),
     }),
-    news: memberNotifier(notifier, failed('Notifying about members failed')),
+    memberNotifier: memberNotifier(notifier, failed('Notifying about members failed')),
     routes: (app) =>
       app.register(
         notificationRoutes({

@@ -1,11 +1,11 @@
 import { getProfile } from '@basalt/contract/access/access.endpoints.ts'
 import { ARCHIVED_NOTIFICATION_DAYS } from '@basalt/contract/notifications/notifications.rules.ts'
-import { PATIENCE_MS } from '@basalt/testing/wait-for.ts'
+import { WAIT_TIMEOUT_MS } from '@basalt/testing/wait-for.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Metadata, metadataOver, openMetadataPool } from '../../platform/metadata/metadata.ts'
-import { type AppFixture, type Ground, newGround, openAppOn } from '../../test/app-fixture.ts'
+import { type AppFixture, newBase, openAppOn, type TestBase } from '../../test/app-fixture.ts'
 import { insertNotifications } from '../../test/many-rows.ts'
 import { anOrganization, signUp } from '../../test/people.ts'
 import { planOf } from '../../test/query-plan.ts'
@@ -16,16 +16,16 @@ import { type NotificationStore, notificationStore } from './notifications.store
 const MANY = 100_000
 const notice: Notice = { name: 'custom', priority: 'Info', title: 'Hello', message: '', actions: [] }
 
-let ground: Ground & AsyncDisposable
+let ground: TestBase & AsyncDisposable
 let fixture: AppFixture
 let pool: pg.Pool
 let metadata: Metadata
 let store: NotificationStore
 beforeAll(async () => {
-  ground = await newGround()
+  ground = await newBase()
   fixture = await openAppOn(ground)
   pool = openMetadataPool(ground.databaseUrl)
-  metadata = metadataOver(pool, PATIENCE_MS)
+  metadata = metadataOver(pool, WAIT_TIMEOUT_MS)
   store = notificationStore(metadata)
 })
 afterAll(async () => {

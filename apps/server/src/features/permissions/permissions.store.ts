@@ -47,7 +47,7 @@ export function permissionStore(metadata: Metadata) {
     },
 
     /** Whether a user may receive live events of an organization or of one of its projects. */
-    async mayHear(userId: string, organizationId: string, ref: string | undefined) {
+    async mayReceiveEvents(userId: string, organizationId: string, ref: string | undefined) {
       const row = await memberships(userId)
         .leftJoin('mfa_factors', 'mfa_factors.user_id', 'members.user_id')
         .select('members.role')

@@ -2,7 +2,7 @@ import type { GatewayControl } from '@basalt/postgres-gateway/process/gateway-pr
 import { PostgresError } from '@basalt/postgres-wire/postgres-error.ts'
 import type { EventBus } from '../../platform/event-bus.ts'
 import type { DedicatedPortStore } from './dedicated-ports.store.ts'
-import { countedAs, dedicatedListener } from './pooler-login.ts'
+import { dedicatedListener, quotaGroup } from './pooler-login.ts'
 import type { PoolerSettings } from './pooler-settings.store.ts'
 
 /** The address that a project's own pooler listens on: that of its direct connection. */
@@ -66,7 +66,7 @@ export function dedicatedPoolers({ bus, ports, range, onMoved, settingsOf, addre
     const settings = await settingsOf(ref)
     if (!settings?.hasDedicated) {
       await close(ref)
-      return gateway.disconnect(ref, { countedAs: countedAs(ref, 'dedicated') }, noDedicatedPooler(ref))
+      return gateway.disconnect(ref, { quotaGroup: quotaGroup(ref, 'dedicated') }, noDedicatedPooler(ref))
     }
     const address = await addressFor(ref)
     const key = JSON.stringify(address)

@@ -1,6 +1,6 @@
 import type { GatewayOptions } from '@basalt/postgres-gateway/gateway-options.ts'
 import type { GatewayControl } from '@basalt/postgres-gateway/process/gateway-process.ts'
-import type { LoginWatch, PoolMode, Resolver } from '@basalt/postgres-gateway/resolver.ts'
+import type { LoginListener, PoolMode, Resolver } from '@basalt/postgres-gateway/resolver.ts'
 import type { TlsIdentity } from '@basalt/postgres-gateway/tls/self-signed-certificate.ts'
 import { gatewayTimes, timesOf } from './pooler-times.ts'
 import { PORTS_TRIED } from './poolers.rules.ts'
@@ -10,7 +10,7 @@ interface Options<Opened> {
   ports: Record<PoolMode, number>
   tls: TlsIdentity
   resolve: Resolver
-  onLogin?: LoginWatch
+  onLogin?: LoginListener
   log: (line: string) => void
   /** Starts the gateway, in its own process or in this one. */
   run: (options: GatewayOptions) => Promise<Opened>

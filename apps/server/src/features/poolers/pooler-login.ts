@@ -17,7 +17,7 @@ export interface PoolerLogin {
 }
 
 /** Clients of the same project and kind of port share a limit. */
-export const countedAs = (ref: string, via: PoolerLogin['via']) => `${ref} ${via}`
+export const quotaGroup = (ref: string, via: PoolerLogin['via']) => `${ref} ${via}`
 
 /**
  * The role and project that a login means. On a port of all projects it is `{role}.{ref}`: a role's name may have dots, a

@@ -1,11 +1,11 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
+import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import type { Resolver } from '@basalt/postgres-gateway/resolver.ts'
 import { PostgresError } from '@basalt/postgres-wire/postgres-error.ts'
 import type { ServerEndpoint } from '@basalt/postgres-wire/server-address.ts'
 import { AppError } from '../../http/app-error.ts'
 import { noDedicatedPooler } from './dedicated-poolers.ts'
-import { countedAs, type PoolerLogin, readPoolerLogin } from './pooler-login.ts'
+import { type PoolerLogin, quotaGroup, readPoolerLogin } from './pooler-login.ts'
 import type { PoolerSettings } from './pooler-settings.store.ts'
 import { gatewayTimes } from './pooler-times.ts'
 import { DIRECT_CONNECTIONS, DIRECT_LIMITS, INTERNAL_CONNECTIONS } from './poolers.rules.ts'
@@ -38,7 +38,7 @@ export function poolerResolver(deps: Deps): Resolver {
     if (!project || !settings) return undefined
     await mayConnect({ ref, remoteAddress, isEncrypted })
     if (!can('query', project.status))
-      throw new PostgresError('57P03', `The database cannot be reached: ${statusWords[project.status]}.`, {
+      throw new PostgresError('57P03', `The database cannot be reached: ${statusLabels[project.status]}.`, {
         hint: 'Check the project in the dashboard.',
       })
     if (via === 'dedicated' && !settings.hasDedicated) throw noDedicatedPooler(ref)
@@ -54,7 +54,7 @@ export function poolerResolver(deps: Deps): Resolver {
     }
     return {
       group: ref,
-      countedAs: countedAs(ref, via),
+      quotaGroup: quotaGroup(ref, via),
       role,
       // Clients that name no database request one with the user's name.
       database: database === user ? 'postgres' : database,
@@ -69,11 +69,11 @@ export function poolerResolver(deps: Deps): Resolver {
 
 function limitsOf(via: PoolerLogin['via'], { shared, dedicated }: PoolerSettings) {
   // Clients of the direct port use the connections that are reserved for direct clients.
-  if (via === 'direct') return { ...DIRECT_LIMITS, leavesToOthers: INTERNAL_CONNECTIONS }
-  const leavesToOthers = INTERNAL_CONNECTIONS + DIRECT_CONNECTIONS
+  if (via === 'direct') return { ...DIRECT_LIMITS, reservedConnections: INTERNAL_CONNECTIONS }
+  const reservedConnections = INTERNAL_CONNECTIONS + DIRECT_CONNECTIONS
   return via === 'shared'
-    ? { ...shared, leavesToOthers }
-    : { ...dedicated, leavesToOthers, times: gatewayTimes(dedicated.times) }
+    ? { ...shared, reservedConnections }
+    : { ...dedicated, reservedConnections, times: gatewayTimes(dedicated.times) }
 }
 
 /** Turns an unavailable database into the error that drivers know as worth a retry. */

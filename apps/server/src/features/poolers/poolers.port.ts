@@ -1,4 +1,4 @@
-import type { CheckedWay } from '@basalt/contract/connect/connect.schema.ts'
+import type { ConnectionMethodQuery } from '@basalt/contract/connect/connect.schema.ts'
 import type { FastifyRequest } from 'fastify'
 
 /** The address of a pooler, and the user name to log in with. */
@@ -13,5 +13,9 @@ export interface Poolers {
   /** Disconnects the clients of a project, or those that logged in as one of its roles. */
   disconnect(ref: string, only?: { role: string }): void
   /** The address and login of a pooler for this request's client; undefined when there is none. */
-  placeOf(request: FastifyRequest, ref: string, way: CheckedWay): Promise<PoolerAddress | undefined>
+  addressOf(
+    request: FastifyRequest,
+    ref: string,
+    way: ConnectionMethodQuery,
+  ): Promise<PoolerAddress | undefined>
 }

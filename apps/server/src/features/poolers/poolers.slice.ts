@@ -1,5 +1,5 @@
 import type { GatewayControl } from '@basalt/postgres-gateway/process/gateway-process.ts'
-import type { LoginWatch } from '@basalt/postgres-gateway/resolver.ts'
+import type { LoginListener } from '@basalt/postgres-gateway/resolver.ts'
 import { machineHasIpv6 } from '@basalt/postgres-supervisor/ipv6.ts'
 import type { FastifyRequest } from 'fastify'
 import { EVERY_ADDRESS, reachableHost } from '../../http/reachable-host.ts'
@@ -53,8 +53,8 @@ export function poolersSlice(platform: Platform, { running, network, hasIpv4, re
     addressFor,
     log: (line) => log.error(line),
   })
-  const wakeListener = createWakeListener({ addressOf: (ref) => engine.whereabouts(ref) })
-  const onLogin: LoginWatch = (login, isIn) => {
+  const wakeListener = createWakeListener({ addressOf: (ref) => engine.networkAddress(ref) })
+  const onLogin: LoginListener = (login, isIn) => {
     const ref = readPoolerLogin(login)?.ref
     if (ref !== undefined) network.countLogin(ref, login.remoteAddress, isIn)
   }
@@ -93,7 +93,7 @@ export function poolersSlice(platform: Platform, { running, network, hasIpv4, re
         return wakeListener.close(ref)
       },
     },
-    async placeOf(request, ref, { method, pooler }) {
+    async addressOf(request, ref, { method, pooler }) {
       if (method === 'direct') return undefined
       if (pooler === 'shared')
         return { host: sharedHost(request), port: running.portOf(method), user: `${USER_ROLE}.${ref}` }

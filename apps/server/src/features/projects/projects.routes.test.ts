@@ -67,7 +67,7 @@ test('a project lists its databases, and their address once it is up', async () 
   })
   await reaches(owner, ref, 'ACTIVE_HEALTHY')
   const { body: one } = await owner.call(getProject, { params: { ref } })
-  const { port } = (await fixture.engine.whereabouts(ref))!
+  const { port } = (await fixture.engine.networkAddress(ref))!
   expect(one).toMatchObject({
     region: 'local',
     databases: [

@@ -139,7 +139,7 @@ test('runs that could not be written are retried by the next flush', async () =>
       },
     },
     onFailed: (error) => failures.push(error),
-    isHopeless: () => false,
+    isPermanent: () => false,
   })
   recorder.add(aRun({ sql: 'select patient' }))
   await recorder.flush()

@@ -1,5 +1,5 @@
 import { every } from '../../platform/jobs/job.ts'
-import { isRefusedForItsContent } from '../../platform/metadata/metadata-errors.ts'
+import { isContentError } from '../../platform/metadata/metadata-errors.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Slice } from '../../platform/slice.ts'
 import type { RecordRun } from './query-history.port.ts'
@@ -13,7 +13,7 @@ export function queryHistorySlice({ gates, metadata, failed }: Platform) {
   const store = queryHistoryStore(metadata)
   const recorder = queryRecorder({
     store,
-    isHopeless: isRefusedForItsContent,
+    isPermanent: isContentError,
     onFailed: failed('Writing the query history failed'),
   })
   return {

@@ -13,11 +13,11 @@ interface Deps {
   store: Pick<QueryHistoryStore, 'add'>
   onFailed(error: unknown): void
   /** Whether a write would fail again however often it is retried. */
-  isHopeless(error: unknown): boolean
+  isPermanent(error: unknown): boolean
 }
 
 /** Writes the history in the background, so that recording a run only touches memory. */
-export const queryRecorder = ({ store, onFailed, isHopeless }: Deps): QueryRecorder =>
+export const queryRecorder = ({ store, onFailed, isPermanent }: Deps): QueryRecorder =>
   batchWriter({
     write: store.add,
     batchSize: RUNS_WRITTEN_TOGETHER,
@@ -25,5 +25,5 @@ export const queryRecorder = ({ store, onFailed, isHopeless }: Deps): QueryRecor
     delayMs: WRITE_AFTER_MS,
     retryMs: WRITE_AFTER_MS,
     onFailed,
-    isHopeless,
+    isPermanent,
   })

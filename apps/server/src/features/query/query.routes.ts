@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
+import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import {
   cancelQuery,
   endActivity,
@@ -35,8 +35,8 @@ import { resultFile } from './export/result-file.ts'
 import { disconnectSignal, watchDisconnect } from './runs/client-disconnect.ts'
 import { eventLines } from './runs/event-lines.ts'
 import { allResults, lastRows } from './runs/json-results.ts'
-import type { KeptRuns } from './runs/kept-runs.ts'
 import type { QueryRequest, QueryRunner } from './runs/query-runner.ts'
+import type { RetainedRuns } from './runs/retained-runs.ts'
 import { type RunLimits, WITHOUT_LIMITS } from './runs/row-budget.ts'
 import type { PackedRows } from './runs/run-event.ts'
 import { schemaCatalogue } from './schema-catalogue.ts'
@@ -50,7 +50,7 @@ export interface QueryRoutesDeps {
   runner: QueryRunner
   running: RunningQueries
   held: HeldTransactions
-  kept: KeptRuns
+  retained: RetainedRuns
   stored: StoredRows
   /** Called for each query that a project is about to run. */
   meter(project: Project, userId: string, reply: FastifyReply): void
@@ -73,7 +73,7 @@ export const queryRoutes =
     runner,
     running,
     held,
-    kept,
+    retained,
     stored,
     meter,
     rolesOf,
@@ -98,7 +98,7 @@ export const queryRoutes =
       rights: body.read_only ? 'read' : rightsOf(allows),
       as: assumedRoleOf(body),
       limits,
-      askedAt: performance.now() - reply.elapsedTime,
+      requestedAt: performance.now() - reply.elapsedTime,
       signal,
     })
     // Shutdown waits for requests, and a query may run for hours.
@@ -121,7 +121,7 @@ export const queryRoutes =
     mount(app, streamQuery, gates.project(needs.readWithSql), async (input, request, reply) => {
       const { project, caller, body } = input
       mustBeRunning(project)
-      if (body.keep !== undefined && !kept.isFree(body.keep))
+      if (body.keep !== undefined && !retained.isFree(body.keep))
         throw new AppError('conflict', 'A query with this id was already run')
       if (body.store) mustBeSingleStatement(body.query, 'Browse the rows of one statement at a time')
       meter(project, caller.userId, reply)
@@ -145,11 +145,11 @@ export const queryRoutes =
       })
       if (body.keep === undefined) return Readable.from(lines, { highWaterMark: 1 })
       disconnect.ignore()
-      return kept.retain(id, project.ref, caller.email, lines)
+      return retained.retain(id, project.ref, caller.email, lines)
     })
 
     mount(app, followQuery, gates.project(needs.readWithSql), async ({ project, caller, params }) => {
-      const lines = kept.follow(project.ref, caller.email, params.id)
+      const lines = retained.follow(project.ref, caller.email, params.id)
       if (!lines) throw notFound('Query', params.id)
       return Readable.from(lines, { highWaterMark: 1 })
     })
@@ -223,5 +223,5 @@ const rightsOf = (allows: Allows): SqlRights => (allows(needs.runAnySql) ? 'ever
 function mustBeRunning({ status }: Project) {
   if (can('query', status)) return
   const advice = can('restore', status) ? ' Restore it to run queries.' : ''
-  throw new AppError('instance_unavailable', `${statusWords[status]}.${advice}`)
+  throw new AppError('instance_unavailable', `${statusLabels[status]}.${advice}`)
 }

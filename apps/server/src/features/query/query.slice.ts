@@ -4,15 +4,15 @@ import { isAllowed } from '@basalt/contract/permissions/check.rules.ts'
 import { grantsOfMember } from '@basalt/contract/permissions/grants.rules.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { databaseNamed } from '../../platform/project-databases/database-named.ts'
 import { READ_ONLY_ROLE, USER_ROLE } from '../../platform/project-databases/database-roles.ts'
+import { resolveDatabase } from '../../platform/project-databases/resolve-database.ts'
 import type { Slice } from '../../platform/slice.ts'
 import type { RecordRun } from '../query-history/query-history.port.ts'
 import { type RunRights, revokedRuns } from './activity/revoked-runs.ts'
 import { createRunningQueries } from './activity/running-queries.ts'
 import { type QueryRoutesDeps, queryRoutes } from './query.routes.ts'
-import { createKeptRuns } from './runs/kept-runs.ts'
 import { createQueryRunner } from './runs/query-runner.ts'
+import { createRetainedRuns } from './runs/retained-runs.ts'
 import { createHeldTransactions } from './sessions/held-transactions.ts'
 import { createStoredRows } from './stored/stored-rows.ts'
 
@@ -58,12 +58,12 @@ export function querySlice(platform: Platform, { recorded, meter }: Needs) {
           }),
           running,
           held,
-          kept: createKeptRuns(),
+          retained: createRetainedRuns(),
           stored: createStoredRows(path.join(config.dataDir, 'results')),
           meter,
           rolesOf: databases.asMember.roles,
           lookUp: databases.asOwner.rows,
-          databaseOf: databaseNamed,
+          databaseOf: resolveDatabase,
           rowsIfAwake: databases.asOwner.rowsIfAwake,
           observe: ({ ref, startedBy, text, rights, as, database = ref }, events) => {
             const role = as?.role ?? (rights === 'read' ? READ_ONLY_ROLE : USER_ROLE)

@@ -1,5 +1,5 @@
 import { idleMinutesOf } from '@basalt/contract/sleep/sleep.rules.ts'
-import { sharedRun } from '../../platform/shared-run.ts'
+import { singleFlight } from '../../platform/single-flight.ts'
 import {
   IDLE_CHECK_INTERVAL_MS,
   isIdle,
@@ -53,7 +53,7 @@ export function idleWatch({ awake, snapshot, snapshotWhileLocked, fallAsleep, no
       await watch(ref, idleMinutes).catch((error) => onError(error, ref))
   }
 
-  const checking = sharedRun(checkAll)
+  const checking = singleFlight(checkAll)
   let timer: NodeJS.Timeout | undefined
 
   const idleWatcher = {

@@ -5,7 +5,7 @@ import { startGatewayProcess } from '@basalt/postgres-gateway/process/gateway-pr
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newGround, openAppOn } from '../../test/app-fixture.ts'
+import { newBase, openAppOn } from '../../test/app-fixture.ts'
 import {
   anOrganization,
   aProject,
@@ -20,10 +20,10 @@ import { readOrMakeIdentity } from '../poolers/tls-identity.ts'
 
 const EMAIL = 'owner@example.com'
 
-let base: Awaited<ReturnType<typeof newGround>>
+let base: Awaited<ReturnType<typeof newBase>>
 let ref: string
 beforeAll(async () => {
-  base = await newGround()
+  base = await newBase()
   await using server = await openServer()
   const owner = await signUp(server, EMAIL)
   ref = (await aProject(owner, await anOrganization(owner), { db_pass: PASSWORD })).ref
@@ -83,7 +83,7 @@ test('a project that slept when the server ended still sleeps, and every kind of
   const owner = await signInAs(server, EMAIL, PASSWORD)
   expect(await asleepSince(owner)).toEqual(expect.any(String))
   expect((await server.engine.facts(ref)).state).toBe('stopped')
-  const address = await server.engine.whereabouts(ref)
+  const address = await server.engine.networkAddress(ref)
 
   expect(await whoIs({ host: address!.host, port: address!.port })).toBe('postgres')
   expect(await asleepSince(owner)).toBeNull()

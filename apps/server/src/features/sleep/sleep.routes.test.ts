@@ -91,9 +91,9 @@ test('a project that cannot be woken reports why over HTTP and PostgreSQL, and t
     code: '57P03',
     message: expect.stringContaining('The disk is full'),
   })
-  const whereabouts = (await fixture.engine.whereabouts(params.ref))!
+  const networkAddress = (await fixture.engine.networkAddress(params.ref))!
   await expect(
-    fixture.whoIs({ host: whereabouts.host, port: whereabouts.port, user: 'postgres' }),
+    fixture.whoIs({ host: networkAddress.host, port: networkAddress.port, user: 'postgres' }),
   ).rejects.toMatchObject({ code: '57P03' })
   expect((await owner.call(getProject, { params })).body).toMatchObject({ status: 'ACTIVE_HEALTHY' })
   expect(await fixture.isAsleep()).toBe(true)

@@ -1,5 +1,5 @@
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
-import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
+import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import { getSleepSettings, putToSleep, updateSleepSettings } from '@basalt/contract/sleep/sleep.endpoints.ts'
 import { defaultIdleMinutes, idleMinutesOf } from '@basalt/contract/sleep/sleep.rules.ts'
 import type { SleepSettings } from '@basalt/contract/sleep/sleep.schema.ts'
@@ -40,7 +40,7 @@ export const sleepRoutes =
     mount(app, putToSleep, gates.project(needs.changeSleep), async ({ project }) => {
       const { ref, status } = project
       if (!can('query', status))
-        throw new AppError('conflict', `Only a project that runs can fall asleep: ${statusWords[status]}`)
+        throw new AppError('conflict', `Only a project that runs can fall asleep: ${statusLabels[status]}`)
       const isAsleep = project.asleep_since !== null || (await fallAsleep(ref))
       if (!isAsleep)
         throw new AppError('conflict', 'The project is in use: it has clients or a running query')

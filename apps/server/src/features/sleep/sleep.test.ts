@@ -26,7 +26,7 @@ let serviceKey: string
 beforeAll(async () => {
   fixture = await openSleepingProject()
   ref = fixture.ref
-  const { host, port } = (await fixture.engine.whereabouts(ref))!
+  const { host, port } = (await fixture.engine.networkAddress(ref))!
   direct = { host, port, user: 'postgres' }
   const { body: keys } = await fixture.owner.call(listApiKeys, { params: { ref } })
   serviceKey = keys.find(({ name }) => name === 'service_role')!.api_key!

@@ -15,7 +15,7 @@ import {
   updateSnippet,
 } from '@basalt/contract/snippets/snippets.endpoints.ts'
 import {
-  NAMED_AT_ONCE,
+  NAMES_PER_REQUEST_MAX,
   SNIPPET_BYTES_MAX,
   SNIPPET_PREVIEW_MAX,
 } from '@basalt/contract/snippets/snippets.rules.ts'
@@ -300,7 +300,7 @@ test('names are returned for the queries that exist and are visible to the calle
       { id: shared.id, name: 'Shared' },
     ]),
   )
-  const many = Array.from({ length: NAMED_AT_ONCE + 1 }, () => randomUUID()).join(',')
+  const many = Array.from({ length: NAMES_PER_REQUEST_MAX + 1 }, () => randomUUID()).join(',')
   for (const wrong of ['x', many])
     expect((await owner.call(nameSnippets, { params: params(), query: { ids: wrong } })).status).toBe(400)
 })

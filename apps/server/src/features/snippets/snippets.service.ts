@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import {
-  isWorthKeeping,
+  becomesRevision,
   REVISION_CONFLICT,
   SHARED_IN_FOLDER,
   UNTITLED,
@@ -115,7 +115,7 @@ export function snippetService({ metadata, organizationIdOf }: Deps) {
       throw new AppError('conflict', 'This query was changed somewhere else since you opened it', {
         details: { reason: REVISION_CONFLICT, current: await read(context, current.id, transaction) },
       })
-    const keepsRevision = isWorthKeeping({
+    const keepsRevision = becomesRevision({
       before: { length: current.length, savedBy: current.saved_by },
       after: { length: Buffer.byteLength(text.sql), savedBy: context.caller.userId },
       knew: isBased && !saved.keep_replaced,

@@ -1,4 +1,4 @@
-import { REVISIONS_KEPT } from '@basalt/contract/snippets/snippets.rules.ts'
+import { REVISIONS_RETAINED } from '@basalt/contract/snippets/snippets.rules.ts'
 import type { Snippet, SnippetSummary, SnippetVisibility } from '@basalt/contract/snippets/snippets.schema.ts'
 import { sql } from 'kysely'
 import { readCursor, writeCursor } from '../../http/page-cursor.ts'
@@ -197,7 +197,7 @@ export function snippetStore(metadata: Metadata) {
       await sql`
         delete from snippet_revisions where snippet_id = ${id} and revision <= (
           select revision from snippet_revisions where snippet_id = ${id}
-          order by revision desc offset ${REVISIONS_KEPT} limit 1)`.execute(metadata)
+          order by revision desc offset ${REVISIONS_RETAINED} limit 1)`.execute(metadata)
     },
 
     async change(id: string, change: Change) {

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { CompleteMultipartUploadCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SERVICE } from '../../platform/project-databases/database-caller.ts'
-import { newGround, openAppOn } from '../../test/app-fixture.ts'
+import { newBase, openAppOn } from '../../test/app-fixture.ts'
 import { anOrganization, aProject, PASSWORD, reaches, signInAs, signUp } from '../../test/people.ts'
 import { DATABASE_PASSWORD, s3ClientOf, storageOf } from '../../test/storage-fixture.ts'
 import { versionsInUse } from './objects/objects.store.ts'
@@ -30,7 +30,7 @@ const kills = [
   ['rejoin', 'before remove', 'new'],
 ] as const
 
-let ground: Awaited<ReturnType<typeof newGround>>
+let ground: Awaited<ReturnType<typeof newBase>>
 let server: Awaited<ReturnType<typeof openAppOn>>
 let storage: Awaited<ReturnType<typeof storageOf>>
 const unfinished: string[] = []
@@ -57,7 +57,7 @@ async function killAt(ref: string, operation: string, moment: string) {
 }
 
 beforeAll(async () => {
-  ground = await newGround()
+  ground = await newBase()
   const ref = await makeProject()
   for (const [operation, moment] of kills) await killAt(ref, operation, moment)
   server = await openAppOn(ground)

@@ -14,11 +14,11 @@ interface Needs {
   uploadsDir: string
   signer: Signer
   /** Runs work in a database without counting as activity. */
-  unnoticed(ref: string, work: () => Promise<unknown>): Promise<void>
+  uncounted(ref: string, work: () => Promise<unknown>): Promise<void>
 }
 
 /** Buckets and files of projects: the Storage API below `/p/:ref`, and the endpoints of the dashboard. */
-export function storageSlice(platform: Platform, { unnoticed, ...needs }: Needs) {
+export function storageSlice(platform: Platform, { uncounted, ...needs }: Needs) {
   const { gates, apiGates, metadata, secrets, databases, config, version, now, failed } = platform
   const storage = storageService({
     ...needs,
@@ -50,7 +50,7 @@ export function storageSlice(platform: Platform, { unnoticed, ...needs }: Needs)
         schedule: every({ hours: 1 }),
         atStart: true,
         forProjects: 'only-if-awake',
-        run: ({ ref }) => unnoticed(ref, () => storage.janitor.sweep(ref)),
+        run: ({ ref }) => uncounted(ref, () => storage.janitor.sweep(ref)),
       },
     ],
   } satisfies Slice & Record<string, unknown>

@@ -1,8 +1,8 @@
 import type { DiskSpace } from '@basalt/postgres-supervisor/engine.ts'
 import type { EventBus } from '../../platform/event-bus.ts'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
-import { isRefusedForItsContent } from '../../platform/metadata/metadata-errors.ts'
-import { sharedRun } from '../../platform/shared-run.ts'
+import { isContentError } from '../../platform/metadata/metadata-errors.ts'
+import { singleFlight } from '../../platform/single-flight.ts'
 import { limitWatch, type UsageNotifier } from './limit-watch.ts'
 import { apiMeter, requestMeter } from './request-meter.ts'
 import { type SampledProject, usageSampler } from './sampler.ts'
@@ -29,7 +29,7 @@ export function usageMetering({ metadata, bus, projects, gauges, disk, notifier,
   const buffer = usageBuffer({
     store,
     now,
-    isHopeless: isRefusedForItsContent,
+    isPermanent: isContentError,
     onFailed: (error) => onError(error, 'Writing the usage failed'),
   })
   const sampler = usageSampler({
@@ -41,7 +41,7 @@ export function usageMetering({ metadata, bus, projects, gauges, disk, notifier,
   })
   const watch = limitWatch({ store, service, disk, notifier, now })
 
-  const measuring = sharedRun(async () => {
+  const measuring = singleFlight(async () => {
     await sampler.sampleAll()
     await buffer.flush()
     await watch.check()

@@ -16,20 +16,20 @@ interface Deps {
   now: () => Date
   onFailed(error: unknown): void
   /** Whether a failed write would fail on every retry. */
-  isHopeless(error: unknown): boolean
+  isPermanent(error: unknown): boolean
 }
 
 /**
  * Buffers counts between two writes to the metadata, so that counting costs a call next to nothing. Holds one number
  * per project, metric and day, so its size does not depend on the number of calls.
  */
-export function usageBuffer({ store, now, onFailed, isHopeless }: Deps) {
+export function usageBuffer({ store, now, onFailed, isPermanent }: Deps) {
   const batching = {
     batchSize: WRITTEN_TOGETHER,
     delayMs: FLUSH_AFTER_MS,
     retryMs: FLUSH_AFTER_MS,
     onFailed,
-    isHopeless,
+    isPermanent,
   }
   const counts = batchWriter<Sample>({
     ...batching,

@@ -1,20 +1,20 @@
 import { getProfile } from '@basalt/contract/access/access.endpoints.ts'
 import { dayOf } from '@basalt/contract/usage/period.rules.ts'
-import { USAGE_KEPT_DAYS } from '@basalt/contract/usage/usage.rules.ts'
+import { USAGE_RETENTION_DAYS } from '@basalt/contract/usage/usage.rules.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AppFixture, type Ground, newGround, openAppOn } from '../../test/app-fixture.ts'
+import { type AppFixture, newBase, openAppOn, type TestBase } from '../../test/app-fixture.ts'
 import { anOrganization, type Person, signUp } from '../../test/people.ts'
 import { usageBuffer } from './usage-buffer.ts'
 
 const PROJECTS = 500
 const period = { start: new Date('2026-03-10'), end: new Date('2026-04-10') }
 
-let ground: Ground & AsyncDisposable
+let ground: TestBase & AsyncDisposable
 let fixture: AppFixture
 let owner: Person
 beforeAll(async () => {
-  ground = await newGround()
+  ground = await newBase()
   fixture = await openAppOn(ground)
   owner = await signUp(fixture)
 })
@@ -85,7 +85,7 @@ test('a failed write is retried and counted once', async () => {
     store: { add: store.add, addCallers },
     now: () => new Date('2026-03-12T08:00:00Z'),
     onFailed: (error) => failures.push(error),
-    isHopeless: () => false,
+    isPermanent: () => false,
   })
   const shop = { ref: 'shop', organization_slug: slug }
   buffer.count(shop, 'REQUESTS', 2)
@@ -109,17 +109,17 @@ test('usage older than the retention period is deleted', async () => {
   const back = (days: number) => dayOf(new Date(now.getTime() - days * 86_400_000))
   const sample = { ref: 'shop', organization_slug: slug, metric: 'EGRESS', value: 1 } as const
   await store.add([
-    { ...sample, day: back(USAGE_KEPT_DAYS) },
-    { ...sample, day: back(USAGE_KEPT_DAYS + 1) },
+    { ...sample, day: back(USAGE_RETENTION_DAYS) },
+    { ...sample, day: back(USAGE_RETENTION_DAYS + 1) },
   ])
   await store.deleteOld(now)
   const { rows } = await sql<{ day: string }>`
     select day::text as day from usage_days where organization_id = ${id}`.execute(fixture.metadata)
-  expect(rows).toEqual([{ day: back(USAGE_KEPT_DAYS) }])
+  expect(rows).toEqual([{ day: back(USAGE_RETENTION_DAYS) }])
 })
 
 test('buffered usage is written when the server stops', async () => {
-  await using own = await newGround()
+  await using own = await newBase()
   const first = await openAppOn(own)
   const person = await signUp(first)
   const { id, slug } = await anOrganization(person)

@@ -1,5 +1,5 @@
 import { dayOf, type Period } from '@basalt/contract/usage/period.rules.ts'
-import { type MetricId, USAGE_KEPT_DAYS } from '@basalt/contract/usage/usage.rules.ts'
+import { type MetricId, USAGE_RETENTION_DAYS } from '@basalt/contract/usage/usage.rules.ts'
 import { sql } from 'kysely'
 import type { Metadata } from '../../platform/metadata/metadata.ts'
 import type { OrganizationWithPlan } from './measured-organization.ts'
@@ -158,7 +158,7 @@ export function usageStore(metadata: Metadata) {
     },
 
     async deleteOld(now: Date) {
-      const first = sql`${dayOf(now)}::date - ${USAGE_KEPT_DAYS}::int`
+      const first = sql`${dayOf(now)}::date - ${USAGE_RETENTION_DAYS}::int`
       await sql`delete from usage_days where day < ${first}`.execute(metadata)
       await sql`delete from usage_callers where day < ${first}`.execute(metadata)
       await sql`delete from usage_warnings where period_start < ${first}`.execute(metadata)

@@ -14,7 +14,7 @@ export const isUniqueViolation = (error: unknown) => (error as { code?: unknown 
  * Whether a retry would fail in the same way. By SQLSTATE: the written data is wrong (21, 22) or violates a constraint
  * of the table (23).
  */
-export const isRefusedForItsContent = (error: unknown) =>
+export const isContentError = (error: unknown) =>
   error instanceof pg.DatabaseError && /^2[123]/.test(error.code ?? '')
 
 /**

@@ -1,7 +1,7 @@
 import type { DiskSpace } from '@basalt/postgres-supervisor/engine.ts'
 import { sql } from 'kysely'
 import { AppError } from '../../http/app-error.ts'
-import { sharedRun } from '../shared-run.ts'
+import { singleFlight } from '../single-flight.ts'
 import { METADATA_DISK_FREE_MIN_BYTES, METADATA_HEALTH_TIMEOUT_MS } from './metadata.rules.ts'
 import type { Metadata } from './metadata.ts'
 import { MetadataDiskFull, MetadataUnavailable, toMetadataFailure } from './metadata-errors.ts'
@@ -24,7 +24,7 @@ export function metadataCheck(
   metadata: Metadata,
   { timeoutMs = METADATA_HEALTH_TIMEOUT_MS, disk }: Options = {},
 ): MetadataCheck {
-  const query = sharedRun(() => writeTemporarily(metadata))
+  const query = singleFlight(() => writeTemporarily(metadata))
   return async () => {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { AppError } from '../../http/app-error.ts'
-import { keptReads } from '../kept-reads.ts'
-import type { Soon } from '../soon.ts'
+import { cachedReads } from '../cached-reads.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
 import { backendKey, sendCancelRequest } from './cancel-request.ts'
 import type { ClientCache } from './client-cache.ts'
 import { callerSetup, type DatabaseCaller, isRoleRefused, roleRefused } from './database-caller.ts'
@@ -50,13 +50,13 @@ export function apiConnections(
   targetOf: (ref: string) => Promise<Target>,
   { hold = neverLocked, onError }: Options,
 ) {
-  const pools = keptReads(async (ref): Promise<Pool> => {
+  const pools = cachedReads(async (ref): Promise<Pool> => {
     const target = await targetOf(ref)
     return { clients: openPool(target), slots: fairSlots(target.max), inUse: new Set() }
   })
   let isStopping = false
 
-  const poolOf = (ref: string): Soon<Pool> => {
+  const poolOf = (ref: string): MaybePromise<Pool> => {
     if (isStopping) throw new AppError('instance_unavailable', 'The server is stopping')
     return pools.of(ref)
   }
@@ -66,7 +66,7 @@ export function apiConnections(
     return Promise.resolve(pools.take(ref)).catch(() => undefined)
   }
   /** Rejects with `instance_unavailable` when the database does not answer. */
-  const connect = async (ref: string, pool: Pool, connecting: Soon<pg.PoolClient>) => {
+  const connect = async (ref: string, pool: Pool, connecting: MaybePromise<pg.PoolClient>) => {
     try {
       return await connecting
     } catch (cause) {
@@ -170,7 +170,7 @@ export function apiConnections(
      * Runs one statement as a role and rolls it back, in one round trip; resolves to its rows as text. Deferred constraints
      * are checked as a commit would check them. Throws like `transaction`.
      */
-    rehearsed: (ref: string, caller: DatabaseCaller, statement: TripStatement): Promise<TextRow[]> =>
+    dryRun: (ref: string, caller: DatabaseCaller, statement: TripStatement): Promise<TextRow[]> =>
       begin(ref, caller, (client, { statements }) =>
         roundTrip(client, [BEGIN, ...statements, statement, CHECK_DEFERRED, ROLLBACK], statements.length + 1),
       ),

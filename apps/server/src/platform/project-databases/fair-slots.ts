@@ -1,5 +1,5 @@
 import { AppError } from '../../http/app-error.ts'
-import type { Soon } from '../soon.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
 import type { Disconnect } from './disconnect.ts'
 
 /** The share of the slots that one group leaves to others, and that one lane leaves to others of its group. */
@@ -170,7 +170,7 @@ export function fairSlots(slots: number, now: () => number = () => performance.n
      * Resolves to a function that releases the slot and may be called more than once. Rejects with `instance_unavailable`
      * (reason `Busy`) when no slot becomes free in time, or with the reason of an earlier disconnect.
      */
-    take(request: SlotRequest): Soon<() => void> {
+    take(request: SlotRequest): MaybePromise<() => void> {
       if (hasSlot(request)) return occupy(request)
       if (waiting >= QUEUE_MAX) return Promise.reject(noSlot())
       return new Promise((resolve, reject) => {

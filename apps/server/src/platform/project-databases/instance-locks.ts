@@ -1,7 +1,7 @@
-import type { Soon } from '../soon.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
 
 /** Begins to use a project's database, after a lock on it has ended. Returns a function that ends the use. */
-export type Hold = (ref: string) => Soon<() => void>
+export type Hold = (ref: string) => MaybePromise<() => void>
 
 /** For databases that are never locked. */
 export const neverLocked: Hold = () => () => undefined

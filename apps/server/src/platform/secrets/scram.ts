@@ -1,6 +1,6 @@
 import {
   SCRAM_ITERATIONS,
-  SCRAM_ITERATIONS_OF_RANDOM,
+  SCRAM_ITERATIONS_FOR_RANDOM,
   scramVerifier,
 } from '@basalt/postgres-wire/scram/scram-verifier.ts'
 
@@ -9,7 +9,7 @@ export type PasswordOrigin = 'chosen' | 'random'
 
 const iterationsFor: Record<PasswordOrigin, number> = {
   chosen: SCRAM_ITERATIONS,
-  random: SCRAM_ITERATIONS_OF_RANDOM,
+  random: SCRAM_ITERATIONS_FOR_RANDOM,
 }
 
 /** A verifier with a new salt, as PostgreSQL stores it instead of the password. */

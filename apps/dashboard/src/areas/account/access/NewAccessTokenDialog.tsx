@@ -16,7 +16,7 @@ import { DialogBody } from '../../../ui/dialog/DialogBody.tsx'
 import { DialogFooter } from '../../../ui/dialog/DialogFooter.tsx'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormField } from '../../../ui/form/FormField.tsx'
-import { ShownOnce } from '../../../ui/form/ShownOnce.tsx'
+import { OneTimeSecret } from '../../../ui/form/OneTimeSecret.tsx'
 import { SubmitButton } from '../../../ui/form/SubmitButton.tsx'
 import { organizationQueries } from '../../organization/organizations/organizations.queries.ts'
 import { projectQueries } from '../../project/projects/projects.queries.ts'
@@ -44,9 +44,9 @@ function Steps({ close }: { close: () => void }) {
   return token === undefined ? (
     <ScopeStep onCreated={setToken} close={close} />
   ) : (
-    <ShownOnce title="Copy the token now" secrets={{ Token: token }} close={close}>
+    <OneTimeSecret title="Copy the token now" secrets={{ Token: token }} close={close}>
       Anyone who has it can act on your behalf within its scope.
-    </ShownOnce>
+    </OneTimeSecret>
   )
 }
 

@@ -30,7 +30,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
     <Card title="Profile">
       <div className="flex flex-col gap-4">
         <DescriptionList
-          facts={[
+          items={[
             { label: 'Email', value: profile.email, copy: profile.email },
             { label: 'Member since', value: dayOf(profile.created_at) },
           ]}

@@ -20,7 +20,7 @@ export function MfaDetails({ enrolledAt, recoveryCodes }: { enrolledAt: string; 
   return (
     <div className="flex flex-col gap-3">
       <DescriptionList
-        facts={[
+        items={[
           {
             label: 'State',
             value: (

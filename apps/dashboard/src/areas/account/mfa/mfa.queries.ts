@@ -13,7 +13,7 @@ import type { Organization } from '@basalt/contract/organizations/organizations.
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { failedWith } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
-import { putAnswer } from '../../../api/put-answer.ts'
+import { replaceQueryData } from '../../../api/replace-query-data.ts'
 import { organizationQueries } from '../../organization/organizations/organizations.queries.ts'
 
 export const mfaQueries = {
@@ -68,7 +68,7 @@ export const requireMfa = mutationOptions({
   mutationFn: ({ slug, required }: { slug: string; required: boolean }) =>
     call(updateOrganizationMfa, { params: { slug }, body: { required } }),
   onSuccess: async (requirement, { slug }, _result, { client }) => {
-    await putAnswer(client, mfaQueries.organization(slug).queryKey, requirement)
+    await replaceQueryData(client, mfaQueries.organization(slug).queryKey, requirement)
     return client.invalidateQueries({ queryKey: organizationQueries.all })
   },
 })

@@ -2,7 +2,7 @@ import type { Notification } from '@basalt/contract/notifications/notifications.
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { Archive, Inbox, SearchX } from 'lucide-react'
 import { requestIdOf } from '../../../api/api-error.ts'
-import { furtherPages } from '../../../api/further-pages.ts'
+import { loadMoreProps } from '../../../api/load-more-props.ts'
 import { chunk } from '../../../lib/chunk.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
@@ -60,7 +60,7 @@ export function NotificationList({
           size="sm"
           className="p-3"
           failure="Failed to load more notifications."
-          {...furtherPages(notifications)}
+          {...loadMoreProps(notifications)}
         />
       )}
     </>

@@ -18,8 +18,8 @@ import {
   queryOptions,
 } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { call, sendWhileLeaving } from '../../../api/call.ts'
-import { putAnswer } from '../../../api/put-answer.ts'
+import { call, sendOnPageHide } from '../../../api/call.ts'
+import { replaceQueryData } from '../../../api/replace-query-data.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { type NotificationFilter, type NotificationTab, requestOf } from './filter.rules.ts'
 
@@ -54,7 +54,7 @@ export const notificationQueries = {
 /** Caches a summary that the server pushed, and refetches the lists. */
 export function cacheSummary(client: QueryClient, summary: NotificationSummary): Promise<void> {
   void refreshLists(client)
-  return putAnswer(client, notificationQueries.summary().queryKey, summary)
+  return replaceQueryData(client, notificationQueries.summary().queryKey, summary)
 }
 
 /** A refetch sends one request per loaded page; further pages are dropped and loaded on demand. */
@@ -98,7 +98,7 @@ export const updateNotifications = mutationOptions({
 
 /** For `pagehide`. */
 export const updateNotificationsOnPageHide = (body: Change[]) =>
-  sendWhileLeaving(updateNotificationsCall, { body })
+  sendOnPageHide(updateNotificationsCall, { body })
 
 export const archiveAll = mutationOptions({
   mutationFn: () => call(archiveAllNotifications, {}),

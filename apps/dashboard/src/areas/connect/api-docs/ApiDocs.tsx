@@ -1,5 +1,5 @@
 import type { ApiContents } from '@basalt/contract/api-docs/api-docs.schema.ts'
-import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
+import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { CirclePause } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -50,7 +50,7 @@ export function ApiDocs({
     return (
       <div className="mx-auto w-full max-w-3xl px-4 py-10">
         {title}
-        <EmptyState icon={CirclePause} title={statusWords[project.status]}>
+        <EmptyState icon={CirclePause} title={statusLabels[project.status]}>
           The documentation is generated from the database. It appears once the database of this project is
           running again.
         </EmptyState>

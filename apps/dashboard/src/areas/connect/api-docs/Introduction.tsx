@@ -28,7 +28,7 @@ export function Introduction({
         are in the database. Grants and row level security determine what a request may read and change.
       </DocHeader>
       <DescriptionList
-        facts={[
+        items={[
           { label: 'Project URL', value: <code className="text-xs">{url}</code>, copy: url },
           {
             label: 'Data API',

@@ -18,7 +18,7 @@ export function DataApiSettingsPage({ projectRef }: { projectRef: string }) {
         description="The schemas that HTTP requests can access, and how many rows they return. Grants and row level security apply."
       />
       <DescriptionList
-        facts={[{ label: 'Project URL', value: <code className="text-xs">{url}</code>, copy: url }]}
+        items={[{ label: 'Project URL', value: <code className="text-xs">{url}</code>, copy: url }]}
       />
       <Settings projectRef={projectRef} />
     </div>

@@ -36,7 +36,7 @@ export function ApiKeysPage({
         description="Clients send a key in the apikey header of every request to this project."
       />
       <DescriptionList
-        facts={[{ label: 'Project URL', value: <code className="text-xs">{url}</code>, copy: url }]}
+        items={[{ label: 'Project URL', value: <code className="text-xs">{url}</code>, copy: url }]}
       />
       <Tabs label="Kinds of keys" items={items} value={tab} onValueChange={onTabChange}>
         <TabPanel value={tab} className="flex flex-col gap-6 pt-6">

@@ -1,4 +1,4 @@
-import { LEGACY_SIGNING_KEY, signingKeyStatusWords } from '@basalt/contract/keys/signing-keys.rules.ts'
+import { LEGACY_SIGNING_KEY, signingKeyStatusLabels } from '@basalt/contract/keys/signing-keys.rules.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -79,7 +79,7 @@ function SecretState({ projectRef }: { projectRef: string }) {
   if (!secret) return null
   return (
     <span>
-      {signingKeyStatusWords[secret.status]}. Set <When time={secret.created_at} never="" />.
+      {signingKeyStatusLabels[secret.status]}. Set <When time={secret.created_at} never="" />.
     </span>
   )
 }

@@ -3,7 +3,7 @@ import type { CreatedApiKey } from '@basalt/contract/keys/keys.schema.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
-import { ShownOnce } from '../../../ui/form/ShownOnce.tsx'
+import { OneTimeSecret } from '../../../ui/form/OneTimeSecret.tsx'
 import { ApiKeyForm } from './ApiKeyForm.tsx'
 import { apiKeyTexts } from './key-texts.rules.ts'
 import { createApiKey } from './keys.queries.ts'
@@ -34,9 +34,9 @@ function Steps(props: StepProps) {
   }
   if (secret === undefined) return <NameStep {...props} onCreated={finish} />
   return (
-    <ShownOnce title="Copy the key now" secrets={{ 'Secret key': secret }} close={props.close}>
+    <OneTimeSecret title="Copy the key now" secrets={{ 'Secret key': secret }} close={props.close}>
       Anyone who has it can read and change everything in this project.
-    </ShownOnce>
+    </OneTimeSecret>
   )
 }
 

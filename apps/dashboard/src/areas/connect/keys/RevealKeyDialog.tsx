@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { DialogBody } from '../../../ui/dialog/DialogBody.tsx'
 import { DialogFooter } from '../../../ui/dialog/DialogFooter.tsx'
 import { Callout } from '../../../ui/feedback/Callout.tsx'
-import { ShownOnce } from '../../../ui/form/ShownOnce.tsx'
+import { OneTimeSecret } from '../../../ui/form/OneTimeSecret.tsx'
 import { revealApiKey } from './keys.queries.ts'
 
 /** Reveals the secret key created with the project. The server deletes it after responding. */
@@ -37,9 +37,9 @@ function Steps({ projectRef, id, close }: { projectRef: string; id: string; clos
   const { mutateAsync: reveal, isPending, error } = useMutation(revealApiKey(projectRef))
   if (secret !== undefined)
     return (
-      <ShownOnce title="Copy the key now" secrets={{ 'Secret key': secret }} close={close}>
+      <OneTimeSecret title="Copy the key now" secrets={{ 'Secret key': secret }} close={close}>
         Anyone who has it can read and change everything in this project.
-      </ShownOnce>
+      </OneTimeSecret>
     )
   return (
     <>

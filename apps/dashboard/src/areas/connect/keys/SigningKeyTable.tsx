@@ -1,4 +1,4 @@
-import { LEGACY_SIGNING_KEY, signingKeyStatusWords } from '@basalt/contract/keys/signing-keys.rules.ts'
+import { LEGACY_SIGNING_KEY, signingKeyStatusLabels } from '@basalt/contract/keys/signing-keys.rules.ts'
 import type { SigningKey } from '@basalt/contract/keys/signing-keys.schema.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Table, type TableColumn } from '../../../ui/table/Table.tsx'
@@ -77,7 +77,7 @@ export function SigningKeyTable({
 const nameOf = ({ id }: SigningKey) => (id === LEGACY_SIGNING_KEY ? 'Legacy JWT secret' : id.slice(0, 8))
 
 function Status({ signingKey: { status } }: { signingKey: SigningKey }) {
-  return <Badge tone={statusTones[status]}>{signingKeyStatusWords[status]}</Badge>
+  return <Badge tone={statusTones[status]}>{signingKeyStatusLabels[status]}</Badge>
 }
 
 function KeyName({ signingKey: { id, algorithm } }: { signingKey: SigningKey }) {

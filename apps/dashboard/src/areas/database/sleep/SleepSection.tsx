@@ -1,7 +1,7 @@
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { can } from '@basalt/contract/projects/status.rules.ts'
-import { idleWords } from '@basalt/contract/sleep/sleep.rules.ts'
+import { idleLabel } from '@basalt/contract/sleep/sleep.rules.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { requestIdOf } from '../../../api/api-error.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
@@ -67,7 +67,7 @@ function IdleTime({ project }: { project: Project }) {
           title:
             minutes === null
               ? 'The project stays awake'
-              : `The project falls asleep after ${idleWords(minutes)} without use`,
+              : `The project falls asleep after ${idleLabel(minutes)} without use`,
           tone: 'success',
         }),
     })

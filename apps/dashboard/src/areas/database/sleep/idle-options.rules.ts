@@ -1,4 +1,4 @@
-import { idleMinutesOffered, idleWords } from '@basalt/contract/sleep/sleep.rules.ts'
+import { idleLabel, idleMinuteOptions } from '@basalt/contract/sleep/sleep.rules.ts'
 import type { SleepSettings } from '@basalt/contract/sleep/sleep.schema.ts'
 import type { Option } from '../../../ui/controls/option.ts'
 
@@ -14,9 +14,9 @@ export function idleOptions({
   idle_minutes,
   default_idle_minutes,
 }: Pick<SleepSettings, 'idle_minutes' | 'default_idle_minutes'>): Option<string>[] {
-  const minutes = [...new Set([...idleMinutesOffered, ...(idle_minutes === null ? [] : [idle_minutes])])]
+  const minutes = [...new Set([...idleMinuteOptions, ...(idle_minutes === null ? [] : [idle_minutes])])]
   return [null, ...minutes.sort((one, other) => other - one)].map((choice) => {
-    const labels = choice === null ? 'Never' : `After ${idleWords(choice)} without use`
+    const labels = choice === null ? 'Never' : `After ${idleLabel(choice)} without use`
     return {
       value: idleValue(choice),
       label: choice === default_idle_minutes ? `${labels} (default)` : labels,

@@ -1,4 +1,4 @@
-import { statusWords } from '@basalt/contract/projects/status.rules.ts'
+import { statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { requestIdOf } from '../../../api/api-error.ts'
@@ -35,7 +35,7 @@ export function ProjectsHealth() {
   return (
     <Card title="Your projects" description="Updates automatically.">
       <DescriptionList
-        facts={[
+        items={[
           { label: 'Healthy', value: healthy },
           { label: 'In transition', value: transitioning },
           { label: 'Paused', value: paused },
@@ -49,7 +49,7 @@ export function ProjectsHealth() {
               <TextLink className="wrap-anywhere" render={<Link to="/project/$ref" params={{ ref }} />}>
                 {name}
               </TextLink>
-              <StatusDot tone="critical">{statusWords[status]}</StatusDot>
+              <StatusDot tone="critical">{statusLabels[status]}</StatusDot>
             </li>
           ))}
         </ul>

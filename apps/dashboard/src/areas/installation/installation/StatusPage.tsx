@@ -42,7 +42,7 @@ function PlatformHealth() {
   return (
     <Card title="Platform" description="Refreshes every 10 seconds">
       <DescriptionList
-        facts={[
+        items={[
           { label: 'Server and metadata', value: <StatusDot tone="success">Answering</StatusDot> },
           { label: 'Response time', value: `${health.data.answerMs} ms` },
           { label: 'Version', value: health.data.version },

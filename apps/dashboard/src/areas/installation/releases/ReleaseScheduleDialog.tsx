@@ -27,7 +27,7 @@ export function ReleaseScheduleDialog({
     >
       <DialogBody>
         <DescriptionList
-          facts={[
+          items={[
             ...(published_at
               ? [{ label: 'Approximate next release', value: nextReleaseDate(published_at) }]
               : []),

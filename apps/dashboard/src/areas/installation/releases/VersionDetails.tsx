@@ -27,7 +27,7 @@ export function VersionDetails({
   return (
     <div className="flex flex-col gap-3">
       <DescriptionList
-        facts={[
+        items={[
           { label: 'Current version', value: current },
           {
             label: 'Available version',

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { DialogFooter } from '../../../ui/dialog/DialogFooter.tsx'
 import { Sheet } from '../../../ui/dialog/Sheet.tsx'
 import { SheetBody } from '../../../ui/dialog/SheetBody.tsx'
-import { DescriptionList, type Fact } from '../../../ui/table/DescriptionList.tsx'
+import { type DescriptionItem, DescriptionList } from '../../../ui/table/DescriptionList.tsx'
 import { Badge } from '../../../ui/text/Badge.tsx'
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import type { AuditFilter } from './audit-filter.rules.ts'
@@ -38,7 +38,7 @@ export function AuditEntrySheet({
       {entry && (
         <>
           <SheetBody>
-            <DescriptionList facts={factsOf(entry)} />
+            <DescriptionList items={factsOf(entry)} />
             <Details details={entry.details} />
           </SheetBody>
           <DialogFooter>
@@ -53,7 +53,7 @@ export function AuditEntrySheet({
   )
 }
 
-function factsOf({ actor, organization, project, result, ...entry }: AuditEntry): Fact[] {
+function factsOf({ actor, organization, project, result, ...entry }: AuditEntry): DescriptionItem[] {
   const { label, tone } = outcomeLabels[result.outcome]
   return [
     { label: 'Who', value: actorName(actor) },
@@ -82,7 +82,7 @@ function Details({ details: { query, ...details } }: { details: AuditEntry['deta
       {facts.length > 0 && (
         <section aria-label="Request">
           <h3 className="mb-1 font-semibold text-sm">Request</h3>
-          <DescriptionList facts={facts} />
+          <DescriptionList items={facts} />
         </section>
       )}
       {typeof query === 'string' && (

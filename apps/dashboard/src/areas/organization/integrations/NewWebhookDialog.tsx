@@ -2,7 +2,7 @@ import type { CreatedWebhook } from '@basalt/contract/integrations/webhooks.sche
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
-import { ShownOnce } from '../../../ui/form/ShownOnce.tsx'
+import { OneTimeSecret } from '../../../ui/form/OneTimeSecret.tsx'
 import { addWebhook } from './integrations.queries.ts'
 import { WebhookForm } from './WebhookForm.tsx'
 
@@ -27,14 +27,14 @@ function Steps({ slug, close }: { slug: string; close: () => void }) {
   const { mutateAsync: add } = useMutation(addWebhook(slug))
   const [created, setCreated] = useState<CreatedWebhook>()
   return created ? (
-    <ShownOnce
+    <OneTimeSecret
       title="Copy the signing secret now"
       secrets={{ 'Signing secret': created.secret }}
       close={close}
     >
       Your program verifies messages with it, using any Standard Webhooks library or as described in the
       operating guide.
-    </ShownOnce>
+    </OneTimeSecret>
   ) : (
     <WebhookForm
       submitLabel="Add webhook"

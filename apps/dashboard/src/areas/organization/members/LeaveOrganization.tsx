@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Button } from '../../../ui/controls/Button.tsx'
-import { lateLayer } from '../../../ui/late-layer.tsx'
+import { lazyLayer } from '../../../ui/lazy-layer.tsx'
 import type { LeaveConfirmationProps } from './LeaveConfirmation.tsx'
 
-const LazyLeaveConfirmation = lateLayer<LeaveConfirmationProps>(
+const LazyLeaveConfirmation = lazyLayer<LeaveConfirmationProps>(
   () => import('./LeaveConfirmation.tsx').then((module) => module.LeaveConfirmation),
   ({ open }) => open,
 )

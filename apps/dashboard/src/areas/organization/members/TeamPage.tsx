@@ -1,4 +1,4 @@
-import { rolesToGive } from '@basalt/contract/members/members.rules.ts'
+import { assignableRoles } from '@basalt/contract/members/members.rules.ts'
 import type { CreatedInvitation } from '@basalt/contract/members/members.schema.ts'
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import { roleIds } from '@basalt/contract/permissions/roles.rules.ts'
@@ -38,7 +38,7 @@ export function TeamPage({
   const [action, setAction] = useState<TeamAction>()
   const [renewed, setRenewed] = useState<readonly CreatedInvitation[]>()
   const renew = useMutation(renewInvitation(slug))
-  const roles = rolesToGive(roleIds, ownerRefusal === undefined)
+  const roles = assignableRoles(roleIds, ownerRefusal === undefined)
   const member = action?.kind === 'change' ? action.member : undefined
 
   const act = (requested: TeamAction) => {

@@ -1,5 +1,5 @@
 import { Email } from '@basalt/contract/access/access.schema.ts'
-import { INVITED_AT_ONCE_MAX } from '@basalt/contract/members/members.rules.ts'
+import { INVITATIONS_PER_REQUEST_MAX } from '@basalt/contract/members/members.rules.ts'
 import { RoleId } from '@basalt/contract/permissions/permissions.schema.ts'
 import { DEFAULT_ROLE } from '@basalt/contract/permissions/roles.rules.ts'
 import { z } from 'zod'
@@ -16,8 +16,8 @@ export const InvitationFields = z
       const wrong = addresses.find((address) => !Email.safeParse(address).success)
       if (addresses.length === 0) refuse('Enter an email address')
       else if (wrong !== undefined) refuse(`${wrong} is not an email address such as name@example.com`)
-      else if (addresses.length > INVITED_AT_ONCE_MAX)
-        refuse(`Invite at most ${INVITED_AT_ONCE_MAX} people at once`)
+      else if (addresses.length > INVITATIONS_PER_REQUEST_MAX)
+        refuse(`Invite at most ${INVITATIONS_PER_REQUEST_MAX} people at once`)
     }),
     role_id: RoleId,
     scope: z.enum(['organization', 'projects']),

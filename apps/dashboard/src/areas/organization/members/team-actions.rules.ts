@@ -1,4 +1,4 @@
-import { lastOwnerObstacle } from '@basalt/contract/members/members.rules.ts'
+import { lastOwnerProblem } from '@basalt/contract/members/members.rules.ts'
 import type { Invitation, Member } from '@basalt/contract/members/members.schema.ts'
 import type { Place, ScopedGrant } from '@basalt/contract/permissions/check.rules.ts'
 import { type Need, refusal } from '@basalt/contract/permissions/need.rules.ts'
@@ -27,8 +27,8 @@ export function memberReasons(
   return {
     change: may(needs.changeRoles) ?? ownerRefusal,
     remove: isSelf
-      ? lastOwnerObstacle(member, owners)
-      : (may(needs.removeMembers) ?? ownerRefusal ?? lastOwnerObstacle(member, owners)),
+      ? lastOwnerProblem(member, owners)
+      : (may(needs.removeMembers) ?? ownerRefusal ?? lastOwnerProblem(member, owners)),
     transfer: may(needs.decideOwners) ?? (isOwner ? 'This member is an owner already.' : undefined),
   }
 }

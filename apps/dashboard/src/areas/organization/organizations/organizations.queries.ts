@@ -11,7 +11,7 @@ import type {
 } from '@basalt/contract/organizations/organizations.schema.ts'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
-import { putAnswer } from '../../../api/put-answer.ts'
+import { replaceQueryData } from '../../../api/replace-query-data.ts'
 import { permissionQueries } from '../permissions/permissions.queries.ts'
 
 export const organizationQueries = {
@@ -29,7 +29,7 @@ export const organizationQueries = {
 }
 
 const cacheOrganization = async (client: QueryClient, organization: Organization) => {
-  await putAnswer(client, organizationQueries.detail(organization.slug).queryKey, organization)
+  await replaceQueryData(client, organizationQueries.detail(organization.slug).queryKey, organization)
   return client.invalidateQueries({ queryKey: organizationQueries.list().queryKey })
 }
 

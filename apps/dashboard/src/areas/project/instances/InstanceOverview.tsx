@@ -6,7 +6,7 @@ import { Callout } from '../../../ui/feedback/Callout.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { DescriptionList, type Fact } from '../../../ui/table/DescriptionList.tsx'
+import { type DescriptionItem, DescriptionList } from '../../../ui/table/DescriptionList.tsx'
 import { factTilesClass } from './fact-tiles-class.ts'
 import { InstanceFactTiles } from './InstanceFactTiles.tsx'
 import { instanceQueries } from './instances.queries.ts'
@@ -44,14 +44,14 @@ export function InstanceOverview({ projectRef, hasBucket }: { projectRef: string
 
 /** The database's address and login, each with a copy button. */
 function AddressCard({ facts: { host, port, database, user } }: { facts: InstanceFacts }) {
-  const line = (label: string, text: string | null): Fact =>
+  const line = (label: string, text: string | null): DescriptionItem =>
     text === null
       ? { label, value: '–' }
       : { label, value: <code className="text-xs">{text}</code>, copy: text }
   return (
     <Card title="Database address">
       <DescriptionList
-        facts={[
+        items={[
           line('Host', host),
           line('Port', port === null ? null : String(port)),
           line('Database', database),

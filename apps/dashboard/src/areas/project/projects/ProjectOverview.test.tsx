@@ -9,7 +9,7 @@ import { installationQueries } from '../../installation/installation/installatio
 import { aProject } from './a-project.fixture.ts'
 import { ProjectOverview } from './ProjectOverview.tsx'
 import { storeFreshPassword } from './password/fresh-password.ts'
-import { projectQueries, cacheProject } from './projects.queries.ts'
+import { cacheProject, projectQueries } from './projects.queries.ts'
 
 const config: InstallationConfig = {
   edition: 'platform',

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test } from 'vitest'
 import { aProject } from './a-project.fixture.ts'
-import { projectQueries, cacheProject } from './projects.queries.ts'
+import { cacheProject, projectQueries } from './projects.queries.ts'
 
 const shop = aProject({ name: 'Shop', status: 'COMING_UP' })
 const everything = projectQueries.pages('acme', { sort: 'name_asc', search: '' }).queryKey

@@ -1,5 +1,5 @@
 import { type ComponentType, useRef } from 'react'
-import { latePart, useWantedPart } from '../../../lib/late-part.ts'
+import { lazyModule, useLazyModuleWhen } from '../../../lib/lazy-module.ts'
 import { urgently } from '../../../lib/when-idle.ts'
 import { FallbackEditor } from './editor/FallbackEditor.tsx'
 import type { FallbackState } from './editor/fallback-state.ts'
@@ -10,18 +10,18 @@ import type { SqlEditorProps } from './editor/SqlEditor.tsx'
  * SQL can be edited and run. `prepare` preloads the code.
  */
 export function lazyEditor(load: () => Promise<ComponentType<SqlEditorProps>>) {
-  const part = latePart(load)
+  const part = lazyModule(load)
 
   function LazyEditor(props: Omit<SqlEditorProps, 'fallbackState'>) {
     const fallbackState = useRef<FallbackState>(undefined)
-    const { loaded: Editor, ...loading } = useWantedPart(part)
+    const { loaded: Editor, ...loading } = useLazyModuleWhen(part)
     return Editor ? (
       <Editor {...props} fallbackState={fallbackState} />
     ) : (
       <FallbackEditor {...props} fallbackState={fallbackState} loading={loading} />
     )
   }
-  return { LazyEditor, prepare: part.ask }
+  return { LazyEditor, prepare: part.load }
 }
 
 const { LazyEditor, prepare } = lazyEditor(async () => (await import('./editor/SqlEditor.tsx')).SqlEditor)

@@ -1,6 +1,6 @@
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
+import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Activity, Eye } from 'lucide-react'
 import {
@@ -121,12 +121,12 @@ export function SqlPage({
     ? isBlank
       ? 'Write some SQL first'
       : undefined
-    : `${statusWords[status]}. SQL runs once the project is healthy.`
+    : `${statusLabels[status]}. SQL runs once the project is healthy.`
 
   const database = useSqlDatabase(ref, can('query', status))
   const reason = refusal ?? statusReason ?? database.reason
   const activityReason =
-    writeRefusal ?? (can('query', status) ? undefined : `${statusWords[status]}. No queries are running.`)
+    writeRefusal ?? (can('query', status) ? undefined : `${statusLabels[status]}. No queries are running.`)
 
   const [limit, setLimit] = useRowLimit()
   const catalogue = useCatalogue(ref, snapshot, refusal === undefined && can('query', status))

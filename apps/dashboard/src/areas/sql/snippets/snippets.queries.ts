@@ -34,7 +34,7 @@ import {
 } from '@tanstack/react-query'
 import { failedWith } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
-import { putAnswer } from '../../../api/put-answer.ts'
+import { replaceQueryData } from '../../../api/replace-query-data.ts'
 import { newId } from '../../../lib/new-id.ts'
 
 type ListFilter = { visibility?: 'user' | 'project'; favorite?: 'true'; name?: string }
@@ -143,7 +143,7 @@ const refreshLists = (client: QueryClient, ref: string) =>
 
 /** Caches the query that the server returned, and refetches the lists. */
 const cacheSnippet = async (client: QueryClient, ref: string, snippet: Snippet) => {
-  await putAnswer(client, snippetQueries.item(ref, snippet.id).queryKey, snippet)
+  await replaceQueryData(client, snippetQueries.item(ref, snippet.id).queryKey, snippet)
   return refreshLists(client, ref)
 }
 

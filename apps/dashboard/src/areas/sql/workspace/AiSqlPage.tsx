@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { menuPath } from '../../../app/menus/menu.port.ts'
-import { lateLayer } from '../../../ui/late-layer.tsx'
+import { lazyLayer } from '../../../ui/lazy-layer.tsx'
 import { installationQueries } from '../../installation/installation/installation.queries.ts'
 import { offers } from '../../installation/installation/offers.port.ts'
 import { organizationQueries } from '../../organization/organizations/organizations.queries.ts'
@@ -17,7 +17,7 @@ import { queryRunOf } from '../query/run/query-run.queries.ts'
 import { SqlPage } from '../query/SqlPage.tsx'
 import { openEditor } from './open-editor.state.ts'
 
-const AiEdit = lateLayer(
+const AiEdit = lazyLayer(
   () => import('../ai/edit/AiEdit.tsx').then((module) => module.AiEdit),
   () => true,
 )

@@ -1,18 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { lateLayer } from '../../../ui/late-layer.tsx'
+import { lazyLayer } from '../../../ui/lazy-layer.tsx'
 import { runOnOpen } from '../query/run/pending-runs.ts'
 import { createSnippet } from '../snippets/snippets.queries.ts'
-import { useSqlPlaces } from './use-sql-places.ts'
+import { useSqlNavigation } from './use-sql-navigation.ts'
 
 const isOpen = ({ open }: { open: boolean }) => open
 
-const HistoryPalette = lateLayer(
+const HistoryPalette = lazyLayer(
   () => import('../query-history/HistoryPalette.tsx').then((module) => module.HistoryPalette),
   isOpen,
 )
-const QueryHistorySheet = lateLayer(
+const QueryHistorySheet = lazyLayer(
   () => import('../query-history/QueryHistorySheet.tsx').then((module) => module.QueryHistorySheet),
   isOpen,
 )
@@ -27,7 +27,7 @@ export function HistoryLayers({
   isListOpen: boolean
   onListOpenChange: (isOpen: boolean) => void
 }) {
-  const places = useSqlPlaces(ref)
+  const places = useSqlNavigation(ref)
   const create = useMutation(createSnippet(ref))
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   usePaletteKey(() => setPaletteOpen(true))

@@ -11,7 +11,7 @@ import type { SnippetDocument } from '../snippets/saving/snippet-document.ts'
 import { useDocuments } from '../snippets/saving/use-documents.ts'
 import { AiSqlPage } from './AiSqlPage.tsx'
 import { useAutoTitle } from './use-auto-title.ts'
-import { sqlTab, useSqlPlaces } from './use-sql-places.ts'
+import { sqlTab, useSqlNavigation } from './use-sql-navigation.ts'
 
 /** The editor for the query in the URL, and its tab. */
 export function SqlEditorPage({
@@ -27,7 +27,7 @@ export function SqlEditorPage({
 }) {
   const { ref } = project
   const documents = useDocuments(ref)
-  const places = useSqlPlaces(ref)
+  const places = useSqlNavigation(ref)
   const { viewOngoingQueries } = useSearch({ strict: false })
   const navigate = useNavigate()
   const showActivity = (isOpen: boolean) =>

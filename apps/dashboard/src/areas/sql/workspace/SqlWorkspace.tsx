@@ -3,21 +3,21 @@ import { Link, Outlet, useMatch } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
-import { lateLayer } from '../../../ui/late-layer.tsx'
+import { lazyLayer } from '../../../ui/lazy-layer.tsx'
 import { TabStrip } from '../editor-tabs/TabStrip.tsx'
 import { sqlTabId } from '../editor-tabs/tabs.rules.ts'
 import { useTabStrip } from '../editor-tabs/use-tab-strip.ts'
-import { isSnippetAddress, NEW_SNIPPET } from '../snippets/editor/new-snippet.ts'
+import { isSnippetId, NEW_SNIPPET } from '../snippets/editor/new-snippet.ts'
 import { SnippetNav } from '../snippets/nav/SnippetNav.tsx'
 import { useDocuments } from '../snippets/saving/use-documents.ts'
 import { HistoryLayers } from './HistoryLayers.tsx'
 import { SqlEditorPage } from './SqlEditorPage.tsx'
 
-import { useSqlPlaces } from './use-sql-places.ts'
+import { useSqlNavigation } from './use-sql-navigation.ts'
 import { useTabSync } from './use-tab-sync.ts'
 
 /** The navigation on a phone. */
-const NavSheet = lateLayer(
+const NavSheet = lazyLayer(
   () => import('../../../ui/dialog/Sheet.tsx').then(({ Sheet }) => Sheet),
   ({ open }) => open,
 )
@@ -30,7 +30,7 @@ export function SqlWorkspace({ project, userId }: { project: Project; userId: st
   const isNew = queryId === NEW_SNIPPET
   const activeId = queryId === undefined || isNew ? undefined : queryId
   const documents = useDocuments(ref)
-  const places = useSqlPlaces(ref)
+  const places = useSqlNavigation(ref)
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   const [isNavOpen, setNavOpen] = useState(false)
   // On a phone, opening a query closes the navigation.
@@ -124,7 +124,7 @@ export function SqlWorkspace({ project, userId }: { project: Project; userId: st
  */
 function useQueryInUrl() {
   const match = useMatch({ from: '/_shell/project/$ref/sql/$id', shouldThrow: false })
-  if (!match || !isSnippetAddress(match.params.id)) return undefined
+  if (!match || !isSnippetId(match.params.id)) return undefined
   const { content, folder } = match.search
   return { id: match.params.id, newSnippet: { content, folderId: folder } }
 }

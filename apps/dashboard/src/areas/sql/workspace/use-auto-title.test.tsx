@@ -13,7 +13,7 @@ import { aSnippet, REF, SNIPPET_ID, USER_ID } from '../snippets/saving/snippet.f
 import { SnippetDocument } from '../snippets/saving/snippet-document.ts'
 import { snippetQueries } from '../snippets/snippets.queries.ts'
 import { useAutoTitle } from './use-auto-title.ts'
-import { sqlTab } from './use-sql-places.ts'
+import { sqlTab } from './use-sql-navigation.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,4 +1,4 @@
-import { NAMED_AT_ONCE } from '@basalt/contract/snippets/snippets.rules.ts'
+import { NAMES_PER_REQUEST_MAX } from '@basalt/contract/snippets/snippets.rules.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { sqlTabId } from '../editor-tabs/tabs.rules.ts'
@@ -27,7 +27,7 @@ export function useTabSync({
 }) {
   const client = useQueryClient()
   const sync = useEffectEvent(async (projectRef: string, isCancelled: () => boolean) => {
-    const ids = tabs.flatMap(({ metadata: { sqlId } }) => sqlId ?? []).slice(0, NAMED_AT_ONCE)
+    const ids = tabs.flatMap(({ metadata: { sqlId } }) => sqlId ?? []).slice(0, NAMES_PER_REQUEST_MAX)
     if (ids.length === 0) return
     // Drafts first: a draft that is saved in between is then found on the server.
     const unsaved = await documents.unsaved(projectRef)

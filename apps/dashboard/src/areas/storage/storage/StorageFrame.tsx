@@ -1,4 +1,4 @@
-import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
+import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { CirclePause } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
@@ -24,7 +24,7 @@ export function StorageFrame({
         <h1 className="sr-only">Storage</h1>
         <EmptyState
           icon={CirclePause}
-          title={statusWords[project.status]}
+          title={statusLabels[project.status]}
           action={<ButtonLink render={overviewLink}>Open overview</ButtonLink>}
         >
           Files are available again once the project’s database is running. No files are lost.

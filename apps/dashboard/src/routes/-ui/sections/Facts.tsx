@@ -19,7 +19,7 @@ export function Facts() {
     <>
       <Specimen name="Description list" wide>
         <DescriptionList
-          facts={[
+          items={[
             { label: 'Status', value: <StatusDot tone="success">Healthy</StatusDot> },
             {
               label: 'Reference',

@@ -1,7 +1,7 @@
 import type { AiLevel } from '@basalt/contract/ai/ai-level.rules.ts'
 import type { AnswerEvent } from '@basalt/contract/ai/assistant.schema.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import { beginToSay, inTurn, openChatServer, replies, says, wants } from '@basalt/testing/ai/chat-server.ts'
+import { inTurn, openChatServer, replies, says, startReply, wants } from '@basalt/testing/ai/chat-server.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { AppError } from '../../../http/app-error.ts'
 import { collect } from '../../../test/collect.ts'
@@ -136,7 +136,7 @@ test('a model that does not support tools answers without them', async () => {
 
 test('reasoning is separated from the answer', async () => {
   server.answerWith((reply) => {
-    const answer = beginToSay(reply)
+    const answer = startReply(reply)
     answer.send('data: {"choices":[{"delta":{"reasoning_content":"Hm."}}]}\n\n')
     answer.say('Yes.')
     answer.end()
@@ -158,7 +158,7 @@ test('an empty answer is an error', async () => {
 
 test('a client that disconnects aborts the request to the model', async () => {
   const client = new AbortController()
-  server.answerWith((reply) => void beginToSay(reply, 'Well'))
+  server.answerWith((reply) => void startReply(reply, 'Well'))
   const events = ask('schema', client.signal)
   await events.next()
   await events.next()

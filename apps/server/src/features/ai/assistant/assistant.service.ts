@@ -4,7 +4,7 @@ import type { AiLevel } from '@basalt/contract/ai/ai-level.rules.ts'
 import type { AnswerEvent, ChatToContinue } from '@basalt/contract/ai/assistant.schema.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { AppError } from '../../../http/app-error.ts'
-import type { CallPlatform } from '../../../http/on-behalf.ts'
+import type { CallEndpoint } from '../../../http/on-behalf.ts'
 import { CHAT_TIMEOUT_MS, IDLE_TIMEOUT_MS, STEPS_MAX, TOOL_CALLS_MAX } from '../ai.rules.ts'
 import type { ToolCall } from '../chat-answer.ts'
 import { type ChatEndpoint, type ChatMessage, converse } from '../chat-endpoint.ts'
@@ -27,7 +27,7 @@ export interface AssistantRequest {
   project: Project
   level: AiLevel
   chat: ChatToContinue
-  call: CallPlatform
+  call: CallEndpoint
   /** Aborted when the caller disconnects. */
   signal: AbortSignal
 }

@@ -1,6 +1,6 @@
 import { withoutThoughts } from '@basalt/contract/ai/ai.rules.ts'
 import { type AiLevel, includesLevel } from '@basalt/contract/ai/ai-level.rules.ts'
-import { type AssistantToolName, mayUse, TOLD_ROWS_LEVEL } from '@basalt/contract/ai/assistant.rules.ts'
+import { type AssistantToolName, mayUse, SHARED_ROWS_LEVEL } from '@basalt/contract/ai/assistant.rules.ts'
 import { type ChatToContinue, SqlOutcome, type ToolPart } from '@basalt/contract/ai/assistant.schema.ts'
 import { HISTORY_MAX, TOOL_OUTPUT_MAX } from '../ai.rules.ts'
 import type { ChatMessage } from '../chat-endpoint.ts'
@@ -77,7 +77,7 @@ function outcome(output: unknown, level: AiLevel): string {
   const parsed = SqlOutcome.safeParse(output)
   if (!parsed.success) return 'The user can see it and has not run it.'
   const { rowCount, rows, error } = parsed.data
-  const isShared = includesLevel(level, TOLD_ROWS_LEVEL)
+  const isShared = includesLevel(level, SHARED_ROWS_LEVEL)
   if (error) {
     const state = error.sqlstate === undefined ? '' : ` with SQLSTATE ${error.sqlstate}`
     return isShared

@@ -33,7 +33,7 @@ export interface QueryRequest {
   /** Whether to hold a transaction that the text leaves open, to be ended later. */
   readonly holds?: boolean | undefined
   /** When the author's rights were checked, or earlier; in milliseconds of `performance.now`. */
-  readonly askedAt: number
+  readonly requestedAt: number
   /** Aborted when no one waits for the response any more. */
   readonly signal: AbortSignal
 }
@@ -66,8 +66,8 @@ export function createQueryRunner({
    * Throws `forbidden` when the author has lost the right to this query since the request, however long it has waited.
    * Nothing may be awaited between this check and the entry in the running queries, which later changes of rights end.
    */
-  async function mustStillHaveRights({ ref, startedBy, rights, askedAt }: QueryRequest) {
-    for (let checkedAt = askedAt; currentRights.changedAt() >= checkedAt; ) {
+  async function mustStillHaveRights({ ref, startedBy, rights, requestedAt }: QueryRequest) {
+    for (let checkedAt = requestedAt; currentRights.changedAt() >= checkedAt; ) {
       checkedAt = performance.now()
       if (!(await currentRights.mayRun(startedBy.userId, ref, rights)))
         throw new AppError('forbidden', 'Your access to this project changed before the query could run')

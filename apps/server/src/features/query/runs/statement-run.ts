@@ -1,4 +1,4 @@
-import { NOTICES_KEPT } from '@basalt/contract/query/query.rules.ts'
+import { NOTICES_MAX } from '@basalt/contract/query/query.rules.ts'
 import type { Statement } from '@basalt/sql/split-statements.ts'
 import { commandOf } from '@basalt/sql/statement-command.ts'
 import type {
@@ -271,7 +271,7 @@ export class StatementRun {
     const notice = 'channel' in raised ? noticeOfNotification(raised) : noticeOf(raised)
     const bytes = JSON.stringify(notice).length
     this.#notices += 1
-    if (this.#notices > NOTICES_KEPT || !this.#budget.take(bytes)) return
+    if (this.#notices > NOTICES_MAX || !this.#budget.take(bytes)) return
     this.events.push({ type: 'notice', notice }, bytes)
     if (this.events.isFull) this.#connection.stream.pause()
   }

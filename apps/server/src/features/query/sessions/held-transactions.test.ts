@@ -1,5 +1,5 @@
 import { endHeldTransaction, streamQuery } from '@basalt/contract/query/query.endpoints.ts'
-import { PREVIEW_HELD_MS } from '@basalt/contract/query/query.rules.ts'
+import { PREVIEW_TIMEOUT_MS } from '@basalt/contract/query/query.rules.ts'
 import type { QueryEvent } from '@basalt/contract/query/query.schema.ts'
 import { waitFor } from '@basalt/testing/wait-for.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -30,7 +30,7 @@ const openTransactions = async () =>
 
 test('commits exactly the previewed change', async () => {
   const { id, end } = await queries.hold(change)
-  expect(end).toEqual({ type: 'end', durationMs: expect.any(Number), heldForMs: PREVIEW_HELD_MS })
+  expect(end).toEqual({ type: 'end', durationMs: expect.any(Number), heldForMs: PREVIEW_TIMEOUT_MS })
   expect(await amounts()).toEqual(['10', '20'])
   // Matching rows are not updated again: nothing is run a second time.
   expect(await queries.held.end(REF, ANN, id, 'commit')).toBe(true)
@@ -90,7 +90,7 @@ test('a read-only member cannot hold a transaction', async () => {
   const request = {
     ref: REF,
     startedBy: { userId: ANN, email: ANN },
-    askedAt: performance.now(),
+    requestedAt: performance.now(),
     text: change.slice(7),
     rights: 'read' as const,
     holds: true,
@@ -140,7 +140,7 @@ test('can be ended once over HTTP by the id of its query', async () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as QueryEvent)
-    expect(events.at(-1)).toMatchObject({ type: 'end', heldForMs: PREVIEW_HELD_MS })
+    expect(events.at(-1)).toMatchObject({ type: 'end', heldForMs: PREVIEW_TIMEOUT_MS })
     const started = events[0] as Extract<QueryEvent, { type: 'started' }>
     const path = endHeldTransaction.path.replace(':ref', REF).replace(':id', started.id)
     expect((await post(path, { how: 'keep' })).statusCode).toBe(400)

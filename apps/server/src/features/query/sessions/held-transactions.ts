@@ -1,4 +1,4 @@
-import { PREVIEW_HELD_MS } from '@basalt/contract/query/query.rules.ts'
+import { PREVIEW_TIMEOUT_MS } from '@basalt/contract/query/query.rules.ts'
 import { AppError } from '../../../http/app-error.ts'
 import type { Lease } from '../../../platform/project-databases/sql/sql-pool.ts'
 
@@ -24,7 +24,7 @@ export type HeldTransactions = ReturnType<typeof createHeldTransactions>
  * change. Because they hold locks, each is rolled back after a while, or when its author starts another one in the
  * same project.
  */
-export function createHeldTransactions(heldMs = PREVIEW_HELD_MS) {
+export function createHeldTransactions(heldMs = PREVIEW_TIMEOUT_MS) {
   const transactions = new Map<string, Held>()
 
   const take = (id: string): Held | undefined => {

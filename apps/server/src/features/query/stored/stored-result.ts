@@ -1,6 +1,6 @@
 import type { ResultField, ResultRow } from '@basalt/contract/query/query.schema.ts'
 import { STORED_READ_ROWS } from '@basalt/contract/query/stored-rows.rules.ts'
-import type { StoredSample, StoredTextWanted, StoredView } from '@basalt/contract/query/stored-rows.schema.ts'
+import type { StoredSample, StoredTextQuery, StoredView } from '@basalt/contract/query/stored-rows.schema.ts'
 import { resultWriter } from '@basalt/sql/result-text.ts'
 import { AppError } from '../../../http/app-error.ts'
 import type { RowFile } from './row-file.ts'
@@ -99,7 +99,7 @@ export class StoredResult {
   }
 
   /** Throws `not_found` for an expired view, before the first text. */
-  text({ view, format, top, bottom, left, right, names }: StoredTextWanted): AsyncGenerator<string> {
+  text({ view, format, top, bottom, left, right, names }: StoredTextQuery): AsyncGenerator<string> {
     const last = Math.min(bottom ?? Number.POSITIVE_INFINITY, this.#count(view) - 1)
     const behind = right === undefined ? undefined : right + 1
     const { begin, row, end, empty } = resultWriter(format, this.fields.slice(left, behind))

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { isPassiveMimeType } from '@basalt/contract/storage/limits.rules.ts'
 import type { BlobStore } from '@basalt/object-store/blob-store.ts'
-import { giveBack } from '@basalt/object-store/give-back.ts'
+import { freeMemory } from '@basalt/object-store/free-memory.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { servedType } from '../../../http/stored-scripts.ts'
 import { blobKey } from '../janitor.ts'
@@ -70,7 +70,7 @@ function watchSending(response: ServerResponse, length: number) {
   response.write = (chunk: Uint8Array) => {
     left -= chunk.length
     return write(chunk, (error) => {
-      if (!error) giveBack(chunk)
+      if (!error) freeMemory(chunk)
     })
   }
   response.once('finish', () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isMimeTypeAllowed } from '@basalt/contract/storage/limits.rules.ts'
 import { FOLDER_PLACEHOLDER, isObjectKey } from '@basalt/contract/storage/names.rules.ts'
 import type { ObjectMetadata } from '@basalt/contract/storage/objects.schema.ts'
-import type { BlobFacts, BlobStore, Bytes } from '@basalt/object-store/blob-store.ts'
+import type { BlobInfo, BlobStore, Bytes } from '@basalt/object-store/blob-store.ts'
 import { type DatabaseCaller, SERVICE } from '../../../platform/project-databases/database-caller.ts'
 import type { Catalog } from '../catalog.ts'
 import { blobKey, type Janitor } from '../janitor.ts'
@@ -77,7 +77,7 @@ export function uploadService({ blobs, catalog, settings, janitor, now }: Deps) 
   const put = ({ ref, caller, isUpsert, ifMatch }: UploadTarget, object: NewObject) =>
     putObject((statement) => catalog.once(ref, caller, statement), object, ifMatch ?? isUpsert)
 
-  const metadataOf = (target: UploadTarget, { size, md5 }: BlobFacts, eTag = `"${md5}"`): ObjectMetadata => ({
+  const metadataOf = (target: UploadTarget, { size, md5 }: BlobInfo, eTag = `"${md5}"`): ObjectMetadata => ({
     ...target.described,
     eTag,
     size,
@@ -164,7 +164,7 @@ export function uploadService({ blobs, catalog, settings, janitor, now }: Deps) 
     },
 
     /** Writes the row for bytes in the blob store. If it is refused, the caller must discard the bytes. */
-    async writeRow(target: UploadTarget, version: string, facts: BlobFacts, eTag?: string) {
+    async writeRow(target: UploadTarget, version: string, facts: BlobInfo, eTag?: string) {
       const metadata = metadataOf(target, facts, eTag)
       const { id, replaced } = await put(target, rowOf(target, version, metadata))
       janitor.discard(target.ref, [replaced])

@@ -1,4 +1,4 @@
-import { fileOf, passwordPlace } from '@basalt/contract/connect/client-steps.rules.ts'
+import { fileOf, passwordFormat } from '@basalt/contract/connect/client-steps.rules.ts'
 import {
   type ClientType,
   type ConnectMethod,
@@ -145,7 +145,7 @@ function ConnectionParts({ connection: { method, parameters } }: { connection: C
     <Disclosure summary="View parameters">
       <DescriptionList
         feedbackMs={FEEDBACK_MS}
-        facts={Object.entries(parts).map(([label, value]) => ({
+        items={Object.entries(parts).map(([label, value]) => ({
           label,
           value: <code className="text-xs">{value}</code>,
           copy: String(value),
@@ -166,7 +166,7 @@ const passwordHints = {
 }
 
 /** How to fill in the password of a connection string. */
-const passwordHint = (type: ClientType, method: ConnectMethod) => passwordHints[passwordPlace(type, method)]
+const passwordHint = (type: ClientType, method: ConnectMethod) => passwordHints[passwordFormat(type, method)]
 
 /** The purpose of each method. */
 const methodTexts: Record<ConnectMethod, { text: string; points: readonly string[] }> = {

@@ -51,7 +51,7 @@ function MachineFacts({ projectRef }: { projectRef: string }) {
     <>
       <Card title="Compute" description="All projects of this installation share processors and memory.">
         <DescriptionList
-          facts={[
+          items={[
             { label: 'Processors', value: cpus },
             { label: 'Memory', value: formatBytes(memory_bytes) },
             {
@@ -70,7 +70,7 @@ function MachineFacts({ projectRef }: { projectRef: string }) {
         <UsageBar {...diskUse({ used, total: disk_total_bytes })} />
         <div className="pt-3">
           <DescriptionList
-            facts={[
+            items={[
               {
                 label: 'Database',
                 value: database_bytes === null ? 'Unknown while it is stopped' : formatBytes(database_bytes),

@@ -1,4 +1,4 @@
-import { statusWords } from '@basalt/contract/projects/status.rules.ts'
+import { statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { requestIdOf } from '../../../../api/api-error.ts'
 import { dayAndTime } from '../../../../lib/dates.ts'
@@ -38,11 +38,11 @@ export function Infrastructure({
     return (
       <Card title="Primary database" description="Takes all reads and writes of this project.">
         <DescriptionList
-          facts={[
+          items={[
             { label: 'Identifier', value: <code className="text-xs">{project.ref}</code>, copy: project.ref },
             {
               label: 'Status',
-              value: project.asleep_since === null ? statusWords[project.status] : 'Asleep until used',
+              value: project.asleep_since === null ? statusLabels[project.status] : 'Asleep until used',
             },
             { label: 'Region', value: regionName(project.region) },
             { label: 'PostgreSQL', value: version },

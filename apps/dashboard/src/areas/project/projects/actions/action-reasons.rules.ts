@@ -3,7 +3,7 @@ import {
   isInTransition,
   type ProjectAction,
   type ProjectStatus,
-  statusWords,
+  statusLabels,
 } from '@basalt/contract/projects/status.rules.ts'
 
 const remedies: Partial<Record<ProjectStatus, string>> = {
@@ -16,5 +16,5 @@ const remedies: Partial<Record<ProjectStatus, string>> = {
 export function reasonAgainst(action: ProjectAction, status: ProjectStatus): string | undefined {
   if (can(action, status)) return undefined
   const remedy = isInTransition(status) ? 'Wait until that is done' : remedies[status]
-  return remedy ? `${statusWords[status]}. ${remedy}.` : `${statusWords[status]}.`
+  return remedy ? `${statusLabels[status]}. ${remedy}.` : `${statusLabels[status]}.`
 }

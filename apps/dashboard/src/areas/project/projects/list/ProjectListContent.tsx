@@ -3,7 +3,7 @@ import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query'
 import { Database, SearchX } from 'lucide-react'
 import { requestIdOf } from '../../../../api/api-error.ts'
-import { furtherPages } from '../../../../api/further-pages.ts'
+import { loadMoreProps } from '../../../../api/load-more-props.ts'
 import { chunk } from '../../../../lib/chunk.ts'
 import { cx } from '../../../../lib/class-names.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
@@ -81,7 +81,7 @@ export function ProjectListContent({
         <ProjectTable projects={rows} />
       )}
       {projects.hasNextPage && (
-        <LoadMore {...furtherPages(projects)} failure="Failed to load more projects." />
+        <LoadMore {...loadMoreProps(projects)} failure="Failed to load more projects." />
       )}
     </div>
   )

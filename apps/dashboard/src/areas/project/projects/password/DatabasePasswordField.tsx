@@ -2,7 +2,7 @@ import {
   generatePassword,
   type PasswordScore,
   passwordScore,
-  passwordScoreWords,
+  passwordScoreMessages,
 } from '@basalt/contract/projects/password.rules.ts'
 import { type Control, type Path, useController } from 'react-hook-form'
 import { cx } from '../../../../lib/class-names.ts'
@@ -72,7 +72,7 @@ function PasswordStrength({ password, quiet }: { password: string; quiet: boolea
         ))}
       </div>
       <p role="status" className="text-ink-muted text-xs">
-        {!quiet && passwordScoreWords[score]}
+        {!quiet && passwordScoreMessages[score]}
       </p>
     </div>
   )

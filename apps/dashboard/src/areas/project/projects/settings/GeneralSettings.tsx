@@ -35,7 +35,7 @@ export function GeneralSettings({ projectRef }: { projectRef: string }) {
         }
       >
         <DescriptionList
-          facts={[
+          items={[
             { label: 'Name', value: project.name },
             { label: 'Ref', value: <code className="text-xs">{project.ref}</code>, copy: project.ref },
             { label: 'Region', value: regionLabel(project.region) },

@@ -1,5 +1,5 @@
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import { isInTransition, type ProjectStatus, statusWords } from '@basalt/contract/projects/status.rules.ts'
+import { isInTransition, type ProjectStatus, statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import type { Tone } from '../../../../ui/text/tone.ts'
 
 const settled: Partial<Record<ProjectStatus, Tone>> = {
@@ -17,5 +17,5 @@ export const statusDisplay = ({
   asleep_since,
 }: Pick<Project, 'status' | 'asleep_since'>): { tone: Tone; busy: boolean; label: string } =>
   asleep_since === null
-    ? { tone: settled[status] ?? 'neutral', busy: isInTransition(status), label: statusWords[status] }
+    ? { tone: settled[status] ?? 'neutral', busy: isInTransition(status), label: statusLabels[status] }
     : { tone: 'neutral', busy: false, label: 'Sleeping' }

@@ -1,5 +1,9 @@
 import { includesLevel } from '@basalt/contract/ai/ai-level.rules.ts'
-import { TOLD_ROWS, TOLD_ROWS_LEVEL, TOLD_ROWS_MAX } from '@basalt/contract/ai/assistant.rules.ts'
+import {
+  SHARED_ROWS,
+  SHARED_ROWS_CHARACTERS_MAX,
+  SHARED_ROWS_LEVEL,
+} from '@basalt/contract/ai/assistant.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { closeSidePanel } from '../../../../app/shell/side-panel.port.ts'
@@ -70,8 +74,11 @@ function ProjectSql({
         codeLabel={`${name ?? 'SQL'}${where}`}
         actions={<InsertMenu projectRef={project.ref} sql={sql} name={name} onInserted={showEditor} />}
         onRun={(snapshot) => {
-          const { rows, ...outcome } = runOutcome(snapshot, { rows: TOLD_ROWS, characters: TOLD_ROWS_MAX })
-          const isShared = includesLevel(level, TOLD_ROWS_LEVEL)
+          const { rows, ...outcome } = runOutcome(snapshot, {
+            rows: SHARED_ROWS,
+            characters: SHARED_ROWS_CHARACTERS_MAX,
+          })
+          const isShared = includesLevel(level, SHARED_ROWS_LEVEL)
           onOutcome?.({ ...outcome, ...(isShared && rows !== undefined && { rows }) })
         }}
       />

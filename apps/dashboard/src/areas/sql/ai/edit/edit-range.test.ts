@@ -1,4 +1,4 @@
-import { AI_PROMPT_MAX, AI_SELECTION_MAX, AI_SURROUNDINGS_MAX } from '@basalt/contract/ai/ai.rules.ts'
+import { AI_CONTEXT_MAX, AI_PROMPT_MAX, AI_SELECTION_MAX } from '@basalt/contract/ai/ai.rules.ts'
 import { EditorState } from '@codemirror/state'
 import { expect, test } from 'vitest'
 import { completionMetadata, promptRefusal, selectedLineRange } from './edit-range.ts'
@@ -28,10 +28,10 @@ test.each([
 })
 
 test('the lines and the text near them are sent', () => {
-  const state = stateOf(`far${'x'.repeat(AI_SURROUNDINGS_MAX)}\none\n|two|\nthree`)
+  const state = stateOf(`far${'x'.repeat(AI_CONTEXT_MAX)}\none\n|two|\nthree`)
   const { textBeforeCursor, ...rest } = completionMetadata(state, selectedLineRange(state), 'Count')
   expect(rest).toEqual({ prompt: 'Count', selection: 'two', textAfterCursor: '\nthree' })
-  expect(textBeforeCursor).toHaveLength(AI_SURROUNDINGS_MAX)
+  expect(textBeforeCursor).toHaveLength(AI_CONTEXT_MAX)
   expect(textBeforeCursor.endsWith('\none\n')).toBe(true)
 })
 

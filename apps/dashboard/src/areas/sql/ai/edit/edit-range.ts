@@ -1,4 +1,4 @@
-import { AI_PROMPT_MAX, AI_SELECTION_MAX, AI_SURROUNDINGS_MAX } from '@basalt/contract/ai/ai.rules.ts'
+import { AI_CONTEXT_MAX, AI_PROMPT_MAX, AI_SELECTION_MAX } from '@basalt/contract/ai/ai.rules.ts'
 import type { EditorState } from '@codemirror/state'
 
 /** Whole lines of a text, as UTF-16 indexes from the first character to the end of the last line. */
@@ -40,7 +40,7 @@ export function completionMetadata(
   return {
     prompt,
     selection: (proposal ?? doc.sliceString(from, to)).toWellFormed(),
-    textBeforeCursor: doc.sliceString(Math.max(0, from - AI_SURROUNDINGS_MAX), from).toWellFormed(),
-    textAfterCursor: doc.sliceString(to, to + AI_SURROUNDINGS_MAX).toWellFormed(),
+    textBeforeCursor: doc.sliceString(Math.max(0, from - AI_CONTEXT_MAX), from).toWellFormed(),
+    textAfterCursor: doc.sliceString(to, to + AI_CONTEXT_MAX).toWellFormed(),
   }
 }

@@ -2,7 +2,7 @@ import { ChartColumn } from 'lucide-react'
 import { use, useMemo } from 'react'
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx'
 import { Spinner } from '../../../../ui/feedback/Spinner.tsx'
-import { latePanel } from '../../../../ui/late-panel.tsx'
+import { lazyPanel } from '../../../../ui/lazy-panel.tsx'
 import type { ExportRows } from '../results/result-export.ts'
 import { countRows } from '../results/result-labels.ts'
 import { ChartSettings } from './ChartSettings.tsx'
@@ -10,7 +10,7 @@ import type { ChartConfig } from './chart-config.ts'
 import { ChartContext } from './chart-context.ts'
 import { chartData, dateLabel, defaultAxes } from './chart-data.ts'
 
-const { LatePanel: Plot } = latePanel(
+const { LazyPanel: Plot } = lazyPanel(
   async () => (await import('../../../../ui/chart/Plot.tsx')).Plot,
   'the chart',
 )

@@ -1,11 +1,11 @@
 import { autocompletion } from '@codemirror/autocomplete'
 import type { Extension } from '@codemirror/state'
 import { hoverTooltip, ViewPlugin } from '@codemirror/view'
-import { latePart } from '../../../../lib/late-part.ts'
+import { lazyModule } from '../../../../lib/lazy-module.ts'
 import { whenIdle } from '../../../../lib/when-idle.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 
-const names = latePart(async () => {
+const names = lazyModule(async () => {
   const [{ completeSql }, { nameTooltip }] = await Promise.all([
     import('./completion.ts'),
     import('./hover.ts'),
@@ -19,7 +19,7 @@ function withNames<Result>(use: (loaded: Names) => Result | null): Result | null
   const loaded = names.get()
   return loaded
     ? use(loaded)
-    : names.ask().then(
+    : names.load().then(
         () => use(names.get()!),
         () => null,
       )
@@ -40,5 +40,5 @@ export const lazyNames = (
     icons: false,
   }),
   hoverTooltip((view, pos) => withNames(({ nameTooltip }) => nameTooltip(catalogue(), view, pos))),
-  ViewPlugin.define(() => ({ destroy: whenIdle(() => void names.ask().catch(() => undefined)) })),
+  ViewPlugin.define(() => ({ destroy: whenIdle(() => void names.load().catch(() => undefined)) })),
 ]

@@ -1,6 +1,6 @@
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
+import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { permissionQueries } from '../../../organization/permissions/permissions.queries.ts'
@@ -53,7 +53,7 @@ export function InlineSql({
       ? isBlank
         ? 'Write some SQL first'
         : undefined
-      : `${statusWords[status]}. SQL runs once the project is healthy.`)
+      : `${statusLabels[status]}. SQL runs once the project is healthy.`)
   const catalogue = useCatalogue(ref, snapshot, refusal === undefined && isUp)
   const { request, confirmation } = useRunRequest(ref, run, catalogue, { confirmsWrites: true })
   const requestRun = () => {

@@ -1,6 +1,6 @@
 import { needs } from '@basalt/contract/permissions/needs.rules.ts'
 import type { Project } from '@basalt/contract/projects/projects.schema.ts'
-import { can, statusWords } from '@basalt/contract/projects/status.rules.ts'
+import { can, statusLabels } from '@basalt/contract/projects/status.rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { CodeBlock } from '../../../../ui/text/CodeBlock.tsx'
@@ -46,7 +46,7 @@ export function SqlCard({
   const catalogue = useCatalogue(ref, snapshot, refusal === undefined && isUp)
   const { request, confirmation } = useRunRequest(ref, run, catalogue, { confirmsWrites: true })
   const reason =
-    refusal ?? (isUp ? undefined : `${statusWords[status]}. SQL runs once the project is healthy.`)
+    refusal ?? (isUp ? undefined : `${statusLabels[status]}. SQL runs once the project is healthy.`)
   const reportRun = useEffectEvent(onRun)
   useEffect(() => {
     if (snapshot.state !== 'idle' && isOver(snapshot)) reportRun(snapshot)

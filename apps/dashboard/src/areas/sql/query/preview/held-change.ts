@@ -1,6 +1,6 @@
 import { endHeldTransaction } from '@basalt/contract/query/query.endpoints.ts'
 import { failedWith } from '../../../../api/api-error.ts'
-import { call, sendWhileLeaving } from '../../../../api/call.ts'
+import { call, sendOnPageHide } from '../../../../api/call.ts'
 
 /** A previewed change: the server holds its transaction open until it is committed, rolled back, or times out. */
 export interface HeldChange {
@@ -31,4 +31,4 @@ export async function endHeldChange(change: HeldChange, how: 'commit' | 'rollbac
 
 /** Rolls a change back when the page closes: nobody is left to commit it, and others may wait for its locks. */
 export const rollBackOnPageHide = ({ ref, id }: HeldChange): void =>
-  sendWhileLeaving(endHeldTransaction, { params: { ref, id }, body: { how: 'rollback' } })
+  sendOnPageHide(endHeldTransaction, { params: { ref, id }, body: { how: 'rollback' } })

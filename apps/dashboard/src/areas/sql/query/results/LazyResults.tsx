@@ -2,11 +2,11 @@ import { SquareTerminal } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import { whenIdle } from '../../../../lib/when-idle.ts'
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx'
-import { latePanel } from '../../../../ui/late-panel.tsx'
+import { lazyPanel } from '../../../../ui/lazy-panel.tsx'
 import { KeyboardKey } from '../../../../ui/text/KeyboardKey.tsx'
 import type { ResultsPane } from './ResultsPane.tsx'
 
-const results = latePanel(async () => (await import('./ResultsPane.tsx')).ResultsPane, 'the results')
+const results = lazyPanel(async () => (await import('./ResultsPane.tsx')).ResultsPane, 'the results')
 const prepare = () => void results.prepare().catch(() => undefined)
 
 /** Loads the grid's code before the first rows arrive. */
@@ -30,5 +30,5 @@ export function LazyResults({
         </EmptyState>
       </div>
     )
-  return <results.LatePanel {...props} />
+  return <results.LazyPanel {...props} />
 }

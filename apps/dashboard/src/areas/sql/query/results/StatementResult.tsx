@@ -3,7 +3,7 @@ import { type ReactNode, use, useState } from 'react'
 import { cx } from '../../../../lib/class-names.ts'
 import { Spinner } from '../../../../ui/feedback/Spinner.tsx'
 import { clipped, type GridArea } from '../../../../ui/grid/grid-range.rules.ts'
-import { latePanel } from '../../../../ui/late-panel.tsx'
+import { lazyPanel } from '../../../../ui/lazy-panel.tsx'
 import { ChartContext } from '../chart/chart-context.ts'
 import { ResultChart } from '../chart/ResultChart.tsx'
 import { FilterBar } from './FilterBar.tsx'
@@ -16,7 +16,7 @@ import type { StatementState } from './script-statements.rules.ts'
 import { statementMarks } from './statement-marks.ts'
 import { useRowView } from './use-row-view.ts'
 
-const { LatePanel: StoredResult } = latePanel(
+const { LazyPanel: StoredResult } = lazyPanel(
   async () => (await import('./StoredResult.tsx')).StoredResult,
   'the result',
 )

@@ -1,5 +1,5 @@
 import type { ResultFormat } from '@basalt/sql/result-text.ts'
-import { copyComing } from '../../../../lib/clipboard.ts'
+import { copyAsyncText } from '../../../../lib/clipboard.ts'
 import { toast } from '../../../../ui/feedback/toast.ts'
 import { countRows } from './result-labels.ts'
 import type { RowsSource } from './rows-source.ts'
@@ -16,7 +16,7 @@ export const copyFormats: readonly { format: ResultFormat; name: string }[] = [
 export async function copyRows(format: ResultFormat, rows: RowsSource): Promise<void> {
   const { name } = copyFormats.find((known) => known.format === format)!
   try {
-    await copyComing(async () => rows.text(format))
+    await copyAsyncText(async () => rows.text(format))
     toast({ tone: 'success', title: `Copied ${countRows(rows.rowCount)} as ${name}`, id: 'copied-rows' })
   } catch (error) {
     toast({ tone: 'critical', title: `Failed to copy as ${name}`, description: copyFailureMessage(error) })
@@ -26,7 +26,7 @@ export async function copyRows(format: ResultFormat, rows: RowsSource): Promise<
 /** Copies a text and reports the outcome in a toast that names it. Never rejects. */
 export async function copyPlain(text: () => string | Promise<string>, name: string): Promise<void> {
   try {
-    await copyComing(async () => text())
+    await copyAsyncText(async () => text())
     toast({ tone: 'success', title: `Copied ${name}`, id: 'copied-rows' })
   } catch (error) {
     toast({ tone: 'critical', title: `Failed to copy ${name}`, description: copyFailureMessage(error) })

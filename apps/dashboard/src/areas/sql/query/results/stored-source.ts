@@ -2,7 +2,7 @@ import { exportStoredRows, readStoredRows } from '@basalt/contract/query/stored-
 import { requestUrl } from '@basalt/contract/request-url.ts'
 import type { ResultFormat } from '@basalt/sql/result-text.ts'
 import { call, send } from '../../../../api/call.ts'
-import { followAddress } from '../../../../lib/download.ts'
+import { downloadUrl } from '../../../../lib/download.ts'
 import type { GridArea } from '../../../../ui/grid/grid-range.rules.ts'
 import type { RowsSource } from './rows-source.ts'
 import { COPIED_LENGTH_MAX } from './stored-rows.rules.ts'
@@ -32,7 +32,7 @@ export function storedSource(
     async download(format) {
       // A failed download cannot be detected, so availability is checked first.
       await call(readStoredRows, { params, query: { count: 1, view } })
-      followAddress(requestUrl(exportStoredRows, { params, query: { format, ...part, view } }))
+      downloadUrl(requestUrl(exportStoredRows, { params, query: { format, ...part, view } }))
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactElement } from 'react'
 import { ButtonGroup } from '../../../../ui/controls/ButtonGroup.tsx'
-import { late } from '../../../../ui/late.tsx'
+import { lazyControl } from '../../../../ui/lazy-control.tsx'
 import { DatabaseButton } from '../database/DatabaseButton.tsx'
 import type { SqlDatabase } from '../database/sql-database.ts'
 import { RoleButton } from '../role/RoleButton.tsx'
@@ -41,7 +41,7 @@ export function RunBar({
 }
 
 // Its form is larger than the rest of the bar, and few users change the role.
-const LazyRolePopover = late<RoleProps>(
+const LazyRolePopover = lazyControl<RoleProps>(
   () => import('../role/RolePopover.tsx').then((module) => module.RolePopover),
   ({ role }) => <RoleButton role={role} />,
 )
@@ -57,12 +57,12 @@ function RolePicker({ reason, ...props }: RoleProps & { reason: string | undefin
 
 // The buttons are visible at once; their menus load after the editor.
 
-const LazyDatabasePicker = late(
+const LazyDatabasePicker = lazyControl(
   () => import('../database/DatabasePicker.tsx').then((module) => module.DatabasePicker),
   ({ database }) => <DatabaseButton database={database} />,
 )
 
-const LazyRunMenu = late(
+const LazyRunMenu = lazyControl(
   () => import('./RunMenu.tsx').then((module) => module.RunMenu),
   () => <RunMenuButton />,
 )

@@ -5,14 +5,14 @@ import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore 
 import { cx } from '../../../../lib/class-names.ts'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { Callout } from '../../../../ui/feedback/Callout.tsx'
-import { lateLayer } from '../../../../ui/late-layer.tsx'
+import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
 import { Badge } from '../../../../ui/text/Badge.tsx'
 import type { SnippetDocument } from '../saving/snippet-document.ts'
 import { chartSnippet, createSnippet, favoriteSnippet, snippetQueries } from '../snippets.queries.ts'
 import { SavingIndicator } from './SavingIndicator.tsx'
 
 // Rarely needed, and large because of its diff.
-const ConflictNotice = lateLayer(
+const ConflictNotice = lazyLayer(
   () => import('./ConflictNotice.tsx').then((module) => module.ConflictNotice),
   () => true,
 )

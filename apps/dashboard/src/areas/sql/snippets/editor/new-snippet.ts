@@ -4,4 +4,4 @@ import { aUuid } from '../../../../lib/shape.ts'
 export const NEW_SNIPPET = 'new'
 
 /** Whether an id in a URL can be a snippet's: a UUID, or the id of new snippets. */
-export const isSnippetAddress = (id: string) => id === NEW_SNIPPET || aUuid.safeParse(id).success
+export const isSnippetId = (id: string) => id === NEW_SNIPPET || aUuid.safeParse(id).success

@@ -7,7 +7,7 @@ import { useDebouncedText } from '../../../../lib/use-debounced-text.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../../ui/controls/IconButton.tsx'
 import { Input } from '../../../../ui/controls/Input.tsx'
-import { lateLayer } from '../../../../ui/late-layer.tsx'
+import { lazyLayer } from '../../../../ui/lazy-layer.tsx'
 import { Menu } from '../../../../ui/menu/Menu.tsx'
 import { MenuItem } from '../../../../ui/menu/MenuItem.tsx'
 import { MenuRadioGroup } from '../../../../ui/menu/MenuRadioGroup.tsx'
@@ -125,7 +125,7 @@ export function SnippetNav({ projectRef: ref, activeId, userId, ...on }: Snippet
   )
 }
 
-const LazySnippetDialogs = lateLayer(
+const LazySnippetDialogs = lazyLayer(
   () => import('./SnippetDialogs.tsx').then((module) => module.SnippetDialogs),
   ({ dialog }) => dialog !== undefined,
 )

@@ -2,7 +2,7 @@ import { saveSnippet } from '@basalt/contract/snippets/snippets.endpoints.ts'
 import { UNANSWERED_SAVES_MAX } from '@basalt/contract/snippets/snippets.rules.ts'
 import type { SavedSnippet, Snippet } from '@basalt/contract/snippets/snippets.schema.ts'
 import { ApiError, unreachable } from '../../../../api/api-error.ts'
-import { call, sendWhileLeaving } from '../../../../api/call.ts'
+import { call, sendOnPageHide } from '../../../../api/call.ts'
 import { newId } from '../../../../lib/new-id.ts'
 import type { DocumentSnapshot } from './document-snapshot.ts'
 import type { Draft, DraftStore } from './draft-store.ts'
@@ -132,7 +132,7 @@ export class SnippetDocument {
     const body = this.#nextSave()
     this.#draft.writeImmediately()
     if (!this.#snapshot.conflict && body.content.sql.length <= KEEPALIVE_TEXT_MAX)
-      sendWhileLeaving(saveSnippet, { params: { ref: this.ref }, body })
+      sendOnPageHide(saveSnippet, { params: { ref: this.ref }, body })
   }
 
   /** Saves now, after the network is back or on the user's request. */

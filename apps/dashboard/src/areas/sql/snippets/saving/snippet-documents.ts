@@ -3,7 +3,7 @@ import type { Snippet } from '@basalt/contract/snippets/snippets.schema.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { failedWith } from '../../../../api/api-error.ts'
 import { call } from '../../../../api/call.ts'
-import { putAnswer } from '../../../../api/put-answer.ts'
+import { replaceQueryData } from '../../../../api/replace-query-data.ts'
 import { newId } from '../../../../lib/new-id.ts'
 import { snippetQueries, updateCachedPreview } from '../snippets.queries.ts'
 import type { Draft, DraftStore } from './draft-store.ts'
@@ -160,7 +160,7 @@ export class SnippetDocuments {
       page,
       drafts,
       onSaved: (snippet: Snippet, wasNew: boolean) => {
-        void putAnswer(client, snippetQueries.item(ref, id).queryKey, snippet)
+        void replaceQueryData(client, snippetQueries.item(ref, id).queryKey, snippet)
         if (wasNew) void this.#refreshLists(ref)
         else updateCachedPreview(client, ref, snippet)
         broadcastSaved({ ref, id })

@@ -3,7 +3,7 @@ import { type InfiniteData, type UseInfiniteQueryResult, useQuery } from '@tanst
 import { FolderOpen, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { requestIdOf } from '../../../../api/api-error.ts'
-import { furtherPages } from '../../../../api/further-pages.ts'
+import { loadMoreProps } from '../../../../api/load-more-props.ts'
 import { cx } from '../../../../lib/class-names.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx'
@@ -63,7 +63,7 @@ export function BucketList({
       className={cx('flex flex-col gap-4', buckets.isPlaceholderData && 'opacity-60')}
     >
       <BucketTable projectRef={ref} buckets={rows} policies={policies} globalLimit={config?.fileSizeLimit} />
-      {buckets.hasNextPage && <LoadMore {...furtherPages(buckets)} failure="Failed to load more buckets." />}
+      {buckets.hasNextPage && <LoadMore {...loadMoreProps(buckets)} failure="Failed to load more buckets." />}
     </div>
   )
 }

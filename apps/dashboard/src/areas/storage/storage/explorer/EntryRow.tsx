@@ -86,8 +86,7 @@ export const EntryRow = memo(function EntryRow({
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dragging is for the mouse; the keyboard uses menus and
-    // dialogs
+    // biome-ignore lint/a11y/noStaticElementInteractions: dragging is for the mouse; keyboards use menus
     <div
       draggable={writeRefusal === undefined && !isNaming && !isUploading}
       onDragStart={(event) => startDrag(event, isSelected ? [...selection.values()] : [entry])}

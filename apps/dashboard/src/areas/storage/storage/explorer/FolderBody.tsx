@@ -1,7 +1,7 @@
 import { Folder as FolderIcon, FolderPlus, FolderX, SearchX, Upload } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { requestIdOf } from '../../../../api/api-error.ts'
-import { furtherPages } from '../../../../api/further-pages.ts'
+import { loadMoreProps } from '../../../../api/load-more-props.ts'
 import { cx } from '../../../../lib/class-names.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { EmptyState } from '../../../../ui/feedback/EmptyState.tsx'
@@ -79,7 +79,7 @@ export function FolderBody({
         footer={
           folder.hasNextPage && (
             <LoadMore
-              {...furtherPages(folder)}
+              {...loadMoreProps(folder)}
               failure="Failed to retrieve more folder contents"
               size="sm"
               className="py-3"

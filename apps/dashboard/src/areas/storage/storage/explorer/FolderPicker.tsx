@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronRight, CornerLeftUp, Folder } from 'lucide-react'
 import { requestIdOf } from '../../../../api/api-error.ts'
-import { furtherPages } from '../../../../api/further-pages.ts'
+import { loadMoreProps } from '../../../../api/load-more-props.ts'
 import { ErrorPanel } from '../../../../ui/feedback/ErrorPanel.tsx'
 import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
 import { LoadMore } from '../../../../ui/table/LoadMore.tsx'
@@ -84,7 +84,7 @@ export function FolderPicker({
         {hasMore && (
           <li>
             <LoadMore
-              {...furtherPages(listed)}
+              {...loadMoreProps(listed)}
               failure="Failed to fetch folders"
               size="sm"
               className="py-3"

@@ -40,7 +40,7 @@ function Preview({ entry }: { entry: Entry }) {
         {entry.mimeType ?? 'Unknown type'} – {entry.size === null ? 'unknown size' : formatBytes(entry.size)}
       </p>
       <DescriptionList
-        facts={[
+        items={[
           { label: 'Added on', value: <When time={entry.createdAt} /> },
           { label: 'Last modified', value: <When time={entry.updatedAt} /> },
         ]}

@@ -4,7 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tans
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { requestIdOf } from '../../../../api/api-error.ts'
-import { furtherPages } from '../../../../api/further-pages.ts'
+import { loadMoreProps } from '../../../../api/load-more-props.ts'
 import { useDebouncedText } from '../../../../lib/use-debounced-text.ts'
 import { Input } from '../../../../ui/controls/Input.tsx'
 import { ConfirmDialog } from '../../../../ui/dialog/ConfirmDialog.tsx'
@@ -125,7 +125,7 @@ function Groups({ projectRef: ref, search, onNew, ...rest }: GroupsProps) {
           {...rest}
         />
       ))}
-      {buckets.hasNextPage && <LoadMore {...furtherPages(buckets)} failure="Failed to load more buckets." />}
+      {buckets.hasNextPage && <LoadMore {...loadMoreProps(buckets)} failure="Failed to load more buckets." />}
       <h2 className="pt-2 font-semibold text-base">Schema</h2>
       <PolicyCard
         title="Other policies under storage.objects"

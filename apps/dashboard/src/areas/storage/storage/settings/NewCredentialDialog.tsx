@@ -14,7 +14,7 @@ import { DialogFooter } from '../../../../ui/dialog/DialogFooter.tsx'
 import { Form } from '../../../../ui/form/Form.tsx'
 import { FormError } from '../../../../ui/form/FormError.tsx'
 import { FormField } from '../../../../ui/form/FormField.tsx'
-import { ShownOnce } from '../../../../ui/form/ShownOnce.tsx'
+import { OneTimeSecret } from '../../../../ui/form/OneTimeSecret.tsx'
 import { SubmitButton } from '../../../../ui/form/SubmitButton.tsx'
 import { createCredential } from './settings.queries.ts'
 
@@ -42,13 +42,13 @@ export function NewCredentialDialog({
 function Steps({ projectRef, close }: { projectRef: string; close: () => void }) {
   const [created, setCreated] = useState<Created>()
   return created ? (
-    <ShownOnce
+    <OneTimeSecret
       title="Copy the secret now"
       secrets={{ 'Access key ID': created.access_key, 'Secret access key': created.secret_key }}
       close={close}
     >
       Anyone with both can read and change every file of the project.
-    </ShownOnce>
+    </OneTimeSecret>
   ) : (
     <DescriptionStep projectRef={projectRef} onCreated={setCreated} close={close} />
   )

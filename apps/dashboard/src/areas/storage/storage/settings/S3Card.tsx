@@ -36,7 +36,7 @@ export function S3Card({
           onCheckedChange={(enabled) => change.mutate({ features: { s3Protocol: { enabled } } })}
         />
         <DescriptionList
-          facts={[
+          items={[
             { label: 'Endpoint', value: <code className="text-xs">{endpoint}</code>, copy: endpoint },
             { label: 'Region', value: <code className="text-xs">{region}</code>, copy: region },
           ]}

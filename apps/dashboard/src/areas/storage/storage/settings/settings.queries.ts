@@ -8,7 +8,7 @@ import {
 } from '@basalt/contract/storage/storage.endpoints.ts'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../../api/call.ts'
-import { putAnswer } from '../../../../api/put-answer.ts'
+import { replaceQueryData } from '../../../../api/replace-query-data.ts'
 
 const all = ['storage-settings'] as const
 
@@ -31,7 +31,7 @@ export const changeStorageConfig = (ref: string) =>
   mutationOptions({
     mutationFn: (body: StorageConfigChange) => call(updateStorageConfig, { params: { ref }, body }),
     onSuccess: (config, _body, _result, { client }) =>
-      putAnswer(client, storageSettingsQueries.config(ref).queryKey, config),
+      replaceQueryData(client, storageSettingsQueries.config(ref).queryKey, config),
   })
 
 /** The form displays errors. */

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { UploadFailure, type UploadOrder, type UploadWatcher } from '../../../../api/resumable-upload.ts'
+import { type UploadCallbacks, UploadFailure, type UploadOptions } from '../../../../api/resumable-upload.ts'
 import { CONCURRENT_UPLOADS_MAX, NAME_TAKEN } from './upload.rules.ts'
 import { UploadQueue } from './upload-queue.ts'
 import type { PersistedUpload } from './upload-store.ts'
 
 /** An upload whose progress the test controls. */
-interface Attempt extends UploadWatcher {
-  options: UploadOrder
+interface Attempt extends UploadCallbacks {
+  options: UploadOptions
   actions: string[]
 }
 let attempts: Attempt[]
@@ -106,7 +106,7 @@ test('a file that was stored before the connection broke is not uploaded again',
   alreadyStored = ['in/a.txt']
   add('a.txt')
   await attemptsStarted(1)
-  attempts[0]!.onTrouble(new UploadFailure(0, 'no answer'))
+  attempts[0]!.onRetry(new UploadFailure(0, 'no answer'))
   attempts[0]!.onFailed(nameTaken)
   await vi.waitFor(() => expect(outcomes).toEqual([{ stored: 1, failed: 0 }]))
   // Without a connection problem it is a second upload of the same file.
@@ -155,7 +155,7 @@ test('cancelling discards what has been sent and reports no failure', async () =
 test('a temporary problem is displayed until the upload continues', async () => {
   add('a.txt')
   await attemptsStarted(1)
-  attempts[0]!.onTrouble(new UploadFailure(0, 'http://h does not answer'))
+  attempts[0]!.onRetry(new UploadFailure(0, 'http://h does not answer'))
   expect(queue.getSnapshot()[0]!.problem).toBe('http://h does not answer. Retrying.')
   attempts[0]!.onProgress(5)
   expect(queue.getSnapshot()[0]).toMatchObject({ sentBytes: 5 })

@@ -1,8 +1,8 @@
 import type {
   RunningUpload,
+  UploadCallbacks,
   UploadFailure,
-  UploadOrder,
-  UploadWatcher,
+  UploadOptions,
 } from '../../../../api/resumable-upload.ts'
 import { newId } from '../../../../lib/new-id.ts'
 import { contentTypeOf } from './content-type.rules.ts'
@@ -28,7 +28,7 @@ import type { PersistedUpload } from './upload-store.ts'
 
 export interface UploadQueueDeps {
   userId: string
-  start(options: UploadOrder, callbacks: UploadWatcher): Promise<RunningUpload>
+  start(options: UploadOptions, callbacks: UploadCallbacks): Promise<RunningUpload>
   keyOf(ref: string): () => Promise<string>
   persist(upload: PersistedUpload): unknown
   remove(id: string): unknown
@@ -189,7 +189,7 @@ export class UploadQueue {
     if (this.#starting.has(id)) return
     const attempt = Symbol(id)
     this.#starting.set(id, attempt)
-    const options: UploadOrder = {
+    const options: UploadOptions = {
       ref,
       bucket,
       path,
@@ -217,7 +217,7 @@ export class UploadQueue {
     if (now.status !== 'uploading') running.pause()
   }
 
-  #callbacks(item: UploadItem): UploadWatcher {
+  #callbacks(item: UploadItem): UploadCallbacks {
     const { id } = item
     return {
       onProgress: (sentBytes) => {
@@ -234,7 +234,7 @@ export class UploadQueue {
       onDone: () => this.#done(item),
       onFailed: (failure) =>
         failure.reason === NAME_TAKEN ? void this.#retryWithNextName(item) : this.#fail(item, failure),
-      onTrouble: (failure) => {
+      onRetry: (failure) => {
         if (failure.status === 0) this.#unconfirmed.add(id)
         if (this.#isActive(id)) this.#change(id, { problem: problemMessage(failure, item) })
       },

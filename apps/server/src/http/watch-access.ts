@@ -7,13 +7,13 @@ import type { FastifyRequest } from 'fastify'
 export const CALLER_CHECK_MS = 10_000
 
 /** Whether the session or token of a request is still valid. Does not count as a use of it. */
-export type IsStillVouched = (request: FastifyRequest) => Promise<boolean>
+export type IsCredentialValid = (request: FastifyRequest) => Promise<boolean>
 
 /**
  * Calls `end` once the caller may no longer be answered. Returns a function that stops the checks. A failed check is
  * logged and repeated, so that an outage of the metadata closes no streams.
  */
-export function whileAllowed(
+export function watchAccess(
   { log }: Pick<FastifyRequest, 'log'>,
   isAllowed: () => Promise<boolean>,
   end: () => void,

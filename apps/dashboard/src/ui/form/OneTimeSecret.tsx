@@ -7,7 +7,7 @@ import { Callout } from '../feedback/Callout.tsx'
 import { CodeBlock } from '../text/CodeBlock.tsx'
 
 /** The last step of a dialog that created a secret: displays it once and closes only by its button. */
-export function ShownOnce({
+export function OneTimeSecret({
   title,
   secrets,
   close,

@@ -9,7 +9,7 @@ type Paged = Pick<
  * Props for the end of an infinite list. The next page waits for a refetch of the earlier ones: fetching it at once
  * would cancel the refetch and leave stale pages marked as fresh.
  */
-export const furtherPages = ({
+export const loadMoreProps = ({
   isFetching,
   isFetchingNextPage,
   isFetchNextPageError,

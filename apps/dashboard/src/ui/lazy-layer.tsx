@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { latePart, useLatePart } from '../lib/late-part.ts'
+import { lazyModule, useLazyModule } from '../lib/lazy-module.ts'
 import { whenIdle } from '../lib/when-idle.ts'
 import { toast } from './feedback/toast.ts'
 
@@ -7,20 +7,20 @@ import { toast } from './feedback/toast.ts'
  * A dialog, sheet or the like whose code loads when the browser is idle, or at once when `isNeeded` returns true. It is
  * mounted when first needed and stays, so that it can fade out.
  */
-export function lateLayer<Props extends object>(
+export function lazyLayer<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   isNeeded: (props: Props) => boolean,
 ): ComponentType<Props> {
-  const part = latePart(load)
+  const part = lazyModule(load)
 
   return function LazyLayer(props: Props) {
-    const Loaded = useLatePart(part)
+    const Loaded = useLazyModule(part)
     const isNeededNow = isNeeded(props)
     const [wasNeeded, setWasNeeded] = useState(isNeededNow)
     if (isNeededNow && !wasNeeded) setWasNeeded(true)
     useEffect(() => {
-      if (!isNeededNow) return whenIdle(() => void part.ask().catch(() => undefined))
-      part.ask().catch(() =>
+      if (!isNeededNow) return whenIdle(() => void part.load().catch(() => undefined))
+      part.load().catch(() =>
         toast({
           id: 'lazy-load',
           tone: 'warning',

@@ -1,5 +1,5 @@
 /** Work that has at most one run at a time. */
-export function sharedRun<T>(work: () => Promise<T>) {
+export function singleFlight<T>(work: () => Promise<T>) {
   let active: Promise<T> | undefined
   return {
     /** Starts a run, or shares the active one. */

@@ -1,9 +1,11 @@
 /** A value, or a promise of one. */
-export type Soon<T> = T | Promise<T>
+export type MaybePromise<T> = T | Promise<T>
 
 /**
  * Applies `next` at once to a value, and later to that of a promise. A call of a project's API takes a dozen such steps,
  * and nearly always all values are there: promises would cost more than the steps themselves.
  */
-export const whenHere = <T, R>(value: Soon<T>, next: (value: T) => Soon<R>): Soon<R> =>
-  value instanceof Promise ? value.then(next) : next(value)
+export const andThen = <T, R>(
+  value: MaybePromise<T>,
+  next: (value: T) => MaybePromise<R>,
+): MaybePromise<R> => (value instanceof Promise ? value.then(next) : next(value))

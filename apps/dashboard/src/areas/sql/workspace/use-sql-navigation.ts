@@ -15,7 +15,7 @@ export const sqlTab = (id: string, label: string, isPreview: boolean): Tab => ({
 })
 
 /** Navigation between queries. */
-export function useSqlPlaces(ref: string) {
+export function useSqlNavigation(ref: string) {
   const navigate = useNavigate()
   const { actions } = useTabs(ref)
   return useMemo(() => {

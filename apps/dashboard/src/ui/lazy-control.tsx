@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { latePart, useLatePart } from '../lib/late-part.ts'
+import { lazyModule, useLazyModule } from '../lib/lazy-module.ts'
 import { whenIdle } from '../lib/when-idle.ts'
 import { toast } from './feedback/toast.ts'
 
@@ -19,15 +19,15 @@ const OPENING_KEYS = ['ArrowDown', 'ArrowUp']
  * hover or focus, otherwise when the browser is idle. An earlier click is replayed, the focus stays, and the button is
  * not replaced while pressed.
  */
-export function late<Props extends object>(
+export function lazyControl<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Button: ComponentType<Props>,
 ): ComponentType<Props> {
-  const part = latePart(load)
-  const prepare = () => void part.ask().catch(() => undefined)
+  const part = lazyModule(load)
+  const prepare = () => void part.load().catch(() => undefined)
 
-  return function Late(props: Props) {
-    const Loaded = useLatePart(part)
+  return function LazyControl(props: Props) {
+    const Loaded = useLazyModule(part)
     const host = useRef<HTMLSpanElement>(null)
     const hasFocus = useRef(false)
     const isOver = useRef(false)
@@ -70,7 +70,7 @@ export function late<Props extends object>(
     const press = () => {
       wasPressed.current = true
       setHeld(false)
-      part.ask().catch(() => {
+      part.load().catch(() => {
         wasPressed.current = false
         toast({
           id: 'lazy-load',

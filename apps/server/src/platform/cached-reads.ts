@@ -1,12 +1,12 @@
-import type { Soon } from './soon.ts'
+import type { MaybePromise } from './maybe-promise.ts'
 
 /**
  * Reads the value of each key once and caches it until it is forgotten. A failed read is retried at the next request.
  */
-export function keptReads<T extends object>(read: (key: string) => Promise<T>) {
-  const cached = new Map<string, Soon<T>>()
+export function cachedReads<T extends object>(read: (key: string) => Promise<T>) {
+  const cached = new Map<string, MaybePromise<T>>()
   return {
-    of(key: string): Soon<T> {
+    of(key: string): MaybePromise<T> {
       const found = cached.get(key)
       if (found !== undefined) return found
       const reading: Promise<T> = read(key).then(
@@ -25,7 +25,7 @@ export function keptReads<T extends object>(read: (key: string) => Promise<T>) {
     forget: (key: string) => void cached.delete(key),
 
     /** Forgets the cached value of a key, and returns it. */
-    take(key: string): Soon<T> | undefined {
+    take(key: string): MaybePromise<T> | undefined {
       const value = cached.get(key)
       cached.delete(key)
       return value

@@ -71,13 +71,13 @@ class RetainedRun {
   }
 }
 
-export type KeptRuns = ReturnType<typeof createKeptRuns>
+export type RetainedRuns = ReturnType<typeof createRetainedRuns>
 
 /**
  * Runs that continue after their client disconnects. Their author can follow them again, while they run and for a while
  * after. Events are read to the end, at the pace of the first reader while it is connected.
  */
-export function createKeptRuns() {
+export function createRetainedRuns() {
   const runs = new Map<string, RetainedRun>()
 
   const pump = async (id: string, run: RetainedRun, lines: AsyncIterable<string>, reader: PassThrough) => {

@@ -5,10 +5,10 @@ export interface LazyModule<Part> {
   get: () => Part | undefined
   watch: (changed: () => void) => () => void
   /** Loads it once; a failed load can be tried again. */
-  ask: () => Promise<void>
+  load: () => Promise<void>
 }
 
-export function latePart<Part>(load: () => Promise<Part>): LazyModule<Part> {
+export function lazyModule<Part>(load: () => Promise<Part>): LazyModule<Part> {
   let loaded: Part | undefined
   let loading: Promise<void> | undefined
   const watchers = new Set<() => void>()
@@ -18,7 +18,7 @@ export function latePart<Part>(load: () => Promise<Part>): LazyModule<Part> {
       watchers.add(changed)
       return () => void watchers.delete(changed)
     },
-    ask: () => {
+    load: () => {
       loading ??= load().then(
         (part) => {
           loaded = part
@@ -35,17 +35,17 @@ export function latePart<Part>(load: () => Promise<Part>): LazyModule<Part> {
 }
 
 /** The module once it is loaded. */
-export const useLatePart = <Part>({ watch, get }: LazyModule<Part>) => useSyncExternalStore(watch, get)
+export const useLazyModule = <Part>({ watch, get }: LazyModule<Part>) => useSyncExternalStore(watch, get)
 
 /** Loads the module when `isNeeded`. `attempts` counts failed loads; `retry` starts another one. */
-export function useWantedPart<Part>(part: LazyModule<Part>, isNeeded = true) {
-  const loaded = useLatePart(part)
+export function useLazyModuleWhen<Part>(part: LazyModule<Part>, isNeeded = true) {
+  const loaded = useLazyModule(part)
   const [attempts, setAttempts] = useState(0)
   const [isLoading, setLoading] = useState(true)
   const retry = () => {
     setLoading(true)
     part
-      .ask()
+      .load()
       .catch(() => setAttempts((before) => before + 1))
       .finally(() => setLoading(false))
   }

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { latePart, useWantedPart } from '../lib/late-part.ts'
+import { lazyModule, useLazyModuleWhen } from '../lib/lazy-module.ts'
 import { LoadFailure } from './feedback/LoadFailure.tsx'
 import { Spinner } from './feedback/Spinner.tsx'
 
@@ -7,11 +7,11 @@ import { Spinner } from './feedback/Spinner.tsx'
  * Part of a page whose code loads on first render; `prepare` preloads it. If that fails, the panel offers a retry and
  * the rest of the page stays. `what` names it, as in "Loading the grid".
  */
-export function latePanel<Props extends object>(load: () => Promise<ComponentType<Props>>, what: string) {
-  const part = latePart(load)
+export function lazyPanel<Props extends object>(load: () => Promise<ComponentType<Props>>, what: string) {
+  const part = lazyModule(load)
 
-  function LatePanel(props: Props) {
-    const { loaded: Loaded, ...loading } = useWantedPart(part)
+  function LazyPanel(props: Props) {
+    const { loaded: Loaded, ...loading } = useLazyModuleWhen(part)
     if (Loaded) return <Loaded {...props} />
     return (
       <div className="grid h-full place-items-center p-4">
@@ -23,5 +23,5 @@ export function latePanel<Props extends object>(load: () => Promise<ComponentTyp
       </div>
     )
   }
-  return { LatePanel, prepare: part.ask }
+  return { LazyPanel, prepare: part.load }
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { keptReads } from './kept-reads.ts'
+import { cachedReads } from './cached-reads.ts'
 
 /** Reads that the test answers, in the order in which they were requested. */
 function setUp() {
   const requested: { key: string; answer(value: object): void; fail(error: Error): void }[] = []
-  const reads = keptReads(
+  const reads = cachedReads(
     (key: string) =>
       new Promise<object>((resolve, reject) => {
         requested.push({ key, answer: resolve, fail: reject })
